@@ -83,8 +83,7 @@ public final class Samples {
                     + " insights: the agents have not converged.",
                 "recommended: 1, ranked first by gemini and codex; 4 of 5 cited places there",
                 "open: C2 Where is the time taken? (in the dispatcher; in the server)",
-                "uncertain: the agents did not converge, and no rounds are left; these are the"
-                    + " best options so far",
+                "uncertain: the agents did not converge; these are the best options so far",
                 "1 of 7 cited places is not in the code: src/gone.py:3"),
             drift,
             List.of()));

@@ -12,7 +12,6 @@ import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.discussion.Point;
 import dev.conclave.workflows.gate.CodeReview;
 import dev.conclave.workflows.gate.Decision;
-import dev.conclave.workflows.plan.Kept;
 import dev.conclave.workflows.temporal.WireMapper;
 import dev.conclave.workflows.temporal.Words;
 import java.util.Arrays;
@@ -136,7 +135,7 @@ final class FileWords {
         .with("selected_solution_index", decision.answer().solution().map(n -> n - 1).orElse(-1))
         .with("feedback_type", List.of(Words.of(decision.kind())))
         .with("additional_input", decision.said())
-        .with("constraints", Kept.constraints(decision.answer().constraints()))
+        .with("constraints", decision.answer().constraints())
         .each(
             "answers",
             decision.answers(),

@@ -6,7 +6,6 @@ import dev.conclave.workflows.api.PlanTask;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.plan.Clarifications;
-import dev.conclave.workflows.plan.Kept;
 import dev.conclave.workflows.plan.PlanDraft;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.temporal.Cut;
@@ -62,7 +61,7 @@ final class PlanDocument {
     model.put("verified", PlanFiles.verified(state));
     model.put("approval", Decision.approval(state.decisions()).stream().toList());
     model.put("constraints", constraints(draft));
-    model.put("wishes", Kept.of(state.decisions()).wishes());
+    model.put("wishes", Clarifications.wishes(state.decisions()));
     model.put("clarified", Clarifications.of(state.decisions()));
     model.put("files", files(draft.plan()));
     model.put("risks", risks(draft.plan(), solution));

@@ -12,7 +12,6 @@ import dev.conclave.workflows.gate.CodeReview;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.ExecutionMethod;
 import dev.conclave.workflows.gate.GateAnswer;
-import dev.conclave.workflows.plan.Kept;
 import dev.conclave.workflows.plan.PlanDraft;
 import dev.conclave.workflows.plan.PlanState;
 import java.nio.file.Path;
@@ -174,7 +173,11 @@ final class PlanFiles {
                 .with(
                     "resolved_conflicts",
                     verified.disagreements().stream().filter(one -> !one.open()).toList()))
-        .with("constraints", Kept.of(state.decisions()).constraints())
+        .with(
+            "constraints",
+            Decision.approval(state.decisions())
+                .map(approval -> approval.answer().constraints())
+                .orElse(List.of()))
         .json();
   }
 }

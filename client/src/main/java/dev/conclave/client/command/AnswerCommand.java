@@ -1,11 +1,8 @@
 package dev.conclave.client.command;
 
 import dev.conclave.client.gate.AnswerOptions;
-import dev.conclave.client.page.SessionPage;
 import dev.conclave.client.session.Refusal;
 import dev.conclave.client.session.Session;
-import dev.conclave.client.terminal.Page;
-import dev.conclave.client.terminal.Screen.Ink;
 import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.AnswerLines;
@@ -19,15 +16,18 @@ import dev.conclave.workflows.temporal.ExitCodes;
 import dev.conclave.workflows.temporal.ServerException;
 import dev.conclave.workflows.temporal.Words;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /** {@code conclave answer}, and its short forms for one type of gate. */
@@ -54,13 +54,16 @@ import picocli.CommandLine.Option;
       "Exit codes: 0 taken, 2 refused, 3 no server or worker, 10 the gate opened anew",
       "because the workspace has changed; with --watch as of `conclave plan`."
     })
-class AnswerCommand implements Callable<Integer> {
-  private static final int LOOKS = 20;
+final class AnswerCommand implements Callable<Integer> {
+  /** A worker that is there takes an answer at once; its check of the workspace takes 10 s. */
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private static final List<GateType> GATES =
+      List.of(GateType.CLARIFICATION, GateType.DECISION, GateType.CONFIRMATION, GateType.BUDGET);
 
   private final CommandContext context;
   private final TextInput input;
   private final Optional<GateType> only;
-  private final Optional<AnswerKind> usual;
 
   @Mixin private AnswerOptions answer = new AnswerOptions();
 
@@ -73,173 +76,174 @@ class AnswerCommand implements Callable<Integer> {
   @Option(names = "--watch", description = "Go on with the session until its next gate or end.")
   private boolean watch;
 
+  @Option(
+      names = "--gate",
+      paramLabel = "ID",
+      description = "The gate that you saw (default: the open one).")
+  private Optional<String> gateId = Optional.empty();
+
+  @Option(
+      names = "--digest",
+      paramLabel = "D",
+      description = "The digest of what it showed; an answer to anything else is refused.")
+  private Optional<String> digest = Optional.empty();
+
+  @Option(names = "--as", paramLabel = "NAME", description = "Who answers (default: your login).")
+  private Optional<String> by = Optional.empty();
+
   @Mixin private SharedOptions.Json json = new SharedOptions.Json();
-  @Mixin private SharedOptions.Bell bell = new SharedOptions.Bell();
 
-  @ArgGroup(validate = false, order = 3, heading = "%nWhat was seen, and by whom:%n")
-  private Seen seen = new Seen();
-
-  /** The proof of what the person saw. */
-  static final class Seen {
-    @Option(
-        names = "--gate",
-        paramLabel = "ID",
-        description = "The gate that you saw (default: the open one).")
-    Optional<String> gate = Optional.empty();
-
-    @Option(
-        names = "--digest",
-        paramLabel = "D",
-        description = "The digest of what it showed; an answer to anything else is refused.")
-    Optional<String> digest = Optional.empty();
-
-    @Option(names = "--as", paramLabel = "NAME", description = "Who answers (default: your login).")
-    Optional<String> by = Optional.empty();
-  }
-
-  /** {@code conclave decide}. */
-  @Command(
-      name = "decide",
-      description = "Answer a decision gate; approve when no KIND is named.",
-      footer = {
-        "",
-        "Examples:",
-        "  conclave decide last 1",
-        "  conclave decide last 2 --execution codex --review agent --watch",
-        "  conclave decide last different-direction \"Use the gateway instead\"",
-        "",
-        "Exit codes: as of `conclave answer`."
-      })
-  static final class Decide extends AnswerCommand {
-    Decide(CommandContext context) {
-      super(context, Optional.of(GateType.DECISION), Optional.of(AnswerKind.APPROVE));
-    }
-  }
-
-  /** {@code conclave clarify}. */
-  @Command(
-      name = "clarify",
-      description = "Answer a clarification gate; clarify when no KIND is named.",
-      footer = {
-        "",
-        "Examples:",
-        "  conclave clarify last \"Limit by API key, 100 requests a minute\"",
-        "  conclave clarify last --answer 1=\"per user\" --answer 2=\"100 a minute\"",
-        "  conclave clarify last proceed",
-        "",
-        "Exit codes: as of `conclave answer`."
-      })
-  static final class Clarify extends AnswerCommand {
-    Clarify(CommandContext context) {
-      super(context, Optional.of(GateType.CLARIFICATION), Optional.of(AnswerKind.CLARIFY));
-    }
-  }
-
-  /** {@code conclave confirm}. */
-  @Command(
-      name = "confirm",
-      description = "Answer a confirmation gate; execute when no KIND is named.",
-      footer = {
-        "",
-        "Examples:",
-        "  conclave confirm last",
-        "  conclave confirm last modify \"Split the second task\" --watch",
-        "  conclave confirm last save",
-        "",
-        "Exit codes: as of `conclave answer`."
-      })
-  static final class Confirm extends AnswerCommand {
-    Confirm(CommandContext context) {
-      super(context, Optional.of(GateType.CONFIRMATION), Optional.of(AnswerKind.EXECUTE));
-    }
-  }
-
-  AnswerCommand(CommandContext context) {
-    this(context, Optional.empty(), Optional.empty());
-  }
-
-  /**
-   * One for a type of gate.
-   *
-   * @param usual the kind when none is named
-   */
-  private AnswerCommand(
-      CommandContext context, Optional<GateType> only, Optional<AnswerKind> usual) {
+  /** One for a type of gate, whose usual kind of answer may be left out, or for any. */
+  private AnswerCommand(CommandContext context, Optional<GateType> only) {
     this.context = context;
     this.input = new TextInput(context);
     this.only = only;
-    this.usual = usual;
+  }
+
+  /** {@code answer}, {@code decide}, {@code clarify} and {@code confirm}. */
+  static List<CommandSpec> all(CommandContext context) {
+    return List.of(
+        CommandSpec.forAnnotatedObject(new AnswerCommand(context, Optional.empty())),
+        shortForm(
+            context,
+            "decide",
+            GateType.DECISION,
+            "decide last 1",
+            "decide last 2 --execution codex --review agent --watch",
+            "decide last different-direction \"Use the gateway instead\""),
+        shortForm(
+            context,
+            "clarify",
+            GateType.CLARIFICATION,
+            "clarify last \"Limit by API key, 100 requests a minute\"",
+            "clarify last --answer 1=\"per user\" --answer 2=\"100 a minute\"",
+            "clarify last proceed"),
+        shortForm(
+            context,
+            "confirm",
+            GateType.CONFIRMATION,
+            "confirm last",
+            "confirm last modify \"Split the second task\" --watch",
+            "confirm last save"));
+  }
+
+  private static CommandSpec shortForm(
+      CommandContext context, String name, GateType type, String... examples) {
+    CommandSpec spec =
+        CommandSpec.forAnnotatedObject(new AnswerCommand(context, Optional.of(type))).name(name);
+    List<String> footer = new ArrayList<>(List.of("", "Examples:"));
+    List.of(examples).forEach(line -> footer.add("  conclave " + line));
+    footer.addAll(List.of("", "Exit codes: as of `conclave answer`."));
+    spec.usageMessage()
+        .description(
+            "Answer a %s gate; %s when no KIND is named."
+                .formatted(Words.of(type), Words.of(type.kinds().get(0))))
+        .footer(footer.toArray(String[]::new));
+    return spec;
   }
 
   @Override
   public Integer call() {
-    return input.keeping(this::send);
-  }
-
-  private int send() {
     read();
     try (Backend backend = Backend.existing(context)) {
       Session session = backend.find(answer.session());
-      Optional<Gate> gate = seen.gate.isPresent() ? Optional.empty() : Optional.of(open(session));
+      Optional<Gate> gate = gateId.isPresent() ? Optional.empty() : Optional.of(open(session));
       gate.ifPresent(this::complete);
-      Instant before = watch ? session.state().updatedAt() : Instant.EPOCH;
-      AnswerSender sender = new AnswerSender(context, session);
+      Instant before = session.state().updatedAt();
       AnswerReply reply =
-          sender.send(
-              answer,
-              seen.gate.orElseGet(() -> gate.orElseThrow().id()),
-              seen.digest.or(() -> gate.map(Gate::digest)),
-              seen.by.orElse(context.user()));
+          input.keeping(
+              () ->
+                  send(
+                      context,
+                      session,
+                      answer,
+                      gateId.orElseGet(() -> gate.orElseThrow().id()),
+                      digest.or(() -> gate.map(Gate::digest)),
+                      by.orElse(context.user())));
       boolean reopened = reply.outcome() == AnswerOutcome.REOPENED;
-      String sentence = sender.sentence(reply) + (reopened ? again(session) : "");
-      if (watch) {
-        context.say(sentence);
-        return new Attendance(context, backend, json.wanted, bell.rings(context))
-            .attend(
-                session,
-                before,
-                Optional.of(answer)
-                    .filter(a -> reopened || reply.outcome() == AnswerOutcome.PENDING));
+      boolean handsOver = answer.kind() == AnswerKind.EXECUTE && !reopened && !json.wanted;
+      if (watch || handsOver) {
+        context.say(sentence(session, reply));
+        return new Attendance(context, backend, json.wanted).attend(session, before);
       }
       if (json.wanted) {
         context.output().json(reply);
       } else {
-        context.output().result(sentence);
-        if (answer.kind() == AnswerKind.EXECUTE && !reopened) {
-          written(session);
-        }
+        context.output().result(sentence(session, reply));
       }
       return reopened ? ExitCodes.AWAITING_HUMAN : ExitCodes.DONE;
     }
   }
 
-  /** Who names no kind, or none that is one, is told what the open gate takes. */
+  /** Sends an answer without secrets in its words. */
+  static AnswerReply send(
+      CommandContext context,
+      Session session,
+      AnswerOptions answer,
+      String gate,
+      Optional<String> digest,
+      String by) {
+    answer.reword(words -> context.withoutSecrets("the answer", words));
+    return session.answer(answer.to(gate, digest, by), PATIENCE);
+  }
+
+  /** What became of an answer. */
+  static String sentence(Session session, AnswerReply reply) {
+    String gate = "gate " + reply.gate();
+    String outcome =
+        switch (reply.outcome()) {
+          case ACCEPTED -> "Accepted at " + gate + ".";
+          case PENDING ->
+              "Taken at %s, but its host has not checked the workspace yet; meanwhile only cancel is taken. See how it goes with: conclave watch %s"
+                  .formatted(gate, session.id());
+          case REOPENED ->
+              "Not carried out: the workspace has changed since %s. Look with `conclave show %s`, then answer again with --accept-drift, or otherwise."
+                  .formatted(gate, session.id());
+          case REPEATED ->
+              "Sent before, and changes nothing: %s had it as %s."
+                  .formatted(gate, reply.first().map(Words::of).orElse("accepted"));
+        };
+    return outcome + reply.nextGate().map(next -> " Open now: gate " + next + ".").orElse("");
+  }
+
   private void read() {
     List<AnswerKind> kinds =
-        only.map(GateType::kinds).orElseGet(() -> List.of(AnswerKind.values()));
-    try {
-      answer.read(
-          kinds,
-          usual,
-          rest -> input.read(Optional.of(rest).filter(words -> !words.isEmpty()), file));
-    } catch (AnswerOptions.NoKind e) {
-      Page page = new Page(context.output().progressScreen());
-      try (Backend backend = Backend.existing(context)) {
-        SessionView view = backend.sessions().find(answer.session()).state();
-        Gate gate = view.gate().orElseThrow(() -> e);
-        page.text(Ink.STRONG, 0, "Gate " + gate.id() + " of session " + view.session() + " takes:");
-        AnswerLines.arguments(gate)
-            .forEach(line -> page.verbatim(2, "conclave answer " + view.session() + " " + line));
-      } catch (ServerException | Refusal nobodyTells) {
-        throw e;
-      }
-      throw new Refusal(
-          String.valueOf(e.getMessage())
-                  .replaceFirst(" The kinds are.*", "")
-                  .replaceFirst("answer: .*", "answer.")
-              + "\n"
-              + page.toString().strip(),
-          e);
+        only.map(List::of).orElse(GATES).stream()
+            .flatMap(type -> type.kinds().stream())
+            .distinct()
+            .toList();
+    Optional<AnswerKind> named =
+        Words.parse(AnswerKind.class, answer.firstWord()).filter(kinds::contains);
+    AnswerKind kind =
+        named.or(() -> only.map(type -> type.kinds().get(0))).orElseThrow(() -> unknown(kinds));
+    answer.read(
+        kind,
+        named.isPresent(),
+        rest -> input.read(Optional.of(rest).filter(words -> !words.isEmpty()), file));
+  }
+
+  /** Who names no kind, or none that is one, is told what the open gate takes. */
+  private Refusal unknown(List<AnswerKind> kinds) {
+    String word = answer.firstWord();
+    List<String> names = kinds.stream().map(Words::of).toList();
+    String wrong =
+        word.isEmpty()
+            ? "Name the kind of answer."
+            : "\"" + word + "\" is no answer." + Refusal.meant(word, names);
+    try (Backend backend = Backend.existing(context)) {
+      SessionView view = backend.sessions().find(answer.session()).state();
+      Gate gate = view.gate().orElseThrow();
+      return new Refusal(
+          AnswerLines.arguments(gate).stream()
+              .map(line -> "\n  conclave answer " + view.session() + " " + line)
+              .collect(
+                  Collectors.joining(
+                      "",
+                      "%s\nGate %s of session %s takes:"
+                          .formatted(wrong, gate.id(), view.session()),
+                      "")));
+    } catch (ServerException | Refusal | NoSuchElementException nobodyTells) {
+      return new Refusal(wrong + " The kinds are " + String.join(", ", names) + ".");
     }
   }
 
@@ -277,56 +281,14 @@ class AnswerCommand implements Callable<Integer> {
     for (Question asked : gate.shown().questions()) {
       question.append(number++).append(". ").append(asked.line()).append('\n');
     }
-    answer.text(json.wanted ? Optional.empty() : input.edited(question.toString()));
-    if (answer.text().isEmpty()) {
-      throw new Refusal(
-          "%s needs words: in quotes, with -f FILE, or - for standard input%s."
-              .formatted(
-                  Words.of(kind), kind == AnswerKind.CLARIFY ? "; or --answer 1=\"…\"" : ""));
-    }
-  }
-
-  /** The whole line that sends an answer again that was not carried out. */
-  private String again(Session session) {
-    return session
-        .state()
-        .gate()
-        .filter(answer::fitsAgain)
-        .map(
-            gate ->
-                "\nThe same once more, as the workspace is now:\n  conclave answer %s %s%s --gate %s --digest %s"
-                    .formatted(
-                        session.id(),
-                        AnswerLines.arguments(
-                            answer.acceptDrift().to(gate.id(), Optional.empty(), "")),
-                        seen.by.map(by -> " --as " + Words.shell(by)).orElse(""),
-                        gate.id(),
-                        gate.digest()))
-        .orElse("");
-  }
-
-  /** Who hands a plan over is told where it is, if it is written within a moment. */
-  private void written(Session session) {
-    SessionView view = session.state();
-    for (int look = 0; look < LOOKS && !view.phase().closed(); look++) {
-      try {
-        Thread.sleep(context.pace().toMillis());
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return;
-      }
-      view = session.state();
-    }
-    if (view.gate().isPresent()) {
-      return; // it was refused when it was sent first: nothing is being written
-    }
-    Page page = context.output().resultPage();
-    view.folder().ifPresent(folder -> page.field("Folder", folder));
-    if (view.phase().closed()) {
-      SessionPage.handOff(page, view);
-    } else {
-      page.text("The plan is being written; see `conclave show " + session.id() + "`.");
-    }
-    context.output().result(page);
+    answer.text(
+        (json.wanted ? Optional.<String>empty() : input.edited(question.toString()))
+            .orElseThrow(
+                () ->
+                    new Refusal(
+                        "%s needs words: in quotes, with -f FILE, or - for standard input%s."
+                            .formatted(
+                                Words.of(kind),
+                                kind == AnswerKind.CLARIFY ? "; or --answer 1=\"…\"" : ""))));
   }
 }

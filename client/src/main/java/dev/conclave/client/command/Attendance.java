@@ -1,15 +1,14 @@
 package dev.conclave.client.command;
 
-import dev.conclave.client.gate.AnswerOptions;
+import dev.conclave.client.page.GatePage;
 import dev.conclave.client.page.LiveView;
-import dev.conclave.client.page.OpenGatePage;
 import dev.conclave.client.page.ProgressLines;
 import dev.conclave.client.page.SessionPage;
 import dev.conclave.client.page.SessionViewer;
 import dev.conclave.client.session.Refusal;
 import dev.conclave.client.session.Session;
+import dev.conclave.client.session.SessionLook;
 import dev.conclave.client.session.SessionPoller;
-import dev.conclave.client.session.Snapshot;
 import dev.conclave.client.session.Watch;
 import dev.conclave.client.terminal.Console;
 import dev.conclave.client.terminal.Prompt.Left;
@@ -17,12 +16,11 @@ import dev.conclave.workflows.temporal.ExitCodes;
 import dev.conclave.workflows.temporal.ServerException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.Terminal.Signal;
-import org.jline.terminal.Terminal.SignalHandler;
 import org.jline.utils.Signals;
 
 /** Stays with a session until it is over or needs a human, and asks the human who is there. */
@@ -42,33 +40,30 @@ final class Attendance {
    * One for a session.
    *
    * @param json whether nobody is there to be asked
-   * @param bell whether a terminal rings when a gate opens
    */
-  Attendance(CommandContext context, Backend backend, boolean json, boolean bell) {
+  Attendance(CommandContext context, Backend backend, boolean json) {
     this.context = context;
     this.backend = backend;
     this.json = json;
-    this.bell = bell;
-    this.console = json ? Optional.empty() : context.console().map(open -> open.get());
+    this.bell = context.configuration().notifications().rings();
+    this.console = json ? Optional.empty() : context.console().map(Supplier::get);
   }
 
   /**
    * Follows the session, and asks at its gates when there is somebody to ask; the exit code.
    *
    * @param from what happened until then, by the session's clock, is known
-   * @param earlier an answer that was not carried out, for giving it once more
    */
-  int attend(Session session, Instant from, Optional<AnswerOptions> earlier) {
+  int attend(Session session, Instant from) {
     Watch watch = new Watch(session, backend.workers());
-    Optional<Revival> revival = backend.revival();
     Runnable restore = interruptible();
     try (SessionPoller poller = new SessionPoller(watch::look, context.pace())) {
       ProgressLines lines = new ProgressLines(context::say, from);
       Optional<GateCall> call =
-          console.map(person -> new GateCall(context, session, poller, revival, person, earlier));
+          console.map(person -> new GateCall(context, session, poller, person));
       while (true) {
         AtomicBoolean worked = new AtomicBoolean();
-        Snapshot now = followed(poller, revival, lines, worked);
+        SessionLook now = followed(poller, lines, worked);
         if (now.closed().isPresent()) {
           return ended(now);
         }
@@ -78,26 +73,21 @@ final class Attendance {
         if (bell && worked.get()) { // who comes to a gate that is open already looks at it
           console.orElseThrow().ring();
         }
-        if (!call.get().put(now)) {
-          comeBack(session);
-          return ExitCodes.AWAITING_HUMAN;
+        if (!call.get().put(now.view())) {
+          return left(session, ExitCodes.AWAITING_HUMAN);
         }
       }
     } catch (InterruptedException e) {
-      comeBack(session);
-      return ExitCodes.INTERRUPTED;
+      return left(session, ExitCodes.INTERRUPTED);
     } catch (Left e) {
-      comeBack(session);
-      return e.interrupted() ? ExitCodes.INTERRUPTED : ExitCodes.AWAITING_HUMAN;
+      return left(session, e.interrupted() ? ExitCodes.INTERRUPTED : ExitCodes.AWAITING_HUMAN);
     } catch (ServerException | Refusal e) {
       if (!Thread.interrupted()) {
         throw e;
       }
-      comeBack(session); // the person left while the server was asked
-      return ExitCodes.INTERRUPTED;
+      return left(session, ExitCodes.INTERRUPTED); // while the server was asked
     } finally {
       restore.run();
-      revival.ifPresent(Revival::close);
     }
   }
 
@@ -106,8 +96,7 @@ final class Attendance {
    *
    * @param worked is set when it did neither at first
    */
-  private Snapshot followed(
-      SessionPoller poller, Optional<Revival> revival, ProgressLines lines, AtomicBoolean worked)
+  private SessionLook followed(SessionPoller poller, ProgressLines lines, AtomicBoolean worked)
       throws InterruptedException {
     SessionViewer live =
         console
@@ -118,16 +107,10 @@ final class Attendance {
             .orElse(lines);
     try (SessionViewer viewer = live) {
       while (true) {
-        SessionPoller.Poll poll =
-            poller
-                .next(TICK)
-                .remarked(
-                    revival.map(Revival::remarks).orElse(List.of()),
-                    revival.map(Revival::atWork).orElse(false));
+        SessionPoller.Poll poll = poller.next(TICK);
         viewer.show(poll, context.clock().instant());
-        // What was seen before a silence may be no more.
-        if (poll.snapshot().isPresent() && poll.silence().isEmpty()) {
-          Snapshot now = poll.snapshot().get();
+        if (poll.current()) {
+          SessionLook now = poll.look().orElseThrow();
           if (now.closed().isPresent() || now.awaitsHuman()) {
             return now;
           }
@@ -142,22 +125,24 @@ final class Attendance {
     }
   }
 
-  private int awaiting(Session session, Snapshot now) {
+  private int awaiting(Session session, SessionLook now) throws InterruptedException {
     if (!backend.lasting()) {
-      new SessionFolders(context).awaitGate(now.view());
+      SessionFolders.awaitGate(now.view());
     }
     Optional<String> ui = backend.ui(session.id());
     context.print(
         json,
-        Documents.SessionDocument.of(now, ui),
-        page -> OpenGatePage.waiting(page, session, now.view(), ui, backend.lasting()));
+        Documents.SessionDocument.of(now, ui, Optional.empty()),
+        page -> GatePage.waiting(page, session, now.view(), ui, backend.lasting()));
     return ExitCodes.AWAITING_HUMAN;
   }
 
-  private int ended(Snapshot now) {
+  private int ended(SessionLook now) {
     Optional<String> ui = backend.ui(now.view().session());
     context.print(
-        json, Documents.SessionDocument.of(now, ui), page -> SessionPage.write(page, now, ui));
+        json,
+        Documents.SessionDocument.of(now, ui, Optional.empty()),
+        page -> SessionPage.write(page, now, ui));
     return switch (now.view().phase()) {
       case COMPLETE -> ExitCodes.DONE;
       // One that was to answer by itself and was saved has left something to its human.
@@ -166,11 +151,12 @@ final class Attendance {
     };
   }
 
-  private void comeBack(Session session) {
+  private int left(Session session, int code) {
     context.say(
         backend.lasting()
             ? "The session goes on without you. Come back with: conclave watch " + session.id()
             : "The session ends here: the in-memory server lives no longer than this command.");
+    return code;
   }
 
   /**
@@ -189,7 +175,7 @@ final class Attendance {
         };
     if (console.isPresent()) {
       Terminal terminal = console.get().terminal();
-      SignalHandler before = terminal.handle(Signal.INT, signal -> interrupt.run());
+      Terminal.SignalHandler before = terminal.handle(Signal.INT, signal -> interrupt.run());
       return () -> terminal.handle(Signal.INT, before);
     }
     Object before = Signals.register("INT", interrupt);

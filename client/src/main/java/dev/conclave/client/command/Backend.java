@@ -9,6 +9,7 @@ import dev.conclave.client.session.Workers.Presence;
 import dev.conclave.workflows.api.WorkspaceSpec;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.temporal.ConnectionSettings;
+import dev.conclave.workflows.temporal.LocalStackProvider;
 import dev.conclave.workflows.temporal.ServerException;
 import dev.conclave.workflows.temporal.StackHandle;
 import dev.conclave.workflows.temporal.TaskQueues;
@@ -18,7 +19,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /** A server that a command works with: one that is there, or one that the command starts. */
@@ -30,8 +30,7 @@ final class Backend implements AutoCloseable {
   private final TemporalConnection connection;
   private final Optional<StackHandle> stack;
 
-  private Backend(
-      CommandContext context, TemporalConnection connection, Optional<StackHandle> stack) {
+  Backend(CommandContext context, TemporalConnection connection, Optional<StackHandle> stack) {
     this.context = context;
     this.connection = connection;
     this.stack = stack;
@@ -51,79 +50,48 @@ final class Backend implements AutoCloseable {
    * workers of a server elsewhere where it has any: this host does not become one of theirs, with
    * its logins, by the way.
    *
-   * @param byUrl whether the session works on a workspace by URL, as that server may have to tell
+   * @param byUrl whether the session works on a workspace by URL
    * @throws ServerException when there is none and none can be started
    */
-  static Backend ready(
-      CommandContext context, Configuration configuration, Predicate<Backend> byUrl) {
-    return elsewhere(context, byUrl).orElseGet(() -> ready(context, configuration));
-  }
-
-  private static Optional<Backend> elsewhere(CommandContext context, Predicate<Backend> byUrl) {
-    ConnectionSettings settings = context.connectionSettings();
-    boolean configured =
-        settings.configured()
-            && context
-                .host()
-                .stack()
-                .filter(own -> own.uiUrl(context.dataFolder(), settings).isEmpty())
-                .isPresent();
-    if (!configured) {
-      return Optional.empty();
-    }
-    Backend elsewhere;
-    try {
-      elsewhere = new Backend(context, context.connect(settings), Optional.empty());
-    } catch (ServerException e) {
-      return Optional.empty(); // who starts one where that is right says the rest
-    }
-    List<String> others =
-        elsewhere.workers().general(context.knownHost(), context.clock().instant());
-    boolean serves = false;
-    try {
-      serves = !others.isEmpty() && byUrl.test(elsewhere);
-    } finally {
-      if (!serves) {
-        elsewhere.close();
+  static Backend ready(CommandContext context, Configuration configuration, boolean byUrl) {
+    Optional<LocalStackProvider> host = context.host().stack();
+    ConnectionSettings named = context.connectionSettings();
+    if (byUrl
+        && named.configured()
+        && host.flatMap(own -> own.uiUrl(context.dataFolder(), named)).isEmpty()) {
+      TemporalConnection elsewhere = context.connect(named);
+      if (new Workers(elsewhere).ofAnyHost() == Presence.THERE) {
+        context.say("Workers take workspaces by URL there: none is started here.");
+        return new Backend(context, elsewhere, Optional.empty());
       }
+      elsewhere.close();
     }
-    if (serves) {
-      context.say(
-          "%s at %s %s workspaces by URL: no worker is started here."
-              .formatted(
-                  String.join(", ", others),
-                  settings.address(),
-                  others.size() == 1 ? "takes" : "take"));
-    }
-    return serves ? Optional.of(elsewhere) : Optional.empty();
-  }
-
-  private static Backend ready(CommandContext context, Configuration configuration) {
     Optional<StackHandle> stack =
-        context
-            .host()
-            .stack()
-            .map(
-                provider ->
-                    provider.ensureRunning(
-                        context.environment(), context.dataFolder(), configuration, context::say));
+        host.map(
+            own ->
+                own.ensureRunning(
+                    context.environment(), context.dataFolder(), configuration, context::say));
     try {
-      TemporalConnection connection =
-          context.connect(stack.map(StackHandle::settings).orElseGet(context::connectionSettings));
-      Workers workers = new Workers(connection);
-      if (Workers.awaited(workers::ofWorkflows, stack.isPresent() ? FIRST_POLL : Duration.ZERO)
-          == Presence.ABSENT) {
-        connection.close();
+      Backend backend =
+          new Backend(
+              context, context.connect(stack.map(StackHandle::settings).orElse(named)), stack);
+      if (backend.absent(backend.workers()::ofWorkflows)) {
+        TemporalConnection server = backend.connection;
+        server.close();
         throw new ServerException(
             "No worker polls queue %s at %s (namespace %s): start one with `conclave worker` on the host that has the code, then try again."
-                .formatted(
-                    TaskQueues.WORKFLOWS, connection.settings().address(), connection.namespace()));
+                .formatted(TaskQueues.WORKFLOWS, server.settings().address(), server.namespace()));
       }
-      return new Backend(context, connection, stack);
+      return backend;
     } catch (ServerException e) {
       stack.ifPresent(StackHandle::close);
       throw e;
     }
+  }
+
+  private boolean absent(Supplier<Presence> look) {
+    Duration patience = stack.isPresent() ? FIRST_POLL : Duration.ZERO;
+    return Workers.awaited(look, patience) == Presence.ABSENT;
   }
 
   TemporalConnection connection() {
@@ -168,24 +136,13 @@ final class Backend implements AutoCloseable {
    * @throws ServerException when the server knows of none
    */
   void requireHostOf(WorkspaceSpec workspace) {
-    if (workspace.path().isEmpty() || workspace.host().isEmpty()) {
-      return;
-    }
-    Supplier<Presence> look = () -> workers().ofHost(workspace.host().get());
-    if (Workers.awaited(look, stack.isPresent() ? FIRST_POLL : Duration.ZERO) == Presence.ABSENT) {
+    if (workspace.path().isPresent()
+        && workspace.host().isPresent()
+        && absent(() -> workers().ofHost(workspace.host().get()))) {
       throw new ServerException(
           "No worker serves this host, and no other can read %s: start `conclave worker` here (it is part of the full installation), or name the repository by a Git URL with --repo."
               .formatted(workspace.path().get()));
     }
-  }
-
-  /** Begins to look after what this host runs for its sessions; empty where it can run nothing. */
-  Optional<Revival> revival() {
-    return context
-        .host()
-        .stack()
-        .filter(provider -> lasting())
-        .map(provider -> new Revival(context, provider, connection.settings()));
   }
 
   /** Whether a session goes on when this process ends. */
@@ -217,18 +174,20 @@ final class Backend implements AutoCloseable {
     if (!lasting()) {
       return Optional.empty(); // the in-memory server has no pages
     }
-    Optional<String> own =
-        context
-            .host()
-            .stack()
-            .flatMap(provider -> provider.uiUrl(context.dataFolder(), connection.settings()));
-    return UiPages.of(connection.settings(), own, context.environment());
+    ConnectionSettings settings = connection.settings();
+    return UiPages.of(
+        settings,
+        context.host().stack().flatMap(own -> own.uiUrl(context.dataFolder(), settings)),
+        context.environment());
   }
 
   /** Whether sessions can be found by our search attributes; says how to mend it when not. */
   boolean searchable() {
-    List<String> missing = lasting() ? sessions().missingAttributes() : List.of("all");
-    if (!missing.isEmpty() && lasting()) {
+    if (!lasting()) {
+      return false;
+    }
+    List<String> missing = sessions().missingAttributes();
+    if (!missing.isEmpty()) {
       context.say(
           "Search attributes %s are not registered in namespace %s, so `conclave list --awaiting` is slow: `conclave doctor --fix` registers them. The session runs without."
               .formatted(String.join(", ", missing), connection.namespace()));

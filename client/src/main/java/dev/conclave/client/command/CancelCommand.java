@@ -9,7 +9,6 @@ import dev.conclave.workflows.temporal.ServerException;
 import dev.conclave.workflows.temporal.Words;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -34,7 +33,6 @@ final class CancelCommand implements Callable<Integer> {
   private static final Duration PATIENCE = Duration.ofSeconds(75);
 
   private final CommandContext context;
-
   @Mixin private SharedOptions.SessionName parameter = new SharedOptions.SessionName();
   @Mixin private SharedOptions.Json json = new SharedOptions.Json();
 
@@ -49,71 +47,51 @@ final class CancelCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     try (Backend backend = Backend.existing(context)) {
       Session session = backend.find(parameter.name);
-      Optional<String> over = session.ended().or(() -> closing(session, backend));
-      if (over.isPresent()) {
-        throw new Refusal(
-            "Session %s is over already (%s): `conclave show %s`."
-                .formatted(session.id(), over.get(), session.id()));
-      }
+      session
+          .ended()
+          .ifPresent(
+              how -> {
+                throw new Refusal(
+                    "Session %s is over already (%s): `conclave show %s`."
+                        .formatted(session.id(), how, session.id()));
+              });
       session.cancel(by.isBlank() ? context.user() : by);
-      await(session, backend);
-      return tell(session);
-    }
-  }
-
-  /** A session that writes its folder to the end is cancelled by nothing any more. */
-  private static Optional<String> closing(Session session, Backend backend) {
-    if (backend.workers().ofWorkflows() == Presence.ABSENT) {
-      return Optional.empty(); // nobody to ask; the order is kept for the next worker
-    }
-    try {
-      return Optional.of(session.state().phase()).filter(Phase::closed).map(Words::of);
-    } catch (ServerException e) {
-      return Optional.empty(); // the order is tried all the same
-    }
-  }
-
-  private void await(Session session, Backend backend) throws InterruptedException {
-    Instant end = Instant.now().plus(PATIENCE);
-    boolean ended = session.ended().isPresent();
-    if (!ended) {
       context.say("Waiting for the agents to end and the folder to be written.");
-    }
-    while (!ended) {
-      if (Instant.now().isAfter(end)) {
-        throw new ServerException(
-            "The order to cancel is recorded, but the session has not ended within %d s%s"
-                .formatted(
-                    PATIENCE.toSeconds(),
-                    backend.workers().ofWorkflows() == Presence.ABSENT
-                        ? ": no worker polls; it ends as soon as one does (`conclave worker`)."
-                        : "; see `conclave show " + session.id() + "`."));
+      Instant end = Instant.now().plus(PATIENCE);
+      while (session.ended().isEmpty()) {
+        if (Instant.now().isAfter(end)) {
+          throw new ServerException(
+              "The order to cancel is recorded, but the session has not ended within %d s%s"
+                  .formatted(
+                      PATIENCE.toSeconds(),
+                      backend.workers().ofWorkflows() == Presence.ABSENT
+                          ? ": no worker polls; it ends as soon as one does (`conclave worker`)."
+                          : "; see `conclave show " + session.id() + "`."));
+        }
+        Thread.sleep(context.pace().toMillis());
       }
-      Thread.sleep(context.pace().toMillis());
-      ended = session.ended().isPresent();
+      return tell(session);
     }
   }
 
   /** The order may have come too late: what the session ended as is what counts. */
   private int tell(Session session) {
+    String ended = session.ended().orElse("running");
     String how =
-        switch (session.describe().getStatus()) {
-          case WORKFLOW_EXECUTION_STATUS_COMPLETED -> Words.of(session.last().phase());
-          case WORKFLOW_EXECUTION_STATUS_CANCELED -> Words.of(Phase.CANCELLED);
-          default -> session.ended().orElse("running");
+        switch (ended) {
+          case "completed" -> Words.of(session.last().phase());
+          case "canceled" -> Words.of(Phase.CANCELLED);
+          default -> ended;
         };
     boolean cancelled = how.equals(Words.of(Phase.CANCELLED));
+    String sentence =
+        cancelled
+            ? "Session %1$s is cancelled. Go on from what is saved with: conclave resume %1$s"
+            : "Session %1$s was not cancelled: it had ended before (%2$s). See: conclave show %1$s";
     if (json.wanted) {
       context.output().json(new Documents.Cancelled(session.id(), how));
     } else {
-      context
-          .output()
-          .result(
-              cancelled
-                  ? "Session %1$s is cancelled. Go on from what is saved with: conclave resume %1$s"
-                      .formatted(session.id())
-                  : "Session %1$s was not cancelled: it had ended before (%2$s). See: conclave show %1$s"
-                      .formatted(session.id(), how));
+      context.output().result(sentence.formatted(session.id(), how));
     }
     return cancelled ? ExitCodes.DONE : ExitCodes.FAILED;
   }

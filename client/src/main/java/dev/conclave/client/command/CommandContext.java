@@ -6,7 +6,9 @@ import dev.conclave.client.terminal.Output;
 import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.SystemTerminal;
 import dev.conclave.workflows.config.Configuration;
+import dev.conclave.workflows.config.ConfigurationException;
 import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.config.EncryptionConfiguration;
 import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.temporal.ConclaveDataConverter;
 import dev.conclave.workflows.temporal.ConnectionSettings;
@@ -14,7 +16,6 @@ import dev.conclave.workflows.temporal.EncryptionKeys;
 import dev.conclave.workflows.temporal.HostId;
 import dev.conclave.workflows.temporal.TemporalConnection;
 import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -82,10 +83,25 @@ public record CommandContext(
    * @throws dev.conclave.workflows.temporal.ServerException when there is none
    */
   TemporalConnection connect(ConnectionSettings settings) {
+    return connect(settings, configuration().encryption());
+  }
+
+  /** The same for a command that reads nothing but names: it needs no right configuration. */
+  TemporalConnection connectToList(ConnectionSettings settings) {
+    Optional<EncryptionConfiguration> encryption = Optional.empty();
+    try {
+      encryption = configuration().encryption();
+    } catch (ConfigurationException e) {
+      say(String.valueOf(e.getMessage()));
+    }
+    return connect(settings, encryption);
+  }
+
+  private TemporalConnection connect(
+      ConnectionSettings settings, Optional<EncryptionConfiguration> encryption) {
     try {
       return TemporalConnection.open(
-          settings,
-          ConclaveDataConverter.of(EncryptionKeys.read(configuration().encryption(), environment)));
+          settings, ConclaveDataConverter.of(EncryptionKeys.read(encryption, environment)));
     } catch (IllegalArgumentException e) {
       throw new Refusal(String.valueOf(e.getMessage()), e);
     }
@@ -126,11 +142,6 @@ public record CommandContext(
   /** The id of this host, which is made when it has none. */
   String hostId() {
     return HostId.of(dataFolder(), environment).id();
-  }
-
-  /** The id of this host; empty before it ever worked: looking gives it none. */
-  Optional<String> knownHost() {
-    return Files.exists(dataFolder().hostIdFile()) ? Optional.of(hostId()) : Optional.empty();
   }
 
   String variable(String name) {

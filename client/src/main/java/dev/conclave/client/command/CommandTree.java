@@ -1,11 +1,7 @@
 package dev.conclave.client.command;
 
-import dev.conclave.client.session.Refusal;
-import dev.conclave.client.session.Spelling;
 import dev.conclave.client.terminal.Output;
-import dev.conclave.workflows.temporal.LocalCommands;
-import java.util.concurrent.Callable;
-import java.util.stream.Stream;
+import java.util.List;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -14,6 +10,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** All commands, and how their help looks. */
 final class CommandTree {
@@ -22,23 +19,15 @@ final class CommandTree {
   static CommandLine of(CommandContext context) {
     Conclave root = new Conclave();
     CommandLine line = new CommandLine(root);
-    Stream.of(
-            new PlanCommand(context),
-            new AnswerCommand(context),
-            new AnswerCommand.Decide(context),
-            new AnswerCommand.Clarify(context),
-            new AnswerCommand.Confirm(context),
-            new ListCommand(context),
-            new ShowCommand(context),
-            new WatchCommand(context),
-            new CancelCommand(context),
-            new ResumeCommand(context),
-            new ExportCommand(context))
-        .forEach(line::addSubcommand);
+    line.addSubcommand(new PlanCommand(context));
+    AnswerCommand.all(context).forEach(line::addSubcommand);
+    line.addSubcommand(new ListCommand(context));
+    line.addSubcommand(new ShowCommand(context));
+    line.addSubcommand(new WatchCommand(context));
+    line.addSubcommand(new CancelCommand(context));
+    line.addSubcommand(new ResumeCommand(context));
+    line.addSubcommand(new ExportCommand(context));
     context.host().commands().forEach(line::addSubcommand);
-    if (context.host().commands().isEmpty()) {
-      LocalCommands.NAMES.forEach(name -> line.addSubcommand(absent(name)));
-    }
     line.addSubcommand(new Help());
     line.addSubcommand(new Completion());
     Output output = context.output();
@@ -47,6 +36,7 @@ final class CommandTree {
     line.setColorScheme(
         CommandLine.Help.defaultColorScheme(output.resultScreen().color() ? Ansi.ON : Ansi.OFF));
     line.setUsageHelpWidth(output.resultScreen().width());
+    line.setCaseInsensitiveEnumValuesAllowed(true);
     Failures failures = new Failures(context, root::verbose);
     line.setParameterExceptionHandler(failures);
     line.setExecutionExceptionHandler(failures);
@@ -61,25 +51,6 @@ final class CommandTree {
     usage.optionListHeading(line.getSubcommands().isEmpty() ? "" : "%n");
     usage.commandListHeading("%nCommands:%n");
     line.getSubcommands().values().forEach(CommandTree::style);
-  }
-
-  /** A command of the full installation where there is only the client: it says so. */
-  private static CommandSpec absent(String name) {
-    Callable<Integer> refusing =
-        () -> {
-          throw new Refusal(
-              "`conclave %s` needs the full installation, and only the client is here: run it on a host that has both client and worker."
-                  .formatted(name));
-        };
-    CommandSpec spec = CommandSpec.wrapWithoutInspection(refusing).name(name);
-    spec.usageMessage()
-        .hidden(true)
-        .description("Needs the full installation; only the client is here.");
-    spec.parser()
-        .unmatchedArgumentsAllowed(true)
-        .unmatchedOptionsArePositionalParams(true)
-        .collectErrors(false);
-    return spec;
   }
 
   /** {@code conclave help}. */
@@ -98,12 +69,10 @@ final class CommandTree {
 
     @Override
     public void run() {
-      CommandLine parent = spec.parent().commandLine();
-      CommandLine named = name.isEmpty() ? parent : parent.getSubcommands().get(name);
+      CommandLine root = spec.parent().commandLine();
+      CommandLine named = name.isEmpty() ? root : root.getSubcommands().get(name);
       if (named == null) {
-        throw new Refusal(
-            "There is no command \"%s\".%s"
-                .formatted(name, Spelling.question(name, parent.getSubcommands().keySet())));
+        throw new UnmatchedArgumentException(root, List.of(name));
       }
       named.usage(named.getOut());
     }
@@ -115,8 +84,8 @@ final class CommandTree {
       description = "Print what bash or zsh needs to complete commands and options.",
       footer = {
         "",
-        "Examples, each a line for the start-up file of the shell:",
-        "  source <(conclave completion)           # ~/.bashrc; ~/.zshrc, after compinit"
+        "Example, a line for ~/.bashrc, or for ~/.zshrc after compinit:",
+        "  source <(conclave completion)"
       })
   static final class Completion implements Runnable {
     @Spec private CommandSpec spec = CommandSpec.create();

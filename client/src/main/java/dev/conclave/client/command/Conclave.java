@@ -3,10 +3,7 @@ package dev.conclave.client.command;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
 import dev.conclave.client.terminal.SystemTerminal;
-import dev.conclave.workflows.temporal.ExitCodes;
 import dev.conclave.workflows.temporal.ProductVersion;
-import java.io.IOException;
-import java.util.Optional;
 import java.util.logging.LogManager;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
@@ -31,7 +28,8 @@ import picocli.CommandLine.Spec;
       " 2:usage: what was asked for cannot be done as it was asked",
       " 3:no server or worker",
       "10:awaiting a human",
-      "130:interrupted"
+      "130:interrupted",
+      "141:whoever read the output reads no more"
     },
     footer = {"", "`conclave help COMMAND` tells more of a command, with examples."})
 public final class Conclave implements Runnable {
@@ -96,14 +94,7 @@ public final class Conclave implements Runnable {
       CommandContext context = CommandContext.of(System.getenv(), terminal);
       int code = run(context, args);
       terminal.close();
-      Optional<IOException> lost = terminal.lost();
-      lost.ifPresent(
-          e ->
-              context.say(
-                  "What was to be printed is lost, standard output takes no more ("
-                      + e.getMessage()
-                      + "): free some space there, or send it elsewhere."));
-      System.exit(lost.isPresent() ? ExitCodes.FAILED : code);
+      System.exit(code);
     }
   }
 

@@ -2,7 +2,7 @@ package dev.conclave.client.command;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.conclave.client.session.LiveAgent;
-import dev.conclave.client.session.Snapshot;
+import dev.conclave.client.session.SessionLook;
 import dev.conclave.workflows.gate.AnswerLines;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.plan.PlanPreview.Preview;
@@ -34,12 +34,8 @@ public final class Documents {
       List<String> answerWith,
       Optional<List<Decision>> decisions) {
 
-    public static SessionDocument of(Snapshot now, Optional<String> ui) {
-      return of(now, ui, Optional.empty());
-    }
-
     static SessionDocument of(
-        Snapshot now, Optional<String> ui, Optional<List<Decision>> decisions) {
+        SessionLook now, Optional<String> ui, Optional<List<Decision>> decisions) {
       return new SessionDocument(
           now.view(),
           now.live(),
@@ -60,17 +56,7 @@ public final class Documents {
    *
    * @param ui its page in the Temporal UI
    */
-  public record StartedDocument(String session, Optional<String> ui) {
-    void print(CommandContext context, boolean json) {
-      if (json) {
-        context.output().json(this);
-        return;
-      }
-      context.output().result(session);
-      ui.ifPresent(url -> context.say("Temporal UI: " + url));
-      context.say("It runs in the background. Come back with: conclave watch " + session);
-    }
-  }
+  public record StartedDocument(String session, Optional<String> ui) {}
 
   /**
    * Of a command that failed.

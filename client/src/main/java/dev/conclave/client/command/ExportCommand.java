@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -45,10 +44,29 @@ final class ExportCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Path target = context.directory().resolve(to).normalize();
-    refuseMixing(target);
+    String[] there = target.toFile().list();
+    if (Files.exists(target) && (there == null || there.length > 0)) {
+      throw new Refusal(target + " is no empty folder: name a new one with --to.");
+    }
     try (Backend backend = Backend.existing(context)) {
       PlanState state = backend.find(parameter.name).known();
-      told(target, exporter(state).export(state, context.dataFolder(), target, context.secrets()));
+      SessionExporter exporter =
+          context
+              .host()
+              .exporter()
+              .orElseThrow(
+                  () ->
+                      new Refusal(
+                          "A folder is rendered where the worker is installed, and only the client is installed here: export it on host %s."
+                              .formatted(state.workspace().map(w -> w.hostName()).orElse("?"))));
+      List<String> missing =
+          exporter.export(state, context.dataFolder(), target, context.secrets());
+      if (json.wanted) {
+        context.output().json(new Documents.Exported(target.toString(), missing));
+      } else {
+        context.output().result(target.toString());
+        missing.forEach(context::say);
+      }
     } catch (IOException | UncheckedIOException e) {
       throw new IOException(
           "The folder %s cannot be written (%s): name another with --to."
@@ -56,38 +74,5 @@ final class ExportCommand implements Callable<Integer> {
           e);
     }
     return ExitCodes.DONE;
-  }
-
-  private SessionExporter exporter(PlanState state) {
-    return context
-        .host()
-        .exporter()
-        .orElseThrow(
-            () ->
-                new Refusal(
-                    "A folder is rendered where the worker is installed, and only the client is installed here: export it on host %s."
-                        .formatted(state.workspace().map(w -> w.hostName()).orElse("?"))));
-  }
-
-  private void told(Path target, List<String> missing) {
-    if (json.wanted) {
-      context.output().json(new Documents.Exported(target.toString(), missing));
-    } else {
-      context.output().result(target.toString());
-      missing.forEach(context::say);
-    }
-  }
-
-  private static void refuseMixing(Path target) throws IOException {
-    if (Files.exists(target) && !Files.isDirectory(target)) {
-      throw new Refusal(target + " is a file: name a new folder with --to.");
-    }
-    if (Files.isDirectory(target)) {
-      try (Stream<Path> entries = Files.list(target)) {
-        if (entries.findAny().isPresent()) {
-          throw new Refusal(target + " is not empty: name a new folder with --to.");
-        }
-      }
-    }
   }
 }

@@ -5,19 +5,16 @@ import dev.conclave.workflows.config.ConfigurationException;
 import dev.conclave.workflows.temporal.ExitCodes;
 import dev.conclave.workflows.temporal.ServerException;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
-import java.util.Optional;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -29,84 +26,65 @@ import picocli.CommandLine.UnmatchedArgumentException;
 final class Failures implements IParameterExceptionHandler, IExecutionExceptionHandler {
   private final CommandContext context;
   private final BooleanSupplier verbose;
-  private final Supplier<Optional<String>> disk;
-
-  Failures(CommandContext context, BooleanSupplier verbose) {
-    this(context, verbose, () -> context.dataFolder().fullDisk());
-  }
 
   /**
-   * With the means to look at the disk.
+   * For all commands.
    *
    * @param verbose whether traces are wanted
-   * @param disk tells, in a clause, that the disk of the data folder is full
    */
-  Failures(CommandContext context, BooleanSupplier verbose, Supplier<Optional<String>> disk) {
+  Failures(CommandContext context, BooleanSupplier verbose) {
     this.context = context;
     this.verbose = verbose;
-    this.disk = disk;
   }
 
   @Override
   public int handleParseException(ParameterException e, String[] args) {
-    StringWriter near = new StringWriter();
-    UnmatchedArgumentException.printSuggestions(e, new PrintWriter(near));
-    String said = reason(e).strip().replaceFirst("\\.?$", ".");
-    String suggested = near.toString().strip();
-    return told(
-        said
-            + (suggested.isEmpty() ? "" : " " + suggested)
-            + " See `"
-            + e.getCommandLine().getCommandSpec().qualifiedName()
-            + " --help`.",
-        e,
-        ExitCodes.USAGE,
-        List.of(args));
+    CommandSpec command = e.getCommandLine().getCommandSpec();
+    String wrong = reason(e).strip().replaceFirst("\\.?$", ".");
+    if (e instanceof UnmatchedArgumentException unmatched) {
+      String word = unmatched.getUnmatched().get(0);
+      boolean option = unmatched.isUnknownOption();
+      Set<String> known =
+          option ? command.optionsMap().keySet() : e.getCommandLine().getSubcommands().keySet();
+      wrong =
+          (option
+                  ? "There is no option " + word + "."
+                  : known.isEmpty()
+                      ? "\"" + word + "\" is one word too many."
+                      : "There is no command \"" + word + "\".")
+              + Refusal.meant(word, known);
+    }
+    String told = wrong + " See `" + command.qualifiedName() + " --help`.";
+    return told(told, e, ExitCodes.USAGE, List.of(args));
   }
 
   @Override
   public int handleExecutionException(Exception e, CommandLine command, ParseResult parsed) {
+    if (e instanceof ParameterException wrong) {
+      return handleParseException(wrong, parsed.originalArgs().toArray(String[]::new));
+    }
     if (e instanceof InterruptedException) {
       return told("Interrupted.", e, ExitCodes.INTERRUPTED, parsed.originalArgs());
     }
-    Optional<String> full = e instanceof ServerException ? fullDisk() : Optional.empty();
     int code =
         e instanceof Refusal || e instanceof ConfigurationException
             ? ExitCodes.USAGE
             : e instanceof ServerException ? ExitCodes.NO_SERVER : ExitCodes.FAILED;
-    return told(full.orElseGet(() -> reason(e)), e, code, parsed.originalArgs());
-  }
-
-  /** The cause behind a server or worker of this machine that does not answer, if it is that. */
-  private Optional<String> fullDisk() {
-    try {
-      return context.connectionSettings().isLoopback()
-          ? disk.get()
-              .map(
-                  full ->
-                      "Nothing was taken: "
-                          + full
-                          + ", and the Temporal server there can keep nothing. Free some space: what"
-                          + " waits goes on by itself then. Send again what was not taken; the same"
-                          + " answer counts once.")
-          : Optional.empty();
-    } catch (ServerException unreadable) {
-      return Optional.empty();
-    }
+    return told(reason(e), e, code, parsed.originalArgs());
   }
 
   private int told(String reason, Exception e, int code, List<String> args) {
     context.say(reason);
-    boolean explained = e instanceof IOException || e instanceof UncheckedIOException;
     if (verbose.getAsBoolean()) {
       e.printStackTrace(context.output().progress());
-    } else if (code == ExitCodes.FAILED && !explained) {
+    } else if (code == ExitCodes.FAILED
+        && !(e instanceof IOException || e instanceof UncheckedIOException)) {
       context.say("--verbose says where.");
     }
     int format = args.indexOf("--format");
     if (args.contains(SharedOptions.Json.NAME)
         || args.contains("--format=json")
-        || (format >= 0 && format + 1 < args.size() && args.get(format + 1).equals("json"))) {
+        || (format >= 0 && args.subList(format, args.size()).contains("json"))) {
       context.output().json(new Documents.Failure(reason, code));
     }
     return code;
@@ -115,16 +93,14 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
   private static String reason(Exception e) {
     Throwable thrown =
         e instanceof UncheckedIOException io && io.getCause() != null ? io.getCause() : e;
-    String message = thrown.getMessage();
-    if (message == null || message.isBlank()) {
+    String message = String.valueOf(thrown.getMessage());
+    if (thrown.getMessage() == null || message.isBlank()) {
       return thrown.getClass().getSimpleName();
     }
-    if (thrown instanceof NoSuchFileException) {
-      return "There is no " + message + ".";
-    }
-    if (thrown instanceof AccessDeniedException) {
-      return message + " cannot be used: change its permissions.";
-    }
-    return thrown instanceof FileAlreadyExistsException ? message + " is there already." : message;
+    return thrown instanceof NoSuchFileException
+        ? "There is no " + message + "."
+        : thrown instanceof AccessDeniedException
+            ? message + " cannot be used: change its permissions."
+            : message;
   }
 }

@@ -3,23 +3,21 @@ package dev.conclave.client.command;
 import dev.conclave.client.gate.AnswerOptions;
 import dev.conclave.client.gate.GateDialog;
 import dev.conclave.client.page.GatePage;
-import dev.conclave.client.page.OpenGatePage;
 import dev.conclave.client.page.SessionPage;
 import dev.conclave.client.session.Refusal;
 import dev.conclave.client.session.Session;
+import dev.conclave.client.session.SessionLook;
 import dev.conclave.client.session.SessionPoller;
-import dev.conclave.client.session.Snapshot;
 import dev.conclave.client.terminal.Console;
 import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Prompt;
 import dev.conclave.client.terminal.Prompt.Left;
 import dev.conclave.client.terminal.Screen;
-import dev.conclave.workflows.gate.AnswerOutcome;
 import dev.conclave.workflows.gate.AnswerReply;
 import dev.conclave.workflows.gate.Gate;
+import dev.conclave.workflows.plan.SessionView;
 import dev.conclave.workflows.temporal.ServerException;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -29,31 +27,18 @@ import org.jspecify.annotations.Nullable;
  */
 final class GateCall {
   private static final Duration TICK = Duration.ofSeconds(1);
-  private static final int ATTEMPTS = 3;
 
   private final CommandContext context;
   private final Session session;
   private final SessionPoller poller;
-  private final Optional<Revival> revival;
   private final Console console;
   private final TextInput input;
 
-  /** What was answered and not carried out, for giving it once more. */
-  private Optional<AnswerOptions> earlier;
-
-  GateCall(
-      CommandContext context,
-      Session session,
-      SessionPoller poller,
-      Optional<Revival> revival,
-      Console console,
-      Optional<AnswerOptions> earlier) {
+  GateCall(CommandContext context, Session session, SessionPoller poller, Console console) {
     this.context = context;
     this.session = session;
     this.poller = poller;
-    this.revival = revival;
     this.console = console;
-    this.earlier = earlier;
     this.input = new TextInput(context);
   }
 
@@ -62,10 +47,10 @@ final class GateCall {
    *
    * @throws Left when the person leaves the session
    */
-  boolean put(Snapshot now) throws Left, InterruptedException {
-    Gate gate = now.view().gate().orElseThrow();
+  boolean put(SessionView now) throws Left {
+    Gate gate = now.gate().orElseThrow();
     try (OpenPrompt prompt = new OpenPrompt(gate.id())) {
-      Optional<AnswerOptions> answer = Optional.empty();
+      Optional<AnswerOptions> answer;
       try {
         answer = ask(now, gate, prompt);
       } catch (Left e) {
@@ -74,30 +59,29 @@ final class GateCall {
         }
         tellAnswered(gate);
         return true;
-      } finally {
-        prompt.close();
       }
+      prompt.close();
       answer.ifPresent(given -> send(gate, given));
       return answer.isPresent();
     }
   }
 
-  private Optional<AnswerOptions> ask(Snapshot now, Gate gate, Prompt prompt) throws Left {
+  private Optional<AnswerOptions> ask(SessionView now, Gate gate, Prompt prompt) throws Left {
     Page page = new Page(screen());
     try {
-      OpenGatePage.write(page, session, now.view(), true);
+      GatePage.open(page, session, now, true);
     } catch (ServerException e) {
-      GatePage.write(page, gate);
       page.text("What is behind it cannot be read now: " + e.getMessage());
     }
     console.forgetKeys();
     console.show(page);
     return new GateDialog(
+            now,
             prompt,
             this::screen,
-            what -> console.show(OpenGatePage.behind(screen(), session, gate, what)),
+            what -> console.show(GatePage.behind(screen(), session, gate, what)),
             input::edited)
-        .ask(now, earlier);
+        .ask();
   }
 
   private Screen screen() {
@@ -105,47 +89,41 @@ final class GateCall {
     return new Screen(console.terminal().getWidth(), progress.color()).calledAs(progress.program());
   }
 
+  /** Where it cannot be sent just now, the gate is put again once the session is heard again. */
   private void send(Gate gate, AnswerOptions answer) {
-    AnswerSender sender = new AnswerSender(context, session);
-    earlier = Optional.empty();
     try {
-      AnswerReply reply = input.keeping(() -> sent(sender, gate, answer, 1));
-      context.say(sender.sentence(reply));
-      if (reply.outcome() == AnswerOutcome.PENDING || reply.outcome() == AnswerOutcome.REOPENED) {
-        earlier = Optional.of(answer);
-      }
+      AnswerReply reply =
+          input.keeping(
+              () ->
+                  AnswerCommand.send(
+                      context,
+                      session,
+                      answer,
+                      gate.id(),
+                      Optional.of(gate.digest()),
+                      context.user()));
+      context.say(AnswerCommand.sentence(session, reply));
     } catch (Refusal e) {
       context.say(String.valueOf(e.getMessage()));
       tellAnswered(gate);
+    } catch (ServerException e) {
+      context.say(String.valueOf(e.getMessage()));
     }
     poller.renew();
   }
 
-  /** Where the worker or server is being started again, the answer is sent until it is there. */
-  private AnswerReply sent(AnswerSender sender, Gate gate, AnswerOptions answer, int attempt) {
-    int before = revival.map(Revival::remarks).orElse(List.of()).size();
-    try {
-      return sender.send(answer, gate.id(), Optional.of(gate.digest()), context.user());
-    } catch (ServerException e) {
-      if (attempt == ATTEMPTS || revival.map(Revival::remarks).orElse(List.of()).size() == before) {
-        throw e;
-      }
-      return sent(sender, gate, answer, attempt + 1);
-    }
-  }
-
   /** Says which answer counted at a gate. */
   private void tellAnswered(Gate gate) {
+    String closed = "Gate " + gate.id() + " is closed.";
     try {
-      session.decisions().stream()
-          .filter(decision -> decision.gate().equals(gate.id()))
-          .reduce((older, newer) -> newer)
-          .ifPresentOrElse(
-              decision ->
-                  context.output().say(new Page(screen()).text(SessionPage.sentence(decision))),
-              () -> context.say("Gate " + gate.id() + " is closed."));
+      context.say(
+          session.decisions().stream()
+              .filter(decision -> decision.gate().equals(gate.id()))
+              .reduce((older, newer) -> newer)
+              .map(SessionPage::sentence)
+              .orElse(closed));
     } catch (ServerException | Refusal e) {
-      context.say("Gate " + gate.id() + " is closed."); // the view goes on all the same
+      context.say(closed); // the view goes on all the same
     }
   }
 
@@ -164,13 +142,8 @@ final class GateCall {
     private void watch(String gate) {
       try {
         while (!withdrawn) {
-          Optional<Snapshot> seen = poller.next(TICK).snapshot();
-          boolean open =
-              seen.filter(Snapshot::awaitsHuman)
-                  .flatMap(now -> now.view().gate())
-                  .filter(now -> now.id().equals(gate))
-                  .isPresent();
-          if (seen.isPresent() && !open) {
+          Optional<SessionLook> seen = poller.next(TICK).look();
+          if (seen.isPresent() && !seen.get().awaitsHumanAt(gate)) {
             withdraw();
           }
         }

@@ -3,11 +3,14 @@ package dev.conclave.client.command;
 import dev.conclave.client.page.ListPage;
 import dev.conclave.client.session.SessionLine;
 import dev.conclave.client.session.Sessions;
-import dev.conclave.client.session.WaitReason;
+import dev.conclave.client.session.Watch;
 import dev.conclave.client.terminal.Page;
+import dev.conclave.workflows.temporal.ConnectionSettings;
 import dev.conclave.workflows.temporal.ExitCodes;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -25,7 +28,7 @@ import picocli.CommandLine.Option;
       "  conclave list --all --json"
     })
 final class ListCommand implements Callable<Integer> {
-  /** Without search attributes every session is asked itself; more would take too long. */
+  /** Sessions that are asked one by one; more would take too long. */
   private static final int MOST_ASKED = 50;
 
   private final CommandContext context;
@@ -44,30 +47,35 @@ final class ListCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    try (Backend backend = Backend.existing(context)) {
-      Sessions sessions = backend.sessions();
-      List<SessionLine> found =
-          awaiting
-              ? awaiting(sessions)
-              : WaitReason.named(
-                  all ? sessions.all() : sessions.running(), sessions, backend.workers());
+    ConnectionSettings settings = context.connectionSettings();
+    try (Backend backend =
+        new Backend(context, context.connectToList(settings), Optional.empty())) {
+      List<SessionLine> found = hindered(backend, awaiting ? awaiting(backend) : sessions(backend));
       if (json.wanted) {
         context.output().json(found);
-      } else if (found.isEmpty()) {
-        context.say(awaiting ? "No session awaits you." : none());
-      } else {
+      } else if (!found.isEmpty()) {
         Page page = context.output().resultPage();
         ListPage.write(page, found, context.clock().instant());
         context.output().result(page);
         backend
             .pages()
             .ifPresent(pages -> context.say("Those that await you: " + pages.awaiting()));
+      } else if (awaiting) {
+        context.say("No session awaits you.");
+      } else {
+        context.say(
+            all ? "There is no session yet." : "No session is under way; --all lists the others.");
       }
       return ExitCodes.DONE;
     }
   }
 
-  private List<SessionLine> awaiting(Sessions sessions) {
+  private List<SessionLine> sessions(Backend backend) {
+    return all ? backend.sessions().all() : backend.sessions().running();
+  }
+
+  private List<SessionLine> awaiting(Backend backend) {
+    Sessions sessions = backend.sessions();
     return sessions
         .awaiting()
         .orElseGet(
@@ -82,7 +90,16 @@ final class ListCommand implements Callable<Integer> {
             });
   }
 
-  private String none() {
-    return all ? "There is no session yet." : "No session is under way; --all lists the others.";
+  /** The newest that run say what keeps them from going on. */
+  private static List<SessionLine> hindered(Backend backend, List<SessionLine> lines) {
+    AtomicInteger asked = new AtomicInteger();
+    return lines.stream()
+        .map(
+            line ->
+                line.running() && asked.incrementAndGet() <= MOST_ASKED
+                    ? line.hinderedBy(
+                        new Watch(backend.sessions().get(line.id()), backend.workers()).hindrance())
+                    : line)
+        .toList();
   }
 }

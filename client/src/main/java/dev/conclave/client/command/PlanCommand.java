@@ -51,28 +51,50 @@ final class PlanCommand implements Callable<Integer> {
       return new DryRun(context, options.json.wanted).tell(request, configuration);
     }
     boolean byUrl = request.workspace().path().isEmpty();
-    try (Backend backend = Backend.ready(context, configuration, elsewhere -> byUrl)) {
+    try (Backend backend = Backend.ready(context, configuration, byUrl)) {
       backend.refuseLoss(options.freedom.detach);
       backend.requireHostOf(request.workspace());
+      PlanRequest asked = request.withSearchAttributes(backend.searchable());
       Session session =
-          new SessionStart(backend.connection())
-              .start(request.withSearchAttributes(backend.searchable()), context.clock().instant());
-      Optional<String> ui = backend.ui(session.id());
-      if (options.freedom.detach) {
-        new Documents.StartedDocument(session.id(), ui).print(context, options.json.wanted);
-        tellDeadline(context, request);
-        return ExitCodes.DONE;
-      }
-      context.say("Session " + session.id() + " has begun.");
-      ui.ifPresent(url -> context.say("Temporal UI: " + url));
-      tellDeadline(context, request);
-      return new Attendance(context, backend, options.json.wanted, options.bell.rings(context))
-          .attend(session, Instant.EPOCH, Optional.empty());
+          new SessionStart(backend.connection()).start(asked, context.clock().instant());
+      return stay(
+          context,
+          backend,
+          session,
+          asked,
+          options.freedom.detach,
+          options.json.wanted,
+          "Session " + session.id() + " has begun.",
+          Instant.EPOCH);
     }
   }
 
-  /** Says of a session that begins or goes on when its waiting ends, and what is done then. */
-  static void tellDeadline(CommandContext context, PlanRequest request) {
+  /**
+   * Leaves a session that has begun, or stays with it; the exit code.
+   *
+   * @param begun says so
+   * @param from what happened until then, by the session's clock, is known
+   */
+  static int stay(
+      CommandContext context,
+      Backend backend,
+      Session session,
+      PlanRequest request,
+      boolean detach,
+      boolean json,
+      String begun,
+      Instant from) {
+    Optional<String> ui = backend.ui(session.id());
+    if (detach && json) {
+      context.output().json(new Documents.StartedDocument(session.id(), ui));
+    } else if (detach) {
+      context.output().result(session.id());
+    } else {
+      context.say(begun);
+    }
+    if (!(detach && json)) {
+      ui.ifPresent(url -> context.say("Temporal UI: " + url));
+    }
     request
         .deadline()
         .ifPresent(
@@ -82,5 +104,10 @@ final class PlanCommand implements Callable<Integer> {
                         .formatted(
                             Figures.time(context.clock().instant().plus(deadline.after())),
                             deadline.policy().then())));
+    if (detach) {
+      context.say("It runs in the background. Come back with: conclave watch " + session.id());
+      return ExitCodes.DONE;
+    }
+    return new Attendance(context, backend, json).attend(session, from);
   }
 }

@@ -1,10 +1,10 @@
 package dev.conclave.client.command;
 
-import dev.conclave.client.gate.WordChoice;
 import dev.conclave.workflows.config.Durations;
 import dev.conclave.workflows.plan.DiscussionMode;
 import dev.conclave.workflows.session.Deadline;
 import dev.conclave.workflows.session.DeadlinePolicy;
+import dev.conclave.workflows.temporal.Words;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -47,7 +47,6 @@ final class PlanOptions {
   boolean saveContext;
 
   @Mixin SharedOptions.Json json = new SharedOptions.Json();
-  @Mixin SharedOptions.Bell bell = new SharedOptions.Bell();
 
   @ArgGroup(validate = false, order = 1, heading = "%nThe discussion:%n")
   Discussion discussion = new Discussion();
@@ -58,21 +57,17 @@ final class PlanOptions {
   @ArgGroup(validate = false, order = 3, heading = "%nLimits:%n")
   Limits limits = new Limits();
 
-  static final class Modes extends WordChoice<DiscussionMode> {
-    Modes() {
-      super(DiscussionMode.class);
-    }
-  }
-
   /** {@code DURATION[:save|cancel|approve-first]}; save when no policy is named. */
   static final class DeadlineConverter implements ITypeConverter<Deadline> {
-    private static final WordChoice<DeadlinePolicy> POLICIES =
-        new WordChoice<>(DeadlinePolicy.class) {};
-
     @Override
     public Deadline convert(String text) {
       String[] parts = text.split(":", 2);
-      DeadlinePolicy policy = parts.length == 1 ? DeadlinePolicy.SAVE : POLICIES.convert(parts[1]);
+      DeadlinePolicy policy =
+          Words.parse(DeadlinePolicy.class, parts.length == 1 ? "save" : parts[1])
+              .orElseThrow(
+                  () ->
+                      new TypeConversionException(
+                          "after the colon stands save, cancel or approve-first"));
       Duration after;
       try {
         after = Durations.parse(parts[0]);
@@ -114,9 +109,7 @@ final class PlanOptions {
     @Option(
         names = "--mode",
         paramLabel = "MODE",
-        converter = Modes.class,
-        completionCandidates = Modes.class,
-        description = "Ask them in ${COMPLETION-CANDIDATES} (default: parallel).")
+        description = "Ask them in parallel or serial (default: parallel).")
     DiscussionMode mode = DiscussionMode.PARALLEL;
 
     @Option(
@@ -125,11 +118,7 @@ final class PlanOptions {
         description = "At most so many rounds, 1-10 (default: 3), not counting those you ask for.")
     int maxRounds = 3;
 
-    @Option(
-        names = "--context",
-        hidden = true,
-        paramLabel = "DEPTH",
-        description = "How context is gathered; search is the only way so far.")
+    @Option(names = "--context", hidden = true, description = "search is the only way so far.")
     String context = "search";
 
     @Option(

@@ -1,7 +1,6 @@
 package dev.conclave.client.command;
 
 import dev.conclave.client.session.Refusal;
-import dev.conclave.client.session.Spelling;
 import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.GitUrl;
 import dev.conclave.workflows.api.WorkspaceSpec;
@@ -13,7 +12,6 @@ import dev.conclave.workflows.plan.PlanRequest;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashSet;
@@ -46,12 +44,9 @@ final class PlanRequests {
       throw new Refusal("--max-rounds is 1 to 10, not " + discussion.maxRounds + ".");
     }
     if (!discussion.context.equals("search")) {
-      throw new Refusal(
-          "--context %s is not part of this version: use --context search."
-              .formatted(discussion.context));
+      throw new Refusal("--context " + discussion.context + " is not part of this version.");
     }
     WorkspaceSpec workspace = workspace(options.repository, user.hostPatience());
-    workspace.path().map(Path::of).ifPresent(SessionFolders::requireWritable);
     boolean named = !discussion.tools.isEmpty();
     List<String> tools = named("--tools", named ? discussion.tools : user.tools(), user);
     Configuration asked =
@@ -100,40 +95,28 @@ final class PlanRequests {
       throw new Refusal(
           "The task is empty: conclave plan \"what to plan\", or -f FILE, or - for standard input.");
     }
-    if (task.getBytes(StandardCharsets.UTF_8).length > PlanRequest.MAX_TASK_BYTES) {
-      throw TextInput.tooLong("The task");
-    }
+    TextInput.requireShort(task.getBytes(StandardCharsets.UTF_8).length, "The task");
     return context.withoutSecrets("the task", task);
   }
 
   /** A path on this host, or a Git URL; a folder may be named as a remote repository would be. */
   private WorkspaceSpec workspace(String argument, Duration patience) {
-    Optional<Path> path = path(argument);
-    if (GitUrl.isMeant(argument) && path.filter(Files::exists).isEmpty()) {
-      try {
-        GitUrl url = GitUrl.parse(argument);
-        return WorkspaceSpec.ofUrl(url.url(), url.ref(), patience);
-      } catch (IllegalArgumentException e) {
-        throw new Refusal("--repo: " + e.getMessage() + ".", e);
-      }
-    }
-    Path folder =
-        folder(
-            path.orElseThrow(
-                () -> new Refusal("\"" + argument + "\" is neither a path nor a Git URL.")));
-    refuseMoreThanAProject(folder);
-    return WorkspaceSpec.ofPath(context.hostId(), folder.toString());
-  }
-
-  private Optional<Path> path(String argument) {
     try {
-      return Optional.of(context.directory().resolve(argument).normalize());
-    } catch (InvalidPathException e) {
-      return Optional.empty();
+      Path path = context.directory().resolve(argument).normalize();
+      if (!GitUrl.isMeant(argument) || Files.exists(path)) {
+        return WorkspaceSpec.ofPath(context.hostId(), folder(path).toString());
+      }
+      GitUrl url = GitUrl.parse(argument);
+      return WorkspaceSpec.ofUrl(url.url(), url.ref(), patience);
+    } catch (IllegalArgumentException e) {
+      throw new Refusal("--repo: " + e.getMessage() + ".", e);
+    } catch (IOException e) {
+      throw new Refusal(argument + " cannot be read: change its permissions, or name another.", e);
     }
   }
 
-  private static Path folder(Path path) {
+  /** More than a project would be all that a user has, or a machine. */
+  private Path folder(Path path) throws IOException {
     if (!Files.exists(path)) {
       throw new Refusal("There is no " + path + ": name an existing directory with --repo.");
     }
@@ -143,26 +126,17 @@ final class PlanRequests {
     if (!Files.isReadable(path) || !Files.isExecutable(path)) {
       throw new Refusal(path + " cannot be read: change its permissions, or name another.");
     }
-    return real(path);
-  }
-
-  /** All that a user has, or a machine, would be read, searched and shown to agents. */
-  private void refuseMoreThanAProject(Path folder) {
+    Path folder = path.toRealPath();
     if (folder.getParent() == null) {
       throw new Refusal(folder + " is the root of a file system: name a project's directory.");
     }
-    if (real(context.home()).startsWith(folder) && !Files.exists(folder.resolve(".git"))) {
+    if (Files.exists(context.home())
+        && context.home().toRealPath().startsWith(folder)
+        && !Files.exists(folder.resolve(".git"))) {
       throw new Refusal(
           folder + " holds your home directory, and is no Git repository: name a project's.");
     }
-  }
-
-  private static Path real(Path path) {
-    try {
-      return path.toRealPath();
-    } catch (IOException e) {
-      return path.toAbsolutePath().normalize();
-    }
+    return folder;
   }
 
   /** Who moderates: whom the user names, else the configuration's. */
@@ -238,8 +212,7 @@ final class PlanRequests {
       if (!known.contains(agent)) {
         throw new Refusal(
             "%s: there is no agent \"%s\".%s Known are %s; others are declared under agents in the configuration."
-                .formatted(
-                    option, agent, Spelling.question(agent, known), String.join(", ", known)));
+                .formatted(option, agent, Refusal.meant(agent, known), String.join(", ", known)));
       }
       agents.add(agent);
     }

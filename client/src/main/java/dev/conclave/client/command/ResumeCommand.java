@@ -9,7 +9,7 @@ import dev.conclave.workflows.plan.Phase;
 import dev.conclave.workflows.plan.PlanRequest;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.session.Deadline;
-import dev.conclave.workflows.temporal.ExitCodes;
+import dev.conclave.workflows.temporal.ServerException;
 import dev.conclave.workflows.temporal.Words;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -37,10 +37,8 @@ import picocli.CommandLine.Option;
     })
 final class ResumeCommand implements Callable<Integer> {
   private final CommandContext context;
-
   @Mixin private SharedOptions.SessionName parameter = new SharedOptions.SessionName();
   @Mixin private SharedOptions.Json json = new SharedOptions.Json();
-  @Mixin private SharedOptions.Bell bell = new SharedOptions.Bell();
 
   @Option(names = "--detach", description = "Start it and leave it to itself.")
   private boolean detach;
@@ -62,7 +60,7 @@ final class ResumeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    try (Backend backend = Backend.ready(context, context.configuration(), this::byUrl)) {
+    try (Backend backend = Backend.ready(context, context.configuration(), byUrl())) {
       PlanState state = known(backend);
       if (state.phase() == Phase.COMPLETE) {
         throw new Refusal(
@@ -72,17 +70,25 @@ final class ResumeCommand implements Callable<Integer> {
       backend.refuseLoss(detach);
       PlanRequest request = request(state, backend);
       Session session = new SessionStart(backend.connection()).resume(state, request);
-      if (detach) {
-        new Documents.StartedDocument(session.id(), backend.ui(session.id()))
-            .print(context, json.wanted);
-        tellDeadline(state, request);
-        return ExitCodes.DONE;
-      }
-      context.say(
-          "Session %s goes on from %s.".formatted(session.id(), Words.of(state.resumeAt())));
-      tellDeadline(state, request);
-      return new Attendance(context, backend, json.wanted, bell.rings(context))
-          .attend(session, state.updatedAt(), Optional.empty());
+      return PlanCommand.stay(
+          context,
+          backend,
+          session,
+          request,
+          detach,
+          json.wanted,
+          "Session %s goes on from %s.".formatted(session.id(), Words.of(state.resumeAt())),
+          state.updatedAt());
+    }
+  }
+
+  /** Whether the server has the session, on a workspace by URL. */
+  private boolean byUrl() {
+    try (Backend there = Backend.existing(context)) {
+      PlanState state = there.sessions().find(parameter.name).last();
+      return state.request().workspace().path().isEmpty();
+    } catch (ServerException | Refusal e) {
+      return false;
     }
   }
 
@@ -90,42 +96,21 @@ final class ResumeCommand implements Callable<Integer> {
     PlanRequest asked = state.request().withSearchAttributes(backend.searchable());
     // What a session kept instead of answering by itself is kept for whoever resumes it.
     PlanRequest own = state.phase() == Phase.SAVED ? asked.attended() : asked;
-    return deadline.isPresent() || endedByDeadline(state).isPresent()
-        ? own.withDeadline(deadline)
-        : own;
-  }
-
-  /** When the deadline passed that ended it: the same time again would end it at once again. */
-  private static Optional<Instant> endedByDeadline(PlanState state) {
-    return state.deadlineAt().filter(at -> !at.isAfter(state.updatedAt()));
-  }
-
-  private void tellDeadline(PlanState state, PlanRequest request) {
-    PlanCommand.tellDeadline(context, request);
-    endedByDeadline(state)
-        .filter(at -> request.deadline().isEmpty())
-        .ifPresent(
-            at ->
-                context.say(
-                    "Its deadline passed at %s; it goes on without one. A deadline is set when a session is resumed, with for example --deadline 2d."
-                        .formatted(Figures.time(at))));
-  }
-
-  /** Whether that server has the session, on a workspace by URL; one that still runs is refused. */
-  private boolean byUrl(Backend elsewhere) {
-    try {
-      PlanState state = elsewhere.sessions().find(parameter.name).last();
-      return state.request().workspace().path().isEmpty();
-    } catch (UnknownSession e) {
-      return false; // its folder on this host may know it
+    // The same time again would end at once a session that its deadline has ended.
+    Optional<Instant> passed = state.deadlineAt().filter(at -> !at.isAfter(state.updatedAt()));
+    if (passed.isPresent() && deadline.isEmpty()) {
+      context.say(
+          "Its deadline passed at %s; it goes on without one. A deadline is set when a session is resumed, with for example --deadline 2d."
+              .formatted(Figures.time(passed.get())));
     }
+    return deadline.isPresent() || passed.isPresent() ? own.withDeadline(deadline) : own;
   }
 
   /** What the session knew: by the server, else by its folder. */
   private PlanState known(Backend backend) {
     SessionFolders folders = new SessionFolders(context);
     Optional<Path> folder = folders.find(parameter.name);
-    if (backend.lasting() || folder.isEmpty()) { // another server than this knows nothing
+    if (backend.lasting() || folder.isEmpty()) { // an in-memory server knows nothing
       try {
         return backend.sessions().find(parameter.name).last();
       } catch (UnknownSession e) {

@@ -9,12 +9,8 @@ import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.temporal.WireMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -23,49 +19,19 @@ import java.util.stream.Stream;
 /** Session folders on this host: the record of sessions that the server has forgotten. */
 final class SessionFolders {
   /** Where a workspace keeps the folders of planning sessions. */
-  private static final List<String> NEEDED =
-      List.of("session", "request", "phase", "resume_at", "created_at", "updated_at");
-
   private static final Path IN_WORKSPACE = Path.of(".workflow", ".multi-cli-plan");
 
   /** The file that makes a folder one of a session; the whole state is in one of its fields. */
   private static final String STATE = "session-state.json";
 
   private static final String CARRIED = "_carried";
-  private static final String ELSEWHERE = "or name a copy of the repository with --repo.";
   private static final int DEEPEST = 4;
-  private static final Duration FOLDER_WAIT = Duration.ofSeconds(10);
+  private static final int LOOKS = 100;
 
   private final CommandContext context;
 
   SessionFolders(CommandContext context) {
     this.context = context;
-  }
-
-  /**
-   * Looks whether a session's folder can be made in a workspace.
-   *
-   * @throws Refusal when it cannot, naming the fix
-   */
-  static void requireWritable(Path workspace) {
-    Path there = workspace;
-    for (Path part : IN_WORKSPACE) {
-      Path next = there.resolve(part);
-      if (!Files.exists(next, LinkOption.NOFOLLOW_LINKS)) {
-        break;
-      }
-      if (!Files.isDirectory(next, LinkOption.NOFOLLOW_LINKS)) {
-        throw new Refusal(
-            "%s is a %s, and has to be a folder that the session's folder is made in: move it away, %s"
-                .formatted(next, Files.isSymbolicLink(next) ? "link" : "file", ELSEWHERE));
-      }
-      there = next;
-    }
-    if (!Files.isWritable(there) || !Files.isExecutable(there)) {
-      throw new Refusal(
-          "The session's folder cannot be made in %s: make it writable, %s"
-              .formatted(there, ELSEWHERE));
-    }
   }
 
   /**
@@ -75,11 +41,10 @@ final class SessionFolders {
    * @param name an id or a unique prefix of one
    */
   Optional<Path> find(String name) {
-    List<Path> fitting = new ArrayList<>();
+    List<Path> fitting = new ArrayList<>(within(context.dataFolder().sessions(), DEEPEST, name));
     for (Path dir = context.directory(); dir != null; dir = dir.getParent()) {
       fitting.addAll(within(dir.resolve(IN_WORKSPACE), 1, name));
     }
-    fitting.addAll(within(context.dataFolder().sessions(), DEEPEST, name));
     Optional<Path> exact =
         fitting.stream().filter(p -> p.getFileName().toString().equals(name)).findFirst();
     return exact.isPresent() || fitting.size() != 1 ? exact : Optional.of(fitting.get(0));
@@ -103,16 +68,10 @@ final class SessionFolders {
    * Waits until a session's folder shows that it awaits a human, for a few seconds: a session on a
    * server that ends with this command lives on in its folder alone.
    */
-  void awaitGate(SessionView session) {
-    Optional<Path> state = session.folder().map(folder -> Path.of(folder, STATE));
-    Instant end = Instant.now().plus(FOLDER_WAIT);
-    while (state.filter(SessionFolders::awaits).isEmpty() && Instant.now().isBefore(end)) {
-      try {
-        Thread.sleep(100);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return;
-      }
+  static void awaitGate(SessionView session) throws InterruptedException {
+    Path state = Path.of(session.folder().orElse("."), STATE);
+    for (int look = 0; look < LOOKS && !awaits(state); look++) {
+      Thread.sleep(100);
     }
   }
 
@@ -135,32 +94,15 @@ final class SessionFolders {
     try {
       JsonNode carried =
           WireMapper.get().readTree(Files.readAllBytes(folder.resolve(STATE))).path(CARRIED);
-      if (!carried.isObject()) {
-        throw notEnough(folder, "it carries no state", Optional.empty());
+      if (!carried.hasNonNull("session") || !carried.hasNonNull("request")) {
+        throw new IOException("it carries no state");
       }
-      for (String field : NEEDED) {
-        if (!carried.hasNonNull(field)) {
-          throw notEnough(folder, "it has no " + field, Optional.empty());
-        }
-      }
-      PlanState state = WireMapper.get().treeToValue(carried, PlanState.class);
-      requireWhole(folder, state.request());
-      return state;
+      return WireMapper.get().treeToValue(carried, PlanState.class);
     } catch (IOException e) {
-      throw notEnough(folder, String.valueOf(e.getMessage()), Optional.of(e));
-    }
-  }
-
-  /** A folder of an older or newer Conclave may lack what a run of this one cannot be without. */
-  private static void requireWhole(Path folder, Record part) {
-    for (RecordComponent component : part.getClass().getRecordComponents()) {
-      try {
-        if (component.getAccessor().invoke(part) == null) {
-          throw notEnough(folder, "it has no " + component.getName(), Optional.empty());
-        }
-      } catch (ReflectiveOperationException e) {
-        throw new IllegalStateException("a public record's component can be read", e);
-      }
+      throw new Refusal(
+          "The server has session %s no more; its folder %s shows what it knew, but not enough to go on (%s). Start anew with `conclave plan` and refer to the folder in the task."
+              .formatted(folder.getFileName(), folder, e.getMessage()),
+          e);
     }
   }
 
@@ -173,9 +115,7 @@ final class SessionFolders {
   PlanState toGoOnFrom(Path folder) {
     PlanState state = read(folder);
     Workspace workspace =
-        state
-            .workspace()
-            .orElseThrow(() -> notEnough(folder, "it names no workspace", Optional.empty()));
+        state.workspace().orElseThrow(() -> elsewhere(folder, "names no workspace"));
     if (!state.session().equals(folder.getFileName().toString())) {
       throw elsewhere(folder, "is that of session " + state.session());
     }
@@ -203,13 +143,6 @@ final class SessionFolders {
     } catch (IOException e) {
       return false;
     }
-  }
-
-  private static Refusal notEnough(Path folder, String reason, Optional<Exception> cause) {
-    return new Refusal(
-        "The server has session %s no more; its folder %s shows what it knew, but not enough to go on (%s). Start anew with `conclave plan` and refer to the folder in the task."
-            .formatted(folder.getFileName(), folder, reason),
-        cause.orElse(null));
   }
 
   private static Refusal elsewhere(Path folder, String reason) {

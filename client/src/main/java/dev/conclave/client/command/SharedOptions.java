@@ -23,14 +23,4 @@ final class SharedOptions {
         description = "Print one JSON document on standard output, and nothing else there.")
     boolean wanted;
   }
-
-  static final class Bell {
-    @Option(names = "--no-bell", description = "Do not ring the terminal's bell when a gate opens.")
-    private boolean off;
-
-    /** Whether the terminal rings: unless it is told here or in the configuration not to. */
-    boolean rings(CommandContext context) {
-      return !off && context.configuration().notifications().rings();
-    }
-  }
 }

@@ -1,19 +1,16 @@
 package dev.conclave.client.command;
 
-import dev.conclave.client.page.OpenGatePage;
+import dev.conclave.client.page.GatePage;
 import dev.conclave.client.page.PlanPage;
 import dev.conclave.client.page.ReceiptsPage;
 import dev.conclave.client.page.RoundPage;
 import dev.conclave.client.page.SessionPage;
 import dev.conclave.client.session.CallLine;
-import dev.conclave.client.session.LiveAgent;
 import dev.conclave.client.session.Refusal;
 import dev.conclave.client.session.Refusal.UnknownSession;
 import dev.conclave.client.session.Session;
-import dev.conclave.client.session.Snapshot;
+import dev.conclave.client.session.SessionLook;
 import dev.conclave.client.session.Watch;
-import dev.conclave.client.terminal.Page;
-import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.plan.PlanDraft;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.plan.RoundView;
@@ -28,8 +25,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.function.Consumer;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
@@ -52,8 +47,6 @@ import picocli.CommandLine.Option;
       "  conclave show last --plan"
     })
 final class ShowCommand implements Callable<Integer> {
-  private static final String ENDING = ".txt";
-
   private final CommandContext context;
 
   @Mixin private SharedOptions.SessionName parameter = new SharedOptions.SessionName();
@@ -86,34 +79,18 @@ final class ShowCommand implements Callable<Integer> {
     try (Backend backend = Backend.existing(context)) {
       Session session = backend.sessions().find(parameter.name);
       PlanState known = session.known();
-      if (!part(
-          known, () -> session.ended().isPresent() ? List.of() : look(session, backend).live())) {
-        Snapshot now =
-            session
-                .ended()
-                .map(how -> Snapshot.over(SessionView.of(known), how))
-                .orElseGet(() -> look(session, backend));
-        session(
-            now,
-            backend.ui(session.id()),
-            known.decisions(),
-            page -> {
-              if (now.closed().isEmpty() && now.view().gate().isPresent()) {
-                OpenGatePage.write(page, session, now.view(), false);
-                OpenGatePage.answers(page, now.view());
-              }
-            });
-      }
+      SessionLook now =
+          session
+              .ended()
+              .map(how -> SessionLook.over(SessionView.of(known), how))
+              .orElseGet(() -> new Watch(session, backend.workers()).look());
+      write(known, now, backend.ui(session.id()), Optional.of(session));
     } catch (UnknownSession e) {
       folder("forgotten", "The server has this session no more", e);
     } catch (ServerException e) {
       folder("unreachable", String.valueOf(e.getMessage()).replaceFirst("[.;:] .*|\\.$", ""), e);
     }
     return ExitCodes.DONE;
-  }
-
-  private static Snapshot look(Session session, Backend backend) {
-    return new Watch(session, backend.workers()).look();
   }
 
   /**
@@ -127,43 +104,42 @@ final class ShowCommand implements Callable<Integer> {
     PlanState state = SessionFolders.read(folder);
     if (raw.isPresent()) {
       printed(folder, raw.get(), round.orElse(Math.max(1, state.rounds().size())));
-    } else if (!part(state, List::of)) {
-      session(
-          Snapshot.over(SessionView.of(state), how),
-          Optional.empty(),
-          state.decisions(),
-          page -> {});
+    } else {
+      SessionLook now = SessionLook.over(SessionView.of(state), how);
+      write(state, now, Optional.empty(), Optional.empty());
     }
   }
 
-  private void session(
-      Snapshot now, Optional<String> ui, List<Decision> decisions, Consumer<Page> more) {
-    context.print(
-        json.wanted,
-        Documents.SessionDocument.of(now, ui, Optional.of(decisions)),
-        page -> {
-          SessionPage.write(page, now, ui);
-          SessionPage.decisions(page, decisions);
-          more.accept(page);
-        });
-  }
-
-  /** Shows the part that was asked for; false when the whole session was. */
-  private boolean part(PlanState state, Supplier<List<LiveAgent>> live) {
+  /**
+   * Shows the part that was asked for, or the whole session.
+   *
+   * @param session as the server has it, where it does
+   */
+  private void write(
+      PlanState state, SessionLook now, Optional<String> ui, Optional<Session> session) {
     if (raw.isPresent()) {
-      raw(SessionView.of(state), raw.get());
+      raw(now.view(), raw.get());
     } else if (plan) {
       PlanDraft draft = state.plan().orElseThrow(() -> none(state.session(), "plan"));
       context.print(json.wanted, draft, page -> PlanPage.write(page, draft));
     } else if (receipts) {
-      List<CallLine> calls = CallLine.of(state, live.get(), context.clock().instant());
+      List<CallLine> calls = CallLine.of(state, now.live(), context.clock().instant());
       context.print(json.wanted, calls, page -> ReceiptsPage.write(page, calls));
     } else if (round.isPresent()) {
       round(state, round.get());
     } else {
-      return false;
+      context.print(
+          json.wanted,
+          Documents.SessionDocument.of(now, ui, Optional.of(state.decisions())),
+          page -> {
+            SessionPage.write(page, now, ui);
+            SessionPage.decisions(page, state.decisions());
+            if (session.isPresent() && now.closed().isEmpty() && now.view().gate().isPresent()) {
+              GatePage.open(page, session.get(), now.view(), false);
+              GatePage.answers(page, now.view());
+            }
+          });
     }
-    return true;
   }
 
   private static Refusal none(String session, String what) {
@@ -206,7 +182,7 @@ final class ShowCommand implements Callable<Integer> {
       throw new Refusal("\"" + agent + "\" is no agent's name.");
     }
     Path outputs = folder.resolve(Path.of("rounds", String.valueOf(number), "raw"));
-    Path file = outputs.resolve(agent + ENDING);
+    Path file = outputs.resolve(agent + ".txt");
     try {
       String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
       if (json.wanted) {
@@ -215,25 +191,22 @@ final class ShowCommand implements Callable<Integer> {
         context.output().quoted(text);
       }
     } catch (NoSuchFileException e) {
+      String[] there = outputs.toFile().list((dir, name) -> name.endsWith(".txt"));
       throw new Refusal(
           "%s printed nothing in round %d, or was not asked in it; there is output of %s. What each call came to: `conclave show %s --receipts`."
-              .formatted(agent, number, agents(outputs), folder.getFileName()),
+              .formatted(
+                  agent,
+                  number,
+                  there == null || there.length == 0
+                      ? "nobody"
+                      : Stream.of(there)
+                          .sorted()
+                          .map(name -> name.replaceFirst("\\.txt$", ""))
+                          .collect(Collectors.joining(", ")),
+                  folder.getFileName()),
           e);
     } catch (IOException e) {
       throw new Refusal("Cannot read " + file + ": " + e.getMessage() + ".", e);
-    }
-  }
-
-  private static String agents(Path outputs) {
-    try (Stream<Path> files = Files.list(outputs)) {
-      return files
-          .map(file -> file.getFileName().toString())
-          .filter(name -> name.endsWith(ENDING))
-          .map(name -> name.substring(0, name.length() - ENDING.length()))
-          .sorted()
-          .collect(Collectors.joining(", "));
-    } catch (IOException e) {
-      return "nobody";
     }
   }
 }

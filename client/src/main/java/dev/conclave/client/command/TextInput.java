@@ -15,9 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.jline.utils.Signals;
 
 /**
@@ -25,11 +23,12 @@ import org.jline.utils.Signals;
  * or in the editor that {@code VISUAL} or {@code EDITOR} names.
  */
 final class TextInput {
-  private static final int MOST_BYTES = PlanRequest.MAX_TASK_BYTES;
   private static final String BELOW = "# ------ what stands below this line is not sent ------";
 
   private final CommandContext context;
-  private Optional<String> written = Optional.empty();
+
+  /** What was written in the editor and not sent yet. */
+  private Optional<Path> written = Optional.empty();
 
   TextInput(CommandContext context) {
     this.context = context;
@@ -62,10 +61,8 @@ final class TextInput {
   }
 
   private static String decoded(InputStream in, String what) throws IOException {
-    byte[] bytes = in.readNBytes(MOST_BYTES + 1);
-    if (bytes.length > MOST_BYTES) {
-      throw tooLong(what);
-    }
+    byte[] bytes = in.readNBytes(PlanRequest.MAX_TASK_BYTES + 1);
+    requireShort(bytes.length, what);
     try {
       String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
       if (text.indexOf('\0') < 0) {
@@ -77,12 +74,12 @@ final class TextInput {
     throw new Refusal(what + " is binary: give a text.");
   }
 
-  static Refusal tooLong(String what) {
-    return new Refusal(
-        what
-            + " is longer than "
-            + (MOST_BYTES >> 10)
-            + " KiB: shorten it, and put the details into a file of the repository.");
+  static void requireShort(int bytes, String what) {
+    if (bytes > PlanRequest.MAX_TASK_BYTES) {
+      throw new Refusal(
+          "%s is longer than %d KiB: shorten it, and put the details into a file of the repository."
+              .formatted(what, PlanRequest.MAX_TASK_BYTES >> 10));
+    }
   }
 
   /**
@@ -92,55 +89,41 @@ final class TextInput {
    * @throws Refusal when nothing was written, or the editor fails
    */
   Optional<String> edited(String question) {
-    String command =
-        context.variable("VISUAL").isBlank()
-            ? context.variable("EDITOR").strip()
-            : context.variable("VISUAL").strip();
+    String visual = context.variable("VISUAL").strip();
+    String command = visual.isEmpty() ? context.variable("EDITOR").strip() : visual;
     if (command.isEmpty() || context.console().isEmpty()) {
       return Optional.empty();
     }
-    String template =
-        BELOW + "\n" + question.lines().map(line -> ("# " + line).strip()).collect(joining("\n"));
     try {
       Path file = Files.createTempFile("conclave-", ".md");
-      Files.writeString(file, "\n" + template + "\n");
+      Files.writeString(
+          file,
+          question
+              .lines()
+              .map(line -> "# " + line)
+              .collect(joining("\n", "\n" + BELOW + "\n", "\n")));
       int code = run(command, file);
-      String text = written(Files.readString(file), template);
-      if (code != 0 && !text.isBlank()) {
-        throw new Refusal(failed(command, code) + " What was written is kept in " + file + ".");
-      }
-      Files.delete(file);
+      String whole = Files.readString(file);
+      int end = whole.indexOf(BELOW);
+      String text = (end < 0 ? whole : whole.substring(0, end)).strip();
       if (code != 0) {
-        throw new Refusal(failed(command, code));
+        throw new Refusal(
+            "The editor \"%s\" ended with %d, so nothing was sent; what was written is kept in %s. Set VISUAL or EDITOR to one that is installed, or give the text as an argument or with -f."
+                .formatted(command, code, file));
       }
+      Files.writeString(file, text + "\n");
       if (text.isBlank()) {
+        Files.delete(file);
         throw new Refusal("Nothing was written, so nothing was sent.");
       }
-      written = Optional.of(text);
-      return written;
+      written = Optional.of(file);
+      return Optional.of(text);
     } catch (IOException e) {
       throw new Refusal(
           "The text cannot be had from editor \"%s\" (%s): set EDITOR, or give the text as an argument or with -f."
               .formatted(command, e.getMessage()),
           e);
     }
-  }
-
-  /** A shell ends with 126 or 127 when a command cannot be started. */
-  private static String failed(String command, int code) {
-    return code == 126 || code == 127
-        ? "The editor \"%s\" cannot be started: set VISUAL or EDITOR to one that is installed, or give the text as an argument or with -f."
-            .formatted(command)
-        : "The editor \"" + command + "\" ended with " + code + ", so nothing was sent.";
-  }
-
-  /** What stands above our line; where that was deleted, what is none of our lines. */
-  private static String written(String text, String template) {
-    int end = text.indexOf(BELOW);
-    Set<String> ours = template.lines().collect(Collectors.toSet());
-    return end < 0
-        ? text.lines().filter(line -> !ours.contains(line)).collect(joining("\n")).strip()
-        : text.substring(0, end).strip();
   }
 
   /** By the shell, as Git does it: the variable may hold arguments and quotes. */
@@ -150,10 +133,10 @@ final class TextInput {
     try {
       ProcessBuilder editor =
           new ProcessBuilder("sh", "-c", command + " \"$@\"", command, file.toString()).inheritIO();
-      File terminal = new File("/dev/tty"); // our standard output may be a file
+      File terminal = new File("/dev/tty");
       try (FileOutputStream there = new FileOutputStream(terminal)) {
         there.flush();
-        editor.redirectOutput(terminal);
+        editor.redirectOutput(terminal); // our standard output may be a file
       } catch (IOException e) {
         // Without a terminal it writes where we do.
       }
@@ -166,23 +149,16 @@ final class TextInput {
     }
   }
 
-  /** Does what sends the text; when that fails, what was written in an editor is kept in a file. */
+  /** Does what sends the text; when that fails, what was written in an editor is kept. */
   <T> T keeping(Supplier<T> sending) {
+    T sent;
     try {
-      return sending.get();
+      sent = sending.get();
     } catch (Refusal | ServerException e) {
-      written.ifPresent(this::keep);
+      written.ifPresent(file -> context.say("What you wrote is kept: send it with -f " + file));
       throw e;
     }
-  }
-
-  private void keep(String words) {
-    try {
-      Path file = Files.createTempFile("conclave-", ".md");
-      Files.writeString(file, words + "\n");
-      context.say("What you wrote is kept: send it with -f " + file);
-    } catch (IOException e) {
-      context.say("What you wrote, since no file can be made for it:\n" + words);
-    }
+    written.map(Path::toFile).ifPresent(File::delete);
+    return sent;
   }
 }

@@ -1,7 +1,6 @@
 package dev.conclave.client.command;
 
 import java.time.Instant;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -26,7 +25,6 @@ final class WatchCommand implements Callable<Integer> {
 
   @Mixin private SharedOptions.SessionName session = new SharedOptions.SessionName();
   @Mixin private SharedOptions.Json json = new SharedOptions.Json();
-  @Mixin private SharedOptions.Bell bell = new SharedOptions.Bell();
 
   WatchCommand(CommandContext context) {
     this.context = context;
@@ -35,8 +33,8 @@ final class WatchCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     try (Backend backend = Backend.existing(context)) {
-      return new Attendance(context, backend, json.wanted, bell.rings(context))
-          .attend(backend.find(session.name), Instant.EPOCH, Optional.empty());
+      return new Attendance(context, backend, json.wanted)
+          .attend(backend.find(session.name), Instant.EPOCH);
     }
   }
 }

@@ -1,14 +1,13 @@
 package dev.conclave.client.gate;
 
 import dev.conclave.client.session.Refusal;
-import dev.conclave.client.session.Spelling;
 import dev.conclave.workflows.config.BudgetLimits;
 import dev.conclave.workflows.discussion.Scope;
 import dev.conclave.workflows.gate.AnalysisMode;
 import dev.conclave.workflows.gate.AnswerKind;
+import dev.conclave.workflows.gate.AnswerLines;
 import dev.conclave.workflows.gate.CodeReview;
 import dev.conclave.workflows.gate.ExecutionMethod;
-import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.temporal.Words;
 import java.util.ArrayList;
@@ -21,7 +20,6 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
@@ -36,11 +34,6 @@ public final class AnswerOptions {
       Pattern.compile("(\\d{1,3})\\s*=\\s*(.*)", Pattern.DOTALL);
   private static final Pattern BETWEEN =
       Pattern.compile("[;；]\\s*(?=\\d{1,3}\\s*=)|\\s+(?=\\d{1,3}=)");
-
-  /** Where answers by number begin behind other words. */
-  private static final Pattern ANSWERS =
-      Pattern.compile("^(?=\\d{1,3}\\s*=)|(?:[;；]\\s*|\\s)(?=\\d{1,3}=)");
-
   private static final Pattern SOLUTION =
       Pattern.compile("(\\d{1,9})(?:\\s+(.*))?", Pattern.DOTALL);
 
@@ -55,163 +48,84 @@ public final class AnswerOptions {
       arity = "0..*",
       paramLabel = "[KIND [TEXT]]",
       hideParamSyntax = true,
-      completionCandidates = Kinds.class,
       description = "What the answer is, and its words; - reads them from standard input.")
-  List<String> words = List.of();
+  private List<String> words = List.of();
 
-  @ArgGroup(validate = false, order = 1, heading = "%nTo approve a solution:%n")
-  Approval approval = new Approval();
+  @Option(
+      names = "--solution",
+      paramLabel = "N",
+      description = "Which one to approve, from 1; `approve N` is the same.")
+  private Optional<Integer> solution = Optional.empty();
 
-  @ArgGroup(validate = false, order = 2, heading = "%nTo answer otherwise:%n")
-  Details details = new Details();
+  @Option(
+      names = "--execution",
+      paramLabel = "METHOD",
+      description =
+          "With approve, who carries the plan out: agent, codex, auto (default: agent, the first"
+              + " installed agent CLI, claude before others).")
+  private Optional<ExecutionMethod> execution = Optional.empty();
+
+  @Option(
+      names = "--review",
+      paramLabel = "REVIEWER",
+      description =
+          "With approve, who reviews the code: skip, gemini, codex, agent (default: skip).")
+  private Optional<CodeReview> review = Optional.empty();
+
+  @Option(
+      names = "--constraint",
+      paramLabel = "TEXT",
+      description =
+          "With approve, your own words, or performance, maintainability, minimal-changes,"
+              + " full-refactor-ok; may be repeated. `approve N TEXT` is the same.")
+  private List<String> constraints = new ArrayList<>();
+
+  @Option(
+      names = "--include",
+      paramLabel = "TEXT",
+      description = "With approve, what belongs to the scope; may be repeated.")
+  private List<String> included = new ArrayList<>();
+
+  @Option(
+      names = "--exclude",
+      paramLabel = "TEXT",
+      description = "With approve, what does not belong to it; may be repeated.")
+  private List<String> excluded = new ArrayList<>();
+
+  @Option(
+      names = "--accept-drift",
+      description =
+          "Approve although files that the solution cites have changed; execute although the"
+              + " plan no longer fits.")
+  private boolean acceptDrift;
+
+  @Option(
+      names = "--answer",
+      paramLabel = "N=TEXT",
+      description = "Answer question N, with any kind that goes on; may be repeated.")
+  private Map<String, String> answers = new TreeMap<>();
+
+  @Option(names = "--budget-usd", paramLabel = "N", description = "The new limit, with raise.")
+  private Optional<Double> budgetUsd = Optional.empty();
+
+  @Option(names = "--budget-calls", paramLabel = "N", description = "The new limit, with raise.")
+  private Optional<Integer> budgetCalls = Optional.empty();
+
+  @Option(names = "--budget-tokens", paramLabel = "N", description = "The new limit, with raise.")
+  private Optional<Long> budgetTokens = Optional.empty();
+
+  @Option(names = "--agent", paramLabel = "NAME", description = "Whom to drop, with drop-agent.")
+  private Optional<String> agent = Optional.empty();
+
+  @Option(
+      names = "--mode",
+      hidden = true, // until `conclave` can start an analysis
+      paramLabel = "MODE",
+      description = "With the approval of a configuration: quick, standard, deep.")
+  private Optional<AnalysisMode> mode = Optional.empty();
 
   private AnswerKind kind = AnswerKind.CANCEL;
   private Optional<String> text = Optional.empty();
-
-  /** With approve. */
-  static final class Approval {
-    @Option(
-        names = "--solution",
-        paramLabel = "N",
-        description = "Its number, from 1; `approve N` is the same.")
-    Optional<Integer> solution = Optional.empty();
-
-    @Option(
-        names = "--execution",
-        paramLabel = "METHOD",
-        converter = Methods.class,
-        completionCandidates = Methods.class,
-        description =
-            "Who carries the plan out: ${COMPLETION-CANDIDATES} (default: agent, the"
-                + " first installed agent CLI, claude before others).")
-    Optional<ExecutionMethod> execution = Optional.empty();
-
-    @Option(
-        names = "--review",
-        paramLabel = "REVIEWER",
-        converter = Reviews.class,
-        completionCandidates = Reviews.class,
-        description = "Who reviews the code: ${COMPLETION-CANDIDATES} (default: skip).")
-    Optional<CodeReview> review = Optional.empty();
-
-    @Option(
-        names = "--constraint",
-        paramLabel = "TEXT",
-        description =
-            "Your own words, or performance, maintainability, minimal-changes, full-refactor-ok;"
-                + " may be repeated. `approve N TEXT` is the same.")
-    List<String> constraints = new ArrayList<>();
-
-    @Option(
-        names = "--include",
-        paramLabel = "TEXT",
-        description = "What belongs to the scope; may be repeated.")
-    List<String> included = new ArrayList<>();
-
-    @Option(
-        names = "--exclude",
-        paramLabel = "TEXT",
-        description = "What does not belong to it; may be repeated.")
-    List<String> excluded = new ArrayList<>();
-
-    @Option(
-        names = "--accept-drift",
-        description =
-            "Approve although files that the solution cites have changed; execute although the"
-                + " plan no longer fits.")
-    boolean acceptDrift;
-
-    /** Whether none was given but what an execution may carry as well. */
-    private boolean nothingButDrift() {
-      return solution.isEmpty()
-          && execution.isEmpty()
-          && review.isEmpty()
-          && constraints.isEmpty()
-          && included.isEmpty()
-          && excluded.isEmpty();
-    }
-  }
-
-  /** With the other kinds. */
-  static final class Details {
-    @Option(
-        names = "--answer",
-        paramLabel = "N=TEXT",
-        description = "Answer question N, with any kind that goes on; may be repeated.")
-    Map<String, String> answers = new TreeMap<>();
-
-    @Option(names = "--budget-usd", paramLabel = "N", description = "The new limit, with raise.")
-    Optional<Double> budgetUsd = Optional.empty();
-
-    @Option(names = "--budget-calls", paramLabel = "N", description = "The new limit, with raise.")
-    Optional<Integer> budgetCalls = Optional.empty();
-
-    @Option(names = "--budget-tokens", paramLabel = "N", description = "The new limit, with raise.")
-    Optional<Long> budgetTokens = Optional.empty();
-
-    @Option(names = "--agent", paramLabel = "NAME", description = "Whom to drop, with drop-agent.")
-    Optional<String> agent = Optional.empty();
-
-    @Option(
-        names = "--strategy",
-        paramLabel = "N",
-        description = "Its number, from 1, with choose; `choose N` is the same.")
-    Optional<Integer> strategy = Optional.empty();
-
-    @Option(
-        names = "--mode",
-        paramLabel = "MODE",
-        converter = Modes.class,
-        completionCandidates = Modes.class,
-        description =
-            "How deep to go, with the approval of a configuration: ${COMPLETION-CANDIDATES}.")
-    Optional<AnalysisMode> mode = Optional.empty();
-
-    @Option(
-        names = "--question",
-        paramLabel = "TEXT",
-        description = "What to look into, with ask; may be repeated.")
-    List<String> questions = new ArrayList<>();
-
-    @Option(
-        names = "--target",
-        paramLabel = "DIR",
-        description = "Where to write to, with export; `export DIR` is the same.")
-    Optional<String> target = Optional.empty();
-  }
-
-  static final class Kinds extends WordChoice<AnswerKind> {
-    Kinds() {
-      super(AnswerKind.class);
-    }
-  }
-
-  static final class Methods extends WordChoice<ExecutionMethod> {
-    Methods() {
-      super(ExecutionMethod.class);
-    }
-  }
-
-  static final class Reviews extends WordChoice<CodeReview> {
-    Reviews() {
-      super(CodeReview.class);
-    }
-  }
-
-  static final class Modes extends WordChoice<AnalysisMode> {
-    Modes() {
-      super(AnalysisMode.class);
-    }
-  }
-
-  /** No kind was named that is one; which there are depends on the open gate. */
-  public static final class NoKind extends Refusal {
-    private static final long serialVersionUID = 1L;
-
-    NoKind(String message) {
-      super(message);
-    }
-  }
 
   /**
    * An answer of arguments behind the session.
@@ -223,36 +137,40 @@ public final class AnswerOptions {
     List<String> arguments = new ArrayList<>(List.of("last", Words.of(kind)));
     arguments.addAll(rest);
     try {
-      new CommandLine(parsed).parseArgs(arguments.toArray(String[]::new));
+      new CommandLine(parsed)
+          .setCaseInsensitiveEnumValuesAllowed(true)
+          .parseArgs(arguments.toArray(String[]::new));
     } catch (ParameterException e) {
       throw new Refusal(e.getMessage() + ".", e);
     }
-    parsed.read(List.of(kind), Optional.empty(), Optional::of);
+    parsed.read(kind, true, Optional::of);
     return parsed;
   }
 
+  /** The first word behind the session; empty when there is none. */
+  public String firstWord() {
+    return words.stream().findFirst().orElse("");
+  }
+
   /**
-   * Makes out the kind and its words.
+   * Reads the words of an answer.
    *
-   * @param kinds that can be meant
-   * @param usual the kind when none is named
+   * @param named whether the kind is the first of them
    * @param source where the words come from: as they stand, a file, or standard input
    * @throws Refusal naming the fix
    */
-  public void read(
-      List<AnswerKind> kinds,
-      Optional<AnswerKind> usual,
-      Function<String, Optional<String>> source) {
-    Optional<AnswerKind> named =
-        words.stream()
-            .findFirst()
-            .flatMap(word -> Words.parse(AnswerKind.class, word))
-            .filter(kinds::contains);
-    kind = named.or(() -> usual).orElseThrow(() -> noKind(kinds));
-    String rest = String.join(" ", named.isPresent() ? words.subList(1, words.size()) : words);
-    source.apply(rest).filter(given -> !given.isBlank()).ifPresent(given -> take(given, kinds));
-    boolean approval = kind == AnswerKind.APPROVE;
-    if (!approval && (!this.approval.nothingButDrift() || strayDrift())) {
+  public void read(AnswerKind of, boolean named, Function<String, Optional<String>> source) {
+    kind = of;
+    source
+        .apply(String.join(" ", words.subList(named ? 1 : 0, words.size())))
+        .filter(given -> !given.isBlank())
+        .ifPresent(this::take);
+    boolean approves =
+        solution.isPresent()
+            || execution.isPresent()
+            || review.isPresent()
+            || !(constraints.isEmpty() && included.isEmpty() && excluded.isEmpty());
+    if (kind != AnswerKind.APPROVE && (approves || (acceptDrift && kind != AnswerKind.EXECUTE))) {
       throw new Refusal(
           "--solution, --execution, --review, --constraint, --include, --exclude and --accept-drift"
               + " go with approve, not with "
@@ -261,72 +179,36 @@ public final class AnswerOptions {
     }
   }
 
-  private boolean strayDrift() {
-    return approval.acceptDrift && kind != AnswerKind.EXECUTE;
-  }
-
-  private NoKind noKind(List<AnswerKind> kinds) {
-    List<String> names = kinds.stream().map(Words::of).toList();
-    String all = String.join(", ", names);
-    return words.isEmpty()
-        ? new NoKind("Name the kind of answer: " + all + ".")
-        : new NoKind(
-            "\"%s\" is no answer.%s The kinds are %s."
-                .formatted(words.get(0), Spelling.question(words.get(0), names), all));
-  }
-
   /** The words behind the kind; none is lost without a word. */
-  private void take(String given, List<AnswerKind> kinds) {
+  private void take(String given) {
     String stripped = given.strip();
-    if (GateMenu.carriesAnswers(kind) && NUMBERED.matcher(stripped).matches()) {
-      details.answers.putAll(numbered(stripped));
-      return;
-    }
-    Matcher number = SOLUTION.matcher(stripped);
-    boolean numbered = number.matches();
     switch (kind) {
       case APPROVE -> {
-        if (!numbered || approval.solution.isPresent()) {
-          throw wrongWords("the number of a solution first", stripped, kinds);
+        Matcher number = SOLUTION.matcher(stripped);
+        if (!number.matches() || solution.isPresent()) {
+          throw wrongWords("the number of a solution first", stripped);
         }
-        approval.solution = Optional.of(Integer.parseInt(number.group(1)));
-        Optional<String> constraint = Optional.ofNullable(number.group(2));
-        constraint.ifPresent(
-            words -> {
-              Matcher answers = ANSWERS.matcher(words);
-              boolean answered = answers.find();
-              String own = answered ? words.substring(0, answers.start()) : words;
-              if (!own.isBlank()) {
-                approval.constraints.add(own.strip());
-              }
-              if (answered) {
-                details.answers.putAll(numbered(words.substring(answers.end())));
-              }
-            });
+        solution = Optional.of(Integer.parseInt(number.group(1)));
+        Optional.ofNullable(number.group(2)).map(String::strip).ifPresent(constraints::add);
       }
-      case CHOOSE -> {
-        if (!numbered || number.group(2) != null) {
-          throw wrongWords("the number of a strategy", stripped, kinds);
-        }
-        details.strategy = Optional.of(Integer.parseInt(number.group(1)));
-      }
-      case DROP_AGENT -> details.agent = Optional.of(stripped);
-      case ASK -> details.questions.add(stripped);
-      case EXPORT -> details.target = Optional.of(stripped);
-      case CLARIFY, CHANGE_DIRECTION, DIFFERENT_DIRECTION, MORE_ANALYSIS, MODIFY, ADJUST ->
+      case DROP_AGENT -> agent = Optional.of(stripped);
+      case CLARIFY, CHANGE_DIRECTION, DIFFERENT_DIRECTION, MORE_ANALYSIS, MODIFY -> {
+        if (asksForWords() && isNumbered(stripped)) {
+          answers.putAll(numbered(stripped));
+        } else {
           text = Optional.of(given);
-      default -> throw wrongWords("no words", stripped, kinds);
+        }
+      }
+      default -> throw wrongWords("no words", stripped);
     }
   }
 
-  private Refusal wrongWords(String expected, String given, List<AnswerKind> kinds) {
-    return new Refusal(
-        "%s takes %s, not \"%s\".%s"
-            .formatted(
-                Words.of(kind),
-                expected,
-                given,
-                Spelling.question(given, kinds.stream().map(Words::of).toList())));
+  private boolean asksForWords() {
+    return kind == AnswerKind.CLARIFY || kind == AnswerKind.MORE_ANALYSIS;
+  }
+
+  private Refusal wrongWords(String expected, String given) {
+    return new Refusal("%s takes %s, not \"%s\".".formatted(Words.of(kind), expected, given));
   }
 
   /** Whether a line is {@code 1=per user; 2=100 a minute}: answers by the numbers of questions. */
@@ -337,12 +219,11 @@ public final class AnswerOptions {
   /** Such answers, by the numbers of their questions. */
   static Map<String, String> numbered(String line) {
     Map<String, String> answers = new TreeMap<>();
-    for (String part : BETWEEN.splitAsStream(line).toList()) {
-      Matcher each = NUMBERED.matcher(part);
-      if (each.matches()) {
-        answers.put(String.valueOf(Integer.parseInt(each.group(1))), each.group(2).strip());
-      }
-    }
+    BETWEEN
+        .splitAsStream(line)
+        .map(NUMBERED::matcher)
+        .filter(Matcher::matches)
+        .forEach(one -> answers.put(one.group(1), one.group(2).strip()));
     return answers;
   }
 
@@ -359,36 +240,32 @@ public final class AnswerOptions {
     return text;
   }
 
-  public void text(Optional<String> words) {
-    text = words;
+  public void text(String words) {
+    text = Optional.of(words).filter(said -> !said.isBlank());
   }
 
   /** Answers to the gate's questions, by number; may be added to. */
   public Map<String, String> answers() {
-    return details.answers;
+    return answers;
   }
 
-  /**
-   * Whether it can be given again at a gate that opened because what it was held against changed.
-   */
-  public boolean fitsAgain(Gate gate) {
-    return !gate.shown().drift().isEmpty()
-        && gate.kinds().contains(kind)
-        && approval.solution.orElse(0) <= gate.shown().options().size();
+  Optional<String> agent() {
+    return agent;
+  }
+
+  void agent(String name) {
+    agent = Optional.of(name);
+  }
+
+  void acceptDrift() {
+    acceptDrift = true;
   }
 
   /** Changes every text that a person wrote. */
-  public void reword(UnaryOperator<String> words) {
-    text = text.map(words);
-    details.answers.replaceAll((number, answer) -> words.apply(answer));
-    List.of(approval.constraints, approval.included, approval.excluded, details.questions)
-        .forEach(list -> list.replaceAll(words));
-  }
-
-  /** Gives it although the workspace has changed. */
-  public AnswerOptions acceptDrift() {
-    approval.acceptDrift = true;
-    return this;
+  public void reword(UnaryOperator<String> change) {
+    text = text.map(change);
+    answers.replaceAll((number, answer) -> change.apply(answer));
+    List.of(constraints, included, excluded).forEach(list -> list.replaceAll(change));
   }
 
   /**
@@ -397,28 +274,27 @@ public final class AnswerOptions {
    * @param digest of what the person saw, or fetched
    */
   public GateAnswer to(String gate, Optional<String> digest, String by) {
-    Scope scope = new Scope(approval.included, approval.excluded);
-    BudgetLimits raise =
-        new BudgetLimits(details.budgetUsd, details.budgetCalls, details.budgetTokens);
     return new GateAnswer(
         gate,
         kind,
         Optional.empty(),
         digest,
         Optional.of(by),
-        approval.solution,
-        approval.execution,
-        approval.review,
-        approval.constraints,
-        Optional.of(scope).filter(s -> !s.included().isEmpty() || !s.excluded().isEmpty()),
+        solution,
+        execution,
+        review,
+        constraints,
+        Optional.of(new Scope(included, excluded))
+            .filter(s -> !s.included().isEmpty() || !s.excluded().isEmpty()),
         text,
-        details.answers,
-        approval.acceptDrift ? Optional.of(true) : Optional.empty(),
-        Optional.of(raise).filter(budget -> !budget.isEmpty()),
-        details.agent,
-        details.strategy,
-        details.mode,
-        details.questions,
-        details.target);
+        answers,
+        acceptDrift ? Optional.of(true) : Optional.empty(),
+        Optional.of(new BudgetLimits(budgetUsd, budgetCalls, budgetTokens))
+            .filter(raise -> !raise.equals(BudgetLimits.NONE)),
+        agent,
+        Optional.empty(),
+        mode,
+        List.of(),
+        Optional.empty());
   }
 }

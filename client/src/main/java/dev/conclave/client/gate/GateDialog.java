@@ -1,18 +1,19 @@
 package dev.conclave.client.gate;
 
 import dev.conclave.client.session.Refusal;
-import dev.conclave.client.session.Snapshot;
 import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Prompt;
 import dev.conclave.client.terminal.Prompt.Left;
 import dev.conclave.client.terminal.Screen;
 import dev.conclave.client.terminal.Screen.Ink;
+import dev.conclave.client.terminal.Table;
 import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.gate.AnswerKind;
-import dev.conclave.workflows.gate.AnswerLines;
 import dev.conclave.workflows.gate.AnswerRules;
 import dev.conclave.workflows.gate.Gate;
+import dev.conclave.workflows.plan.SessionView;
 import dev.conclave.workflows.temporal.Words;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -25,34 +26,52 @@ import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Asks a person at a terminal to answer a gate. */
+/**
+ * Asks a person at a terminal to answer a gate. What is typed is a number, a letter or a word, and
+ * behind it what {@code conclave answer} takes.
+ */
 public final class GateDialog {
   private static final Set<String> LATER = Set.of("0", "l", "later", "q", "quit", "exit");
   private static final Set<String> HELP = Set.of("?", "h", "help");
+  private static final String EDIT = ":e";
   private static final Pattern VIEW = Pattern.compile("(?:v|view)(?:\\s+(.*))?");
+  private static final Pattern OPTIONS = Pattern.compile("(?:^|\\s)(?=--[a-z])");
+  private static final Pattern SHELL_WORD =
+      Pattern.compile("(?:'[^']*'|\"[^\"]*\"|\\\\.|[^\\s'\"\\\\])+");
+  private static final Pattern QUOTES = Pattern.compile("'([^']*)'|\"([^\"]*)\"|\\\\(.)");
 
+  private final SessionView session;
+  private final Gate gate;
+  private final List<Question> questions;
+  private final int options;
+  private final boolean clarifies;
   private final Prompt prompt;
   private final Supplier<Screen> screen;
   private final Consumer<String> views;
   private final Function<String, Optional<String>> editor;
 
-  /** The person goes back to the list of answers. */
-  private static final class Back extends Exception {
-    private static final long serialVersionUID = 1L;
-  }
+  /** Answers to questions that go along with what is chosen then. */
+  private final Map<String, String> noted = new TreeMap<>();
 
   /**
-   * A dialog.
+   * A dialog at the open gate of a session.
    *
    * @param screen what the terminal is now: it may be made wider meanwhile
    * @param views shows what the person wants to see before answering
    * @param editor lets the person write a text, told what it is for; empty when no editor is set
    */
   public GateDialog(
+      SessionView session,
       Prompt prompt,
       Supplier<Screen> screen,
       Consumer<String> views,
       Function<String, Optional<String>> editor) {
+    this.session = session;
+    this.gate = session.gate().orElseThrow();
+    this.questions = gate.shown().questions();
+    this.options =
+        gate.kinds().stream().anyMatch(this::choosesOption) ? gate.shown().options().size() : 0;
+    this.clarifies = gate.kinds().contains(AnswerKind.CLARIFY) && !questions.isEmpty();
     this.prompt = prompt;
     this.screen = screen;
     this.views = views;
@@ -62,21 +81,12 @@ public final class GateDialog {
   /**
    * Asks until the answer is complete; empty when the person wants to leave the gate open.
    *
-   * @param now the session, with its open gate
-   * @param earlier what the person answered before, and was not carried out
    * @throws Left when the person leaves
    */
-  public Optional<AnswerOptions> ask(Snapshot now, Optional<AnswerOptions> earlier) throws Left {
-    Gate gate = now.view().gate().orElseThrow();
-    GateMenu menu = new GateMenu(gate);
-    Optional<AnswerOptions> again = earlier.filter(answer -> answer.fitsAgain(gate));
-    Map<String, String> noted = new TreeMap<>();
-    show(gate, menu, again);
+  public Optional<AnswerOptions> ask() throws Left {
+    say(Ink.NAME, "\n" + menu());
     while (true) {
-      String line =
-          prompt
-              .ask(again.isPresent() ? "Answer (Enter: once more, ? helps):" : "Answer (? helps):")
-              .strip();
+      String line = prompt.ask("Answer (? helps):").strip();
       String word = line.toLowerCase(Locale.ROOT);
       Matcher view = VIEW.matcher(word);
       if (LATER.contains(word)) {
@@ -84,63 +94,212 @@ public final class GateDialog {
       }
       try {
         if (HELP.contains(word)) {
-          prompt.show(menu.help(new Page(screen.get()), now.view()));
+          prompt.show(help());
         } else if (view.matches()) {
           views.accept(Optional.ofNullable(view.group(1)).orElse(""));
-        } else if (menu.asks() && AnswerOptions.isNumbered(line)) {
-          noted.putAll(checked(gate, AnswerOptions.numbered(line)));
-          if (menu.clarifies()) {
-            return Optional.of(
-                complete(AnswerOptions.of(AnswerKind.CLARIFY, List.of()), now, noted));
-          }
-          say(
-              "Kept: the answer to question %s. It goes along with what you choose now; nothing is sent yet."
-                  .formatted(String.join(", ", noted.keySet())));
+        } else if (!questions.isEmpty() && !clarifies && AnswerOptions.isNumbered(line)) {
+          Map<String, String> answers = AnswerOptions.numbered(line);
+          requireRight(answers);
+          noted.putAll(answers);
+          say(Ink.PLAIN, "Kept: it goes along with what you choose now; nothing is sent yet.");
         } else {
-          AnswerOptions answer =
-              again.isPresent() && line.isEmpty() ? again.get() : menu.read(line);
-          return Optional.of(complete(answer, now, noted));
+          return Optional.of(complete(read(line)));
         }
       } catch (Refusal e) {
-        say(String.valueOf(e.getMessage()));
-      } catch (Back e) {
-        show(gate, menu, again);
+        say(Ink.PLAIN, String.valueOf(e.getMessage()));
       }
     }
   }
 
-  private static Map<String, String> checked(Gate gate, Map<String, String> answers) {
-    answers.forEach(
-        (number, text) ->
-            AnswerRules.wrong(number, text, gate.shown().questions())
-                .ifPresent(
-                    wrong -> {
-                      throw new Refusal(sentence(wrong));
-                    }));
-    return answers;
+  private boolean choosesOption(AnswerKind kind) {
+    return gate.type().need(kind).choosesOption();
+  }
+
+  /** What can be typed, in a line or two. */
+  String menu() {
+    List<String> parts = new ArrayList<>();
+    if (options > 0) {
+      String numbers = options == 1 ? "1" : options == 2 ? "1 or 2" : "1 to " + options;
+      parts.add(numbers + ": " + Words.of(gate.kinds().get(0)));
+    } else if (clarifies) {
+      parts.add(
+          "number or own words: answer"
+              + (questions.size() == 1 ? "" : " question 1, then the others"));
+    }
+    gate.kinds().stream()
+        .filter(kind -> !choosesOption(kind) && !(clarifies && kind == AnswerKind.CLARIFY))
+        .map(kind -> kind.letter() + ": " + Words.of(kind))
+        .forEach(parts::add);
+    return String.join(", ", parts)
+        + ", 0: later, v: view, ?: help."
+        + (options > 0
+            ? " Words and options go behind it: 1 no new library, 1 --execution codex."
+                + (questions.isEmpty() ? "" : " 1=2 answers question 1 with its option 2.")
+            : "");
+  }
+
+  /** All that can be typed, in the gate's own numbers and names. */
+  private Page help() {
+    Table typed = new Table("Type", "to");
+    for (AnswerKind kind : gate.kinds()) {
+      String letter = kind.letter();
+      String what = Words.of(kind) + ": " + kind.label();
+      switch (gate.type().need(kind)) {
+        case SOLUTION, STRATEGY ->
+            gate.shown()
+                .options()
+                .forEach(one -> typed.row(one.number(), Words.of(kind) + ": " + one.name()));
+        case TEXT, WORDS ->
+            typed.row(
+                letter + " your words", what + "; " + letter + " " + EDIT + " in your editor");
+        case AGENT -> typed.row(letter + " NAME", what);
+        case BUDGET ->
+            typed.row(letter + " --budget-usd 5", what + "; or --budget-calls, --budget-tokens");
+        default -> typed.row(letter, what);
+      }
+    }
+    if (options > 0) {
+      typed.row(options + " no new library", "approve it with a constraint");
+      typed.row(
+          options + " --review codex",
+          "the same with --execution, --review, --constraint, --include or --exclude");
+    }
+    if (!questions.isEmpty()) {
+      typed.row("1=2; 2=your words", "answer question 1 with its option 2, and question 2");
+    }
+    if (options > 0) {
+      typed.row("view " + options, "read solution " + options + " in full");
+    }
+    if (session.plan().isPresent()) {
+      typed.row("view plan", "read the plan in full");
+    }
+    if (!session.rounds().isEmpty()) {
+      typed.row("view round", "read the last round");
+    }
+    return new Page(screen.get())
+        .table(typed)
+        .text("Ctrl-C leaves, and the session goes on; nothing is sent before the last Enter.");
+  }
+
+  /**
+   * The answer that was typed, as far as it goes.
+   *
+   * @throws Refusal saying what can be typed
+   */
+  AnswerOptions read(String line) {
+    String[] typed = OPTIONS.split(line.strip(), 2);
+    String[] words = typed[0].strip().split("\\s+", 2);
+    boolean number = words[0].matches("\\d{1,9}");
+    List<String> rest = new ArrayList<>();
+    Optional<AnswerKind> kind;
+    if (number && options > 0) {
+      kind = gate.kinds().stream().filter(this::choosesOption).findFirst();
+      rest.add(typed[0].strip());
+    } else {
+      kind = number ? Optional.empty() : kind(words[0]);
+      // Words that were copied from a line for a shell stand in quotes; typed ones need none.
+      List.of(words).subList(1, words.length).stream()
+          .map(String::strip)
+          .map(said -> said.matches("(['\"]).*\\1") ? unquoted(said) : said)
+          .forEach(rest::add);
+    }
+    if (kind.isEmpty()) {
+      return toQuestions(line.strip(), words[0]);
+    }
+    if (typed.length > 1) {
+      SHELL_WORD.matcher(typed[1]).results().map(word -> unquoted(word.group())).forEach(rest::add);
+    }
+    return AnswerOptions.of(kind.get(), rest);
+  }
+
+  private static String unquoted(String word) {
+    return QUOTES.matcher(word).replaceAll("$1$2$3");
+  }
+
+  /** What is no kind of answer answers questions, where the gate asks for that: else the first. */
+  private AnswerOptions toQuestions(String line, String first) {
+    String meant = Refusal.meant(first, gate.kinds().stream().map(Words::of).toList());
+    if (!clarifies || line.isEmpty() || !meant.isEmpty()) {
+      throw new Refusal(
+          (line.isEmpty() ? "" : "\"" + first + "\" is no answer." + meant + " ")
+              + "Type one of these: "
+              + menu());
+    }
+    return AnswerOptions.of(
+        AnswerKind.CLARIFY, List.of(AnswerOptions.isNumbered(line) ? line : "1=" + line));
+  }
+
+  /** By its letter, its word, or the beginning of one that no other shares. */
+  private Optional<AnswerKind> kind(String typed) {
+    String word = typed.toLowerCase(Locale.ROOT).replace('_', '-');
+    List<AnswerKind> meant =
+        gate.kinds().stream()
+            .filter(
+                kind ->
+                    word.length() < 2
+                        ? kind.letter().equals(word)
+                        : Words.of(kind).startsWith(word))
+            .toList();
+    return meant.size() == 1 ? Optional.of(meant.get(0)) : Optional.empty();
   }
 
   /**
    * Asks for what the answer needs beside its kind, and for a yes to what cannot be taken back.
    *
-   * @throws Refusal when the gate does not take it
+   * @throws Refusal when the gate does not take it, or the person goes back
    */
-  private AnswerOptions complete(AnswerOptions answer, Snapshot now, Map<String, String> noted)
-      throws Left, Back {
-    Gate gate = now.view().gate().orElseThrow();
+  private AnswerOptions complete(AnswerOptions answer) throws Left {
     AnswerKind kind = answer.kind();
-    if (GateMenu.carriesAnswers(kind)) {
+    if (answer.text().filter(EDIT::equals).isPresent()) {
+      answer.text(written("Your words for " + Words.of(kind), EDIT));
+    }
+    boolean silent = answer.text().isEmpty();
+    switch (gate.type().need(kind)) {
+      case TEXT -> {
+        if (silent) {
+          answer.text(needed("Your words for " + Words.of(kind) + ":"));
+        }
+      }
+      case WORDS -> {
+        if (silent) {
+          questions(answer);
+        }
+        if (silent && answer.answers().isEmpty()) {
+          answer.text(needed("Your words:"));
+        }
+      }
+      case BUDGET -> {
+        if (answer.to("", Optional.empty(), "").budget().isEmpty()) {
+          String limits = needed("New limit, for example --budget-usd 5 or --budget-calls 20:");
+          return complete(read(Words.of(kind) + " " + limits));
+        }
+      }
+      case AGENT -> {
+        List<String> agents = gate.shown().agents();
+        String named =
+            answer.agent().isPresent()
+                ? answer.agent().get()
+                : needed("Which agent? (" + String.join(", ", agents) + ")");
+        boolean number = named.matches("[1-9]") && Integer.parseInt(named) <= agents.size();
+        answer.agent(number ? agents.get(Integer.parseInt(named) - 1) : named);
+      }
+      default -> {
+        if (kind == AnswerKind.MORE_ANALYSIS && silent && answer.answers().isEmpty()) {
+          answer.text(optional("What should be looked at?", "no wish"));
+        }
+      }
+    }
+    if (kind != AnswerKind.CANCEL) {
       noted.forEach(answer.answers()::putIfAbsent);
     }
-    if (answer.text().filter(GateMenu.EDIT::equals).isPresent()) {
-      answer.text(Optional.of(text("Your words for " + Words.of(kind), GateMenu.EDIT)));
-    }
-    ask(answer, gate);
-    Optional<String> refusal =
-        AnswerRules.refusal(Optional.of(gate), answer.to(gate.id(), Optional.empty(), "?"));
-    if (refusal.isPresent()) {
-      throw new Refusal(sentence(refusal.get()));
-    }
+    AnswerRules.refusal(Optional.of(gate), answer.to(gate.id(), Optional.empty(), "?"))
+        .ifPresent(GateDialog::refuse);
+    confirm(answer);
+    return answer;
+  }
+
+  private void confirm(AnswerOptions answer) throws Left {
+    AnswerKind kind = answer.kind();
     if (gate.type().checks(kind) && !gate.shown().drift().isEmpty()) {
       sure(
           kind == AnswerKind.EXECUTE
@@ -149,171 +308,91 @@ public final class GateDialog {
       answer.acceptDrift();
     }
     boolean doubtful =
-        now.view().plan().filter(plan -> plan.degraded() || !plan.errors().isEmpty()).isPresent();
+        session.plan().filter(plan -> plan.degraded() || !plan.errors().isEmpty()).isPresent();
     if (kind == AnswerKind.EXECUTE && doubtful) {
       sure("The plan is degraded or fails checks. Execute it all the same?");
     }
     if (kind == AnswerKind.CANCEL) {
-      sure(
-          "End the session? `conclave resume %s` would go on with it."
-              .formatted(now.view().session()));
-    }
-    return answer;
-  }
-
-  private void ask(AnswerOptions answer, Gate gate) throws Left, Back {
-    AnswerKind kind = answer.kind();
-    switch (gate.type().need(kind)) {
-      case SOLUTION, STRATEGY -> {}
-      case TEXT -> {
-        if (answer.text().isEmpty()) {
-          answer.text(
-              needed(
-                  kind == AnswerKind.MODIFY
-                      ? "What should be different in the plan?"
-                      : "What should be done instead?"));
-        }
-      }
-      case WORDS -> {
-        if (answer.text().isEmpty()) {
-          replies(answer, gate);
-        }
-        if (answer.text().isEmpty() && answer.answers().isEmpty()) {
-          answer.text(needed("Your words:"));
-        }
-      }
-      case ANSWERS -> replies(answer, gate);
-      case QUESTIONS -> {
-        if (answer.details.questions.isEmpty()) {
-          needed("What should be looked into?").ifPresent(answer.details.questions::add);
-        }
-      }
-      case TARGET -> {
-        if (answer.details.target.isEmpty()) {
-          answer.details.target = needed("To which directory?");
-        }
-      }
-      case BUDGET -> {
-        if (answer.to("", Optional.empty(), "").budget().isEmpty()) {
-          String limits =
-              needed("New limit, for example --budget-usd 5 or --budget-calls 20:").get();
-          answer.details = new GateMenu(gate).read(Words.of(kind) + " " + limits).details;
-        }
-      }
-      case AGENT -> {
-        List<String> agents = gate.shown().agents();
-        if (answer.details.agent.isEmpty()) {
-          answer.details.agent = needed("Which agent? (" + String.join(", ", agents) + ")");
-        }
-        answer.details.agent =
-            answer.details.agent.map(
-                named ->
-                    named.matches("[1-9]") && Integer.parseInt(named) <= agents.size()
-                        ? agents.get(Integer.parseInt(named) - 1)
-                        : named);
-      }
-      case NOTHING -> {
-        if (kind == AnswerKind.MORE_ANALYSIS && answer.text().isEmpty()) {
-          answer.text(
-              optional(
-                  answer.answers().isEmpty() ? "What should be looked at?" : "Anything else?",
-                  "no wish"));
-        }
-      }
+      sure("End the session? `conclave resume " + session.session() + "` would go on with it.");
     }
   }
 
-  /** Those answers to the gate's questions that did not come with the choice. */
-  private void replies(AnswerOptions answer, Gate gate) throws Left, Back {
-    List<Question> asked = gate.shown().questions();
-    checked(gate, answer.answers());
-    for (int i = 0; i < asked.size(); i++) {
+  /** Asks each question that has no answer yet. */
+  private void questions(AnswerOptions answer) throws Left {
+    requireRight(answer.answers());
+    for (int i = 0; i < questions.size(); i++) {
       String number = String.valueOf(i + 1);
       while (!answer.answers().containsKey(number)) {
-        Optional<String> said = optional(number + ". " + asked.get(i).line(), "no answer");
-        if (said.isEmpty()) {
+        String said = optional(number + ". " + questions.get(i).line(), "no answer");
+        if (said.isBlank()) {
           break;
         }
-        Optional<String> wrong = AnswerRules.wrong(number, said.get(), asked);
-        wrong.ifPresent(rule -> say(sentence(rule)));
+        Optional<String> wrong = wrong(number, said);
+        wrong.ifPresent(rule -> say(Ink.PLAIN, sentence(rule)));
         if (wrong.isEmpty()) {
-          answer.answers().put(number, said.get());
+          answer.answers().put(number, said);
         }
       }
     }
   }
 
-  /** A text; an empty one goes back. */
-  private Optional<String> needed(String question) throws Left, Back {
-    String said = text(question, line(question + " (Enter: back, :e editor)"));
-    if (said.isBlank()) {
-      throw new Back();
-    }
-    return Optional.of(said);
+  private void requireRight(Map<String, String> answers) {
+    answers.forEach((number, text) -> wrong(number, text).ifPresent(GateDialog::refuse));
   }
 
-  /**
-   * A text, or none.
-   *
-   * @param none what Enter alone means
-   */
-  private Optional<String> optional(String question, String none) throws Left, Back {
-    String said = line(question + " (Enter: " + none + ", :e editor)");
-    return Optional.of(text(question, said)).filter(text -> !text.isBlank());
+  private Optional<String> wrong(String number, String text) {
+    return AnswerRules.wrong(number, text, questions);
+  }
+
+  /** A text; an empty one goes back to the menu. */
+  private String needed(String question) throws Left {
+    String said = written(question, ask(question + " (Enter: back, " + EDIT + " editor)"));
+    if (said.isBlank()) {
+      throw new Refusal(menu());
+    }
+    return said;
+  }
+
+  /** A text, or nothing. */
+  private String optional(String question, String nothing) throws Left {
+    return written(question, ask(question + " (Enter: " + nothing + ", " + EDIT + " editor)"));
   }
 
   /** What was typed, or what is then written in the editor. */
-  private String text(String question, String said) throws Left, Back {
+  private String written(String question, String said) throws Left {
     String text = said;
-    while (text.equals(GateMenu.EDIT)) {
+    while (text.equals(EDIT)) {
       Optional<String> written = Optional.empty();
       try {
         written = editor.apply(question);
         if (written.isEmpty()) {
-          say("No editor is set: EDITOR or VISUAL names it.");
+          say(Ink.PLAIN, "No editor is set: EDITOR or VISUAL names it.");
         }
       } catch (Refusal e) {
-        say(String.valueOf(e.getMessage()));
+        say(Ink.PLAIN, String.valueOf(e.getMessage()));
       }
-      text = written.isPresent() ? written.get() : line("Your words, on one line:");
+      text = written.isPresent() ? written.get() : ask("Your words, on one line:");
     }
     return text;
   }
 
   /** Goes on only with a yes. */
-  private void sure(String question) throws Left, Back {
-    if (!Set.of("y", "yes").contains(line(question + " (y/N)").toLowerCase(Locale.ROOT))) {
-      throw new Back();
+  private void sure(String question) throws Left {
+    if (!Set.of("y", "yes").contains(ask(question + " (y/N)").toLowerCase(Locale.ROOT))) {
+      throw new Refusal(menu());
     }
   }
 
-  /** What was typed; {@code <} goes back. */
-  private String line(String question) throws Left, Back {
-    String said = prompt.ask(screen.get().program().in(question));
-    if (said.equals(GateMenu.BACK)) {
-      throw new Back();
-    }
-    return said;
+  private String ask(String question) throws Left {
+    return prompt.ask(screen.get().program().in(question));
   }
 
-  private void show(Gate gate, GateMenu menu, Optional<AnswerOptions> again) {
-    Page page = new Page(screen.get()).text("");
-    again.ifPresent(
-        answer ->
-            page.text(Ink.PLAIN, 1, "Enter: your answer once more, as the workspace is now:")
-                .verbatim(3, AnswerLines.arguments(answer.to(gate.id(), Optional.empty(), ""))));
-    page.text(Ink.NAME, 0, menu.line() + ".");
-    if (menu.asks() && !menu.clarifies()) {
-      page.text(
-          Ink.FAINT,
-          0,
-          "1=2 answers question 1 with its option 2, along with what you then choose.");
-    }
-    prompt.show(page);
+  private void say(Ink ink, String message) {
+    prompt.show(new Page(screen.get()).text(ink, 0, message));
   }
 
-  private void say(String message) {
-    prompt.show(new Page(screen.get()).text(message));
+  private static void refuse(String rule) {
+    throw new Refusal(sentence(rule));
   }
 
   /** What a rule says, as a sentence of its own. */

@@ -80,9 +80,4 @@ public final class Figures {
   public static String time(Instant at) {
     return TIME.format(at.atZone(ZoneId.systemDefault()));
   }
-
-  /** How many rounds a session may still make by itself. */
-  public static String roundsLeft(int rounds) {
-    return rounds == 0 ? "no rounds left" : rounds + " left";
-  }
 }

@@ -1,21 +1,31 @@
 package dev.conclave.client.page;
 
+import dev.conclave.client.session.Refusal;
+import dev.conclave.client.session.Session;
 import dev.conclave.client.terminal.Columns;
 import dev.conclave.client.terminal.Page;
+import dev.conclave.client.terminal.Screen;
 import dev.conclave.client.terminal.Screen.Ink;
 import dev.conclave.client.terminal.Table;
 import dev.conclave.workflows.discussion.Ledger.Question;
+import dev.conclave.workflows.discussion.Solution;
+import dev.conclave.workflows.discussion.Synthesis;
+import dev.conclave.workflows.gate.AnswerLines;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateContent.Option;
 import dev.conclave.workflows.gate.GateType;
+import dev.conclave.workflows.plan.PlanState;
+import dev.conclave.workflows.plan.RoundView;
+import dev.conclave.workflows.plan.SessionView;
+import dev.conclave.workflows.temporal.ServerException;
 import dev.conclave.workflows.temporal.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** What a gate shows: options, what is recommended, what is open, what to beware of. */
+/** A gate: options, what is recommended, what is open, what to beware of, and how to answer. */
 public final class GatePage {
   /** Rows of a common terminal. */
   private static final int ROWS = 24;
@@ -28,36 +38,148 @@ public final class GatePage {
 
   private GatePage() {}
 
+  /**
+   * Writes the open gate of a session, at a confirmation with the plan's tasks.
+   *
+   * @param onOneScreen whether who reads it can ask for the rest
+   */
+  public static void open(Page page, Session session, SessionView view, boolean onOneScreen) {
+    Gate gate = view.gate().orElseThrow();
+    boolean confirms = gate.type() == GateType.CONFIRMATION;
+    write(page, gate, onOneScreen && !confirms ? ROWS - ANSWERING : Integer.MAX_VALUE);
+    if (confirms) {
+      session.carried().plan().ifPresent(draft -> PlanPage.overview(page, draft.plan()));
+    }
+    view.deadlineAt().ifPresent(at -> page.field("Deadline", SessionPage.deadline(view, at)));
+  }
+
+  /** Writes how to answer: a line for copying, what may stand in its place, and what is behind. */
+  public static void answers(Page page, SessionView view) {
+    Gate gate = view.gate().orElseThrow();
+    List<String> arguments = AnswerLines.arguments(gate);
+    page.heading("Answer with")
+        .verbatim(
+            2,
+            "conclave answer %s %s --gate %s"
+                .formatted(view.session(), arguments.get(0), gate.id()))
+        .text(
+            "Or, in place of `%s`: %s."
+                .formatted(
+                    arguments.get(0), String.join(", ", arguments.subList(1, arguments.size()))));
+    if (!view.rounds().isEmpty()) {
+      boolean confirms = gate.type() == GateType.CONFIRMATION;
+      page.text("What is behind it:")
+          .verbatim(
+              2,
+              "conclave show %s %s"
+                  .formatted(
+                      view.session(), confirms ? "--plan" : "--round " + view.rounds().size()));
+    }
+  }
+
+  /**
+   * Writes the gate for those who are not asked now, with how to answer.
+   *
+   * @param ui the session's page in the Temporal UI
+   * @param lasting whether the session goes on when this process ends
+   */
+  public static void waiting(
+      Page page, Session session, SessionView view, Optional<String> ui, boolean lasting) {
+    page.field("Session", session.id());
+    page.field("Awaiting", "your answer at gate " + view.gate().orElseThrow().id());
+    ui.ifPresent(url -> page.field("Temporal UI", url));
+    open(page, session, view, false);
+    if (lasting) {
+      answers(page, view);
+    } else {
+      page.heading("The in-memory server ends with this command; the session is kept in its folder")
+          .verbatim(2, "conclave resume " + session.id())
+          .text(
+              "At a terminal, where it can ask you. With the `temporal` command installed sessions"
+                  + " last, and can be answered from anywhere.");
+    }
+  }
+
+  /**
+   * What a person may want to read in full before answering.
+   *
+   * @param what a solution's number, {@code plan} or {@code round}; empty for all that the gate is
+   *     about
+   */
+  public static Page behind(Screen screen, Session session, Gate gate, String what) {
+    Page page = new Page(screen);
+    try {
+      PlanState state = session.carried();
+      List<Solution> solutions = state.last().map(Synthesis::solutions).orElse(List.of());
+      boolean all = what.isEmpty();
+      if (what.equals("plan") || (all && gate.type() == GateType.CONFIRMATION)) {
+        state
+            .plan()
+            .ifPresentOrElse(plan -> PlanPage.write(page, plan), () -> page.text("No plan yet."));
+      } else if (what.equals("round") || all) {
+        if (all) {
+          write(page, gate);
+        }
+        if (!state.rounds().isEmpty()) {
+          RoundPage.write(page, RoundView.of(state, 0), state.request().languages());
+        }
+      } else if (what.matches("[1-9]") && Integer.parseInt(what) <= solutions.size()) {
+        int number = Integer.parseInt(what);
+        PlanPage.write(page, number, solutions.get(number - 1));
+      } else {
+        page.text(
+            "There is no \"%s\" to view: a solution's number%s, round or plan."
+                .formatted(what, solutions.isEmpty() ? "" : " from 1 to " + solutions.size()));
+      }
+    } catch (ServerException | Refusal e) {
+      page.text(String.valueOf(e.getMessage()));
+    }
+    return page;
+  }
+
   /** Writes all of the gate, without the ways to answer it. */
   public static void write(Page page, Gate gate) {
     write(page, gate, Integer.MAX_VALUE);
   }
 
-  /** The same on one screen: of what is below the recommendation as much as there is room for. */
-  public static void writeShort(Page page, Gate gate) {
-    write(page, gate, page.height() + ROWS - ANSWERING);
-  }
-
-  private static void write(Page page, Gate gate, int rows) {
+  /** Of what is below the recommendation it writes as much as there is room for. */
+  static void write(Page page, Gate gate, int rows) {
     GateContent shown = gate.shown();
+    int end = rows == Integer.MAX_VALUE ? rows : page.height() + rows;
     page.heading("%s (gate %s)".formatted(shown.title(), gate.id()));
-    options(page, shown.options());
-    boolean round = gate.type() == GateType.DECISION || gate.type() == GateType.CLARIFICATION;
+    boolean discusses = gate.type() != GateType.CONFIRMATION && gate.type() != GateType.BUDGET;
     List<Note> notes = new ArrayList<>(notes(shown.notes()));
-    if (round && !notes.isEmpty()) {
+    boolean builtIn =
+        discusses && shown.notes().stream().anyMatch(n -> n.startsWith(GateContent.DEGRADED));
+    if (builtIn) {
+      page.item(
+          Ink.CAREFUL,
+          0,
+          "!",
+          "No agent CLI answered: these are places that the built-in analyst found by rules, and no"
+              + " model has seen the task. `conclave doctor` says how to get one.");
+      // Votes, scores and convergence say nothing of one analyst without a model.
+      notes.remove(0);
+      notes.removeIf(
+          n -> n.text.startsWith(GateContent.DEGRADED) || n.text.startsWith("uncertain"));
+    }
+    options(page, shown.options());
+    if (discusses && !builtIn && !notes.isEmpty()) {
       notes.stream().filter(Note::recommends).forEach(note -> note.write(page));
       page.field("Score", notes.remove(0).text);
       notes.removeIf(Note::recommends);
     }
     if (!shown.drift().isEmpty()) {
+      String what =
+          gate.type() == GateType.CONFIRMATION
+              ? "of the plan, this holds no more: "
+              : "of what was cited, these files: ";
       notes.add(
           0,
-          note(
-              true,
-              (gate.type() == GateType.CONFIRMATION
-                      ? "the workspace has changed since; of the plan, this holds no more: "
-                      : "the workspace has changed since; of what was cited, these files: ")
-                  + String.join(", ", shown.drift())));
+          new Note(
+              Ink.CAREFUL,
+              "!",
+              "the workspace has changed since; " + what + String.join(", ", shown.drift())));
     }
     if (gate.type() == GateType.CLARIFICATION) {
       questions(page, shown.questions());
@@ -66,36 +188,32 @@ public final class GatePage {
         notes.add(0, new Note(Ink.NAME, i + "=", shown.questions().get(i - 1).line()));
       }
     }
-    notes(page, notes, rows);
-  }
-
-  /** Writes what a plan comes with; a mark is before what to beware of alone. */
-  static void write(Page page, List<String> account) {
-    notes(account).forEach(note -> note.write(page));
-  }
-
-  private static void notes(Page page, List<Note> notes, int rows) {
     int room = page.screen().width() - SHORT;
     for (int i = 0; i < notes.size(); i++) {
       Note note = notes.get(i);
-      boolean last = i == notes.size() - 1;
-      int needed = Math.min(SHORT, Columns.of(note.text) / room + 1) + (last ? 0 : 1);
-      if (page.height() + needed > rows) {
+      int needed =
+          Math.min(SHORT, Columns.of(note.text) / room + 1) + (i == notes.size() - 1 ? 0 : 1);
+      if (page.height() + needed > end) {
         page.text(Ink.FAINT, 0, "… and " + (notes.size() - i) + " more: v shows them.");
         return;
       }
-      (rows == Integer.MAX_VALUE ? note : note.shortened(SHORT * room - ANSWERING)).write(page);
+      (end == Integer.MAX_VALUE ? note : note.shortened(SHORT * room - ANSWERING)).write(page);
     }
+  }
+
+  /** Writes what a plan comes with; a mark is before what to beware of alone. */
+  static void account(Page page, List<String> account) {
+    notes(account).forEach(note -> note.write(page));
   }
 
   private static List<Note> notes(List<String> notes) {
     return IntStream.range(0, notes.size())
-        .mapToObj(i -> note(GateContent.warns(i, notes.get(i)), notes.get(i)))
+        .mapToObj(
+            i ->
+                GateContent.warns(i, notes.get(i))
+                    ? new Note(Ink.CAREFUL, "!", notes.get(i))
+                    : new Note(Ink.PLAIN, "", notes.get(i)))
         .toList();
-  }
-
-  private static Note note(boolean warns, String text) {
-    return new Note(warns ? Ink.CAREFUL : Ink.PLAIN, warns ? "!" : "", text);
   }
 
   /** One thing to know. */
@@ -139,8 +257,15 @@ public final class GatePage {
           String.join(", ", option.sources()));
     }
     page.table(table);
-    if (options.stream().anyMatch(Option::ofBuiltInAlone)
-        && !options.stream().allMatch(Option::ofBuiltInAlone)) {
+    List<Option> builtIn = options.stream().filter(Option::ofBuiltInAlone).toList();
+    double others =
+        options.stream()
+            .filter(o -> !o.ofBuiltInAlone())
+            .mapToDouble(Option::score)
+            .min()
+            .orElse(Double.MAX_VALUE);
+    if (options.get(options.size() - 1).ofBuiltInAlone()
+        && builtIn.stream().anyMatch(option -> option.score() > others)) {
       page.text(
           Ink.FAINT, 0, "What the built-in analyst alone proposes comes last, whatever its score.");
     }

@@ -7,39 +7,28 @@ import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.ApproachEntry;
 import dev.conclave.workflows.discussion.Ledger.Conflict;
+import dev.conclave.workflows.discussion.Ledger.Objection;
 import dev.conclave.workflows.discussion.Ledger.Point;
 import dev.conclave.workflows.discussion.Ledger.Point.State;
 import dev.conclave.workflows.discussion.Ledger.Question;
+import dev.conclave.workflows.discussion.Ledger.Ranking;
+import dev.conclave.workflows.discussion.Ledger.Revision;
 import dev.conclave.workflows.discussion.Ledger.Shown;
 import dev.conclave.workflows.discussion.Ledger.SideVote;
 import dev.conclave.workflows.discussion.Ledger.Statement;
 import dev.conclave.workflows.discussion.Ledger.Vote;
 import dev.conclave.workflows.temporal.Words;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
+import java.util.function.Predicate;
 
 /** A ledger in full: who said what, who confirmed it with which evidence, and what came of it. */
 final class LedgerPage {
-  private static final Map<State, String> HEADINGS = new LinkedHashMap<>();
-
-  static {
-    HEADINGS.put(State.AGREED, "Agreed");
-    HEADINGS.put(State.DECIDED, "Decided by you");
-    HEADINGS.put(State.DISPUTED, "Disputed");
-    HEADINGS.put(State.PARTIAL, "Said by several, and not confirmed by all");
-    HEADINGS.put(State.OUTVOTED, "Outvoted");
-    HEADINGS.put(State.LONE, "Said by one alone, and not confirmed");
-    HEADINGS.put(State.REFUTED, "Refuted");
-    HEADINGS.put(State.WITHDRAWN, "Withdrawn");
-  }
-
   private final Page page;
   private final Ledger ledger;
   private final Map<String, Statement> statements;
@@ -54,31 +43,28 @@ final class LedgerPage {
 
   /** Writes it, texts of agents in the first of these languages that they gave. */
   static void write(Page page, Ledger ledger, List<String> languages) {
-    LedgerPage written = new LedgerPage(page, ledger, languages);
-    written.section("Conflicts", ledger.conflicts(), written::conflict);
-    written.section("Questions", ledger.questions(), written::question);
-    List<Point> against = ledger.points().stream().filter(p -> p.against().isPresent()).toList();
-    written.section("Against what you decided", against, written::point);
-    HEADINGS.forEach(
-        (state, heading) ->
-            written.section(
-                heading,
-                ledger.points(state).stream()
-                    .filter(p -> p.against().isEmpty() && p.kind() != Point.Kind.NOTE)
-                    .toList(),
-                written::point));
-    List<Point> notes = ledger.points().stream().filter(p -> p.kind() == Point.Kind.NOTE).toList();
-    written.section("Of the analyses, not of the code", notes, written::point);
-    written.section("Approaches", ledger.approaches(), written::approach);
-    ledger
-        .rankings()
-        .forEach(
-            ranking ->
-                page.item(
-                    Ink.NAME,
-                    0,
-                    ranking.agent() + " ranks, round " + ranking.round() + ":",
-                    String.join(", ", ranking.approaches())));
+    LedgerPage to = new LedgerPage(page, ledger, languages);
+    to.section("Conflicts", ledger.conflicts(), to::conflict);
+    to.section("Questions", ledger.questions(), to::question);
+    to.points("Against what you decided", ledger.points(), p -> p.against().isPresent());
+    to.state("Agreed", State.AGREED);
+    to.state("Decided by you", State.DECIDED);
+    to.state("Disputed", State.DISPUTED);
+    to.state("Said by several, and not confirmed by all", State.PARTIAL);
+    to.state("Outvoted", State.OUTVOTED);
+    to.state("Said by one alone, and not confirmed", State.LONE);
+    to.state("Refuted", State.REFUTED);
+    to.state("Withdrawn", State.WITHDRAWN);
+    to.points(
+        "Of the analyses, not of the code", ledger.points(), p -> p.kind() == Point.Kind.NOTE);
+    to.section("Approaches", ledger.approaches(), to::approach);
+    for (Ranking ranking : ledger.rankings()) {
+      page.item(
+          Ink.NAME,
+          0,
+          ranking.agent() + " ranks, round " + ranking.round() + ":",
+          String.join(", ", ranking.approaches()));
+    }
   }
 
   /** How many points of each agent were refuted, by its name. */
@@ -107,41 +93,48 @@ final class LedgerPage {
     }
   }
 
+  private void state(String heading, State state) {
+    points(
+        heading, ledger.points(state), p -> p.against().isEmpty() && p.kind() != Point.Kind.NOTE);
+  }
+
+  private void points(String heading, List<Point> points, Predicate<Point> which) {
+    section(heading, points.stream().filter(which).toList(), this::point);
+  }
+
   private String in(Label text) {
     return text.in(languages);
   }
 
   private void point(Point point) {
     String sentence = in(point.sentence());
+    boolean idle = point.changes() == Point.Changes.NONE;
     page.item(
         point.against().isPresent() ? Ink.CAREFUL : Ink.STRONG,
         0,
         point.id(),
-        "%s (%s, %s)"
+        "%s (%s, changes %s)"
             .formatted(
                 sentence,
                 Words.of(point.kind()),
-                point.changes() == Point.Changes.NONE
-                    ? "changes nothing"
-                    : "changes the " + Words.of(point.changes())));
+                idle ? "nothing" : "the " + Words.of(point.changes())));
     point.against().ifPresent(decision -> page.text(Ink.CAREFUL, 3, "you decided: " + decision));
     point.answer().ifPresent(answer -> page.text(Ink.GOOD, 3, "decided: " + answer));
     said(point.members(), sentence, "");
     said(point.refinements(), sentence, " refines it");
     for (Vote vote : point.votes()) {
-      cast(vote.agent(), word(vote), vote.round(), vote.note(), vote.evidence(), vote.runs());
+      String choice =
+          switch (vote.choice()) {
+            case AGREE ->
+                vote.evidence().isEmpty() && vote.runs().isEmpty() ? "agrees" : "confirms";
+            case DISAGREE -> "disagrees";
+            case PARTLY -> "agrees in part";
+            case UNSURE -> "is unsure";
+            case MISREAD -> "says it is misread";
+          };
+      cast(vote.agent(), choice, vote.round(), vote.note(), vote.evidence(), vote.runs());
     }
     shown(point.shown());
-  }
-
-  private static String word(Vote vote) {
-    return switch (vote.choice()) {
-      case AGREE -> vote.evidence().isEmpty() && vote.runs().isEmpty() ? "agrees" : "confirms";
-      case DISAGREE -> "disagrees";
-      case PARTLY -> "agrees in part";
-      case UNSURE -> "is unsure";
-      case MISREAD -> "says it is misread";
-    };
   }
 
   /** Each member in its agent's words, where they are not the sentence itself. */
@@ -180,8 +173,9 @@ final class LedgerPage {
   }
 
   private void conflict(Conflict conflict) {
+    boolean open = conflict.open();
     page.item(
-        conflict.open() ? Ink.CAREFUL : Ink.STRONG,
+        open ? Ink.CAREFUL : Ink.STRONG,
         0,
         conflict.id(),
         in(conflict.question())
@@ -191,10 +185,10 @@ final class LedgerPage {
     if (!conflict.why().isBlank()) {
       page.text(Ink.FAINT, 3, conflict.why());
     }
-    for (int side = 1; side <= conflict.sides().size(); side++) {
-      Ledger.Side of = conflict.sides().get(side - 1);
-      page.item(3, side + ")", in(of.position()));
-      said(of.members(), in(of.position()), "");
+    int number = 1;
+    for (Ledger.Side side : conflict.sides()) {
+      page.item(3, number++ + ")", in(side.position()));
+      said(side.members(), in(side.position()), "");
     }
     for (SideVote vote : conflict.votes()) {
       String choice =
@@ -206,14 +200,13 @@ final class LedgerPage {
       cast(vote.agent(), choice, vote.round(), vote.why(), vote.evidence(), vote.runs());
     }
     shown(conflict.shown());
+    String winner =
+        conflict.winner().map(side -> (open ? ", the voters recommend " : ": ") + side).orElse("");
     page.text(
-        conflict.open() ? Ink.CAREFUL : Ink.GOOD,
+        open ? Ink.CAREFUL : Ink.GOOD,
         3,
         Words.of(conflict.state())
-            + conflict
-                .winner()
-                .map(side -> (conflict.open() ? ", the voters recommend " : ": ") + side)
-                .orElse("")
+            + winner
             + conflict.how().map(how -> " (" + how + ")").orElse(""));
   }
 
@@ -229,40 +222,28 @@ final class LedgerPage {
     approach.differences().forEach(text -> page.item(3, "they differ:", text));
     approach.pros().forEach(text -> page.item(Ink.GOOD, 3, "+", text));
     approach.cons().forEach(text -> page.item(Ink.BAD, 3, "-", text));
-    approach
-        .objections()
-        .forEach(
-            one ->
-                cast(one.agent(), "objects", one.round(), one.text(), one.evidence(), one.runs()));
-    approach
-        .revisions()
-        .forEach(
-            one ->
-                cast(
-                    one.agent(),
-                    "would change it"
-                        + one.member()
-                            .map(statements::get)
-                            .map(of -> " as " + of.agent() + " proposes it")
-                            .orElse(""),
-                    one.round(),
-                    one.changes(),
-                    List.of(),
-                    List.of()));
+    for (Objection one : approach.objections()) {
+      cast(one.agent(), "objects", one.round(), one.text(), one.evidence(), one.runs());
+    }
+    for (Revision one : approach.revisions()) {
+      String of =
+          one.member()
+              .map(statements::get)
+              .map(said -> " as " + said.agent() + " proposes it")
+              .orElse("");
+      cast(one.agent(), "would change it" + of, one.round(), one.changes(), List.of(), List.of());
+    }
   }
 
   /** Places told apart, and what was run. */
   private static String evidence(
       List<CheckedLocation> places, List<String> runs, String otherwise) {
     List<String> all = new ArrayList<>();
-    places.forEach(
-        place ->
-            all.add(
-                place.file()
-                    + (place.line() > 0 ? ":" + place.line() : "")
-                    + " "
-                    + place.verdict().shown()));
+    for (CheckedLocation place : places) {
+      String line = place.line() > 0 ? ":" + place.line() : "";
+      all.add(place.file() + line + " " + place.verdict().shown());
+    }
     runs.forEach(run -> all.add("ran: " + run));
-    return all.isEmpty() ? otherwise : all.stream().collect(Collectors.joining("; ", " [", "]"));
+    return all.isEmpty() ? otherwise : " [" + String.join("; ", all) + "]";
   }
 }

@@ -47,15 +47,15 @@ public final class ListPage {
   }
 
   /**
-   * The gate that waits for somebody, else the host that is waited for, else the phase, else how
+   * What keeps it from going on, else the gate that waits for somebody, else the phase, else how
    * the workflow stands.
    */
   private static String state(SessionLine session) {
-    if (session.awaitsHuman()) {
-      return "awaits " + session.awaiting().orElseThrow();
-    }
     if (session.hindrance().isPresent()) {
       return session.hindrance().get().replaceFirst(":.*", "");
+    }
+    if (session.awaitsHuman()) {
+      return "awaits " + session.awaiting().orElseThrow();
     }
     boolean crashed = !session.running() && !session.workflow().equals("completed");
     return crashed ? session.workflow() : session.phase().orElse(session.workflow());

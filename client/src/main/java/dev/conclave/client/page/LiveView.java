@@ -49,12 +49,12 @@ public final class LiveView implements SessionViewer {
   public void show(Poll poll, Instant at) {
     resize();
     boolean waits =
-        poll.snapshot().filter(now -> now.closed().isPresent() || now.awaitsHuman()).isPresent();
+        poll.look().filter(now -> now.closed().isPresent() || now.awaitsHuman()).isPresent();
     String mark = waits ? "*" : TURNING[turn++ % TURNING.length];
     // One column and one line stay free: a terminal that is written full scrolls or wraps.
     List<String> lines =
-        new LivePage(new Screen(size.getColumns() - 1, color))
-            .lines(poll, at, mark, size.getRows() - 1);
+        LivePage.lines(
+            new Screen(size.getColumns() - 1, color), poll, at, mark, size.getRows() - 1);
     draw(lines.stream().map(AttributedString::fromAnsi).toList());
   }
 

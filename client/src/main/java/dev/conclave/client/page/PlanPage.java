@@ -31,7 +31,7 @@ public final class PlanPage {
             + plan.estimatedTime()
             + ", recommended execution: "
             + plan.recommendedExecution());
-    GatePage.write(page, draft.account());
+    GatePage.account(page, draft.account());
     overview(page, plan);
     plan.tasks().forEach(task -> write(page, task));
   }

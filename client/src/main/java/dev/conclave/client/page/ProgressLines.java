@@ -2,12 +2,12 @@ package dev.conclave.client.page;
 
 import dev.conclave.client.session.LiveAgent;
 import dev.conclave.client.session.LiveAgent.State;
+import dev.conclave.client.session.SessionLook;
 import dev.conclave.client.session.SessionPoller.Poll;
-import dev.conclave.client.session.Snapshot;
 import dev.conclave.client.terminal.Columns;
 import dev.conclave.client.terminal.Printable;
-import dev.conclave.workflows.plan.Phase;
 import dev.conclave.workflows.plan.SessionView;
+import dev.conclave.workflows.plan.SessionView.RoundLine;
 import dev.conclave.workflows.session.CallView;
 import dev.conclave.workflows.temporal.Words;
 import java.time.Duration;
@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /**
  * Tells what happens in a session, one line for each event: for logs, pipes and terminals that
@@ -38,11 +37,9 @@ public final class ProgressLines implements SessionViewer {
   private final Consumer<String> out;
   private final Instant from;
   private final Set<String> told = new HashSet<>();
-  private List<CallView> lately = List.of();
   private String phase = "";
   private Optional<String> waitsFor = Optional.empty();
   private boolean troubled;
-  private int remarked;
   private Optional<Instant> quietSince = Optional.empty();
   private List<String> work = List.of();
 
@@ -57,8 +54,8 @@ public final class ProgressLines implements SessionViewer {
     this.from = from;
   }
 
-  /** Something that the session knows to have happened. */
-  private record Event(Instant at, Runnable telling) {}
+  /** Something that the session knows to have happened; told once under its key. */
+  private record Event(Instant at, String key, String line) {}
 
   @Override
   public void show(Poll poll, Instant at) {
@@ -66,20 +63,20 @@ public final class ProgressLines implements SessionViewer {
       troubled = poll.silence().isPresent();
       out.accept(LivePage.trouble(poll).orElse("The session is heard again."));
     }
-    List<String> remarks = poll.remarks();
-    remarks.subList(remarked, remarks.size()).forEach(out);
-    remarked = remarks.size();
-    poll.snapshot().ifPresent(now -> tell(now, at, poll.mending()));
+    poll.look().ifPresent(now -> tell(now, at));
   }
 
-  private void tell(Snapshot now, Instant at, boolean mending) {
-    lately = now.view().lately();
-    events(now.view()).forEach(event -> event.telling().run());
-    phase(now.view().phase(), now.view().round(), SessionPage.phase(now));
+  private void tell(SessionLook now, Instant at) {
+    events(now.view()).forEach(event -> once(event.key(), event.line()));
+    String key = Words.of(now.view().phase()) + " " + now.view().round();
+    if (!key.equals(phase)) {
+      phase = key;
+      out.accept(SessionPage.phase(now));
+    }
     now.live().forEach(agent -> live(agent, at));
     otherWork(now.otherWork(), at).stream().map(Printable::line).forEach(out);
-    now.view().notes().stream().filter(note -> told.add("note " + note)).forEach(out);
-    if (!mending && !now.waitsFor().equals(waitsFor)) {
+    now.view().notes().forEach(note -> once("note " + note, note));
+    if (!now.waitsFor().equals(waitsFor)) {
       waitsFor = now.waitsFor();
       out.accept(waitsFor.orElse("it goes on"));
     }
@@ -88,78 +85,79 @@ public final class ProgressLines implements SessionViewer {
   /** At one moment a call ends before its round does, and a round before the next call begins. */
   private List<Event> events(SessionView view) {
     List<Event> events = new ArrayList<>();
-    view.lately().forEach(call -> events.add(new Event(call.at(), () -> ended(call))));
-    view.rounds().forEach(round -> events.add(new Event(round.ended(), () -> round(round))));
-    view.lately().stream()
-        .filter(call -> !call.callId().isEmpty())
-        .forEach(call -> events.add(new Event(call.since(), () -> began(call))));
+    for (CallView call : view.lately()) {
+      String key = "ended " + call.callId() + " " + call.attempt() + call.agent() + call.at();
+      events.add(new Event(call.at(), key, ended(call)));
+    }
+    for (RoundLine round : view.rounds()) {
+      String name = "round " + round.number();
+      events.add(new Event(round.ended(), name, name + ": " + RoundPage.convergence(round)));
+    }
+    for (CallView call : view.lately()) {
+      if (!call.callId().isEmpty()) {
+        events.add(
+            new Event(
+                call.since(),
+                asked(call.callId(), call.attempt()),
+                asked(call.agent(), call.role(), call.attempt(), call.repair())));
+      }
+    }
     events.removeIf(event -> !event.at().isAfter(from));
     events.sort(Comparator.comparing(Event::at));
     return events;
   }
 
-  private void phase(Phase now, int round, String words) {
-    String key = Words.of(now) + " " + round;
-    if (!key.equals(phase)) {
-      phase = key;
-      out.accept(words);
-    }
-  }
-
-  private void round(SessionView.RoundLine round) {
-    once(
-        "round " + round.number(),
-        () -> "round " + round.number() + ": " + RoundPage.convergence(round));
-  }
-
-  private void live(LiveAgent agent, Instant at) {
-    switch (agent.state()) {
+  private void live(LiveAgent call, Instant at) {
+    switch (call.state()) {
       case ASKED -> {} // about to be
       case PREPARING, WORKING ->
-          once(beginning(agent.call(), agent.attempt()), () -> askedLine(agent, lately));
+          once(
+              asked(call.call(), call.attempt()),
+              asked(call.agent(), call.role(), call.attempt(), call.repair()));
       default ->
           once(
-              agent.state().name() + " " + agent.call() + " " + agent.pausedUntil(),
-              () -> doing(agent, at));
+              call.state().name() + " " + call.call() + " " + call.pausedUntil(),
+              who(call.agent(), call.role(), call.attempt())
+                  + (call.state() == State.ADOPTED
+                      ? "goes on, adopted by another attempt"
+                      : AgentTable.what(call, at)));
     }
   }
 
-  /** It was over before anybody saw it at work. */
-  private void began(CallView call) {
-    String asked = beginning(call.callId(), call.attempt());
-    if (told.contains(end(call)) || told.contains(asked)) {
-      return;
-    }
-    if (call.round() > 0) {
-      phase(Phase.ANALYZING, call.round(), "analyzing, round " + call.round());
-    }
-    once(asked, () -> askedLine(call, lately));
-  }
-
-  private void ended(CallView call) {
-    once(end(call), () -> endedLine(call));
-  }
-
-  /** Tells something unless it was told. */
-  private void once(String key, Supplier<String> line) {
+  /** A line quotes agents, who must not write lines of their own. */
+  private void once(String key, String line) {
     if (told.add(key)) {
-      out.accept(line.get());
+      out.accept(Columns.fit(Printable.line(line), LONGEST));
     }
   }
 
-  /** A call may be asked again under its id. */
-  private static String beginning(String id, int attempt) {
+  /** The key of a beginning: a call may be asked again under its id. */
+  private static String asked(String id, int attempt) {
     return "asked " + id + " " + attempt;
   }
 
-  private static String end(CallView call) {
-    return "ended " + call.callId() + " " + call.attempt() + " " + call.agent() + " " + call.at();
+  private static String asked(String agent, String role, int attempt, boolean repair) {
+    return who(agent, role, attempt) + (repair ? "asked to repair its reply" : "asked");
   }
 
-  /**
-   * What is to be told now of work beside the agents': nothing unless it is news, and took long.
-   */
-  List<String> otherWork(List<String> now, Instant at) {
+  private static String ended(CallView call) {
+    String time =
+        call.seconds() > 0 ? " after " + Figures.span(Duration.ofSeconds(call.seconds())) : "";
+    String tokens = Figures.tokens(call.tokensIn() + call.tokensOut());
+    return who(call.agent(), call.role(), call.attempt())
+        + (call.answered() ? "done" : "failed")
+        + time
+        + ", "
+        + AgentTable.came(call)
+        + (tokens.isEmpty() ? "" : ", " + tokens + " tokens");
+  }
+
+  private static String who(String agent, String role, int attempt) {
+    return (role.isEmpty() ? agent : agent + " as " + role + ", attempt " + attempt) + ": ";
+  }
+
+  /** What is to be told now of work beside the agents': nothing but news that took long. */
+  private List<String> otherWork(List<String> now, Instant at) {
     if (now.isEmpty() || quietSince.isEmpty()) {
       quietSince = now.isEmpty() ? Optional.empty() : Optional.of(at);
       return List.of();
@@ -170,78 +168,6 @@ public final class ProgressLines implements SessionViewer {
     quietSince = Optional.of(at);
     work = List.copyOf(now);
     return work;
-  }
-
-  /**
-   * It began.
-   *
-   * @param lately the session's calls that are over
-   */
-  private static String askedLine(LiveAgent call, List<CallView> lately) {
-    // When its process began is told by another clock than the session's, and all that is over of
-    // an agent was over before the call that it has now.
-    return asked(who(call), call.repair() ? mending(call.agent(), lately, Instant.MAX) : "");
-  }
-
-  /** The same of one that was over before anybody saw it at work. */
-  private static String askedLine(CallView call, List<CallView> lately) {
-    return asked(who(call), call.repair() ? mending(call.agent(), lately, call.since()) : "");
-  }
-
-  private static String asked(String who, String what) {
-    return fit(who + ": asked" + what);
-  }
-
-  /** What was wrong in a reply is found at times only after the reply was told. */
-  private static String mending(String agent, List<CallView> lately, Instant before) {
-    String flaw =
-        lately.stream()
-            .filter(call -> call.agent().equals(agent) && !call.at().isAfter(before))
-            .reduce((earlier, later) -> later)
-            .filter(CallView::answered)
-            .flatMap(CallView::reason)
-            .map(reason -> ": " + reason)
-            .orElse("");
-    return " to mend its reply" + flaw;
-  }
-
-  /** What it does now, other than being at work. */
-  private static String doing(LiveAgent call, Instant at) {
-    return who(call)
-        + ": "
-        + (call.state() == State.ADOPTED
-            ? "goes on, adopted by another attempt"
-            : AgentRow.what(call, at));
-  }
-
-  private static String endedLine(CallView call) {
-    String time =
-        call.seconds() > 0 ? " after " + Figures.span(Duration.ofSeconds(call.seconds())) : "";
-    String tokens = Figures.tokens(call.tokensIn() + call.tokensOut());
-    return fit(
-        who(call)
-            + (call.answered() ? ": done" : ": failed")
-            + time
-            + ", "
-            + AgentRow.came(call)
-            + (tokens.isEmpty() ? "" : ", " + tokens + " tokens"));
-  }
-
-  private static String who(LiveAgent call) {
-    return who(call.agent(), call.role(), call.attempt());
-  }
-
-  private static String who(CallView call) {
-    return who(call.agent(), call.role(), call.attempt());
-  }
-
-  private static String who(String agent, String role, int attempt) {
-    return role.isEmpty() ? agent : agent + " as " + role + ", attempt " + attempt;
-  }
-
-  /** What a call came to quotes its agent, who must not write lines of its own. */
-  private static String fit(String line) {
-    return Columns.fit(Printable.line(line), LONGEST);
   }
 
   @Override

@@ -8,7 +8,6 @@ import dev.conclave.workflows.api.Receipt;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 
 /** The calls of a session with their proofs, and what they cost. */
 public final class ReceiptsPage {
@@ -20,70 +19,42 @@ public final class ReceiptsPage {
       page.text("No agent has been called yet.");
       return;
     }
-    page.table(table(calls));
-    page.gap();
-    for (CallLine call : calls) {
-      String who = place(call) + ", " + call.agent() + ": ";
-      call.reason()
-          .filter(reason -> !call.answered())
-          .ifPresent(
-              reason ->
-                  page.item(
-                      Ink.CAREFUL, 0, "!", who + call.status() + ", " + unproven(call) + reason));
-    }
-  }
-
-  private static String unproven(CallLine call) {
-    return call.receipt().isPresent()
-        ? ""
-        : call.seconds().isPresent() ? "what it used is not known: " : "";
-  }
-
-  private static String place(CallLine call) {
-    return call.round() == 0 ? "plan" : "round " + call.round();
-  }
-
-  private static Table table(List<CallLine> calls) {
     Table table =
         new Table(
-                "Round", "Agent", "Status", "Version", "Model", "Took", "Exit", "Tokens", "Cost",
-                "Digest")
-            .right(0, 5, 6, 7, 8);
+                "Round", "Agent", "Role", "Status", "Version", "Model", "Took", "Exit", "Tokens",
+                "Cost", "Digest")
+            .right(0, 6, 7, 8, 9);
     for (CallLine call : calls) {
+      Optional<Receipt> proof = call.receipt();
       table.row(
-          round(call),
+          call.round() == 0 ? "plan" : call.round(),
           call.agent(),
+          call.role(),
           call.status(),
-          told(call, r -> r.version().orElse("?")),
-          told(call, r -> r.model().orElse("?")),
-          took(call),
-          told(call, ReceiptsPage::exit),
-          told(call, r -> String.valueOf(r.tokensIn() + r.tokensOut())),
-          told(call, ReceiptsPage::cost),
-          told(call, r -> r.stdout().map(out -> out.digest().substring(0, 12)).orElse("")));
+          proof.map(r -> r.version().orElse("?")).orElse(""),
+          proof.map(r -> r.model().orElse("?")).orElse(""),
+          call.seconds().map(s -> Figures.span(Duration.ofSeconds(s))).orElse(""),
+          proof.map(r -> r.exit().map(String::valueOf).or(r::signal).orElse("?")).orElse(""),
+          proof.map(r -> String.valueOf(r.tokensIn() + r.tokensOut())).orElse(""),
+          proof.map(r -> r.costUsd().map(Figures::usd).orElse("unknown")).orElse(""),
+          proof.flatMap(Receipt::stdout).map(out -> out.digest().substring(0, 12)).orElse(""));
     }
-    return table;
-  }
-
-  private static String round(CallLine call) {
-    return call.round() == 0 ? "plan" : String.valueOf(call.round());
-  }
-
-  private static String took(CallLine call) {
-    return call.seconds().map(s -> Figures.span(Duration.ofSeconds(s))).orElse("");
-  }
-
-  private static String exit(Receipt receipt) {
-    return receipt.exit().map(String::valueOf).or(receipt::signal).orElse("?");
-  }
-
-  private static String cost(Receipt receipt) {
-    Optional<Double> usd = receipt.costUsd();
-    return usd.map(Figures::usd).orElse("unknown");
-  }
-
-  /** What the receipt tells; nothing without one. */
-  private static String told(CallLine call, Function<Receipt, String> what) {
-    return call.receipt().map(what).orElse("");
+    page.table(table).gap();
+    for (CallLine call : calls) {
+      if (!call.answered() && call.reason().isPresent()) {
+        boolean unproven = call.receipt().isEmpty() && call.seconds().isPresent();
+        page.item(
+            Ink.CAREFUL,
+            0,
+            "!",
+            "%s, %s: %s, %s%s"
+                .formatted(
+                    call.round() == 0 ? "plan" : "round " + call.round(),
+                    call.agent(),
+                    call.status(),
+                    unproven ? "what it used is not known: " : "",
+                    call.reason().get()));
+      }
+    }
   }
 }

@@ -1,34 +1,42 @@
 package dev.conclave.client.page;
 
-import dev.conclave.client.session.Snapshot;
+import dev.conclave.client.session.SessionLook;
 import dev.conclave.client.terminal.Columns;
 import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Printable;
 import dev.conclave.client.terminal.Screen.Ink;
 import dev.conclave.client.terminal.Table;
 import dev.conclave.workflows.api.Mode;
+import dev.conclave.workflows.config.AgentProgram;
 import dev.conclave.workflows.discussion.Scope;
+import dev.conclave.workflows.gate.CodeReview;
 import dev.conclave.workflows.gate.Decision;
+import dev.conclave.workflows.gate.ExecutionMethod;
 import dev.conclave.workflows.gate.GateAnswer;
+import dev.conclave.workflows.gate.RefusedAnswer;
 import dev.conclave.workflows.plan.Phase;
 import dev.conclave.workflows.plan.SessionView;
+import dev.conclave.workflows.plan.SessionView.PlanLine;
 import dev.conclave.workflows.plan.SessionView.RoundLine;
 import dev.conclave.workflows.session.Budget;
 import dev.conclave.workflows.temporal.Words;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** A session in short. */
 public final class SessionPage {
   private static final int LONGEST = 300;
-  private static final String RESUME = "conclave resume ";
 
   private SessionPage() {}
 
   /** Writes the session as it stands. */
-  public static void write(Page page, Snapshot now, Optional<String> ui) {
+  public static void write(Page page, SessionLook now, Optional<String> ui) {
     SessionView view = now.view();
     page.heading(view.session());
     page.field("Task", Columns.fit(Printable.line(view.task()), 400));
@@ -46,19 +54,23 @@ public final class SessionPage {
     now.waitsFor().ifPresent(why -> page.item(Ink.CAREFUL, 0, "!", why));
     view.notes().forEach(note -> page.item(Ink.CAREFUL, 0, "!", note));
     rounds(page, view);
-    live(page, now);
+    page.gap().table(AgentTable.of(now, Instant.now()));
     plan(page, view);
-    refused(page, view);
-    view.ending().ifPresent(ending -> page.gap().text(ending));
-    resume(page, view);
-    handOff(page, view);
-  }
-
-  private static void resume(Page page, SessionView view) {
-    boolean resumable = view.phase().closed() && view.phase() != Phase.COMPLETE;
-    if (resumable && view.ending().filter(said -> said.contains(RESUME)).isEmpty()) {
-      page.text("Go on from what is saved with `" + RESUME + view.session() + "`.");
+    for (RefusedAnswer one : view.refused()) {
+      page.item(
+          Ink.BAD,
+          0,
+          "!",
+          "A signal could not be taken at %s: %s".formatted(Figures.time(one.at()), one.reason()));
     }
+    view.ending().ifPresent(ending -> page.gap().text(ending));
+    String resume = "conclave resume " + view.session();
+    if (view.phase().closed()
+        && view.phase() != Phase.COMPLETE
+        && view.ending().filter(said -> said.contains(resume)).isEmpty()) {
+      page.text("Go on from what is saved with `" + resume + "`.");
+    }
+    handOff(page, view);
   }
 
   /** When waiting ends and what is done then, in words. */
@@ -84,43 +96,51 @@ public final class SessionPage {
     if (view.phase() != Phase.COMPLETE || view.plan().isEmpty() || view.folder().isEmpty()) {
       return;
     }
-    String plan = view.folder().get() + "/IMPL_PLAN.md";
-    String path = System.getenv().getOrDefault("PATH", "");
-    String what =
-        "Carry out the plan in "
-            + plan
-            + " task by task, in its order, and run the verification of each task.";
-    Carrier.of(view.plan().get().execution(), path)
+    PlanLine plan = view.plan().get();
+    String file = view.folder().get() + "/IMPL_PLAN.md";
+    String task =
+        "Carry out the plan in %s task by task, in its order, and run the verification of each task."
+            .formatted(file);
+    installed(plan.execution() == ExecutionMethod.CODEX ? "codex" : "")
         .ifPresentOrElse(
-            cli -> {
-              page.heading("Carry it out, in the workspace, with for example");
-              page.verbatim(2, cli.handOff(Mode.WRITE, what));
-            },
-            () -> {
-              page.heading("Carry it out: tell an agent, in the workspace");
-              page.verbatim(2, what);
-            });
-    Carrier.of(view.plan().get().review(), path)
+            cli ->
+                page.heading("Carry it out, in the workspace, with for example")
+                    .verbatim(2, cli.handOff(Mode.WRITE, task)),
+            () -> page.heading("Carry it out: tell an agent, in the workspace").verbatim(2, task));
+    if (plan.review() == CodeReview.SKIP) {
+      return;
+    }
+    String review =
+        "Review the uncommitted changes here (git diff) against the plan in %s: name what is missing, wrong or not asked for, with file and line."
+            .formatted(file);
+    installed(plan.review() == CodeReview.AGENT ? "" : Words.of(plan.review()))
         .ifPresent(
-            cli -> {
-              page.heading("Then have it reviewed, there too");
-              page.verbatim(
-                  2,
-                  cli.handOff(
-                      Mode.ANALYSIS,
-                      "Review the uncommitted changes here (git diff) against the plan in "
-                          + plan
-                          + ": name what is missing, wrong or not asked for, with file and line."));
-            });
+            cli ->
+                page.heading("Then have it reviewed, there too")
+                    .verbatim(2, cli.handOff(Mode.ANALYSIS, review)));
+  }
+
+  /** The agent CLI of that name if it is on PATH, else the first that is. */
+  private static Optional<AgentProgram> installed(String chosen) {
+    List<Path> folders =
+        Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
+            .filter(folder -> !folder.isEmpty())
+            .map(Path::of)
+            .toList();
+    return Stream.concat(AgentProgram.find(chosen).stream(), Stream.of(AgentProgram.values()))
+        .filter(
+            cli ->
+                folders.stream()
+                    .map(folder -> folder.resolve(cli.id()))
+                    .anyMatch(file -> Files.isRegularFile(file) && Files.isExecutable(file)))
+        .findFirst();
   }
 
   /** The phase with the round, and how the workflow ended when that is not how sessions end. */
-  public static String phase(Snapshot now) {
+  public static String phase(SessionLook now) {
     SessionView view = now.view();
-    String round =
-        view.round() == 0
-            ? ""
-            : ", round " + view.round() + " (" + Figures.roundsLeft(view.roundsLeft()) + ")";
+    String left = view.roundsLeft() == 0 ? "no rounds left" : view.roundsLeft() + " left";
+    String round = view.round() == 0 ? "" : ", round " + view.round() + " (" + left + ")";
     String crash =
         now.closed()
             .filter(how -> !view.phase().closed())
@@ -130,9 +150,6 @@ public final class SessionPage {
   }
 
   private static void rounds(Page page, SessionView view) {
-    if (view.rounds().isEmpty()) {
-      return;
-    }
     Table table =
         new Table("Round", "Agents", "Failed", "Solutions", "Score", "New", "Came to")
             .right(0, 3, 4);
@@ -147,17 +164,6 @@ public final class SessionPage {
           RoundPage.outcome(round.recommendation()));
     }
     page.gap().table(table);
-  }
-
-  /** Writes how the agents of the running phase stand. */
-  private static void live(Page page, Snapshot now) {
-    Table table = new Table("Agent", "Role", "State", "Time", "Told", "What").right(3, 4);
-    for (AgentRow row : AgentRow.of(now, Instant.now())) {
-      table.row(row.agent(), row.role(), row.state(), row.time(), row.told(), row.what());
-    }
-    if (!table.isEmpty()) {
-      page.gap().table(table);
-    }
   }
 
   private static void plan(Page page, SessionView view) {
@@ -181,23 +187,8 @@ public final class SessionPage {
             });
   }
 
-  private static void refused(Page page, SessionView view) {
-    view.refused()
-        .forEach(
-            refused ->
-                page.item(
-                    Ink.BAD,
-                    0,
-                    "!",
-                    "A signal could not be taken at %s: %s"
-                        .formatted(Figures.time(refused.at()), refused.reason())));
-  }
-
   /** Writes a line for each decision; nothing when there is none. */
   public static void decisions(Page page, List<Decision> decisions) {
-    if (decisions.isEmpty()) {
-      return;
-    }
     Table table = new Table("Decided", "Gate", "By", "What");
     for (Decision decision : decisions) {
       table.row(Figures.time(decision.at()), decision.gate(), decision.by(), what(decision));
@@ -222,17 +213,6 @@ public final class SessionPage {
             Columns.fit(Printable.line(first + solution + rest), LONGEST));
   }
 
-  private static List<String> scope(Scope scope) {
-    List<String> parts = new ArrayList<>();
-    if (!scope.included().isEmpty()) {
-      parts.add("included: " + String.join(", ", scope.included()));
-    }
-    if (!scope.excluded().isEmpty()) {
-      parts.add("excluded: " + String.join(", ", scope.excluded()));
-    }
-    return parts;
-  }
-
   private static String what(Decision decision) {
     GateAnswer answer = decision.answer();
     List<String> parts = new ArrayList<>();
@@ -240,7 +220,14 @@ public final class SessionPage {
     answer.executionMethod().ifPresent(method -> parts.add("executed by " + Words.of(method)));
     answer.codeReview().ifPresent(review -> parts.add("review: " + Words.of(review)));
     parts.addAll(answer.constraints());
-    answer.scope().ifPresent(scope -> parts.addAll(scope(scope)));
+    List<String> in = answer.scope().map(Scope::included).orElse(List.of());
+    List<String> out = answer.scope().map(Scope::excluded).orElse(List.of());
+    Stream.of(in)
+        .filter(l -> !l.isEmpty())
+        .forEach(l -> parts.add("included: " + String.join(", ", l)));
+    Stream.of(out)
+        .filter(l -> !l.isEmpty())
+        .forEach(l -> parts.add("excluded: " + String.join(", ", l)));
     answer.agent().ifPresent(agent -> parts.add("agent: " + agent));
     answer.text().ifPresent(parts::add);
     if (!answer.answers().isEmpty()) {

@@ -2,8 +2,10 @@ package dev.conclave.client.session;
 
 import dev.conclave.workflows.api.Receipt;
 import dev.conclave.workflows.api.Role;
+import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.plan.RoundRecord;
+import dev.conclave.workflows.session.AgentCall;
 import dev.conclave.workflows.temporal.Words;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,8 +36,6 @@ public record CallLine(
     Optional<Long> seconds,
     Optional<Receipt> receipt) {
 
-  private static final String RUNNING = "running";
-
   /**
    * Every call that a session knows of, in the order in which they began.
    *
@@ -44,22 +44,45 @@ public record CallLine(
    */
   public static List<CallLine> of(PlanState state, List<LiveAgent> live, Instant now) {
     List<CallLine> lines = new ArrayList<>();
-    state.rounds().forEach(round -> lines.addAll(of(round)));
-    state.calls().stream()
-        .map(
-            call ->
-                of(
-                    call.round(),
-                    call.role(),
-                    call.agent(),
-                    call.status(),
-                    call.reason(),
-                    call.receipt(),
-                    call.asked(),
-                    Optional.of(seconds(call.asked(), call.over()))))
-        .forEach(lines::add);
-    int running = state.round();
-    live.forEach(call -> lines.add(of(call, running, now)));
+    for (RoundRecord round : state.rounds()) {
+      for (AgentRun run : round.runs()) {
+        lines.add(
+            new CallLine(
+                round.number(),
+                Words.of(Role.ANALYST),
+                run.agent(),
+                run.status(),
+                run.reason(),
+                run.receipt().map(Receipt::start).orElse(round.started()),
+                run.receipt().map(CallLine::seconds),
+                run.receipt()));
+      }
+    }
+    for (AgentCall call : state.calls()) {
+      lines.add(
+          new CallLine(
+              call.round(),
+              call.role(),
+              call.agent(),
+              call.status(),
+              call.reason(),
+              call.receipt().map(Receipt::start).orElse(call.asked()),
+              Optional.of(
+                  call.receipt().map(CallLine::seconds).orElse(seconds(call.asked(), call.over()))),
+              call.receipt()));
+    }
+    for (LiveAgent call : live) {
+      lines.add(
+          new CallLine(
+              call.role().equals(Words.of(Role.PLANNER)) ? 0 : state.round(),
+              call.role(),
+              call.agent(),
+              "running",
+              Optional.empty(),
+              call.since(),
+              Optional.of(seconds(call.since(), now)),
+              Optional.empty()));
+    }
     lines.sort(Comparator.comparing(CallLine::since));
     return List.copyOf(lines);
   }
@@ -69,53 +92,8 @@ public record CallLine(
     return status.equals("answered");
   }
 
-  private static List<CallLine> of(RoundRecord round) {
-    return round.runs().stream()
-        .map(
-            run ->
-                of(
-                    round.number(),
-                    Words.of(Role.ANALYST),
-                    run.agent(),
-                    run.status(),
-                    run.reason(),
-                    run.receipt(),
-                    round.started(),
-                    Optional.empty()))
-        .toList();
-  }
-
-  private static CallLine of(
-      int round,
-      String role,
-      String agent,
-      String status,
-      Optional<String> reason,
-      Optional<Receipt> receipt,
-      Instant asked,
-      Optional<Long> seconds) {
-    return new CallLine(
-        round,
-        role,
-        agent,
-        status,
-        reason,
-        receipt.map(Receipt::start).orElse(asked),
-        receipt.map(proof -> seconds(proof.start(), proof.end())).or(() -> seconds),
-        receipt);
-  }
-
-  private static CallLine of(LiveAgent call, int round, Instant now) {
-    boolean plans = call.role().equals(Words.of(Role.PLANNER));
-    return new CallLine(
-        plans ? 0 : round,
-        call.role(),
-        call.agent(),
-        RUNNING,
-        Optional.empty(),
-        call.since(),
-        Optional.of(seconds(call.since(), now)),
-        Optional.empty());
+  private static long seconds(Receipt proof) {
+    return seconds(proof.start(), proof.end());
   }
 
   private static long seconds(Instant from, Instant to) {

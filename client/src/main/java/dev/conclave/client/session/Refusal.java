@@ -1,5 +1,7 @@
 package dev.conclave.client.session;
 
+import dev.conclave.workflows.temporal.Words;
+import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +17,11 @@ public class Refusal extends RuntimeException {
 
   public Refusal(String message, @Nullable Throwable cause) {
     super(message, cause);
+  }
+
+  /** A question at the end of a sentence that names the known word that may have been meant. */
+  public static String meant(String word, Collection<String> known) {
+    return Words.nearest(word, known).map(near -> " Did you mean " + near + "?").orElse("");
   }
 
   /** The server knows no such session, or retention has taken it. */

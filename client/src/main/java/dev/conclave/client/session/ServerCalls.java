@@ -3,6 +3,8 @@ package dev.conclave.client.session;
 import dev.conclave.workflows.temporal.ServerException;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import io.temporal.client.WorkflowException;
+import io.temporal.client.WorkflowExecutionAlreadyStarted;
 import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.client.WorkflowQueryException;
 import io.temporal.client.WorkflowServiceException;
@@ -22,48 +24,50 @@ final class ServerCalls {
   static <T> T call(String session, Supplier<T> call) {
     try {
       return call.get();
-    } catch (WorkflowNotFoundException e) {
-      throw new Refusal.UnknownSession(
-          "There is no session " + session + " on this server; `conclave list --all` names them.");
-    } catch (WorkflowQueryException e) {
-      throw new ServerException("Session " + session + " cannot be read: " + reason(e), e);
-    } catch (WorkflowServiceException e) {
-      throw explain(session, e, status(e));
-    } catch (StatusRuntimeException e) {
-      throw explain(session, e, e.getStatus());
-    } catch (DataConverterException e) {
-      throw unreadable(session, e);
+    } catch (WorkflowExecutionAlreadyStarted e) {
+      throw e;
+    } catch (WorkflowException | StatusRuntimeException | DataConverterException e) {
+      throw explained(session, e);
     }
   }
 
-  /** What came from the server was written with a key that is not known here, or by a stranger. */
-  static ServerException unreadable(String session, DataConverterException e) {
-    String what = session.isEmpty() ? "The server's answer" : "Session " + session;
-    return new ServerException(what + " cannot be read here: " + e.getMessage(), e);
-  }
-
-  static RuntimeException explain(String session, RuntimeException e, Status status) {
+  /** A sentence where there is one for it; else the exception itself. */
+  static RuntimeException explained(String session, RuntimeException e) {
+    if (e instanceof WorkflowNotFoundException) {
+      return new Refusal.UnknownSession(
+          "There is no session " + session + " on this server; `conclave list --all` names them.");
+    }
     // The SDK says of what it cannot read that the server failed.
     for (Throwable t = e; t != null; t = t.getCause()) {
       if (t instanceof DataConverterException unread) {
-        return unreadable(session, unread);
+        String what = session.isEmpty() ? "The server's answer" : "Session " + session;
+        return new ServerException(what + " cannot be read here: " + unread.getMessage(), e);
       }
     }
+    if (e instanceof WorkflowQueryException) {
+      return new ServerException(
+          "Session %s cannot be read: its worker cannot replay it, as one of another version, or fails at it (%s)."
+              .formatted(session, reason(e)),
+          e);
+    }
+    return e instanceof WorkflowServiceException || e instanceof StatusRuntimeException
+        ? explained(session, e, status(e))
+        : e;
+  }
+
+  private static RuntimeException explained(String session, RuntimeException e, Status status) {
     return switch (status.getCode()) {
       case NOT_FOUND ->
           new Refusal.UnknownSession("There is no session " + session + " on this server.");
       case DEADLINE_EXCEEDED, FAILED_PRECONDITION ->
           new ServerException(
-              "No worker answered for session "
-                  + session
-                  + " in time: start one with `conclave up --detach` or `conclave worker`, then try again."
-                  + " The session itself is safe and waits.",
+              "No worker answered for session %s in time: start one with `conclave up --detach` or `conclave worker`, then try again. The session itself is safe and waits."
+                  .formatted(session),
               e);
       case UNAVAILABLE ->
           new ServerException(
-              "The Temporal server does not answer any more ("
-                  + reason(e)
-                  + "); one of this machine is started again by `conclave up --detach`.",
+              "The Temporal server does not answer any more (%s); one of this machine is started again by `conclave up --detach`."
+                  .formatted(reason(e)),
               e);
       case UNIMPLEMENTED ->
           new ServerException(
@@ -84,12 +88,15 @@ final class ServerCalls {
     return Status.UNKNOWN;
   }
 
+  /** What the deepest cause says, in its first line. */
   private static String reason(Throwable thrown) {
     Throwable deepest = thrown;
     while (deepest.getCause() != null) {
       deepest = deepest.getCause();
     }
     String said = deepest.getMessage();
-    return said == null ? deepest.getClass().getSimpleName() : said;
+    return said == null
+        ? deepest.getClass().getSimpleName()
+        : said.lines().findFirst().orElse("").strip();
   }
 }

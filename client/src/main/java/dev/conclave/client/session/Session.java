@@ -1,6 +1,7 @@
 package dev.conclave.client.session;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.conclave.client.session.Workers.Presence;
 import dev.conclave.workflows.gate.AnswerReply;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.GateAnswer;
@@ -13,32 +14,35 @@ import dev.conclave.workflows.temporal.ServerException;
 import dev.conclave.workflows.temporal.TaskQueues;
 import dev.conclave.workflows.temporal.TemporalConnection;
 import dev.conclave.workflows.temporal.WireMapper;
+import io.grpc.StatusRuntimeException;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
+import io.temporal.api.enums.v1.WorkflowTaskFailedCause;
+import io.temporal.api.history.v1.HistoryEvent;
+import io.temporal.api.workflowservice.v1.GetWorkflowExecutionHistoryReverseRequest;
 import io.temporal.client.UpdateOptions;
 import io.temporal.client.WorkflowExecutionDescription;
 import io.temporal.client.WorkflowNotFoundException;
-import io.temporal.client.WorkflowServiceException;
 import io.temporal.client.WorkflowStub;
 import io.temporal.client.WorkflowUpdateException;
 import io.temporal.client.WorkflowUpdateStage;
 import io.temporal.common.converter.DataConverter;
-import io.temporal.common.converter.DataConverterException;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 
 /**
  * One session on a server: its newest run. Every method asks the server anew, and throws {@link
- * Refusal.UnknownSession} or {@link dev.conclave.workflows.temporal.ServerException} when it
- * cannot. Thread-safe.
+ * Refusal.UnknownSession} or {@link ServerException} when it cannot. Thread-safe.
  */
 public final class Session {
+  private static final int LAST_EVENTS = 20;
+
   private final TemporalConnection connection;
   private final String id;
 
@@ -53,17 +57,21 @@ public final class Session {
 
   /** The session in short. Needs a worker. */
   public SessionView state() {
-    return query(PlanWorkflow::state);
+    return state(describe());
+  }
+
+  SessionView state(WorkflowExecutionDescription description) {
+    return query(description, PlanWorkflow::state);
   }
 
   /** Every accepted answer, oldest first. Needs a worker. */
   public List<Decision> decisions() {
-    return ServerCalls.call(id, () -> steered().decisions());
+    return query(describe(), PlanWorkflow::decisions);
   }
 
   /** Everything the session knows. Needs a worker. */
   public PlanState carried() {
-    return query(PlanWorkflow::carried);
+    return query(describe(), PlanWorkflow::carried);
   }
 
   /**
@@ -71,7 +79,10 @@ public final class Session {
    * do.
    */
   public PlanState known() {
-    return ended().isPresent() ? last() : carried();
+    WorkflowExecutionDescription description = describe();
+    return description.getStatus() == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_COMPLETED
+        ? ServerCalls.call(id, () -> stub().getResult(PlanState.class))
+        : query(description, PlanWorkflow::carried);
   }
 
   /**
@@ -80,18 +91,11 @@ public final class Session {
    * @throws Refusal when it still runs
    */
   public PlanState last() {
-    return ServerCalls.call(
-        id,
-        () -> {
-          WorkflowExecutionStatus status = describe().getStatus();
-          if (status == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING) {
-            throw new Refusal(
-                "Session %s still runs: watch it with `conclave watch %s`.".formatted(id, id));
-          }
-          return status == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_COMPLETED
-              ? stub().getResult(PlanState.class)
-              : carried();
-        });
+    if (ended().isEmpty()) {
+      throw new Refusal(
+          "Session %1$s still runs: watch it with `conclave watch %1$s`.".formatted(id));
+    }
+    return known();
   }
 
   /** What the server knows without a worker. */
@@ -110,6 +114,46 @@ public final class Session {
         : Optional.of(SessionLine.word(description.getStatus()));
   }
 
+  /**
+   * Why no worker can go on with the session: its workflow task fails again and again. One more
+   * call of the server, and that only where a task was tried before.
+   */
+  Optional<String> stuck(WorkflowExecutionDescription description) {
+    if (description.getRawDescription().getPendingWorkflowTask().getAttempt() < 2) {
+      return Optional.empty();
+    }
+    GetWorkflowExecutionHistoryReverseRequest newest =
+        GetWorkflowExecutionHistoryReverseRequest.newBuilder()
+            .setNamespace(connection.namespace())
+            .setExecution(description.getExecution())
+            .setMaximumPageSize(LAST_EVENTS)
+            .build();
+    try {
+      return connection
+          .client()
+          .getWorkflowServiceStubs()
+          .blockingStub()
+          .getWorkflowExecutionHistoryReverse(newest)
+          .getHistory()
+          .getEventsList()
+          .stream()
+          .takeWhile(event -> !event.hasWorkflowTaskCompletedEventAttributes())
+          .filter(HistoryEvent::hasWorkflowTaskFailedEventAttributes)
+          .map(event -> stuck(event.getWorkflowTaskFailedEventAttributes().getCause()))
+          .findFirst();
+    } catch (StatusRuntimeException e) {
+      return Optional.empty(); // what was wanted of the session fails then, and says why
+    }
+  }
+
+  private static String stuck(WorkflowTaskFailedCause cause) {
+    return cause == WorkflowTaskFailedCause.WORKFLOW_TASK_FAILED_CAUSE_NON_DETERMINISTIC_ERROR
+        ? "stuck: its worker cannot replay it, as it was begun by another version of Conclave; a"
+            + " worker of that version goes on with it"
+        : "stuck: its worker fails to go on with it; `conclave logs` says why, and a worker that"
+            + " does not fail goes on with it";
+  }
+
   /** How the payloads of this server are read. */
   DataConverter converter() {
     return connection.client().getOptions().getDataConverter();
@@ -119,8 +163,7 @@ public final class Session {
    * Answers a gate. The same answer has the same id, so that a repetition changes nothing.
    *
    * @throws Refusal with the validator's words
-   * @throws dev.conclave.workflows.temporal.ServerException when no worker takes it within {@code
-   *     patience}
+   * @throws ServerException when no worker takes it within {@code patience}
    */
   public AnswerReply answer(GateAnswer answer, Duration patience) {
     ObjectNode json = WireMapper.get().valueToTree(answer);
@@ -130,9 +173,16 @@ public final class Session {
     // have told that it was not taken. A query leaves nothing behind: without its answer none is
     // sent.
     state();
-    CompletableFuture<AnswerReply> reply = new CompletableFuture<>();
+    UpdateOptions<AnswerReply> options =
+        UpdateOptions.newBuilder(AnswerReply.class)
+            .setUpdateName(SessionWorkflow.ANSWER)
+            .setUpdateId(answerId)
+            .setWaitForStage(WorkflowUpdateStage.COMPLETED)
+            .build();
+    FutureTask<AnswerReply> reply =
+        new FutureTask<>(() -> stub().startUpdate(options, json).getResult());
     // An update that no worker takes blocks for as long as the SDK retries: on a thread of its own.
-    Thread sender = new Thread(() -> send(reply, json, answerId), "answer " + id);
+    Thread sender = new Thread(reply, "answer " + id);
     sender.setDaemon(true);
     sender.start();
     try {
@@ -149,21 +199,6 @@ public final class Session {
     }
   }
 
-  @SuppressWarnings("FutureReturnValueIgnored") // the future is ours
-  private void send(CompletableFuture<AnswerReply> reply, ObjectNode answer, String answerId) {
-    try {
-      UpdateOptions<AnswerReply> options =
-          UpdateOptions.newBuilder(AnswerReply.class)
-              .setUpdateName(SessionWorkflow.ANSWER)
-              .setUpdateId(answerId)
-              .setWaitForStage(WorkflowUpdateStage.COMPLETED)
-              .build();
-      reply.complete(stub().startUpdate(options, answer).getResult());
-    } catch (RuntimeException e) {
-      reply.completeExceptionally(e);
-    }
-  }
-
   private RuntimeException explain(Throwable thrown) {
     if (thrown instanceof WorkflowUpdateException
         && thrown.getCause() instanceof ApplicationFailure failure) {
@@ -175,27 +210,23 @@ public final class Session {
               .formatted(id),
           thrown);
     }
-    if (thrown instanceof WorkflowServiceException e) {
-      return ServerCalls.explain(id, e, ServerCalls.status(e));
-    }
-    if (thrown instanceof DataConverterException e) {
-      return ServerCalls.unreadable(id, e);
-    }
-    return thrown instanceof RuntimeException e ? e : new ServerException("" + thrown, thrown);
+    return thrown instanceof RuntimeException e
+        ? ServerCalls.explained(id, e)
+        : new ServerException("" + thrown, thrown);
   }
 
   private ServerException notTaken(Duration patience) {
     String why =
-        switch (new Workers(connection).ofWorkflows()) {
-          case ABSENT ->
-              "no worker polls queue "
-                  + TaskQueues.WORKFLOWS
-                  + "; start one with `conclave up` or `conclave worker`";
-          // The server remembers a poller for minutes after its end.
-          case THERE, UNKNOWN ->
-              "the worker is busy, stuck or gone; see `conclave status`, and start one with"
-                  + " `conclave up`";
-        };
+        stuck(describe())
+            .orElseGet(
+                () ->
+                    new Workers(connection).ofWorkflows() == Presence.ABSENT
+                        ? "no worker polls queue "
+                            + TaskQueues.WORKFLOWS
+                            + "; start one with `conclave up` or `conclave worker`"
+                        // The server remembers a poller for minutes after its end.
+                        : "the worker is busy, stuck or gone; see `conclave status`, and start one"
+                            + " with `conclave up`");
     return new ServerException(
         "The answer was not taken within %d s, so nothing is recorded so far: %s. A worker that comes may still take it: look with `conclave show %s` before you send another; the same answer counts once."
             .formatted(patience.toSeconds(), why, id));
@@ -207,18 +238,19 @@ public final class Session {
     ServerCalls.call(
         id,
         () -> {
-          steered().cancelSession(Message.of(who));
+          workflow().cancelSession(Message.of(who));
           return id;
         });
   }
 
-  private <T> T query(Function<PlanWorkflow, T> question) {
+  private <T> T query(
+      WorkflowExecutionDescription description, Function<PlanWorkflow, T> question) {
+    stuck(description)
+        .ifPresent(
+            why -> {
+              throw new ServerException("Session " + id + " is " + why + ".");
+            });
     return ServerCalls.call(id, () -> question.apply(workflow()));
-  }
-
-  /** What a session of any kind understands. */
-  private SessionWorkflow steered() {
-    return connection.client().newWorkflowStub(SessionWorkflow.class, id);
   }
 
   private PlanWorkflow workflow() {

@@ -22,7 +22,7 @@ import java.util.Optional;
  * @param awaiting type of the open gate, or {@code none}
  * @param task its first words
  * @param repository path or URL of its workspace
- * @param hindrance what it waits for beside agents and humans, where that was looked for
+ * @param hindrance what keeps it from going on, where that was looked for
  */
 public record SessionLine(
     String id,
@@ -37,8 +37,6 @@ public record SessionLine(
     Optional<String> task,
     Optional<String> repository,
     Optional<String> hindrance) {
-
-  private static final String RUNNING = "running";
 
   /** Stands for what cannot be read here. */
   static final String ENCRYPTED = "(encrypted)";
@@ -75,15 +73,16 @@ public record SessionLine(
   /** Of a closed session whose phase is not known there is no more than how its workflow ended. */
   private static String status(String workflow, Optional<String> phase, Optional<String> awaiting) {
     Optional<Phase> known = phase.flatMap(word -> Words.parse(Phase.class, word));
-    if (known.isEmpty() && !workflow.equals(RUNNING)) {
-      return workflow;
-    }
-    return SessionView.status(
-        known.orElse(Phase.INITIALIZING),
-        awaiting.filter(gate -> !gate.equals("none")).isPresent());
+    return known.isEmpty() && !workflow.equals("running")
+        ? workflow
+        : SessionView.status(known.orElse(Phase.INITIALIZING), opened(awaiting).isPresent());
   }
 
-  SessionLine hinderedBy(String what) {
+  private static Optional<String> opened(Optional<String> awaiting) {
+    return awaiting.filter(gate -> !gate.equals("none"));
+  }
+
+  public SessionLine hinderedBy(Optional<String> what) {
     return new SessionLine(
         id,
         runId,
@@ -96,17 +95,17 @@ public record SessionLine(
         closed,
         task,
         repository,
-        Optional.of(what));
+        what);
   }
 
   /** Whether it is under way. */
   public boolean running() {
-    return workflow.equals(RUNNING);
+    return workflow.equals("running");
   }
 
   /** Whether it waits for a human, as far as search attributes tell. */
   public boolean awaitsHuman() {
-    return running() && awaiting.filter(gate -> !gate.equals("none")).isPresent();
+    return running() && opened(awaiting).isPresent();
   }
 
   static String word(WorkflowExecutionStatus status) {

@@ -2,7 +2,6 @@ package dev.conclave.client.session;
 
 import dev.conclave.workflows.temporal.ServerException;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -15,38 +14,28 @@ public final class SessionPoller implements AutoCloseable {
   /** A look that takes longer is worth a line. */
   private static final Duration SLOW = Duration.ofSeconds(5);
 
-  /** After so many looks that brought nothing new the server is asked half as often. */
-  private static final int RESTFUL_LOOKS = 10;
-
-  private final Supplier<Snapshot> looks;
+  private final Supplier<SessionLook> looks;
   private final Duration pace;
   private final Thread thread = new Thread(this::run, "session poller");
-
-  private Optional<Snapshot> latest = Optional.empty();
+  private Optional<SessionLook> latest = Optional.empty();
   private Optional<ServerException> trouble = Optional.empty();
   private @Nullable RuntimeException fatal;
   private long heard = System.nanoTime();
   private int generation;
-  private int unchanged;
 
   /**
    * What is known of a session now.
    *
-   * @param snapshot the newest look; absent before the first
+   * @param look the newest; absent before the first
    * @param silence since the last look that was answered, once that is worth telling
    * @param trouble why the looks since then failed, if that is known
-   * @param remarks what is done about it, in lines, oldest first
-   * @param mending whether what has ended is being started again: advice to do so would be moot
    */
   public record Poll(
-      Optional<Snapshot> snapshot,
-      Optional<Duration> silence,
-      Optional<ServerException> trouble,
-      List<String> remarks,
-      boolean mending) {
-    /** The same with what is done about it. */
-    public Poll remarked(List<String> lines, boolean atWork) {
-      return new Poll(snapshot, silence, trouble, lines, atWork);
+      Optional<SessionLook> look, Optional<Duration> silence, Optional<ServerException> trouble) {
+
+    /** Whether the newest look is of now: what was seen before a silence may be no more. */
+    public boolean current() {
+      return look.isPresent() && silence.isEmpty();
     }
   }
 
@@ -56,7 +45,7 @@ public final class SessionPoller implements AutoCloseable {
    * @param looks takes one look; see {@link Watch#look()}
    * @param pace between two looks
    */
-  public SessionPoller(Supplier<Snapshot> looks, Duration pace) {
+  public SessionPoller(Supplier<SessionLook> looks, Duration pace) {
     this.looks = looks;
     this.pace = pace;
     thread.setDaemon(true);
@@ -75,17 +64,16 @@ public final class SessionPoller implements AutoCloseable {
     }
     Duration silence = Duration.ofNanos(System.nanoTime() - heard);
     boolean telling = trouble.isPresent() || silence.compareTo(SLOW) > 0;
-    return new Poll(
-        latest, telling ? Optional.of(silence) : Optional.empty(), trouble, List.of(), false);
+    return new Poll(latest, telling ? Optional.of(silence) : Optional.empty(), trouble);
   }
 
   private synchronized void awaitChange(Duration longest) throws InterruptedException {
     long end = System.nanoTime() + longest.toNanos();
     int seen = generation;
-    long left = longest.toMillis();
-    while (generation == seen && fatal == null && left > 0) {
+    for (long left = longest.toMillis();
+        generation == seen && fatal == null && left > 0;
+        left = (end - System.nanoTime()) / 1_000_000) {
       wait(left);
-      left = (end - System.nanoTime()) / 1_000_000;
     }
   }
 
@@ -93,7 +81,6 @@ public final class SessionPoller implements AutoCloseable {
   public synchronized void renew() {
     latest = Optional.empty();
     generation++;
-    unchanged = 0;
     notifyAll();
   }
 
@@ -105,7 +92,8 @@ public final class SessionPoller implements AutoCloseable {
   private void run() {
     try {
       while (!Thread.interrupted()) {
-        awaitChange(look());
+        look();
+        awaitChange(pace);
       }
     } catch (InterruptedException e) {
       // Nobody wants to know any more.
@@ -117,13 +105,12 @@ public final class SessionPoller implements AutoCloseable {
     }
   }
 
-  /** Looks once; how long to rest before the next look. */
-  private Duration look() {
+  private void look() {
     int before;
     synchronized (this) {
       before = generation;
     }
-    Optional<Snapshot> now = Optional.empty();
+    Optional<SessionLook> now = Optional.empty();
     Optional<ServerException> failed = Optional.empty();
     try {
       now = Optional.of(looks.get());
@@ -134,15 +121,11 @@ public final class SessionPoller implements AutoCloseable {
       trouble = failed;
       if (now.isPresent()) {
         heard = System.nanoTime();
-        if (generation != before) {
-          return Duration.ZERO; // it began before the session was renewed, and may be outdated
-        }
-        unchanged = now.equals(latest) ? unchanged + 1 : 0;
-        latest = now;
+        // One that began before the session was renewed may be outdated.
+        latest = generation == before ? now : latest;
       }
       generation++;
       notifyAll();
-      return failed.isPresent() || unchanged > RESTFUL_LOOKS ? pace.multipliedBy(2) : pace;
     }
   }
 }

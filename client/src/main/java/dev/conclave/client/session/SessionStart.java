@@ -98,18 +98,14 @@ public final class SessionStart {
             .setStaticSummary(summary(request))
             .setStaticDetails(details(request));
     if (request.searchAttributes()) {
-      options.setTypedSearchAttributes(attributes(input));
+      options.setTypedSearchAttributes(
+          io.temporal.common.SearchAttributes.newBuilder()
+              .set(SearchAttributes.PHASE, Words.of(Phase.INITIALIZING))
+              .set(SearchAttributes.ROUND, (long) input.carried().map(PlanState::round).orElse(0))
+              .set(SearchAttributes.AWAITING, "none")
+              .build());
     }
     return options.build();
-  }
-
-  private static io.temporal.common.SearchAttributes attributes(PlanInput input) {
-    long round = input.carried().map(PlanState::round).orElse(0);
-    return io.temporal.common.SearchAttributes.newBuilder()
-        .set(SearchAttributes.PHASE, Words.of(Phase.INITIALIZING))
-        .set(SearchAttributes.ROUND, round)
-        .set(SearchAttributes.AWAITING, "none")
-        .build();
   }
 
   /** What the Temporal UI shows of a session in its list. */

@@ -21,9 +21,6 @@ import java.util.stream.Collectors;
 
 /** The sessions of a namespace, of whatever kind. Thread-safe. */
 public final class Sessions {
-  /** The word that stands for the session that was started last. */
-  private static final String LAST = "last";
-
   /** A listing ends here; the Temporal UI has the rest. */
   private static final int MOST = 1000;
 
@@ -45,7 +42,7 @@ public final class Sessions {
   /**
    * The session that a person means.
    *
-   * @param name an id, a unique prefix of one, or {@code last}
+   * @param name an id, a unique prefix of one, or {@code last}: the one that was started last
    * @throws UnknownSession when there is none
    * @throws Refusal when the prefix fits several; the message names them
    */
@@ -53,10 +50,10 @@ public final class Sessions {
     if (name.isBlank() || name.matches(".*['\"\\\\].*")) {
       throw new Refusal("\"" + name + "\" is no session: name an id, a prefix of one, or last.");
     }
-    if (name.equals(LAST)) {
+    if (name.equals("last")) {
       return all().stream()
           .filter(line -> !SessionKind.ofAnother(line.id()))
-          .max(Comparator.comparing(SessionLine::started))
+          .findFirst()
           .map(line -> get(line.id()))
           .orElseThrow(() -> new UnknownSession("There is no session on this server yet."));
     }
@@ -68,11 +65,11 @@ public final class Sessions {
       }
       return session;
     } catch (UnknownSession e) {
-      return byPrefix(name);
+      return get(byPrefix(name));
     }
   }
 
-  private Session byPrefix(String prefix) {
+  private String byPrefix(String prefix) {
     List<String> found = startingWith(prefix);
     if (found.isEmpty()) {
       found =
@@ -82,34 +79,24 @@ public final class Sessions {
               .flatMap(start -> startingWith(start + prefix).stream())
               .toList();
     }
-    if (found.isEmpty()) {
-      throw unknown(prefix);
+    if (found.size() == 1) {
+      return found.get(0);
     }
     if (found.size() > 1) {
       throw new Refusal(
           "\"%s\" fits %d sessions; write more of the id:%s"
               .formatted(prefix, found.size(), lines(found)));
     }
-    return get(found.get(0));
-  }
-
-  private UnknownSession unknown(String name) {
+    String wanted = SessionKind.bare(prefix).toLowerCase(Locale.ROOT);
     List<String> near =
-        all().stream().map(SessionLine::id).distinct().filter(id -> resembles(id, name)).toList();
-    String none = "There is no session " + name + " on this server";
-    return new UnknownSession(
-        near.isEmpty()
-            ? none + "; `conclave list --all` names them."
-            : none + ". Did you mean:" + lines(near));
-  }
-
-  /** Whether a person who wrote the name may have meant the session. */
-  private static boolean resembles(String id, String name) {
-    String wanted = SessionKind.bare(name).toLowerCase(Locale.ROOT);
-    String slug = SessionKind.bare(id);
-    String start = slug.substring(0, Math.min(slug.length(), wanted.length()));
-    return slug.contains(wanted)
-        || Spelling.distance(wanted, start) <= Math.max(1, wanted.length() / 4);
+        all().stream().map(SessionLine::id).distinct().filter(id -> id.contains(wanted)).toList();
+    throw new UnknownSession(
+        "There is no session %s on this server%s"
+            .formatted(
+                prefix,
+                near.isEmpty()
+                    ? "; `conclave list --all` names them."
+                    : ". Did you mean:" + lines(near)));
   }
 
   /** The first, each on a line of its own for copying. */

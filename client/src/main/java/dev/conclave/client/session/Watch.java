@@ -1,61 +1,83 @@
 package dev.conclave.client.session;
 
+import com.google.protobuf.Timestamp;
+import dev.conclave.client.session.LiveAgent.State;
+import dev.conclave.client.session.Workers.Presence;
 import dev.conclave.workflows.api.AgentActivities;
+import dev.conclave.workflows.api.CallProgress;
+import dev.conclave.workflows.api.CallStage;
 import dev.conclave.workflows.api.NotificationActivities;
+import dev.conclave.workflows.api.WorkspaceActivities;
 import dev.conclave.workflows.plan.SessionView;
+import dev.conclave.workflows.session.CallView;
+import dev.conclave.workflows.temporal.Cut;
+import dev.conclave.workflows.temporal.FailureTypes;
+import dev.conclave.workflows.temporal.ServerException;
 import io.temporal.api.enums.v1.PendingActivityState;
+import io.temporal.api.failure.v1.Failure;
 import io.temporal.api.workflow.v1.PendingActivityInfo;
 import io.temporal.client.WorkflowExecutionDescription;
 import io.temporal.common.converter.DataConverter;
 import io.temporal.common.converter.DataConverterException;
+import io.temporal.failure.ApplicationFailure;
+import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Looks at a session again and again. A look describes the session, which costs no worker anything,
  * and queries it only when its history has grown since the last. Not thread-safe.
  */
 public final class Watch {
+  /** A worker with a free slot takes a call within this. */
+  private static final Duration AT_ONCE = Duration.ofSeconds(2);
+
+  /** A heartbeat comes every second; a busy machine may be late. */
+  private static final Duration LATE = Duration.ofSeconds(8);
+
+  private static final int LONGEST = 300;
+
+  /** Failures that somebody may mend meanwhile: their activities are tried again. */
+  private static final Set<String> MENDED =
+      Set.of(
+          FailureTypes.DISK_FULL, FailureTypes.CLONE_FAILED, UncheckedIOException.class.getName());
+
   private final Session session;
-  private final WaitReason reason;
-  private final LiveAgents agents;
+  private final Workers workers;
+  private final DataConverter payloads;
+
+  /** By our own clock, when the newest heartbeat of each activity was seen first. */
+  private final Map<String, Beat> beats = new HashMap<>();
+
   private String seenAt = "";
   private Optional<SessionView> seen = Optional.empty();
 
+  private record Beat(Timestamp reported, long at) {}
+
   public Watch(Session session, Workers workers) {
     this.session = session;
-    this.reason = new WaitReason(workers, session.converter());
-    this.agents = new LiveAgents(session.converter());
+    this.workers = workers;
+    this.payloads = session.converter();
   }
 
   /**
    * One look: one call of the server, two when the session went on, seldom three.
    *
    * @throws Refusal.UnknownSession when there is no such session
-   * @throws dev.conclave.workflows.temporal.ServerException when server or worker are silent
+   * @throws dev.conclave.workflows.temporal.ServerException when server or worker are silent, or no
+   *     worker can go on with it
    */
-  public Snapshot look() {
+  public SessionLook look() {
     WorkflowExecutionDescription description = session.describe();
-    SessionView view = view(description);
-    if (!LiveAgents.complete(view.live(), pending(description))) {
-      // The state is newer than the description: what it has asked since is not in there yet.
-      description = session.describe();
-    }
-    return new Snapshot(
-        view,
-        agents.of(view.live(), pending(description), Instant.now()),
-        otherWork(pending(description), session.converter()),
-        reason.of(description, view),
-        Session.ended(description));
-  }
-
-  private static List<PendingActivityInfo> pending(WorkflowExecutionDescription description) {
-    return description.getRawDescription().getPendingActivitiesList();
-  }
-
-  private SessionView view(WorkflowExecutionDescription description) {
     String at =
         description.getExecution().getRunId()
             + " "
@@ -63,65 +85,224 @@ public final class Watch {
             + " "
             + description.getStatus();
     if (seen.isEmpty() || !at.equals(seenAt)) {
-      seen = Optional.of(session.state());
+      seen = Optional.of(session.state(description));
       seenAt = at;
     }
-    return seen.get();
+    SessionView view = seen.get();
+    List<PendingActivityInfo> pending = pending(description);
+    return new SessionLook(
+        view,
+        live(view.live(), pending, Instant.now()),
+        pending.stream().flatMap(one -> otherWork(one, payloads).stream()).distinct().toList(),
+        waitsFor(description, view),
+        Session.ended(description));
   }
 
-  /** What is done beside asking agents, one entry for each activity that people wait for. */
-  static List<String> otherWork(List<PendingActivityInfo> pending, DataConverter converter) {
-    return pending.stream()
-        .flatMap(activity -> words(activity, converter).stream())
-        .distinct()
-        .toList();
+  static List<PendingActivityInfo> pending(WorkflowExecutionDescription description) {
+    return description.getRawDescription().getPendingActivitiesList();
   }
 
-  private static Optional<String> words(PendingActivityInfo activity, DataConverter converter) {
+  /** The calls under way, with what the heartbeats of their activities tell. */
+  List<LiveAgent> live(List<CallView> calls, List<PendingActivityInfo> pending, Instant now) {
+    List<PendingActivityInfo> free =
+        new ArrayList<>(
+            pending.stream()
+                .filter(
+                    one -> one.getActivityType().getName().equalsIgnoreCase(AgentActivities.ASK))
+                .toList());
+    List<LiveAgent> live = new ArrayList<>();
+    for (CallView call : calls) {
+      Optional<PendingActivityInfo> found =
+          free.stream()
+              .filter(one -> call.pausedUntil().isEmpty() && queue(one).endsWith(call.agent()))
+              .findFirst();
+      found.ifPresent(free::remove);
+      live.add(live(call, found, now));
+    }
+    return live;
+  }
+
+  private static String queue(PendingActivityInfo activity) {
+    return activity.getActivityOptions().getTaskQueue().getName();
+  }
+
+  private LiveAgent live(CallView call, Optional<PendingActivityInfo> activity, Instant now) {
+    boolean started =
+        activity
+            .filter(a -> a.getState() == PendingActivityState.PENDING_ACTIVITY_STATE_STARTED)
+            .isPresent();
+    Duration silence = started ? silence(activity.get()) : Duration.ZERO;
+    Optional<CallProgress> progress =
+        activity.flatMap(a -> heartbeat(a, CallProgress.class, payloads));
+    boolean known =
+        started
+            || (activity.isPresent() && Duration.between(call.since(), now).compareTo(AT_ONCE) > 0);
+    State otherwise = call.pausedUntil().isPresent() ? State.PAUSED : State.ASKED;
+    return new LiveAgent(
+        call.callId(),
+        call.agent(),
+        call.role(),
+        call.attempt(),
+        call.repair(),
+        known ? state(activity.get(), started, silence, progress) : otherwise,
+        progress
+            .filter(p -> p.pid() > 0)
+            .map(p -> now.minusSeconds(p.seconds()))
+            .orElse(call.since()),
+        call.pausedUntil(),
+        silence,
+        progress);
+  }
+
+  private static State state(
+      PendingActivityInfo activity,
+      boolean started,
+      Duration silence,
+      Optional<CallProgress> progress) {
+    if (!started) {
+      return activity.getAttempt() > 1 ? State.ORPHANED : State.QUEUED;
+    }
+    if (!silence.isZero()) {
+      return State.SILENT;
+    }
+    // A worker that has taken a call reports at once; before that there is nothing to tell.
+    return switch (progress.map(CallProgress::stage).orElse(CallStage.PREPARING)) {
+      case QUEUED -> State.QUEUED;
+      case PREPARING -> State.PREPARING;
+      case WORKING ->
+          progress.filter(CallProgress::adopted).isPresent() ? State.ADOPTED : State.WORKING;
+    };
+  }
+
+  /** How long a call has been silent beyond what is usual; zero while it is not. */
+  private Duration silence(PendingActivityInfo activity) {
+    long now = System.nanoTime();
+    Beat last =
+        beats.merge(
+            activity.getActivityId() + " " + activity.getAttempt(),
+            new Beat(activity.getLastHeartbeatTime(), now),
+            (old, fresh) -> old.reported().equals(fresh.reported()) ? old : fresh);
+    Duration silence = Duration.ofNanos(now - last.at());
+    return silence.compareTo(LATE) > 0 ? silence : Duration.ZERO;
+  }
+
+  /** What an activity does beside asking agents, where people wait for it. */
+  static Optional<String> otherWork(PendingActivityInfo activity, DataConverter payloads) {
     String type = activity.getActivityType().getName();
     String what =
         switch (type.toLowerCase(Locale.ROOT)) {
           case AgentActivities.ASK, NotificationActivities.NOTIFY, "projectfolder" -> "";
-          case "openworkspace" -> "the workspace is opened";
-          case "probehost" -> "it is looked whether the host is there";
-          case "listagents" -> "agents are looked for";
+          case "openworkspace" -> "opening the workspace";
+          case "probehost" -> "looking whether the host is there";
+          case "listagents" -> "looking which agents are usable";
           case "gathercontext" ->
-              "the repository is searched for context" + told(activity, converter);
-          case "nametree" -> "the files of the workspace are read, to name their tree";
-          case "enter" -> "the replies are entered into the ledger";
-          case "count", "recount" -> "the votes are counted";
-          case "checkplan" -> "the plan is checked against the tree";
-          case "degradedplan" -> "a plan is made by rules";
-          case "probedrift" -> "the workspace is compared with what was analyzed";
+              "searching the repository for context"
+                  + heartbeat(activity, String.class, payloads)
+                      .map(words -> ": " + words)
+                      .orElse("");
+          case "nametree" -> "reading the files of the workspace";
+          case "enter" -> "entering the replies into the ledger";
+          case "count", "recount" -> "counting the votes";
+          case "checkplan" -> "checking the plan against the tree";
+          case "degradedplan" -> "making a plan by rules";
+          case "probedrift" -> "comparing the workspace with what was analyzed";
           default -> type;
         };
-    return what.isEmpty() ? Optional.empty() : Optional.of(what + trouble(activity));
-  }
-
-  /** How far it is, in its worker's words. */
-  private static String told(PendingActivityInfo activity, DataConverter converter) {
-    return heartbeat(activity, converter, String.class).map(words -> ": " + words).orElse("");
+    if (what.isEmpty()) {
+      return Optional.empty();
+    }
+    int attempt = activity.getAttempt();
+    return Optional.of(
+        what
+            + (activity.getState() == PendingActivityState.PENDING_ACTIVITY_STATE_SCHEDULED
+                ? attempt > 1 ? ", again after a failure" : ", once a worker takes it"
+                : attempt > 1 ? " (attempt " + attempt + ")" : ""));
   }
 
   /** What an activity reported last; empty also when a newer worker reports otherwise. */
-  static <T> Optional<T> heartbeat(
-      PendingActivityInfo activity, DataConverter converter, Class<T> type) {
+  private static <T> Optional<T> heartbeat(
+      PendingActivityInfo activity, Class<T> type, DataConverter payloads) {
     if (!activity.hasHeartbeatDetails()) {
       return Optional.empty();
     }
     try {
       // Null is the beat of an activity that has told nothing yet.
       return Optional.ofNullable(
-          converter.fromPayloads(0, Optional.of(activity.getHeartbeatDetails()), type, type));
+          payloads.fromPayloads(0, Optional.of(activity.getHeartbeatDetails()), type, type));
     } catch (DataConverterException e) {
       return Optional.empty();
     }
   }
 
-  private static String trouble(PendingActivityInfo activity) {
-    if (activity.getState() == PendingActivityState.PENDING_ACTIVITY_STATE_SCHEDULED) {
-      return activity.getAttempt() > 1 ? ", again after a failure" : ", once a worker takes it";
+  /** Why the session does not go on although no human is awaited, in a sentence. */
+  private Optional<String> waitsFor(WorkflowExecutionDescription description, SessionView view) {
+    if (Session.ended(description).isPresent()) {
+      return Optional.empty();
     }
-    return activity.getAttempt() > 1 ? " (attempt " + activity.getAttempt() + ")" : "";
+    return view.hindrance()
+        .or(() -> retried(pending(description), payloads))
+        .or(() -> waits(description) ? absent(view) : Optional.empty());
+  }
+
+  /** Whether something is scheduled that no worker has taken. */
+  private static boolean waits(WorkflowExecutionDescription description) {
+    return pending(description).stream()
+        .anyMatch(p -> p.getState() == PendingActivityState.PENDING_ACTIVITY_STATE_SCHEDULED);
+  }
+
+  private Optional<String> absent(SessionView view) {
+    if (view.host().isEmpty()) {
+      return workers.ofAnyHost() == Presence.ABSENT
+          ? Optional.of("waiting for a worker that takes workspaces by URL: none polls now")
+          : Optional.empty();
+    }
+    String id = view.host().get();
+    return workers.ofHost(id) == Presence.ABSENT
+        ? Optional.of(
+            "waiting for host %s: no worker of it polls now; `conclave up --detach` there starts one"
+                .formatted(view.hostName().orElse(id)))
+        : Optional.empty();
+  }
+
+  /** What the first failure of a pending activity says that somebody may mend. */
+  static Optional<String> retried(List<PendingActivityInfo> pending, DataConverter payloads) {
+    return pending.stream()
+        .filter(PendingActivityInfo::hasLastFailure)
+        .flatMap(p -> causes(p.getLastFailure(), payloads))
+        .filter(failure -> MENDED.contains(failure.getType()))
+        .map(failure -> Cut.shown(failure.getOriginalMessage(), LONGEST))
+        .findFirst();
+  }
+
+  /** The server wraps a failure whose trace is long into one of its own. */
+  private static Stream<ApplicationFailure> causes(Failure failure, DataConverter payloads) {
+    try {
+      return Stream.<Throwable>iterate(
+              payloads.failureToException(failure), Objects::nonNull, Throwable::getCause)
+          .filter(ApplicationFailure.class::isInstance)
+          .map(ApplicationFailure.class::cast);
+    } catch (DataConverterException e) {
+      return Stream.empty(); // written with a key that is not ours; it is tried again all the same
+    }
+  }
+
+  /**
+   * What keeps a session of a listing from going on, found with as few calls as possible; empty
+   * also when nobody tells.
+   */
+  public Optional<String> hindrance() {
+    try {
+      WorkflowExecutionDescription description = session.describe();
+      Optional<String> stuck = session.stuck(description);
+      boolean suspected =
+          waits(description)
+              || pending(description).stream()
+                  .anyMatch(p -> p.getActivityType().getName().equals(WorkspaceActivities.OPEN));
+      return stuck.isPresent() || !suspected
+          ? stuck
+          : waitsFor(description, session.state(description));
+    } catch (Refusal | ServerException e) {
+      return Optional.empty();
+    }
   }
 }

@@ -4,19 +4,11 @@ import dev.conclave.workflows.temporal.TaskQueues;
 import dev.conclave.workflows.temporal.TemporalConnection;
 import io.grpc.StatusRuntimeException;
 import io.temporal.api.enums.v1.TaskQueueType;
-import io.temporal.api.taskqueue.v1.PollerInfo;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
-import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /** Who polls a task queue, as far as the server tells: it remembers pollers for five minutes. */
 public final class Workers {
-
   /** Whether anybody polls. */
   public enum Presence {
     THERE,
@@ -26,9 +18,6 @@ public final class Workers {
   }
 
   private static final long LOOK_MILLIS = 200;
-
-  /** A worker polls anew at least once a minute, and the server remembers it for five. */
-  private static final Duration RECENT = Duration.ofMinutes(2);
 
   private final TemporalConnection connection;
 
@@ -70,35 +59,6 @@ public final class Workers {
   /** The worker of a host, by the one queue that it polls also while all its slots are taken. */
   public Presence ofHost(String hostId) {
     return presence(TaskQueues.probe(hostId), TaskQueueType.TASK_QUEUE_TYPE_ACTIVITY);
-  }
-
-  /**
-   * Who takes both workflows and workspaces by URL now, by identity; nobody where the server does
-   * not tell.
-   *
-   * @param except the id of a host whose own worker does not count
-   */
-  public List<String> general(Optional<String> except, Instant now) {
-    try {
-      Set<String> there = recent(TaskQueueType.TASK_QUEUE_TYPE_WORKFLOW, now);
-      there.retainAll(recent(TaskQueueType.TASK_QUEUE_TYPE_ACTIVITY, now));
-      except.ifPresent(
-          host ->
-              connection
-                  .pollers(TaskQueues.probe(host), TaskQueueType.TASK_QUEUE_TYPE_ACTIVITY)
-                  .forEach(own -> there.remove(own.getIdentity())));
-      return List.copyOf(there);
-    } catch (StatusRuntimeException e) {
-      return List.of();
-    }
-  }
-
-  private Set<String> recent(TaskQueueType type, Instant now) {
-    long since = now.minus(RECENT).getEpochSecond();
-    return connection.pollers(TaskQueues.WORKFLOWS, type).stream()
-        .filter(poller -> poller.getLastAccessTime().getSeconds() >= since)
-        .map(PollerInfo::getIdentity)
-        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   private Presence presence(String queue, TaskQueueType type) {

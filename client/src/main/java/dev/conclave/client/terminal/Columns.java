@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jline.utils.AttributedString;
 import org.jline.utils.WCWidth;
 
 /** Text measured in terminal columns: an ideograph or an emoji takes two, a combining mark none. */
@@ -80,10 +81,7 @@ public final class Columns {
 
   /** As much of the start as fits, at least one character. */
   private static String head(String text, int width) {
-    int end = text.offsetByCodePoints(0, 1);
-    while (end < text.length() && of(text.substring(0, text.offsetByCodePoints(end, 1))) <= width) {
-      end = text.offsetByCodePoints(end, 1);
-    }
-    return text.substring(0, end);
+    String head = new AttributedString(text).columnSubSequence(0, width).toString();
+    return head.isEmpty() ? text.substring(0, text.offsetByCodePoints(0, 1)) : head;
   }
 }

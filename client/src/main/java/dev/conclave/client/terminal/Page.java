@@ -87,14 +87,20 @@ public final class Page {
   }
 
   public Page table(Table table) {
-    lines.addAll(table.render(screen, 0));
+    return table(0, table);
+  }
+
+  /** A table, unless it has no rows. */
+  public Page table(int indent, Table table) {
+    lines.addAll(table.render(screen, indent));
     return this;
   }
 
   /** The page so far; ends in a line end unless it is empty. */
   @Override
   public String toString() {
-    return lines.isEmpty() ? "" : String.join("\n", lines) + "\n";
+    String page = String.join("\n", lines).stripTrailing();
+    return page.isEmpty() ? "" : page + "\n";
   }
 
   private Page hanging(Ink markInk, int indent, String mark, String text) {

@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 public final class SystemTerminal implements AutoCloseable {
   private final Map<String, String> environment;
   private final Optional<TerminalProvider> provider = provider();
-  private final Results results = new Results();
   private @Nullable Console console;
 
   public SystemTerminal(Map<String, String> environment) {
@@ -29,7 +28,7 @@ public final class SystemTerminal implements AutoCloseable {
 
   public Output output() {
     return new Output(
-        new PrintStream(results, true, StandardCharsets.UTF_8),
+        new PrintStream(new Results(), true, StandardCharsets.UTF_8),
         new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8),
         screen(SystemStream.Output),
         screen(SystemStream.Error));
@@ -40,11 +39,6 @@ public final class SystemTerminal implements AutoCloseable {
     return isTerminal(SystemStream.Input) && isTerminal(SystemStream.Error)
         ? Optional.of(this::open)
         : Optional.empty();
-  }
-
-  /** Why what a command printed got nowhere; empty when nothing was lost. */
-  public Optional<IOException> lost() {
-    return results.lost;
   }
 
   private synchronized Console open() {
@@ -106,24 +100,24 @@ public final class SystemTerminal implements AutoCloseable {
     return Optional.empty();
   }
 
-  /** Standard output; a print stream would swallow that its disk is full. */
+  /** Standard output; a print stream would swallow that it takes no more. */
   private static final class Results extends FileOutputStream {
-    private volatile Optional<IOException> lost = Optional.empty();
-
     Results() {
       super(FileDescriptor.out);
     }
 
     @Override
-    public void write(byte[] bytes, int offset, int length) throws IOException {
+    public void write(byte[] bytes, int offset, int length) {
       try {
         super.write(bytes, offset, length);
       } catch (IOException e) {
         if (String.valueOf(e.getMessage()).contains("Broken pipe")) {
           System.exit(ExitCodes.NOBODY_READS); // as head ends after its lines
         }
-        lost = Optional.of(e);
-        throw e;
+        System.err.println(
+            "What was to be printed is lost, standard output takes no more (%s): free some space there, or send it elsewhere."
+                .formatted(e.getMessage()));
+        System.exit(ExitCodes.FAILED);
       }
     }
   }

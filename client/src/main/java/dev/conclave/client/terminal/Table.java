@@ -6,6 +6,8 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * A table that fits the screen: the widest columns are narrowed and their cells wrapped. (The one
@@ -49,15 +51,12 @@ public final class Table {
     return this;
   }
 
-  public boolean isEmpty() {
-    return rows.isEmpty();
-  }
-
   /** Columns that it takes when no cell is wrapped. */
   public int width() {
     return sum(natural());
   }
 
+  /** Rendered for a screen, narrowed to its width; nothing of a table without rows. */
   List<String> render(Screen screen, int indent) {
     return render(screen, indent, narrowed(screen.width() - indent));
   }
@@ -69,25 +68,26 @@ public final class Table {
 
   private List<String> render(Screen screen, int indent, int[] widths) {
     List<String> lines = new ArrayList<>();
-    render(header, widths).forEach(line -> lines.add(screen.paint(Ink.FAINT, line)));
     for (int r = 0; r < rows.size(); r++) {
+      if (r == 0) {
+        row(header, widths).forEach(line -> lines.add(screen.paint(Ink.FAINT, line)));
+      }
       Ink ink = inks.get(r);
-      render(rows.get(r), widths).forEach(line -> lines.add(screen.paint(ink, line)));
+      row(rows.get(r), widths).forEach(line -> lines.add(screen.paint(ink, line)));
     }
     return lines.stream().map(line -> " ".repeat(indent) + line).toList();
   }
 
   private int[] natural() {
-    int[] widths = new int[header.size()];
-    for (int c = 0; c < widths.length; c++) {
-      widths[c] = Columns.of(header.get(c));
-      for (List<String> row : rows) {
-        for (String line : row.get(c).split("\n", -1)) {
-          widths[c] = Math.max(widths[c], Columns.of(line));
-        }
-      }
-    }
-    return widths;
+    return IntStream.range(0, header.size())
+        .map(
+            c ->
+                Stream.concat(Stream.of(header), rows.stream())
+                    .flatMap(row -> row.get(c).lines())
+                    .mapToInt(Columns::of)
+                    .max()
+                    .orElse(0))
+        .toArray();
   }
 
   private static int sum(int[] widths) {
@@ -96,28 +96,24 @@ public final class Table {
 
   private int[] narrowed(int room) {
     int[] widths = natural();
-    int over = sum(widths) - room;
-    for (; over > 0; over--) {
+    for (int over = sum(widths) - room; over > 0; over--) {
       int widest = 0;
       for (int c = 1; c < widths.length; c++) {
         widest = widths[c] > widths[widest] ? c : widest;
       }
-      if (widths[widest] <= NARROWEST_COLUMN) {
-        break;
+      if (widths[widest] > NARROWEST_COLUMN) {
+        widths[widest]--;
       }
-      widths[widest]--;
     }
     return widths;
   }
 
-  private List<String> render(List<String> cells, int[] widths) {
-    List<List<String>> wrapped = new ArrayList<>();
-    int height = 1;
-    for (int c = 0; c < widths.length; c++) {
-      List<String> lines = Columns.wrap(cells.get(c), widths[c]);
-      wrapped.add(lines);
-      height = Math.max(height, lines.size());
-    }
+  private List<String> row(List<String> cells, int[] widths) {
+    List<List<String>> wrapped =
+        IntStream.range(0, widths.length)
+            .mapToObj(c -> Columns.wrap(cells.get(c), widths[c]))
+            .toList();
+    int height = wrapped.stream().mapToInt(List::size).max().orElse(0);
     List<String> lines = new ArrayList<>();
     for (int y = 0; y < height; y++) {
       StringBuilder line = new StringBuilder();

@@ -26,7 +26,7 @@ final class CommandsPage {
       **A failure** is a line or two that name the fix. `--verbose` adds the trace. Logs of server and worker are shown by
       `conclave logs`.
 
-      **Shell completion** of commands, options and their words, for bash and zsh (after `compinit`):
+      **Shell completion** of commands and options, for bash and zsh (after `compinit`):
       `source <(conclave completion)`.
 
       """;

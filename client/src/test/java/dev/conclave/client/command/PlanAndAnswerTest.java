@@ -10,11 +10,8 @@ import dev.conclave.workflows.temporal.WireMapper;
 import io.temporal.testserver.TestServer;
 import io.temporal.testserver.TestServer.PortBoundTestServer;
 import java.net.ServerSocket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.concurrent.CountDownLatch;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -141,10 +138,10 @@ class PlanAndAnswerTest {
     bench.set("EDITOR", "no-such-editor");
     Run absent = bench.typing("", "clarify", ID);
     assertThat(absent.code()).isEqualTo(2);
-    assertThat(absent.err()).contains("The editor \"no-such-editor\" cannot be started");
+    assertThat(absent.err()).contains("The editor \"no-such-editor\" ended with 127");
 
     bench.set("EDITOR", "sh -c 'echo 每个用户 >\"$1\"; exit 3' sh");
-    assertThat(kept(bench.typing("", "clarify", ID), "kept in (\\S+)\\.\\s")).isEqualTo("每个用户\n");
+    assertThat(kept(bench.typing("", "clarify", ID), "kept in (\\S+)\\. ")).isEqualTo("每个用户\n");
 
     bench.set("EDITOR", "sh -c 'echo per user >\"$1\"' sh");
     Run refused = bench.typing("", "clarify", ID, "--answer", "9=x");
@@ -236,47 +233,6 @@ class PlanAndAnswerTest {
   }
 
   @Test
-  void an_approval_that_drift_hindered_comes_back_whole_as_a_line_that_sends_it_again()
-      throws Exception {
-    bench.host.drifts("src/limiter.py");
-    bench.conclave("plan", "Add rate limiting");
-
-    Run reopened =
-        bench.conclave(
-            "answer",
-            ID,
-            "approve",
-            "2",
-            "--review",
-            "codex",
-            "--constraint",
-            "it's no new library",
-            "--exclude",
-            "docs",
-            "--as",
-            "Ada L");
-
-    String line =
-        reopened
-            .out()
-            .lines()
-            .filter(each -> each.startsWith("  conclave "))
-            .findFirst()
-            .orElse("");
-    assertThat(line)
-        .as(reopened.toString())
-        .startsWith("  conclave answer " + ID + " approve --solution 2 --review codex")
-        .contains(" --constraint 'it'\\''s no new library' --exclude docs --accept-drift")
-        .contains(" --as 'Ada L' --gate 2-decision --digest ");
-    Process shell = new ProcessBuilder("sh", "-c", "printf '%s\\n' " + line.strip()).start();
-    List<String> words =
-        new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8).lines().toList();
-    Run accepted = bench.conclave(words.subList(1, words.size()).toArray(String[]::new));
-    assertThat(accepted.code()).as(accepted.err()).isEqualTo(0);
-    assertThat(bench.conclave("show", ID).out()).contains("it's no new library");
-  }
-
-  @Test
   void a_command_for_one_type_of_gate_refuses_another() {
     bench.conclave("plan", "Add rate limiting");
 
@@ -351,21 +307,6 @@ class PlanAndAnswerTest {
   }
 
   @Test
-  void a_session_that_closes_as_saved_is_not_said_to_be_cancelled() {
-    bench.conclave("plan", "Add rate limiting");
-    assertThat(bench.conclave("answer", ID, "approve", "1", "--watch").code()).isEqualTo(10);
-    CountDownLatch folder = bench.host.holdFolder();
-    assertThat(bench.conclave("answer", ID, "save").code()).isZero();
-
-    Run late = bench.conclave("cancel", ID);
-    folder.countDown();
-
-    assertThat(late.code()).isNotZero();
-    assertThat(late.out()).isEmpty();
-    assertThat(late.err()).contains("is over already (saved)");
-  }
-
-  @Test
   void resume_refuses_a_session_that_runs_or_is_complete() {
     bench.conclave("plan", "Add rate limiting");
     assertThat(bench.conclave("resume", ID).err()).contains("still runs");
@@ -392,7 +333,7 @@ class PlanAndAnswerTest {
         .contains("1m 01s")
         .contains("$0.25")
         .containsOnlyOnce("codex")
-        .containsPattern("plan +gemini +answered");
+        .containsPattern("plan +gemini +planner +answered");
     assertThat(bench.conclave("show", ID, "--round", "5").err())
         .contains("There is no round 5; they are 1 to 1.");
   }

@@ -101,7 +101,6 @@ class SessionsOnServerTest {
         .contains("There is no session wait on this server. Did you mean:")
         .contains("\n  MCP-beta-waits" + DAY)
         .doesNotContain("limits");
-    assertThat(bench.conclave("show", "bete-wiats").err()).contains("\n  MCP-beta-waits" + DAY);
     assertThat(bench.conclave("show", "gamma").err()).contains("There is no session");
     assertThat(bench.conclave("show", "x' OR 'a'='a").code()).isEqualTo(2);
   }
@@ -124,8 +123,8 @@ class SessionsOnServerTest {
         .contains("12s");
     assertThat(line(shown, "codex  ")).contains("codex reads");
     assertThat(bench.conclave("show", "MCP-slow-agents" + DAY, "--receipts").out())
-        .containsPattern("1 +gemini +running")
-        .containsPattern("1 +codex +running");
+        .containsPattern("1 +gemini +analyst +running")
+        .containsPattern("1 +codex +analyst +running");
     agents.countDown();
     assertThat(bench.conclave("watch", "MCP-slow-agents" + DAY).code()).isEqualTo(10);
   }
@@ -145,7 +144,7 @@ class SessionsOnServerTest {
     assertThat(WireMapper.get().readTree(cancelled.out()).path("status").asText())
         .isEqualTo("cancelled");
     assertThat(bench.conclave("show", "MCP-cut-short" + DAY, "--receipts").out())
-        .containsPattern("1 +gemini +cancelled")
+        .containsPattern("1 +gemini +analyst +cancelled")
         .contains("round 1, codex: cancelled, what it used is not known");
 
     agents.countDown();
@@ -241,8 +240,6 @@ class SessionsOnServerTest {
         .contains("put the workspace back");
     Files.writeString(state, written.replace(id, "MCP-other"));
     assertThat(bench.conclave("resume", id).err()).contains("is that of session MCP-other");
-    Files.writeString(state, written.replace("\"phase\"", "\"phase_of_old\""));
-    assertThat(bench.conclave("resume", id).code()).isEqualTo(2);
     assertThat(bench.conclave("list").out()).doesNotContain("comes-with-a-clone");
   }
 

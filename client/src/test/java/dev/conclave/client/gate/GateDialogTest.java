@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.client.Samples;
 import dev.conclave.client.session.Refusal;
-import dev.conclave.client.session.Snapshot;
 import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Prompt;
 import dev.conclave.client.terminal.Screen;
@@ -17,6 +16,8 @@ import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.plan.SessionView;
 import dev.conclave.workflows.temporal.WireMapper;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -28,6 +29,7 @@ import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a person types at each kind of gate, and the answer that comes of it. */
 class GateDialogTest {
@@ -36,7 +38,6 @@ class GateDialogTest {
   private final List<String> views = new ArrayList<>();
   private Function<String, Optional<String>> editor = question -> Optional.empty();
   private boolean degraded;
-  private Optional<AnswerOptions> earlier = Optional.empty();
 
   @ParameterizedTest
   @CsvSource({
@@ -66,11 +67,6 @@ class GateDialogTest {
   @Test
   void every_answer_of_every_gate_has_a_letter_of_its_own_and_says_what_it_does() throws Exception {
     for (GateType type : GateType.values()) {
-      shown.setLength(0);
-      ask(type, "0");
-
-      assertThat(shown.toString().replaceAll("\\s+", " "))
-          .contains(new GateMenu(gate(type)).line());
       assertThat(type.kinds()).allMatch(kind -> kind.label().length() > 10);
       assertThat(type.kinds().stream().map(AnswerKind::letter))
           .doesNotHaveDuplicates()
@@ -149,7 +145,7 @@ class GateDialogTest {
 
   @Test
   void cancel_is_asked_again_and_the_way_back_leads_to_the_list() throws Exception {
-    assertThat(answer(GateType.DECISION, "x", "", "m", "<", "x", "y").kind())
+    assertThat(answer(GateType.DECISION, "x", "", "d", "", "x", "y").kind())
         .isEqualTo(AnswerKind.CANCEL);
     assertThat(asked).anyMatch(question -> question.contains("conclave resume MCP-x"));
   }
@@ -213,18 +209,12 @@ class GateDialogTest {
 
     GateAnswer approval = answer(GateType.DECISION, gate, "1=100 a minute", "a 2");
     assertThat(shown)
-        .contains("1=2 answers question 1 with its option 2, along with what you then choose")
-        .contains("Kept: the answer to question 1.", "nothing is sent yet");
+        .contains("1=2 answers question 1 with its option 2.")
+        .contains("Kept: it goes along with what you choose now; nothing is sent yet.");
     assertThat(approval.kind()).isEqualTo(AnswerKind.APPROVE);
     assertThat(approval.solution()).contains(2);
     assertThat(approval.constraints()).isEmpty();
     assertThat(approval.answers()).isEqualTo(Map.of("1", "100 a minute"));
-
-    for (String line : List.of("2 keep the API 1=100 a minute", "2 keep the API; 1=100 a minute")) {
-      GateAnswer both = answer(GateType.DECISION, gate, line);
-      assertThat(both.constraints()).containsExactly("keep the API");
-      assertThat(both.answers()).isEqualTo(Map.of("1", "100 a minute"));
-    }
 
     GateAnswer round = answer(GateType.DECISION, gate, "1=100", "1=200 a minute", "m");
     assertThat(round.kind()).isEqualTo(AnswerKind.MORE_ANALYSIS);
@@ -234,70 +224,16 @@ class GateDialogTest {
     assertThat(ask(gate, "1=100", "l")).isEmpty();
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "a 2 1=100 a minute, APPROVE",
-    "2 1=100 a minute, APPROVE",
-    "m 1=100 a minute, MORE_ANALYSIS",
-  })
-  void an_answer_by_number_behind_what_it_goes_along_with_is_no_constraint(
-      String typed, AnswerKind kind) throws Exception {
-    GateAnswer answer = answer(GateType.DECISION, asking("Which limit?"), typed);
-
-    assertThat(answer.kind()).isEqualTo(kind);
-    assertThat(answer.answers()).isEqualTo(Map.of("1", "100 a minute"));
-    assertThat(answer.constraints()).isEmpty();
-    assertThat(answer.text()).isEmpty();
-  }
-
-  @Test
-  void what_help_says_of_answers_by_number_is_what_they_do() throws Exception {
-    Gate gate = asking("Which limit?");
-
-    ask(gate, "?", "0");
-
-    assertThat(shown).contains("1=2; 2=your words", "answer question 1 with its option 2");
-  }
-
-  @Test
-  void an_approval_that_changes_hindered_is_given_once_more_by_enter() throws Exception {
-    AnswerOptions before =
-        new GateMenu(Samples.decision(List.of()))
-            .read(
-                "2 --execution codex --constraint minimal-changes"
-                    + " --constraint \"no new library, it's enough\" --exclude docs");
-    before.answers().put("1", "100 a minute");
-    earlier = Optional.of(before);
-    Gate drifted = drifted(asking("Which limit?"));
-
-    GateAnswer again = answer(GateType.DECISION, drifted, "", "n", "", "y");
-
-    assertThat(shown)
-        .contains("Enter: your answer once more, as the workspace is now:")
-        .contains("approve --solution 2 --execution codex --constraint minimal-changes")
-        .contains("--constraint 'no new library, it'\\''s enough' --exclude docs")
-        .contains("--answer 1='100 a minute'");
-    assertThat(asked)
-        .contains("Answer (Enter: once more, ? helps):")
-        .contains("Cited files have changed since. Approve all the same? (y/N)");
-    assertThat(again.acceptDrift()).contains(true);
-    assertThat(again.solution()).contains(2);
-    assertThat(again.answers()).isEqualTo(Map.of("1", "100 a minute"));
-    assertThat(again.gate()).isEqualTo(drifted.id());
-
-    shown.setLength(0);
-    assertThat(ask(GateType.DECISION, "", "0")).isEmpty();
-    assertThat(shown).doesNotContain("once more"); // nothing has changed there
-  }
-
   /** What the command line reads, a copied line says and a prompt understands is one grammar. */
   @Test
   void every_line_for_copying_is_understood_at_the_prompt() throws Exception {
-    for (GateType type : GateType.values()) {
+    for (GateType type :
+        List.of(
+            GateType.CLARIFICATION, GateType.DECISION, GateType.CONFIRMATION, GateType.BUDGET)) {
       Gate gate = gate(type);
       for (String line : AnswerLines.arguments(gate)) {
-        GateAnswer read = new GateMenu(gate).read(line).to(gate.id(), Optional.empty(), "ada");
-        assertThat(AnswerLines.arguments(read)).as(type.name()).isEqualTo(line);
+        GateAnswer read = dialog(gate).read(line).to(gate.id(), Optional.empty(), "ada");
+        assertThat(AnswerLines.arguments(read)).isEqualTo(line);
       }
     }
     String whole =
@@ -305,27 +241,8 @@ class GateDialogTest {
             + " --include a --exclude 'b c' --answer 1='x y' --accept-drift";
     Gate gate = Samples.decision(List.of());
     assertThat(
-            AnswerLines.arguments(
-                new GateMenu(gate).read(whole).to(gate.id(), Optional.empty(), "ada")))
+            AnswerLines.arguments(dialog(gate).read(whole).to(gate.id(), Optional.empty(), "ada")))
         .isEqualTo(whole);
-  }
-
-  private static Gate drifted(Gate gate) {
-    GateContent shown = gate.shown();
-    return new Gate(
-        gate.id(),
-        gate.type(),
-        gate.digest(),
-        gate.kinds(),
-        gate.openedAt(),
-        false,
-        new GateContent(
-            shown.title(),
-            shown.options(),
-            shown.questions(),
-            shown.notes(),
-            List.of("src/server.py"),
-            List.of()));
   }
 
   private static Gate asking(String question) {
@@ -395,7 +312,7 @@ class GateDialogTest {
     assertThat(answer(GateType.DECISION, "?", "view 2", "v", "m", "").kind())
         .isEqualTo(AnswerKind.MORE_ANALYSIS);
     assertThat(views).containsExactly("2", "");
-    assertThat(shown).contains("1 no new library").contains("view 2");
+    assertThat(shown).contains("2 no new library").contains("view 2");
   }
 
   @Test
@@ -437,12 +354,41 @@ class GateDialogTest {
             shown.append(page);
           }
         };
-    Screen screen = new Screen(140, false);
-    Optional<AnswerOptions> draft =
-        new GateDialog(prompt, () -> screen, views::add, question -> editor.apply(question))
-            .ask(snapshot(gate), earlier);
+    Optional<AnswerOptions> draft = dialog(gate, prompt).ask();
     assertThat(lines).as("typed and not asked for").isEmpty();
     return draft;
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"CLARIFICATION", "DECISION", "CONFIRMATION", "BUDGET"})
+  void the_page_about_watching_shows_the_answers_of_every_gate_as_the_prompt_does(GateType type)
+      throws Exception {
+    String page =
+        Files.readString(
+            Path.of(System.getProperty("conclave.root", "..")).resolve("docs/watching.md"));
+
+    String menu = dialog(type == GateType.DECISION ? asking("Which limit?") : gate(type)).menu();
+    assertThat(page.replaceAll("\\s+", " ")).contains(menu);
+  }
+
+  private GateDialog dialog(Gate gate) throws Exception {
+    return dialog(
+        gate,
+        new Prompt() {
+          @Override
+          public String ask(String question) {
+            return "";
+          }
+
+          @Override
+          public void show(Page page) {}
+        });
+  }
+
+  private GateDialog dialog(Gate gate, Prompt prompt) throws Exception {
+    Screen screen = new Screen(140, false);
+    return new GateDialog(
+        view(gate), prompt, () -> screen, views::add, question -> editor.apply(question));
   }
 
   private static Gate gate(GateType type) {
@@ -466,24 +412,18 @@ class GateDialogTest {
             "?", List.of(), questions, List.of(), List.of(), List.of("gemini", "codex")));
   }
 
-  private Snapshot snapshot(Gate gate) throws Exception {
-    Map<String, Object> view =
-        Map.of(
-            "session",
-            "MCP-x",
-            "tools",
-            List.of("gemini", "codex"),
-            "gate",
-            gate,
-            "budget",
-            Map.of("limits", Map.of("calls", 8)),
-            "plan",
-            Map.of("degraded", degraded, "errors", List.of()));
-    return new Snapshot(
-        WireMapper.get().convertValue(view, SessionView.class),
-        List.of(),
-        List.of(),
-        Optional.empty(),
-        Optional.empty());
+  private SessionView view(Gate gate) throws Exception {
+    return WireMapper.get()
+        .convertValue(
+            Map.of(
+                "session",
+                "MCP-x",
+                "tools",
+                List.of("gemini", "codex"),
+                "gate",
+                gate,
+                "plan",
+                Map.of("degraded", degraded, "errors", List.of())),
+            SessionView.class);
   }
 }

@@ -54,7 +54,7 @@ class PagesTest {
   void a_decision_of_two_options_stands_on_one_screen_of_80_by_24() {
     Page page = new Page(new Screen(80, false));
 
-    GatePage.writeShort(page, asking(Samples.decision(List.of("src/limiter.py"))));
+    GatePage.write(page, asking(Samples.decision(List.of("src/limiter.py"))), 18);
 
     assertThat(page.height() + ANSWERS_AND_PROMPT).isLessThanOrEqualTo(24);
     assertThat(page.toString())
@@ -84,7 +84,7 @@ class PagesTest {
     Page one = new Page(new Screen(80, false));
     Page all = new Page(new Screen(80, false));
 
-    GatePage.writeShort(one, full);
+    GatePage.write(one, full, 18);
     GatePage.write(all, full);
 
     assertThat(one.height() + ANSWERS_AND_PROMPT).isLessThanOrEqualTo(24);
@@ -97,7 +97,7 @@ class PagesTest {
     Page page = new Page(new Screen(80, false));
     Gate gate = asking(Samples.decision(List.of()));
 
-    GatePage.writeShort(
+    GatePage.write(
         page,
         new Gate(
             "1-clarification",
@@ -112,7 +112,8 @@ class PagesTest {
                 gate.shown().questions(),
                 List.of("0.4"),
                 List.of(),
-                List.of())));
+                List.of())),
+        18);
 
     assertThat(page.toString())
         .contains("1. Which limit?\n   1) ten (recommended: 1, by gemini)\n   2) a hundred\n");

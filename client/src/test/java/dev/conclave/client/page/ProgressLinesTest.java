@@ -5,12 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.client.session.LiveAgent;
 import dev.conclave.client.session.LiveAgent.State;
+import dev.conclave.client.session.SessionLook;
 import dev.conclave.client.session.SessionPoller.Poll;
-import dev.conclave.client.session.Snapshot;
 import dev.conclave.workflows.plan.SessionView;
 import dev.conclave.workflows.session.AgentCall;
 import dev.conclave.workflows.session.CallView;
-import dev.conclave.workflows.temporal.ServerException;
 import dev.conclave.workflows.temporal.WireMapper;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,8 +17,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class ProgressLinesTest {
   private static final Instant BEGIN = Instant.parse("2026-11-22T10:00:00Z");
@@ -38,16 +35,15 @@ class ProgressLinesTest {
 
     assertThat(lines)
         .containsExactly(
-            "analyzing, round 1",
             "alpha as analyst, attempt 1: asked",
             "beta as analyst, attempt 1: asked",
             "beta as analyst, attempt 1: done after 2s, answered",
             "alpha as analyst, attempt 1: done after 4s, answered",
             "round 1: "
                 + RoundPage.convergence(view("analyzing", 2, List.of(), ROUND_1).rounds().get(0)),
-            "analyzing, round 2",
             "alpha as analyst, attempt 1: asked",
-            "alpha as analyst, attempt 1: done after 2s, answered");
+            "alpha as analyst, attempt 1: done after 2s, answered",
+            "analyzing, round 2 (2 left)");
   }
 
   @Test
@@ -64,18 +60,16 @@ class ProgressLinesTest {
     answered.show(
         new Poll(
             Optional.of(
-                new Snapshot(view, List.of(), List.of(), Optional.empty(), Optional.empty())),
+                new SessionLook(view, List.of(), List.of(), Optional.empty(), Optional.empty())),
             Optional.empty(),
-            Optional.empty(),
-            List.of(),
-            false),
+            Optional.empty()),
         BEGIN);
 
     assertThat(lines)
         .containsExactly(
-            "analyzing, round 2",
             "alpha as analyst, attempt 1: asked",
-            "alpha as analyst, attempt 1: done after 2s, answered");
+            "alpha as analyst, attempt 1: done after 2s, answered",
+            "analyzing, round 2 (2 left)");
   }
 
   @Test
@@ -110,59 +104,6 @@ class ProgressLinesTest {
     assertThat(lines).isNotEmpty().noneMatch(line -> line.contains("\n"));
   }
 
-  /** By the clock of the worker the process may begin before the session had the reply. */
-  @ParameterizedTest
-  @ValueSource(longs = {2, 1, 0, -3600})
-  void who_is_asked_to_mend_a_reply_is_told_with_what_was_wrong_in_it(long begun) throws Exception {
-    ObjectNode draft = WireMapper.get().valueToTree(ended("p1", 1, "bert", 0, 1));
-    draft.put("reason", "Task 2 names no file");
-    CallView flawed = WireMapper.get().treeToValue(draft, CallView.class);
-    LiveAgent mending =
-        new LiveAgent(
-            "p2",
-            "bert",
-            "planner",
-            2,
-            true,
-            State.WORKING,
-            BEGIN.plusSeconds(begun),
-            Optional.empty(),
-            Duration.ZERO,
-            Optional.empty());
-
-    show(view("generating-plan", 1, List.of(flawed), ""), List.of(mending));
-
-    assertThat(lines)
-        .contains("bert as planner, attempt 2: asked to mend its reply: Task 2 names no file");
-  }
-
-  @Test
-  void how_to_start_a_worker_is_not_told_while_one_is_being_started() throws Exception {
-    String advice = "no worker of it polls now; `conclave up --detach` there starts one";
-    Snapshot waiting =
-        new Snapshot(
-            view("analyzing", 1, List.of(), ""),
-            List.of(),
-            List.of(),
-            Optional.of(advice),
-            Optional.empty());
-    Optional<ServerException> trouble =
-        Optional.of(new ServerException("No worker answered: start one with `conclave up`"));
-    Optional<Duration> silence = Optional.of(Duration.ofSeconds(7));
-    List<String> begun = List.of("The worker had ended: starting it again …");
-
-    told.show(new Poll(Optional.of(waiting), silence, trouble, begun, true), BEGIN);
-    assertThat(lines)
-        .contains(begun.get(0))
-        .contains(
-            "What had ended is being started again. Asked again and again for 7s; Ctrl-C leaves.")
-        .noneMatch(line -> line.contains("conclave up"));
-
-    told.show(
-        new Poll(Optional.of(waiting), Optional.empty(), Optional.empty(), begun, false), BEGIN);
-    assertThat(lines).contains(advice);
-  }
-
   private static final String ROUND_1 =
       """
       {"number": 1, "agents": ["alpha", "beta"], "failed": [], "solutions": 1, "score": 0.8,
@@ -170,9 +111,8 @@ class ProgressLinesTest {
        "recommendation": "continue", "ended": "2026-11-22T10:00:05Z"}""";
 
   private void show(SessionView view, List<LiveAgent> live) {
-    Snapshot now = new Snapshot(view, live, List.of(), Optional.empty(), Optional.empty());
-    told.show(
-        new Poll(Optional.of(now), Optional.empty(), Optional.empty(), List.of(), false), BEGIN);
+    SessionLook now = new SessionLook(view, live, List.of(), Optional.empty(), Optional.empty());
+    told.show(new Poll(Optional.of(now), Optional.empty(), Optional.empty()), BEGIN);
   }
 
   private static LiveAgent live(String call, String agent, State state) {

@@ -43,11 +43,9 @@ public record Doctor(
   /**
    * What was found, as {@code docs/schemas/commands/doctor.schema.json} tells it.
    *
-   * @param version of Conclave
    * @param usable whether sessions can run
    * @param mended what {@code --fix} did, a sentence each
    * @param failed what {@code --fix} tried in vain, a sentence each
-   * @param findings the most basic first
    */
   public record Report(
       String version,

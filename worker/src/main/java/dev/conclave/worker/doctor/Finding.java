@@ -6,7 +6,6 @@ import java.util.Optional;
 /**
  * What was found of one thing.
  *
- * @param subject a program, the server, a folder
  * @param detail where it is and its version, or what is wrong
  * @param fix the command or the deed that mends it
  * @param mendable whether {@code conclave doctor --fix} mends it by itself

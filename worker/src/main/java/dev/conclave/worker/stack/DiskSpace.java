@@ -13,13 +13,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
-/**
- * The room that is left and taken, in bytes.
- *
- * @param free for us, on the disk that has the data folder
- * @param used by the data folder, the database included
- * @param database the sessions of our own server
- */
+/** Bytes that are free for us, used by the data folder, and of those by our server's database. */
 public record DiskSpace(long free, long used, long database) {
 
   /** Below this much a session that clones, indexes and keeps replies may not get far. */

@@ -60,7 +60,6 @@ public final class LocalStack {
   /**
    * Finds or starts both; where no server program can be had, both live in this process alone.
    *
-   * @param progress takes lines for people
    * @throws ServerException when that is not possible; the message names the fix
    */
   public StackHandle ensureRunning(Consumer<String> progress) {
@@ -160,27 +159,6 @@ public final class LocalStack {
   }
 
   /**
-   * What of this host's stack has ended without being asked to, for the server of the settings, in
-   * words; empty when nothing has.
-   */
-  public static Optional<String> died(DataFolder folder, ConnectionSettings settings) {
-    try {
-      for (String name : List.of("Temporal server", "worker")) {
-        Optional<StackProcess.Note> died =
-            (name.equals("worker") ? StackProcess.worker(folder) : StackProcess.server(folder))
-                .died()
-                .filter(note -> note.address().equals(LocalServer.noted(settings)));
-        if (died.isPresent()) {
-          return Optional.of("The %s (pid %d)".formatted(name, died.get().process().pid()));
-        }
-      }
-      return Optional.empty();
-    } catch (IOException e) {
-      return Optional.empty(); // nothing is started on a guess
-    }
-  }
-
-  /**
    * Options that keep a JVM from warning of what our libraries do: load native code, use {@code
    * sun.misc.Unsafe}. The launcher and the image are tested to give the same.
    *
@@ -208,13 +186,14 @@ public final class LocalStack {
   public void lookAfter(Consumer<String> lines) throws IOException, InterruptedException {
     LogFile serverLog = new LogFile(LocalServer.log(folder));
     LogFile workerLog = new LogFile(LocalWorker.log(folder));
-    ConnectionSettings settings = host.settings();
     boolean fallen = false;
     while (fallen || StackProcess.worker(folder).running().isPresent()) {
       Thread.sleep(300);
       serverLog.look(line -> tell("server", line, lines));
       workerLog.look(line -> tell("worker", line, lines));
-      fallen = died(folder, settings).isPresent();
+      fallen =
+          StackProcess.server(folder).died().isPresent()
+              || StackProcess.worker(folder).died().isPresent();
       try {
         if (fallen) {
           bringUp(lines);

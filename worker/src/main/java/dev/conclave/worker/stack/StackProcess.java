@@ -32,11 +32,8 @@ public record StackProcess(Path file) {
   /**
    * What is noted.
    *
-   * @param process pid and start, so that a later process with the same pid is not taken for it
    * @param address of the server that it is, or that it works for
    * @param page the Temporal UI of a server; a worker's metrics
-   * @param program what was run
-   * @param since when
    */
   public record Note(
       ProcessIdentity process,

@@ -27,10 +27,8 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.BiFunction;
@@ -142,35 +140,11 @@ record YamlDocument(Path file, ObjectNode root, Map<JsonPointer, Integer> lines)
     return "unknown key; " + suggestion(key, known);
   }
 
-  /** The nearest known word, when at most a third of its letters differ, else all of them. */
+  /** The nearest known word, else all of them. */
   static String suggestion(String word, Collection<String> known) {
-    String meant = plain(word);
-    return known.stream()
-        .min(Comparator.comparingInt(other -> distance(meant, plain(other))))
-        .filter(best -> distance(meant, plain(best)) <= Math.max(1, best.length() / 3))
+    return Words.nearest(word, known)
         .map(best -> "did you mean \"" + best + "\"?")
         .orElseGet(() -> "known here: " + String.join(", ", known));
-  }
-
-  /** {@code staleAfter}, {@code stale-after} and {@code stale_after} are one word. */
-  private static String plain(String word) {
-    return word.toLowerCase(Locale.ROOT).replaceAll("[-_ ]", "");
-  }
-
-  /** Levenshtein's distance. */
-  private static int distance(String a, String b) {
-    int[] row = new int[b.length() + 1];
-    java.util.Arrays.setAll(row, j -> j);
-    for (int i = 1; i <= a.length(); i++) {
-      int diagonal = row[0];
-      row[0] = i;
-      for (int j = 1; j <= b.length(); j++) {
-        int substituted = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-        diagonal = row[j];
-        row[j] = Math.min(substituted, 1 + Math.min(row[j], row[j - 1]));
-      }
-    }
-    return row[b.length()];
   }
 
   private ConfigurationException error(JsonPointer at, String message) {

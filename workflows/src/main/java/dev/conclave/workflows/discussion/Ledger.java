@@ -1,11 +1,13 @@
 package dev.conclave.workflows.discussion;
 
-import java.util.HashSet;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What was said in a session and what became of it; docs/discussion.md, section 1. It grows over
@@ -147,7 +149,6 @@ public record Ledger(
           && (state == State.LONE || state == State.PARTIAL || state == State.DISPUTED);
     }
 
-    /** In how many ballots it was. */
     public int ballots() {
       return Shown.ballots(shown);
     }
@@ -226,19 +227,16 @@ public record Ledger(
       HUMAN
     }
 
-    /** Where it stands. */
     public enum State {
       OPEN,
       SETTLED,
       DISSOLVED
     }
 
-    /** Whether it is still to be settled. */
     public boolean open() {
       return state == State.OPEN;
     }
 
-    /** In how many ballots it was. */
     public int ballots() {
       return Shown.ballots(shown);
     }
@@ -345,15 +343,15 @@ public record Ledger(
     }
 
     private String line(Optional<String> last) {
-      StringBuilder line = new StringBuilder(question.en());
-      for (int option = 1; option <= options.size(); option++) {
-        line.append(option == 1 ? " (" : "; ")
-            .append(option)
-            .append(": ")
-            .append(options.get(option - 1).en());
+      List<String> parts = new ArrayList<>();
+      for (Label option : options) {
+        parts.add((parts.size() + 1) + ": " + option.en());
       }
-      last.ifPresent(text -> line.append("; ").append(text));
-      return line.append(options.isEmpty() ? "" : ")").toString();
+      String choices = parts.isEmpty() ? "" : " (" + String.join("; ", parts);
+      return question.en()
+          + choices
+          + last.map("; "::concat).orElse("")
+          + (parts.isEmpty() ? "" : ")");
     }
 
     /** {@code recommended: 2, by gemini}; empty when nobody recommends an option. */
@@ -392,17 +390,18 @@ public record Ledger(
    * has voted: these votes stand until it gives another one.
    */
   public Set<String> votedOn(String agent) {
-    Set<String> voted = new HashSet<>();
-    points.stream()
-        .filter(
-            one ->
-                one.votes().stream()
-                    .anyMatch(vote -> vote.agent().equals(agent) && vote.choice().decisive()))
-        .forEach(one -> voted.add(one.id()));
-    conflicts.stream()
-        .filter(one -> one.votes().stream().anyMatch(vote -> vote.agent().equals(agent)))
-        .forEach(one -> voted.add(one.id()));
-    return voted;
+    Stream<String> decided =
+        points.stream()
+            .filter(
+                one ->
+                    one.votes().stream()
+                        .anyMatch(vote -> vote.agent().equals(agent) && vote.choice().decisive()))
+            .map(Point::id);
+    Stream<String> sided =
+        conflicts.stream()
+            .filter(one -> one.votes().stream().anyMatch(vote -> vote.agent().equals(agent)))
+            .map(Conflict::id);
+    return Stream.concat(decided, sided).collect(Collectors.toSet());
   }
 
   /**
@@ -411,16 +410,12 @@ public record Ledger(
    */
   public boolean needsBallot() {
     return points.stream()
-            .anyMatch(
-                point ->
-                    point.open()
-                        && point.ballots() < (point.state() == Point.State.DISPUTED ? BALLOTS : 1))
+            .filter(Point::open)
+            .anyMatch(one -> one.ballots() < (one.state() == Point.State.DISPUTED ? BALLOTS : 1))
         || conflicts.stream()
+            .filter(Conflict::open)
             .anyMatch(
-                one ->
-                    one.open()
-                        && one.ballots()
-                            < (one.settledBy() == Conflict.SettledBy.CODE ? BALLOTS : 1));
+                one -> one.ballots() < (one.settledBy() == Conflict.SettledBy.CODE ? BALLOTS : 1));
   }
 
   /** The points in one of these states, in the order of their ids. */

@@ -101,7 +101,7 @@ final class AgentQuestions {
     put(
         notes,
         "wishes",
-        Kept.of(session.decisions()).wishes().stream()
+        Clarifications.wishes(session.decisions()).stream()
             .filter(text -> !wish.map(Bounds::shortened).equals(Optional.of(text)))
             .toList());
     wish.ifPresent(text -> notes.put("modify", text));

@@ -41,8 +41,7 @@ public final class Clarifications {
         newest.put(answer.id(), answer);
       }
     }
-    List<HumanAnswer> all = List.copyOf(newest.values());
-    return fitting(all, ANSWERS_BYTES);
+    return fitting(List.copyOf(newest.values()), ANSWERS_BYTES);
   }
 
   /** The same as lines for a prompt. */
@@ -66,6 +65,17 @@ public final class Clarifications {
     return newest(of(said).stream().filter(one -> one.question().isEmpty()).toList());
   }
 
+  /** What the human asked of the plans of this direction, the newest that fit. */
+  public static List<String> wishes(List<Decision> decisions) {
+    return fitting(
+        ofDirection(decisions).stream()
+            .filter(decision -> decision.kind() == AnswerKind.MODIFY)
+            .flatMap(decision -> decision.answer().text().stream())
+            .distinct()
+            .toList(),
+        BYTES);
+  }
+
   /** The answer of this direction that asked for the newest round. */
   public static Optional<Decision> newestAsking(List<Decision> decisions) {
     return ofDirection(decisions).stream()
@@ -74,13 +84,8 @@ public final class Clarifications {
   }
 
   /** As lines, the newest that fit. */
-  public static List<String> newest(List<Clarification> clarifications) {
-    return fitting(clarifications).stream().map(Clarification::words).toList();
-  }
-
-  /** The newest that fit, oldest first. */
-  public static List<Clarification> fitting(List<Clarification> clarifications) {
-    return fitting(clarifications, BYTES);
+  static List<String> newest(List<Clarification> clarifications) {
+    return fitting(clarifications, BYTES).stream().map(Clarification::words).toList();
   }
 
   private static <T> List<T> fitting(List<T> said, int most) {
@@ -97,11 +102,10 @@ public final class Clarifications {
   }
 
   private static List<Decision> ofDirection(List<Decision> decisions) {
-    int from = 0;
-    for (int i = 0; i < decisions.size(); i++) {
-      AnswerKind kind = decisions.get(i).kind();
-      from = kind.changesDirection() ? i : from;
+    int from = decisions.size() - 1;
+    while (from > 0 && !decisions.get(from).kind().changesDirection()) {
+      from--;
     }
-    return decisions.subList(from, decisions.size());
+    return decisions.subList(Math.max(0, from), decisions.size());
   }
 }

@@ -254,7 +254,7 @@ final class DiscussionRound {
             session.named().id(),
             started,
             SessionState.now(),
-            RoundRecord.kept(runs),
+            runs,
             session.feedback.map(Bounds::shortened),
             session.request().languages()));
     session.callLog().recorded(session.rounds.size(), started);

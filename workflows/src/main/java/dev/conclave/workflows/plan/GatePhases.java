@@ -34,6 +34,7 @@ final class GatePhases {
 
   private final PlanState session;
   private final GateKeeper gates;
+  private final PlanGates offer;
   private final HostCalls host;
   private final RoundDocuments rounds;
   private final FolderProjection folder;
@@ -46,14 +47,14 @@ final class GatePhases {
       FolderProjection folder) {
     this.session = session;
     this.gates = gates;
+    offer = new PlanGates(session);
     this.host = host;
     this.rounds = rounds;
     this.folder = folder;
   }
 
   Phase clarify() {
-    Optional<TakenAnswer> taken =
-        gates.answer(GateType.CLARIFICATION, () -> PlanGateContents.clarification(session));
+    Optional<TakenAnswer> taken = gates.answer(GateType.CLARIFICATION, offer::clarification);
     if (taken.isEmpty()) {
       return session.phase();
     }
@@ -119,8 +120,7 @@ final class GatePhases {
       session.ending("no solution came out that --yes could approve");
       return Phase.FAILED;
     }
-    Optional<TakenAnswer> taken =
-        gates.answer(GateType.DECISION, () -> PlanGateContents.decision(session));
+    Optional<TakenAnswer> taken = gates.answer(GateType.DECISION, offer::decision);
     if (taken.isEmpty()) {
       return session.phase();
     }
@@ -221,8 +221,7 @@ final class GatePhases {
   }
 
   Phase confirm() {
-    Optional<TakenAnswer> taken =
-        gates.answer(GateType.CONFIRMATION, () -> PlanGateContents.confirmation(session));
+    Optional<TakenAnswer> taken = gates.answer(GateType.CONFIRMATION, offer::confirmation);
     if (taken.isEmpty()) {
       return session.phase();
     }

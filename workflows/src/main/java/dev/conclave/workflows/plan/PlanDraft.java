@@ -2,16 +2,13 @@ package dev.conclave.workflows.plan;
 
 import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.api.Plan;
-import dev.conclave.workflows.api.PlanTask;
 import dev.conclave.workflows.api.PlanTerms;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.Words;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -25,7 +22,7 @@ import java.util.Optional;
  * @param tree the tree it was checked against
  * @param terms what the human set for it
  * @param passedOver why each planner that was asked before its author gave no plan that passes
- * @param changes what the human's wish changed of the plan before; empty when there was none
+ * @param changes that the human's wish was not followed; empty when it was, or there was none
  * @param unsettled what the discussion had left open when its solution was approved
  * @param drafted when it came
  * @param warnings what its checks would have otherwise; it passes all the same
@@ -43,18 +40,12 @@ public record PlanDraft(
     List<String> unsettled,
     Optional<Instant> drafted,
     List<String> warnings) {
-  private static final int TITLE = 100;
   private static final int ITEMS = 5;
   private static final int TEXT = 200;
 
   /** The same, with why the planners before its author gave no plan. */
   PlanDraft passing(List<String> reasons) {
     return with(reasons, changes);
-  }
-
-  /** The same, compared with the plan that it takes the place of. */
-  public PlanDraft after(PlanDraft before) {
-    return with(passedOver, changes(before.plan(), plan));
   }
 
   /** The same, which stays because no planner made the change that was asked for. */
@@ -79,45 +70,9 @@ public record PlanDraft(
         warnings);
   }
 
-  /** The changes by task, one sentence each; a plan has few tasks. */
-  private static List<String> changes(Plan before, Plan after) {
-    if (before.equals(after)) {
-      return List.of("the revised plan is the same as before");
-    }
-    Map<String, PlanTask> old = byId(before);
-    Map<String, PlanTask> now = byId(after);
-    List<String> changes = new ArrayList<>();
-    now.forEach(
-        (id, task) -> {
-          if (!old.containsKey(id)) {
-            changes.add("new: " + named(task));
-          } else if (!task.equals(old.get(id))) {
-            String title = old.get(id).title();
-            changes.add(
-                ("changed: " + named(task))
-                    + (title.equals(task.title()) ? "" : " instead of " + Cut.shown(title, TITLE)));
-          }
-        });
-    old.keySet().removeAll(now.keySet());
-    old.values().forEach(task -> changes.add("gone: " + named(task)));
-    return changes.isEmpty()
-        ? List.of("no task changed, only what the plan says about them all")
-        : changes;
-  }
-
-  private static Map<String, PlanTask> byId(Plan plan) {
-    Map<String, PlanTask> tasks = new LinkedHashMap<>();
-    plan.tasks().forEach(task -> tasks.putIfAbsent(task.id(), task));
-    return tasks;
-  }
-
-  private static String named(PlanTask task) {
-    return task.id() + " " + Cut.shown(task.title(), TITLE);
-  }
-
   /**
-   * What a person has to know before confirming it, in sentences: what the wish changed, what was
-   * set for it and where it is kept, what its checks found, and who could not write it.
+   * What a person has to know before confirming it, in sentences: what was set for it and where it
+   * is kept, what its checks found, and who could not write it.
    */
   public List<String> account() {
     List<String> account = new ArrayList<>();

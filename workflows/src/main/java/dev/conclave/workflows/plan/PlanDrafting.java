@@ -10,6 +10,7 @@ import dev.conclave.workflows.api.PlanningActivities;
 import dev.conclave.workflows.discussion.Scope;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.gate.Decision;
+import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.session.AgentCalls;
 import dev.conclave.workflows.session.AgentCalls.Outcome;
 import dev.conclave.workflows.session.AgentOrder;
@@ -66,12 +67,11 @@ final class PlanDrafting {
     this.host = host;
     this.rounds = rounds;
     this.calls = calls;
-    Optional<Scope> approved =
-        Decision.approval(session.decisions()).orElseThrow().answer().scope();
+    GateAnswer approval = Decision.approval(session.decisions()).orElseThrow().answer();
     number = session.decisions().size();
     solution = session.last.orElseThrow().solutions().get(session.selected.orElse(0));
-    scope = approved.orElse(Scope.UNSAID);
-    terms = PlanTerms.of(Kept.of(session.decisions()).constraints(), approved);
+    scope = approval.scope().orElse(Scope.UNSAID);
+    terms = PlanTerms.of(approval.constraints(), approval.scope());
     wish = session.feedback;
   }
 
@@ -95,14 +95,10 @@ final class PlanDrafting {
       failed = Optional.of(planner);
     }
     boolean modified = wish.isPresent() && session.plan.isPresent();
-    if (draft.isPresent()) {
-      PlanDraft made = draft.get().passing(passedOver);
-      draft = Optional.of(modified ? made.after(session.plan.orElseThrow()) : made);
+    if (draft.isEmpty() && modified) {
+      draft = session.plan.map(stood -> stood.unchanged(passedOver));
     } else {
-      draft =
-          modified
-              ? session.plan.map(stood -> stood.unchanged(passedOver))
-              : degraded().map(made -> made.passing(passedOver));
+      draft = draft.or(this::degraded).map(made -> made.passing(passedOver));
     }
     // Only now: a session that is cancelled while it drafts keeps the wish for its resume.
     session.feedback = Optional.empty();

@@ -3,18 +3,33 @@ package dev.conclave.workflows.plan;
 import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.config.BudgetLimits;
 import dev.conclave.workflows.discussion.CitedPlaces;
+import dev.conclave.workflows.discussion.Ledger.HumanAnswer;
+import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.AnswerKind;
+import dev.conclave.workflows.gate.Clarification;
 import dev.conclave.workflows.gate.GateContent;
+import dev.conclave.workflows.gate.GateContent.Option;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.session.AgentOrder;
 import dev.conclave.workflows.session.GateOffer;
+import dev.conclave.workflows.temporal.Bounds;
+import dev.conclave.workflows.temporal.Cut;
+import dev.conclave.workflows.temporal.Words;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
-/** What a planning session offers at its gates, as it stands. */
+/** What the gates of a planning session take and show. Pure: from the session's state alone. */
 record PlanGates(PlanState session) implements GateOffer {
+
+  private static final int ITEMS = 5;
+  private static final int TEXT = 400;
+  private static final int QUESTION = 120;
+  private static final int ANSWER = 200;
 
   @Override
   public List<AnswerKind> kinds(GateType type) {
@@ -69,7 +84,7 @@ record PlanGates(PlanState session) implements GateOffer {
         "The budget does not allow the next call of " + agent + ".",
         List.of(),
         List.of(),
-        PlanGateContents.notes(session, List.of(session.budget().sentence(), raise, drop)),
+        notes(List.of(session.budget().sentence(), raise, drop)),
         List.of(),
         droppable,
         Optional.of(needed),
@@ -137,5 +152,179 @@ record PlanGates(PlanState session) implements GateOffer {
             .toList();
     return (places.cited() > 0 && places.missing() == places.cited())
         || (!named.isEmpty() && solution.verified() == 0 && places.first().containsAll(named));
+  }
+
+  GateContent clarification() {
+    Synthesis last = session.last.orElseThrow();
+    List<String> own = new ArrayList<>();
+    own.add(last.convergence().rationale());
+    own.addAll(RoundReport.account(session));
+    own.addAll(saidBefore());
+    List<Question> questions = unanswered(session);
+    String title =
+        questions.isEmpty()
+            ? " still disagrees, although you answered what it asks."
+            : " left questions that only you can answer.";
+    return new GateContent(
+        "Round " + last.round() + title, List.of(), questions, notes(own), List.of(), List.of());
+  }
+
+  GateContent decision() {
+    List<Option> options = options();
+    List<String> own = new ArrayList<>();
+    session.last.ifPresent(last -> own.add(last.convergence().rationale()));
+    session.last.flatMap(PlanGates::recommended).ifPresent(own::add);
+    List<Question> questions = unanswered(session);
+    Set<String> asked = questions.stream().map(Question::id).collect(Collectors.toSet());
+    own.addAll(RoundReport.open(session, asked));
+    own.addAll(RoundReport.uncertainty(session));
+    own.addAll(RoundReport.account(session));
+    own.addAll(RoundReport.standing(session));
+    own.addAll(saidBefore());
+    if (!session.drift.isEmpty()) {
+      own.add(
+          "the workspace changed since the analysis: look at the files, then approve with"
+              + " accept-drift, or ask for more analysis");
+    }
+    return new GateContent(
+        options.isEmpty()
+            ? "No solution came out."
+            : "Choose among " + Words.counted(options.size(), "option") + ".",
+        options,
+        questions,
+        notes(own),
+        session.drift,
+        List.of());
+  }
+
+  GateContent confirmation() {
+    PlanDraft draft = session.plan.orElseThrow();
+    List<String> own = new ArrayList<>(draft.account());
+    if (!session.drift.isEmpty()) {
+      own.add(
+          "the workspace changed since the plan was checked: have the plan modified, go back, or"
+              + " execute it with accept-drift");
+    }
+    return new GateContent(
+        "The plan is ready: " + Cut.shown(draft.plan().summary(), TEXT),
+        List.of(),
+        List.of(),
+        notes(own),
+        session.drift,
+        List.of());
+  }
+
+  /** What the gate is about comes first, then what is true of the whole session. */
+  private List<String> notes(List<String> own) {
+    List<String> notes = new ArrayList<>(session.notes());
+    notes.addAll(own);
+    if (!own.isEmpty()) {
+      notes.add(0, notes.remove(session.notes().size()));
+    }
+    if (!session.mayHaveMoreRounds()) {
+      notes.add(
+          "no more rounds: a session has at most " + PlanRequest.MAX_ROUNDS_IN_ALL + " in all");
+    }
+    return notes;
+  }
+
+  private List<Option> options() {
+    List<Option> options = new ArrayList<>();
+    for (Solution solution : session.last.map(Synthesis::solutions).orElse(List.of())) {
+      options.add(
+          new Option(
+              options.size() + 1,
+              Cut.shown(solution.name(), TEXT),
+              Cut.shown(solution.summary(), TEXT),
+              solution.sourceCli(),
+              solution.feasibility(),
+              solution.effort(),
+              solution.risk(),
+              solution.score(),
+              some(solution.pros()),
+              some(solution.cons()),
+              solution.files(),
+              solution.verified(),
+              solution.cited()));
+    }
+    return options;
+  }
+
+  private static List<String> some(List<String> items) {
+    return items.stream().limit(ITEMS).map(item -> Cut.shown(item, TEXT)).toList();
+  }
+
+  /**
+   * The option that most voters rank first, else the one with the best score, and why; none where
+   * no model stands behind any.
+   */
+  private static Optional<String> recommended(Synthesis last) {
+    List<Solution> options = last.solutions();
+    if (options.isEmpty() || last.degraded()) {
+      return Optional.empty();
+    }
+    Solution best = options.get(0);
+    for (Solution option : options) {
+      best = option.rankedFirstBy().size() > best.rankedFirstBy().size() ? option : best;
+    }
+    List<String> sources = best.sourceCli();
+    String why =
+        !best.rankedFirstBy().isEmpty()
+            ? "ranked first by " + String.join(" and ", best.rankedFirstBy())
+            : sources.size() > 1
+                ? "proposed by " + String.join(" and ", sources) + " alike"
+                : "the best score, though only " + sources.get(0) + " proposes it";
+    String places =
+        best.cited() == 0
+            ? "it names no line"
+            : "%d of %s there"
+                .formatted(best.verified(), Words.counted(best.cited(), "cited place"));
+    return Optional.of(
+        GateContent.RECOMMENDED + (options.indexOf(best) + 1) + ", " + why + "; " + places);
+  }
+
+  /**
+   * The newest direction, the newest answers since and what contradicts them, one sentence each.
+   */
+  private List<String> saidBefore() {
+    List<String> sentences = new ArrayList<>();
+    session.directionText.ifPresent(
+        words -> sentences.add("new direction: " + Cut.shown(words, ANSWER)));
+    List<Clarification> said = Clarifications.of(session.decisions());
+    said.stream()
+        .skip(Math.max(0, said.size() - ITEMS))
+        .map(PlanGates::sentence)
+        .forEach(sentences::add);
+    session.last.stream()
+        .flatMap(last -> last.ledger().points().stream())
+        .filter(point -> point.against().isPresent())
+        .limit(ITEMS)
+        .forEach(
+            point -> {
+              String text = point.sentence().in(session.request().languages());
+              sentences.add(
+                  "against your decision: " + point.id() + " " + Cut.shown(text, QUESTION));
+            });
+    return sentences;
+  }
+
+  private static String sentence(Clarification said) {
+    String answer = Cut.shown(said.answer(), ANSWER);
+    String who = Bounds.topic(said.by());
+    return said.question().isEmpty()
+        ? "said by " + who + ": " + answer
+        : "decided: " + Cut.shown(said.question(), QUESTION) + " — " + answer + " (" + who + ")";
+  }
+
+  /** Questions of the last round that nobody has answered yet, in the session's language. */
+  static List<Question> unanswered(PlanState session) {
+    Set<String> answered =
+        Clarifications.answers(session.decisions()).stream()
+            .map(HumanAnswer::id)
+            .collect(Collectors.toSet());
+    return session.last.map(Synthesis::questions).orElse(List.of()).stream()
+        .filter(question -> !answered.contains(question.id()))
+        .map(question -> question.in(session.request().languages()))
+        .toList();
   }
 }

@@ -6,7 +6,6 @@ import dev.conclave.workflows.api.Receipt;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Convergence;
 import dev.conclave.workflows.discussion.Disagreement;
-import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.temporal.Bounds;
 import java.time.Instant;
@@ -38,9 +37,6 @@ public record RoundRecord(
     boolean degraded,
     DocumentRef synthesis,
     Optional<String> feedback) {
-  /** Longest record of a past round, in bytes of JSON. */
-  static final int BYTES = 16 << 10;
-
   /** Every attempt of a round, in a request to the rules: in bytes of JSON. */
   static final int RUNS_BYTES = 40 << 10;
 
@@ -58,49 +54,22 @@ public record RoundRecord(
       Optional<String> feedback,
       List<String> languages) {
     return new RoundRecord(
-            round.round(),
-            direction,
-            tree,
-            started,
-            ended,
-            runs,
-            round.solutions().stream().map(Solution::name).toList(),
-            round.crossVerification(languages).disagreements().stream()
-                .filter(Disagreement::open)
-                .map(Disagreement::topic)
-                .limit(TOPICS_KEPT)
-                .toList(),
-            round.convergence(),
-            round.notCrossVerified(),
-            round.degraded(),
-            round.document(),
-            feedback)
-        .fitted();
-  }
-
-  /**
-   * The same in at most {@link #BYTES}: first long texts are shortened, then command lines left out
-   * (they stay in the round's document).
-   */
-  RoundRecord fitted() {
-    RoundRecord shortened = with(lean(runs, false));
-    return Bounds.bytes(shortened) <= BYTES ? shortened : with(lean(runs, true));
-  }
-
-  private RoundRecord with(List<AgentRun> others) {
-    return new RoundRecord(
-        number,
+        round.round(),
         direction,
         tree,
         started,
         ended,
-        others,
-        solutions.stream().map(Bounds::topic).toList(),
-        openDisagreements.stream().map(Bounds::topic).toList(),
-        convergence,
-        notCrossVerified,
-        degraded,
-        synthesis,
+        lean(kept(runs)),
+        round.solutions().stream().map(one -> Bounds.topic(one.name())).toList(),
+        round.crossVerification(languages).disagreements().stream()
+            .filter(Disagreement::open)
+            .map(one -> Bounds.topic(one.topic()))
+            .limit(TOPICS_KEPT)
+            .toList(),
+        round.convergence(),
+        round.notCrossVerified(),
+        round.degraded(),
+        round.document(),
         feedback);
   }
 
@@ -125,14 +94,11 @@ public record RoundRecord(
 
   /** Every attempt, for a request; where they are too many, those that a round's record keeps. */
   static List<AgentRun> fitted(List<AgentRun> runs) {
-    if (Bounds.bytes(runs) <= RUNS_BYTES) {
-      return List.copyOf(runs);
-    }
-    List<AgentRun> kept = lean(kept(runs), false);
-    return Bounds.bytes(kept) <= RUNS_BYTES ? kept : lean(kept, true);
+    return Bounds.bytes(runs) <= RUNS_BYTES ? List.copyOf(runs) : lean(kept(runs));
   }
 
-  private static List<AgentRun> lean(List<AgentRun> runs, boolean withoutCommandLine) {
+  /** With short texts, and without command lines: they stay in the round's document. */
+  private static List<AgentRun> lean(List<AgentRun> runs) {
     return runs.stream()
         .map(
             run ->
@@ -141,7 +107,7 @@ public record RoundRecord(
                     run.standsFor(),
                     run.status(),
                     run.reason().map(Bounds::topic),
-                    run.receipt().map(proof -> withoutCommandLine ? proof.lean() : proof)))
+                    run.receipt().map(Receipt::lean)))
         .toList();
   }
 

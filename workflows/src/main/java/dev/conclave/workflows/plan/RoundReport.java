@@ -4,13 +4,11 @@ import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.FailureKind;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.CitedPlaces;
-import dev.conclave.workflows.discussion.Convergence;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.Conflict;
 import dev.conclave.workflows.discussion.Ledger.Point.State;
 import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.discussion.Synthesis;
-import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.Words;
@@ -54,7 +52,7 @@ final class RoundReport {
 
   /** Questions to the person that were left without an answer, with what agents recommend. */
   static List<String> unanswered(PlanState session) {
-    return PlanGateContents.unanswered(session).stream()
+    return PlanGates.unanswered(session).stream()
         .map(
             question ->
                 "nobody answered: "
@@ -198,43 +196,15 @@ final class RoundReport {
         .collect(Collectors.joining("; ", " (", ")"));
   }
 
-  /** That the agents did not converge, and why no further round follows. */
+  /** That the agents did not converge. */
   static List<String> uncertainty(PlanState session) {
     return session.last.stream()
         .filter(last -> last.convergence().recommendation() != Recommendation.CONVERGED)
         .map(
             last ->
-                "uncertain: the agents did not converge, and "
-                    + whyNoFurtherRound(session, last)
+                "uncertain: the agents did not converge"
                     + (last.solutions().isEmpty() ? "" : "; these are the best options so far"))
         .toList();
-  }
-
-  private static String whyNoFurtherRound(PlanState session, Synthesis last) {
-    Convergence convergence = last.convergence();
-    boolean decided =
-        session.decisions().stream()
-            .filter(decision -> decision.round() >= last.round())
-            .takeWhile(decision -> decision.kind() != AnswerKind.APPROVE)
-            .anyMatch(decision -> decision.kind() == AnswerKind.DECIDE);
-    if (decided) {
-      return "you said at the budget to decide with what there is";
-    }
-    if (session.onlyDirect()) {
-      return "the built-in analyst alone would say the same again";
-    }
-    if (convergence.recommendation() == Recommendation.USER_INPUT_NEEDED) {
-      return "their disagreements are left open, and the answer was to proceed";
-    }
-    if (session.lastRound().withoutModels()) {
-      return "no agent answered in the last round";
-    }
-    if (!convergence.newInsights() && !last.ledger().needsBallot()) {
-      return "the last round brought nothing new, so none follows by itself";
-    }
-    return session.mayHaveMoreRounds()
-        ? "no rounds are left"
-        : "a session has at most " + PlanRequest.MAX_ROUNDS_IN_ALL + " rounds in all";
   }
 
   /** What the options lack that would make them more than one agent's word. */

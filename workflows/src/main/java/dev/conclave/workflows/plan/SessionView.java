@@ -145,7 +145,7 @@ public record SessionView(
         state.callLog().ended(),
         state.callLog().lately(),
         state.rounds().stream().map(SessionView::line).toList(),
-        state.notes().stream().filter(note -> !state.closed() || !Deadline.reminds(note)).toList(),
+        state.notes(),
         state.budget(),
         state.plan().map(draft -> line(draft, state.decisions())),
         state.deadlineAt(),

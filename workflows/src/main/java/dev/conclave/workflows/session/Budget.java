@@ -136,11 +136,7 @@ public final class Budget {
   }
 
   public void raise(BudgetLimits raise) {
-    limits =
-        new BudgetLimits(
-            raise.usd().or(limits::usd),
-            raise.calls().or(limits::calls),
-            raise.tokens().or(limits::tokens));
+    limits = limits.raised(raise);
   }
 
   /** What was spent of what, in a sentence, which is part of a gate's digest. */

@@ -5,7 +5,6 @@ import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.FailureKind;
-import dev.conclave.workflows.api.Receipt;
 import dev.conclave.workflows.api.ReplyContent;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.session.AgentCalls.Outcome;
@@ -15,12 +14,14 @@ import io.temporal.workflow.Workflow;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /**
  * Has one question answered: by the agent whose seat it is, with its retries and the repair of a
@@ -41,9 +42,6 @@ public final class FallbackChain {
     this.calls = calls;
   }
 
-  /** Makes the request for an agent and the number of its attempt, from 1. */
-  public interface Requests extends BiFunction<String, Integer, AskRequest> {}
-
   /**
    * What came of a seat.
    *
@@ -60,7 +58,7 @@ public final class FallbackChain {
   }
 
   /** Asks one agent, for whom nobody stands in. */
-  public Result askAlone(String agent, Requests requests) {
+  public Result askAlone(String agent, BiFunction<String, Integer, AskRequest> requests) {
     return ask(agent, nobodyElse(), requests);
   }
 
@@ -69,18 +67,83 @@ public final class FallbackChain {
    *
    * @param used the agents that have seats in this round, or had; the stand-ins of this seat are
    *     added
+   * @param requests makes the request for an agent and the number of its attempt, from 1
    */
-  public Result ask(String first, Set<String> used, Requests requests) {
-    Seat seat = new Seat(first, requests);
-    Optional<String> agent = Optional.of(first);
-    while (agent.isPresent()) {
-      seat.offer(agent.get());
-      while (seat.asking) {
-        seat.take(calls.ask(seat.question, seat.attempt));
+  public Result ask(
+      String seat, Set<String> used, BiFunction<String, Integer, AskRequest> requests) {
+    List<AgentRun> runs = new ArrayList<>();
+    Supplier<AskRequest> question = () -> requests.apply(seat, 1);
+    Optional<String> next = Optional.of(seat);
+    while (next.isPresent()) {
+      String agent = next.get();
+      boolean asking = isUsable(agent, seat, runs);
+      boolean smaller = false;
+      int failures = 0;
+      int pauses = 0;
+      for (int attempt = 1; asking; attempt++) {
+        question = question(requests, agent, attempt, smaller);
+        Outcome outcome = calls.ask(question, attempt);
+        if (outcome.reply().isPresent()) {
+          AskReply reply = outcome.reply().get();
+          runs.add(run(agent, seat, reply, reply.flaw()));
+          // A flawed reply is sent back once, where its role wants it; the better one counts.
+          boolean sentBack = outcome.request().role().mendedOnce() && isFlawed(reply);
+          if (sentBack) {
+            Outcome again = calls.ask(calls.repair(question, errors(reply), reply), attempt);
+            again.reply().ifPresent(later -> runs.add(run(agent, seat, later, repaired(later))));
+            reply = again.reply().map(better(reply)).orElse(reply);
+          }
+          if (!sentBack || !saysNothing(reply)) {
+            return new Result(Optional.of(reply), question, List.copyOf(runs));
+          }
+          asking = false;
+        } else if (outcome.failure().isPresent()) {
+          AgentFailure failure = outcome.failure().get();
+          runs.add(failed(agent, seat, failure));
+          smaller |= failure.kind() == FailureKind.REJECTED_INPUT;
+          Duration reset = untilReset(failure);
+          if (isWaitedOut(agent, failure, reset) && pauses++ < RATE_LIMITS_WAITED_OUT) {
+            waitOut(outcome.request(), attempt + 1, reset);
+          } else {
+            asking = !isExcluded(agent, failure) && failures++ < failure.kind().retries();
+          }
+        } else if (outcome.decided()) {
+          return new Result(Optional.empty(), question, List.copyOf(runs));
+        } else {
+          asking = false;
+        }
       }
-      agent = seat.done ? Optional.empty() : standIn(agent.get(), used);
+      next = standIn(agent, used);
     }
-    return new Result(seat.reply, seat.asked, List.copyOf(seat.runs));
+    return new Result(Optional.empty(), question, List.copyOf(runs));
+  }
+
+  /** Notes in the runs why an agent cannot even be asked. */
+  private boolean isUsable(String agent, String seat, List<AgentRun> runs) {
+    Optional<String> reason =
+        session.roster().dropped(agent)
+            ? Optional.of("asked no more in this session")
+            : session.roster().unusable(agent);
+    if (reason.isPresent()) {
+      String status = Words.of(FailureKind.NOT_INSTALLED);
+      runs.add(new AgentRun(agent, seat, status, reason, Optional.empty()));
+      session
+          .callLog()
+          .notMade(AgentCall.notMade(session.round(), agent, reason.get(), SessionState.now()));
+    }
+    return reason.isEmpty();
+  }
+
+  /** The question is put together each time that it is asked: the session may move in between. */
+  private static Supplier<AskRequest> question(
+      BiFunction<String, Integer, AskRequest> requests,
+      String agent,
+      int attempt,
+      boolean withLess) {
+    return () -> {
+      AskRequest request = requests.apply(agent, attempt);
+      return withLess ? request.smaller() : request;
+    };
   }
 
   private Optional<String> standIn(String agent, Set<String> used) {
@@ -99,146 +162,21 @@ public final class FallbackChain {
         agent, seat, Words.of(failure.kind()), Optional.of(failure.message()), failure.receipt());
   }
 
-  /** A seat that agents are asked to fill, one after another. */
-  private final class Seat {
-    private final String first;
-    private final Requests requests;
-    private final List<AgentRun> runs = new ArrayList<>();
-    private Optional<AskReply> reply = Optional.empty();
+  private static AgentRun run(String agent, String seat, AskReply reply, Optional<String> reason) {
+    String status = saysNothing(reply) ? Words.of(FailureKind.EMPTY_REPLY) : AgentRun.ANSWERED;
+    return new AgentRun(agent, seat, status, reason, Optional.of(reply.receipt()));
+  }
 
-    /** Whether it has its reply, or nobody else is to be asked. */
-    private boolean done;
+  private static Optional<String> repaired(AskReply reply) {
+    return Optional.of("repair" + reply.flaw().map(": "::concat).orElse(""));
+  }
 
-    /** The agent that is asked, with what its attempts have come to. */
-    private String agent;
+  private static boolean isFlawed(AskReply reply) {
+    return !reply.errors().isEmpty() || reply.extracted();
+  }
 
-    private boolean asking;
-    private int attempt;
-    private int failures;
-    private int pauses;
-    private boolean smaller;
-    private Optional<AskReply> flawed = Optional.empty();
-
-    /** What is asked next: the question, or the repair of its reply. */
-    private Supplier<AskRequest> question;
-
-    private Supplier<AskRequest> asked;
-
-    Seat(String first, Requests requests) {
-      this.first = first;
-      this.requests = requests;
-      agent = first;
-      asked = () -> requests.apply(first, 1);
-      question = asked;
-    }
-
-    void offer(String next) {
-      agent = next;
-      attempt = 0;
-      failures = 0;
-      pauses = 0;
-      smaller = false;
-      flawed = Optional.empty();
-      Optional<String> unusable =
-          session.roster().dropped(agent)
-              ? Optional.of("asked no more in this session")
-              : session.roster().unusable(agent);
-      asking = unusable.isEmpty();
-      if (asking) {
-        again();
-      } else {
-        record(Words.of(FailureKind.NOT_INSTALLED), unusable, Optional.empty());
-        session
-            .callLog()
-            .notMade(AgentCall.notMade(session.round(), agent, unusable.get(), SessionState.now()));
-      }
-    }
-
-    /** The question is put together each time that it is asked: the session may move in between. */
-    private void again() {
-      attempt++;
-      String whom = agent;
-      int number = attempt;
-      boolean withLess = smaller;
-      asked =
-          () -> {
-            AskRequest request = requests.apply(whom, number);
-            return withLess ? request.smaller() : request;
-          };
-      question = asked;
-    }
-
-    void take(Outcome outcome) {
-      if (flawed.isPresent()) {
-        takeRepair(flawed.get(), outcome.reply());
-      } else if (outcome.reply().isPresent()) {
-        takeReply(outcome.reply().get(), outcome.request().role().mendedOnce());
-      } else if (outcome.failure().isPresent()) {
-        takeFailure(outcome.failure().get(), outcome.request());
-      } else {
-        asking = false;
-        done = outcome.decided();
-      }
-    }
-
-    /** A flawed reply is sent back once, where its role wants it. */
-    private void takeReply(AskReply given, boolean mended) {
-      record(given, given.flaw());
-      if (!mended || (given.errors().isEmpty() && !given.extracted())) {
-        settleFor(given);
-        return;
-      }
-      flawed = Optional.of(given);
-      List<String> errors =
-          given.errors().isEmpty() ? List.of("the reply holds no JSON object") : given.errors();
-      question = calls.repair(asked, errors, given);
-    }
-
-    /**
-     * The better of the two replies counts. An analyst without a finding and without an approach
-     * has not answered, whatever its exit code.
-     */
-    private void takeRepair(AskReply earlier, Optional<AskReply> later) {
-      asking = false;
-      AskReply best = earlier;
-      if (later.isPresent()) {
-        String flaw = later.get().flaw().map(": "::concat).orElse("");
-        record(later.get(), Optional.of("repair" + flaw));
-        best = better(earlier, later.get());
-      }
-      if (!saysNothing(best)) {
-        settleFor(best);
-      }
-    }
-
-    private void takeFailure(AgentFailure failure, AskRequest request) {
-      runs.add(failed(agent, first, failure));
-      smaller |= failure.kind() == FailureKind.REJECTED_INPUT;
-      Duration reset = untilReset(failure);
-      if (isWaitedOut(agent, failure, reset) && pauses++ < RATE_LIMITS_WAITED_OUT) {
-        waitOut(request, attempt + 1, reset);
-        again();
-      } else if (!isExcluded(agent, failure) && failures++ < failure.kind().retries()) {
-        again();
-      } else {
-        asking = false;
-      }
-    }
-
-    private void settleFor(AskReply given) {
-      reply = Optional.of(given);
-      asking = false;
-      done = true;
-    }
-
-    private void record(AskReply given, Optional<String> reason) {
-      String status = saysNothing(given) ? Words.of(FailureKind.EMPTY_REPLY) : AgentRun.ANSWERED;
-      record(status, reason, Optional.of(given.receipt()));
-    }
-
-    private void record(String status, Optional<String> reason, Optional<Receipt> receipt) {
-      runs.add(new AgentRun(agent, first, status, reason, receipt));
-    }
+  private static List<String> errors(AskReply reply) {
+    return reply.errors().isEmpty() ? List.of("the reply holds no JSON object") : reply.errors();
   }
 
   private boolean isWaitedOut(String agent, AgentFailure failure, Duration reset) {
@@ -277,6 +215,9 @@ public final class FallbackChain {
         .orElse(RATE_LIMIT);
   }
 
+  /**
+   * An analyst without a finding and without an approach has not answered, whatever its exit code.
+   */
   private static boolean saysNothing(AskReply reply) {
     return reply.content().filter(ReplyContent::saysNothing).isPresent();
   }
@@ -285,13 +226,11 @@ public final class FallbackChain {
    * A reply that says something beats one that does not, one that was read beats one that was
    * extracted; then fewer errors; then the later one.
    */
-  private static AskReply better(AskReply earlier, AskReply later) {
-    if (saysNothing(earlier) != saysNothing(later)) {
-      return saysNothing(later) ? earlier : later;
-    }
-    if (earlier.extracted() != later.extracted()) {
-      return earlier.extracted() ? later : earlier;
-    }
-    return later.errors().size() <= earlier.errors().size() ? later : earlier;
+  private static UnaryOperator<AskReply> better(AskReply earlier) {
+    Comparator<AskReply> badness =
+        Comparator.comparing(FallbackChain::saysNothing)
+            .thenComparing(AskReply::extracted)
+            .thenComparing(reply -> reply.errors().size());
+    return later -> badness.compare(later, earlier) <= 0 ? later : earlier;
   }
 }

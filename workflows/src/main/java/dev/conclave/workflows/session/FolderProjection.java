@@ -1,8 +1,8 @@
 package dev.conclave.workflows.session;
 
 import dev.conclave.workflows.temporal.ActivityProfile;
-import io.temporal.failure.ActivityFailure;
-import io.temporal.failure.ApplicationFailure;
+import dev.conclave.workflows.temporal.TaskQueues;
+import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.Async;
 import io.temporal.workflow.Promise;
 import io.temporal.workflow.Workflow;
@@ -15,13 +15,14 @@ import java.util.Optional;
  * end.
  */
 public final class FolderProjection {
+  private static final String SUMMARY = "write the session folder";
   private static final Duration AT_THE_END = Duration.ofSeconds(30);
 
   private final SessionState<?> session;
   private final HostCalls host;
   private long written = -1;
   private Optional<String> failure = Optional.empty();
-  private Promise<Void> writing = Workflow.newPromise();
+  private Promise<Void> loop = Workflow.newPromise();
 
   FolderProjection(SessionState<?> session, HostCalls host) {
     this.session = session;
@@ -31,31 +32,32 @@ public final class FolderProjection {
   /** Starts a thread that writes whenever something has changed. */
   void start() {
     // Detached: a cancelled phase must not stop the folder from being written.
-    Workflow.newDetachedCancellationScope(() -> writing = Async.procedure(this::loop)).run();
+    Workflow.newDetachedCancellationScope(() -> loop = Async.procedure(this::loop)).run();
   }
 
   private void loop() {
     while (true) {
-      Workflow.await(() -> session.workspace().isPresent() && session.revision() > written);
-      write();
+      Workflow.await(
+          () ->
+              !session.closed() && session.workspace().isPresent() && session.revision() > written);
+      write(false);
     }
   }
 
-  private void write() {
+  private void write(boolean last) {
     long revision = session.revision();
+    ProjectionRequest request =
+        new ProjectionRequest(
+            session.session(), Workflow.getInfo().getRunId(), revision, session.kind());
     try {
       long stands =
-          host.call(
-              SessionActivities.class,
-              ActivityProfile.PROJECT,
-              "write the session folder",
-              folders ->
-                  folders.project(
-                      new ProjectionRequest(
-                          session.session(),
-                          Workflow.getInfo().getRunId(),
-                          revision,
-                          session.kind())));
+          last
+              ? lastWriter().project(request)
+              : host.call(
+                  SessionActivities.class,
+                  ActivityProfile.PROJECT,
+                  SUMMARY,
+                  folders -> folders.project(request));
       // What is newer than all that the session has come to was not written by it.
       boolean foreign = stands > session.revision();
       written = Math.max(written, foreign ? revision : Math.max(stands, revision));
@@ -63,40 +65,48 @@ public final class FolderProjection {
           foreign
               ? Optional.of("it stands at revision " + stands + ", which is none of this session's")
               : Optional.empty();
-    } catch (ActivityFailure | ApplicationFailure e) {
+    } catch (TemporalFailure e) {
       // The folder is a projection: it can be written again, the session goes on without it.
       Workflow.getLogger(FolderProjection.class)
           .warn("session folder not written at revision {}", revision, e);
       written = revision;
-      failure = Optional.of(HostCalls.reason(e));
+      failure =
+          HostCalls.said(e)
+              .or(() -> last ? Optional.empty() : Optional.of(HostCalls.reason(e)))
+              .or(() -> Optional.of("its disk may be full or its host away"));
     }
+  }
+
+  private SessionActivities lastWriter() {
+    String queue = TaskQueues.host(session.opened().host());
+    return Workflow.newActivityStub(
+        SessionActivities.class, host.options(ActivityProfile.PROJECT, queue, SUMMARY, AT_THE_END));
   }
 
   /** Waits until the folder shows everything; returns why its newest writing failed for good. */
   public Optional<String> awaitWritten() {
     long wanted = session.revision();
     // Writing never ends but by an error of ours, which must not be waited for in silence.
-    Workflow.await(() -> written >= wanted || writing.isCompleted());
-    if (writing.isCompleted()) {
-      writing.get();
+    Workflow.await(() -> written >= wanted || loop.isCompleted());
+    if (loop.isCompleted()) {
+      loop.get();
     }
     return failure;
   }
 
   /**
-   * The same at the session's end, for at most half a minute: a sleeping host delays only files.
+   * Writes the session's end, for at most half a minute: a sleeping host delays only files. A
+   * writing that is still under way is left to itself: it never overtakes this one.
    */
-  void awaitWrittenAtEnd() {
-    if (session.workspace().isEmpty()) {
-      return;
-    }
-    long wanted = session.revision();
-    Waits.atMost(AT_THE_END, "at most so long for the session folder", () -> written >= wanted);
-    if (written < wanted || failure.isPresent()) {
-      session.note(
-          "the session folder does not show the end, "
-              + failure.orElse("its disk may be full or its host away")
-              + "; `conclave export` writes it to another");
+  void writeEnd() {
+    if (session.workspace().isPresent()) {
+      write(true);
+      failure.ifPresent(
+          why ->
+              session.note(
+                  "the session folder does not show the end, "
+                      + why
+                      + "; `conclave export` writes it to another"));
     }
   }
 }

@@ -23,19 +23,12 @@ public final class GateKeeper {
   private final SessionState<?> session;
   private final SessionStop stop;
   private final StatusPublisher status;
-  private final Notifier notifier;
   private final GateOffer offer;
 
-  GateKeeper(
-      SessionState<?> session,
-      SessionStop stop,
-      StatusPublisher status,
-      Notifier notifier,
-      GateOffer offer) {
+  GateKeeper(SessionState<?> session, SessionStop stop, StatusPublisher status, GateOffer offer) {
     this.session = session;
     this.stop = stop;
     this.status = status;
-    this.notifier = notifier;
     this.offer = offer;
   }
 
@@ -78,7 +71,7 @@ public final class GateKeeper {
   private void awaitHuman(Gate gate) {
     stop.gateOpened();
     if (!stop.requested()) {
-      notifier.awaiting(gate);
+      status.awaiting(gate);
     }
   }
 

@@ -115,7 +115,6 @@ public final class HostCalls {
       Function<? super A, R> work) {
     Duration limit = patience;
     Duration pause = Duration.ZERO;
-    boolean begun = false;
     try {
       while (true) {
         Workspace there = session.opened();
@@ -125,7 +124,7 @@ public final class HostCalls {
                 .orElseGet(() -> TaskQueues.host(there.host()));
         try {
           return work.apply(
-              Workflow.newActivityStub(type, options(profile, queue, summary, limit)));
+              Workflow.newActivityStub(type, patiently(profile, queue, summary, limit)));
         } catch (ActivityFailure e) {
           boolean over = CancellationScope.current().isCancelRequested() || session.closed();
           String failed = e.getCause() instanceof ApplicationFailure f ? f.getType() : "";
@@ -133,28 +132,19 @@ public final class HostCalls {
             pause = pause.isZero() ? FIRST_PAUSE : longer(pause, LONGEST_PAUSE);
             hindered(reason(e));
             Workflow.newTimer(
-                    pause, TimerOptions.newBuilder().setSummary(WAITED_FOR.get(failed)).build())
+                    pause,
+                    TimerOptions.newBuilder()
+                        .setSummary(WAITED_FOR.getOrDefault(failed, ""))
+                        .build())
                 .get();
           } else if (!isLeft(there) || !FailureTypes.WRONG_HOST.equals(failed)) {
             // A session that is over does not move for its files.
             if (!isNotTaken(e) || over) {
               throw e;
             }
-            // Behind a further attempt stands what ended the one before.
-            begun |= e.getCause() != null && e.getCause().getCause() != null;
             settle(there);
-            if (!isLeft(there)) {
-              // Scheduled anew it stands at the end of the queue, and must not leave it so soon.
-              limit = longer(limit, patience.multipliedBy(BUSY));
-            } else {
-              if (begun && agent.isPresent()) {
-                session.note(
-                    "%s was cut off on host %s and is asked again"
-                        .formatted(agent.get(), there.hostName()));
-              }
-              limit = patience;
-              begun = false;
-            }
+            // Scheduled anew it stands at the end of the queue, and must not leave it so soon.
+            limit = isLeft(there) ? patience : longer(limit, patience.multipliedBy(BUSY));
           } // else the session moved while this was put together
         }
       }
@@ -167,11 +157,18 @@ public final class HostCalls {
 
   /** The options of an activity on the host that the session has. */
   ActivityOptions options(ActivityProfile profile, String queue, String summary) {
-    return options(profile, queue, summary, patience);
+    return patiently(profile, queue, summary, patience);
+  }
+
+  /** The same for what is given up after so long, be it taken or not. */
+  ActivityOptions options(ActivityProfile profile, String queue, String summary, Duration whole) {
+    return ActivityOptions.newBuilder(patiently(profile, queue, summary, patience))
+        .setScheduleToCloseTimeout(whole)
+        .build();
   }
 
   /** A folder has no limit: no other host has it. */
-  private ActivityOptions options(
+  private ActivityOptions patiently(
       ActivityProfile profile, String queue, String summary, Duration limit) {
     return session.request().workspace().url().isPresent()
         ? profile.on(queue, summary, limit)
@@ -196,14 +193,20 @@ public final class HostCalls {
     }
   }
 
+  /** What an activity said when it failed, in at most 500 characters; empty when none did. */
+  static Optional<String> said(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof ApplicationFailure application) {
+        return Optional.of(Bounds.message(Optional.ofNullable(application.getOriginalMessage())));
+      }
+    }
+    return Optional.empty();
+  }
+
   /** What a failure says, in a sentence of at most 500 characters. */
   public static String reason(TemporalFailure failure) {
     Throwable cause = failure.getCause() == null ? failure : failure.getCause();
-    return Bounds.message(
-        Optional.ofNullable(
-            cause instanceof ApplicationFailure application
-                ? application.getOriginalMessage()
-                : cause.getMessage()));
+    return said(failure).orElseGet(() -> Bounds.message(Optional.ofNullable(cause.getMessage())));
   }
 
   /**

@@ -38,7 +38,6 @@ public abstract class SessionRun<S extends SessionState<P>, P extends Enum<P> & 
   protected final ReplyDocuments documents;
   protected final FolderProjection folder;
   private final StatusPublisher status;
-  private final Notifier notifier;
   private final AnswerHandler answers;
 
   /**
@@ -51,9 +50,8 @@ public abstract class SessionRun<S extends SessionState<P>, P extends Enum<P> & 
     this.session = session;
     stop = new SessionStop(session);
     host = new HostCalls(session, this);
-    notifier = new Notifier(session, host);
-    status = new StatusPublisher(session, notifier);
-    gates = new GateKeeper(session, stop, status, notifier, offer);
+    status = new StatusPublisher(session, host);
+    gates = new GateKeeper(session, stop, status, offer);
     documents = new ReplyDocuments(session, host);
     agents = new AgentCalls(session, host, documents, gates, stop);
     folder = new FolderProjection(session, host);
@@ -90,8 +88,8 @@ public abstract class SessionRun<S extends SessionState<P>, P extends Enum<P> & 
     // phase, with the projection's thread beside it, it would come too late (CONTRIBUTING.md).
     Workflow.getVersion(FIRST_RELEASE, Workflow.DEFAULT_VERSION, 1);
     folder.start();
-    notifier.sendAgain(unsent);
-    stop.startDeadline(status, notifier);
+    status.sendAgain(unsent);
+    stop.startDeadline(status);
     while (!session.closed()) {
       session.enter(next());
       status.publish();
@@ -104,8 +102,8 @@ public abstract class SessionRun<S extends SessionState<P>, P extends Enum<P> & 
     CancellationScope detached =
         Workflow.newDetachedCancellationScope(
             () -> {
-              notifier.ended();
-              folder.awaitWrittenAtEnd();
+              status.ended();
+              folder.writeEnd();
               Workflow.await(Workflow::isEveryHandlerFinished);
             });
     detached.run();
@@ -180,16 +178,13 @@ public abstract class SessionRun<S extends SessionState<P>, P extends Enum<P> & 
         () -> session.gates().answered() || stop.requested() || whole.isCancelRequested();
     // Detached: a cancel from outside ends the session as any other, within its next phase.
     Workflow.newDetachedCancellationScope(
-            () -> {
-              notifier.awaitSentUnless(hasToAct);
-              Workflow.await(() -> hasToAct.get() || Workflow.isEveryHandlerFinished());
-            })
+            () -> Workflow.await(() -> hasToAct.get() || Workflow.isEveryHandlerFinished()))
         .run();
     if (!hasToAct.get()) {
       Workflow.continueAsNew(
           // The server carries everything else over, but not the memo.
           ContinueAsNewOptions.newBuilder().setMemo(SessionMemo.of(session.request())).build(),
-          nextRun.apply(notifier.unsent()));
+          nextRun.apply(status.unsent()));
     }
   }
 

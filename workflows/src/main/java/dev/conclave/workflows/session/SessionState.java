@@ -157,12 +157,11 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
     return updatedAt;
   }
 
-  /** Where the tree is; empty until it is opened. */
   public Optional<Workspace> workspace() {
     return workspace;
   }
 
-  /** The same, once it is opened. */
+  /** The workspace, once it is opened. */
   public Workspace opened() {
     return workspace.orElseThrow();
   }
@@ -171,12 +170,11 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
     workspace = Optional.of(opened);
   }
 
-  /** The tree that is looked at; empty until one is named. */
   public Optional<Tree> tree() {
     return tree;
   }
 
-  /** The same, once one is named. */
+  /** The tree that is looked at, once one is named. */
   public Tree named() {
     return tree.orElseThrow();
   }
@@ -220,7 +218,7 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
     return calls;
   }
 
-  /** Calls that are over and in no record of what they were made for, oldest first. */
+  /** Those that are over and in no record of what they were made for, oldest first. */
   public List<AgentCall> calls() {
     return calls.kept();
   }
@@ -274,7 +272,6 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
     Workflow.setCurrentDetails(details());
   }
 
-  /** Every accepted answer, oldest first. */
   public List<Decision> decisions() {
     return decisions;
   }

@@ -31,8 +31,8 @@ public final class SessionStop {
     this.session = session;
   }
 
-  /** Starts the deadline's clock and its reminders. */
-  void startDeadline(StatusPublisher status, Notifier notifier) {
+  /** Starts the deadline's clock and its reminders, which people are sent. */
+  void startDeadline(StatusPublisher status) {
     session.startDeadline();
     if (session.deadlineAt().isEmpty() || session.deadlineServed()) {
       return;
@@ -46,10 +46,7 @@ public final class SessionStop {
             () -> {
               awaitTime(at, "reminder at " + percent + " %");
               if (!session.closed()) {
-                notifier.reminder(percent);
-                session.note(Deadline.reminder(percent));
-                session.touch();
-                status.publish();
+                status.reminder(percent);
               }
             });
       }

@@ -1,12 +1,10 @@
 package dev.conclave.workflows.session;
 
 import io.temporal.workflow.CancellationScope;
-import io.temporal.workflow.Promise;
+import io.temporal.workflow.CompletablePromise;
 import io.temporal.workflow.TimerOptions;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.Supplier;
 
 /** Waiting that has an end, by a timer that says in the Temporal UI what it is for. */
@@ -19,15 +17,15 @@ final class Waits {
       return;
     }
     TimerOptions options = TimerOptions.newBuilder().setSummary(summary).build();
-    List<Promise<Void>> timer = new ArrayList<>();
-    CancellationScope scope =
+    CompletablePromise<Boolean> over = Workflow.newPromise();
+    CancellationScope timer =
         Workflow.newCancellationScope(
             // Handled, since the SDK logs a cancelled promise that nobody has looked at.
             () ->
-                timer.add(
-                    Workflow.newTimer(longest, options).handle((passed, cancelled) -> passed)));
-    scope.run();
-    Workflow.await(() -> condition.get() || timer.get(0).isCompleted());
-    scope.cancel("no longer waited for");
+                over.completeFrom(
+                    Workflow.newTimer(longest, options).handle((passed, cancelled) -> true)));
+    timer.run();
+    Workflow.await(() -> condition.get() || over.isCompleted());
+    timer.cancel("no longer waited for");
   }
 }

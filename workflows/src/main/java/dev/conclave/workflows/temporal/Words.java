@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -79,5 +80,34 @@ public final class Words {
   /** A text as one word of a POSIX shell: bare where that is safe, else between apostrophes. */
   public static String shell(String text) {
     return BARE.matcher(text).matches() ? text : "'" + text.replace("'", "'\\''") + "'";
+  }
+
+  /** The known word that was meant: at most a third of its letters differ. */
+  public static Optional<String> nearest(String word, Collection<String> known) {
+    String meant = plain(word);
+    return known.stream()
+        .min(Comparator.comparingInt(other -> distance(meant, plain(other))))
+        .filter(best -> distance(meant, plain(best)) <= Math.max(1, best.length() / 3));
+  }
+
+  /** {@code staleAfter}, {@code stale-after} and {@code stale_after} are one word. */
+  private static String plain(String word) {
+    return word.toLowerCase(Locale.ROOT).replaceAll("[-_ ]", "");
+  }
+
+  /** Levenshtein's distance. */
+  private static int distance(String a, String b) {
+    int[] row = new int[b.length() + 1];
+    Arrays.setAll(row, j -> j);
+    for (int i = 1; i <= a.length(); i++) {
+      int diagonal = row[0];
+      row[0] = i;
+      for (int j = 1; j <= b.length(); j++) {
+        int substituted = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+        diagonal = row[j];
+        row[j] = Math.min(substituted, 1 + Math.min(row[j], row[j - 1]));
+      }
+    }
+    return row[b.length()];
   }
 }

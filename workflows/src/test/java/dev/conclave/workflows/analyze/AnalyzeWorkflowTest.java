@@ -205,7 +205,6 @@ class AnalyzeWorkflowTest {
 
     assertThat(end.phase()).isEqualTo(AnalyzePhase.SAVED);
     assertThat(end.ending()).contains("the deadline passed: saved, as its policy says");
-    assertThat(end.notes()).contains(Deadline.reminder(50), Deadline.reminder(90));
   }
 
   /** The policy approves one of several options; what a configuration approves is none. */

@@ -15,8 +15,11 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** What a person says once holds until the direction changes. */
+@Execution(ExecutionMode.CONCURRENT)
 class ClarificationsTest {
   private final SessionDriver driver = new SessionDriver();
 
@@ -27,11 +30,8 @@ class ClarificationsTest {
 
   private void clarified() {
     driver.host.outcomes.add(ScriptedHost.outcome(Recommendation.USER_INPUT_NEEDED, 0.3, true, 2));
-    driver.start(SessionDriver.request());
-    driver.gate("1-clarification");
-    driver.answer(
-        "{\"gate\":\"1-clarification\",\"kind\":\"clarify\",\"by\":\"ada\","
-            + "\"answers\":{\"1\":\"10 a second\"}}");
+    driver.start();
+    driver.answer("1-clarification", "clarify", "'by':'ada','answers':{'1':'10 a second'}");
     driver.gate("2-decision");
   }
 
@@ -39,10 +39,8 @@ class ClarificationsTest {
   void an_answer_goes_to_every_later_round_and_to_the_planner() {
     clarified();
     driver.answer(
-        "{\"gate\":\"2-decision\",\"kind\":\"more-analysis\",\"by\":\"bob\","
-            + "\"text\":\"mind the proxy\",\"answers\":{\"1\":\"1\"}}");
-    driver.gate("3-decision");
-    driver.answer("{\"gate\":\"3-decision\",\"kind\":\"approve\",\"solution\":1}");
+        "2-decision", "more-analysis", "'by':'bob','text':'mind the proxy','answers':{'1':'1'}");
+    driver.answer("3-decision", "approve");
     driver.gate("4-confirmation");
 
     assertThat(notes(2)).containsEntry("decided", "Q1. Which limit? — 10 a second");
@@ -73,9 +71,7 @@ class ClarificationsTest {
   @Test
   void when_everything_has_its_answer_the_votes_are_counted_anew_and_no_round_is_bought() {
     asking();
-    driver.answer(
-        "{\"gate\":\"1-clarification\",\"kind\":\"clarify\",\"by\":\"ada\","
-            + "\"answers\":{\"1\":\"2\",\"2\":\"in a queue\"}}");
+    driver.answer("1-clarification", "clarify", "'by':'ada','answers':{'1':'2','2':'in a queue'}");
     driver.gate("2-decision");
 
     assertThat(driver.host.asked).hasSize(2);
@@ -95,9 +91,7 @@ class ClarificationsTest {
   void a_recount_that_leaves_something_to_the_agents_leads_to_the_next_round() {
     asking();
     driver.host.outcomes.add(ScriptedHost.outcome(Recommendation.CONTINUE, 0.5, true, 2));
-    driver.answer(
-        "{\"gate\":\"1-clarification\",\"kind\":\"clarify\","
-            + "\"answers\":{\"1\":\"1\",\"2\":\"1\"}}");
+    driver.answer("1-clarification", "clarify", "'answers':{'1':'1','2':'1'}");
     driver.gate("2-decision");
 
     assertThat(driver.host.asked).hasSize(4);
@@ -111,8 +105,7 @@ class ClarificationsTest {
   void words_beside_the_answers_are_for_the_agents_so_a_round_is_made() {
     asking();
     driver.answer(
-        "{\"gate\":\"1-clarification\",\"kind\":\"clarify\",\"text\":\"mind the proxy\","
-            + "\"answers\":{\"1\":\"1\",\"2\":\"1\"}}");
+        "1-clarification", "clarify", "'text':'mind the proxy','answers':{'1':'1','2':'1'}");
     driver.gate("2-decision");
 
     assertThat(driver.host.recounted).isEmpty();
@@ -135,7 +128,7 @@ class ClarificationsTest {
 
   private void asking() {
     driver.host.outcomes.add(ScriptedHost.outcome(Recommendation.USER_INPUT_NEEDED, 0.3, true, 2));
-    driver.start(SessionDriver.request());
+    driver.start();
     driver.gate("1-clarification");
   }
 
@@ -145,9 +138,8 @@ class ClarificationsTest {
         ScriptedHost.with(
             ScriptedHost.converged(),
             Ledgers.divided("Where is it kept?", "in memory", "in a file")));
-    driver.start(SessionDriver.request());
-    driver.gate("1-decision");
-    driver.answer("{\"gate\":\"1-decision\",\"kind\":\"approve\",\"solution\":1}");
+    driver.start();
+    driver.answer("1-decision", "approve");
     driver.gate("2-confirmation");
 
     assertThat(unsettled()).contains("open: C1 Where is it kept? (in memory; in a file)");
@@ -159,17 +151,14 @@ class ClarificationsTest {
 
   @Test
   void an_approval_answers_questions_and_the_planner_gets_them_counted() {
-    driver.start(SessionDriver.request());
-    driver.gate("1-decision");
-    driver.answer(
-        "{\"gate\":\"1-decision\",\"kind\":\"approve\",\"solution\":1,"
-            + "\"answers\":{\"2\":\"1\"}}");
+    driver.start();
+    driver.answer("1-decision", "approve", "'answers':{'2':'1'}");
     driver.gate("2-confirmation");
 
     assertThat(planner()).containsEntry("decided", "Q2. Which store? — in memory");
     assertThat(driver.host.recounted).hasSize(1);
     assertThat(driver.host.asked.get(2).documents()).containsEntry("ledger", document("recounted"));
-    driver.answer("{\"gate\":\"2-confirmation\",\"kind\":\"back\"}");
+    driver.answer("2-confirmation", "back");
     assertThat(driver.gate("3-decision").shown().questions())
         .extracting(Question::id)
         .containsExactly("Q1");
@@ -179,10 +168,10 @@ class ClarificationsTest {
   void a_new_direction_takes_its_own_answers_along_and_leaves_the_others() {
     clarified();
     driver.answer(
-        "{\"gate\":\"2-decision\",\"kind\":\"different-direction\",\"by\":\"ada\","
-            + "\"text\":\"in the proxy\",\"answers\":{\"1\":\"none\"}}");
-    driver.gate("3-decision");
-    driver.answer("{\"gate\":\"3-decision\",\"kind\":\"approve\",\"solution\":1}");
+        "2-decision",
+        "different-direction",
+        "'by':'ada','text':'in the proxy','answers':{'1':'none'}");
+    driver.answer("3-decision", "approve");
     driver.gate("4-confirmation");
 
     assertThat(notes(3))
@@ -199,7 +188,7 @@ class ClarificationsTest {
 
   @Test
   void an_answer_to_no_question_is_refused_whatever_it_comes_with() {
-    driver.start(SessionDriver.request());
+    driver.start();
     driver.gate("1-decision");
 
     assertThatThrownBy(
@@ -208,7 +197,7 @@ class ClarificationsTest {
                     "{\"gate\":\"1-decision\",\"kind\":\"approve\",\"solution\":1,"
                         + "\"answers\":{\"9\":\"x\"}}"))
         .hasStackTraceContaining("there is no question 9; they are numbered 1 to 2");
-    driver.answer("{\"gate\":\"1-decision\",\"kind\":\"approve\",\"solution\":1}");
+    driver.answer("1-decision", "approve");
     driver.gate("2-confirmation");
     assertThatThrownBy(
             () ->
@@ -219,7 +208,7 @@ class ClarificationsTest {
 
   @Test
   void an_unknown_kind_is_told_the_kinds_of_this_gate() {
-    driver.start(SessionDriver.request());
+    driver.start();
     driver.gate("1-decision");
 
     assertThatThrownBy(() -> driver.answer("{\"gate\":\"1-decision\",\"kind\":\"aprove\"}"))

@@ -14,12 +14,16 @@ import dev.conclave.workflows.discussion.Scope;
 import dev.conclave.workflows.gate.AnswerOutcome;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.Gate;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** What the confirmation gate tells of the plan that it asks about. */
+@Execution(ExecutionMode.CONCURRENT)
 class ConfirmationTest {
   private static final String APPROVE =
       "{\"gate\":\"1-decision\",\"kind\":\"approve\",\"solution\":1,"
@@ -37,7 +41,7 @@ class ConfirmationTest {
   void what_the_human_set_is_checked_told_the_planner_and_shown_with_the_tasks_that_keep_it() {
     driver.host.onAsk =
         request -> answer(request, plan("Limiter", new PlanConstraint(1, List.of("TASK-001"))));
-    driver.start(SessionDriver.request());
+    driver.start();
     driver.gate("1-decision");
     driver.answer(APPROVE);
 
@@ -71,7 +75,7 @@ class ConfirmationTest {
     for (int i = 0; i < 2 * (1 + PlanDrafting.REPAIRS); i++) {
       driver.host.planErrors.add(List.of("TASK-001 has no title.", "The plan has no summary."));
     }
-    driver.start(SessionDriver.request());
+    driver.start();
     driver.gate("1-decision");
     driver.answer(APPROVE);
 
@@ -85,16 +89,9 @@ class ConfirmationTest {
   }
 
   @Test
-  void a_revision_that_changes_nothing_says_so() {
-    toSecondConfirmation(plan("Limiter"), plan("Limiter"));
-
-    assertThat(notes("3-confirmation")).contains("the revised plan is the same as before");
-  }
-
-  @Test
   void a_revision_that_fails_its_checks_leaves_the_plan_that_stood_and_says_what_was_wrong() {
     driver.host.onAsk = request -> answer(request, plan("Limiter", "Store"));
-    driver.start(SessionDriver.request());
+    driver.start();
     driver.gate("1-decision");
     driver.answer(APPROVE);
     driver.gate("2-confirmation");
@@ -112,7 +109,7 @@ class ConfirmationTest {
             "gemini gave no plan that passes: TASK-001 has no title.");
     PlanDraft kept = driver.session.carried().plan().orElseThrow();
     assertThat(kept.plan()).isEqualTo(stood);
-    driver.answer("{\"gate\":\"3-confirmation\",\"kind\":\"execute\"}");
+    driver.answer("3-confirmation", "execute");
     assertThat(driver.end().phase()).isEqualTo(Phase.COMPLETE);
   }
 
@@ -121,7 +118,7 @@ class ConfirmationTest {
     String steps = "TASK-001 has 9 implementation steps; give 2 to 7.";
     driver.host.planWarnings.add(List.of(steps));
     driver.host.planWarnings.add(List.of(steps));
-    driver.start(SessionDriver.request());
+    driver.start();
     driver.gate("1-decision");
     driver.answer(APPROVE);
 
@@ -140,27 +137,13 @@ class ConfirmationTest {
     driver.host.planWarnings.add(List.of("TASK-001 has 9 implementation steps; give 2 to 7."));
     driver.host.planErrors.add(List.of());
     driver.host.planErrors.add(List.of("TASK-001 has no title."));
-    driver.start(SessionDriver.request());
+    driver.start();
     driver.gate("1-decision");
     driver.answer(APPROVE);
 
     assertThat(notes("2-confirmation"))
         .contains("check it yourself: TASK-001 has 9 implementation steps; give 2 to 7.")
         .noneMatch(note -> note.startsWith("fails a check"));
-  }
-
-  @Test
-  void a_revision_says_which_tasks_are_new_changed_and_gone() {
-    toSecondConfirmation(plan("Limiter", "Store"), plan("Bucket"));
-    assertThat(notes("3-confirmation"))
-        .contains("changed: TASK-001 Bucket instead of Limiter", "gone: TASK-002 Store")
-        .doesNotContain("the revised plan is the same as before");
-
-    driver.host.onAsk = request -> answer(request, plan("Bucket", "Clock"));
-    modify("3-confirmation");
-    assertThat(notes("4-confirmation"))
-        .contains("new: TASK-002 Clock")
-        .noneMatch(note -> note.startsWith("changed"));
   }
 
   @Test
@@ -172,7 +155,7 @@ class ConfirmationTest {
         .containsExactly("TASK-001 modifies limit.py, which does not exist in the workspace.");
     assertThat(reopened.shown().notes()).anyMatch(note -> note.contains("accept-drift"));
     driver.host.planErrors.add(List.of("TASK-001 modifies limit.py, which does not exist."));
-    driver.answer("{\"gate\":\"3-confirmation\",\"kind\":\"execute\",\"accept_drift\":true}");
+    driver.answer("3-confirmation", "execute", "'accept_drift':true");
     PlanState end = driver.end();
     assertThat(end.phase()).isEqualTo(Phase.COMPLETE);
     assertThat(end.notes())
@@ -186,7 +169,7 @@ class ConfirmationTest {
 
     modify("3-confirmation");
     assertThat(driver.gate("4-confirmation").shown().drift()).isEmpty();
-    driver.answer("{\"gate\":\"4-confirmation\",\"kind\":\"execute\"}");
+    driver.answer("4-confirmation", "execute");
     PlanState end = driver.end();
     assertThat(end.phase()).isEqualTo(Phase.COMPLETE);
     assertThat(end.plan().orElseThrow().tree()).isEqualTo("b".repeat(40));
@@ -195,12 +178,12 @@ class ConfirmationTest {
   @Test
   void a_changed_workspace_that_the_plan_still_fits_is_no_drift() {
     driver.host.onAsk = request -> answer(request, plan("Limiter"));
-    driver.start(SessionDriver.request());
+    driver.start();
     driver.gate("1-decision");
     driver.answer(APPROVE);
     driver.gate("2-confirmation");
     driver.host.tree = "b".repeat(40);
-    driver.answer("{\"gate\":\"2-confirmation\",\"kind\":\"execute\"}");
+    driver.answer("2-confirmation", "execute");
 
     assertThat(driver.end().phase()).isEqualTo(Phase.COMPLETE);
     assertThat(driver.host.checked).hasSize(2);
@@ -209,12 +192,12 @@ class ConfirmationTest {
   @Test
   void a_folder_that_stands_beyond_the_session_is_not_said_to_be_written() {
     driver.host.onAsk = request -> answer(request, plan("Limiter"));
-    driver.start(SessionDriver.request());
+    driver.start();
     driver.gate("1-decision");
     driver.answer(APPROVE);
     driver.gate("2-confirmation");
     driver.host.revisionsAhead = 1_000;
-    driver.answer("{\"gate\":\"2-confirmation\",\"kind\":\"execute\"}");
+    driver.answer("2-confirmation", "execute");
 
     assertThat(driver.end().ending().orElseThrow())
         .startsWith("the plan is confirmed, but its files were not written: it stands at revision");
@@ -222,7 +205,7 @@ class ConfirmationTest {
 
   private void toDriftedConfirmation() {
     driver.host.onAsk = request -> answer(request, plan("Limiter"));
-    driver.start(SessionDriver.request());
+    driver.start();
     driver.gate("1-decision");
     driver.answer(APPROVE);
     driver.gate("2-confirmation");
@@ -231,32 +214,6 @@ class ConfirmationTest {
         List.of("TASK-001 modifies limit.py, which does not exist in the workspace."));
     assertThat(driver.answer("{\"gate\":\"2-confirmation\",\"kind\":\"execute\"}").outcome())
         .isEqualTo(AnswerOutcome.REOPENED);
-  }
-
-  @Test
-  void each_repair_of_a_plan_tells_its_first_error_and_how_many_more() {
-    driver.host.unusable.put("claude", "no such program");
-    driver.host.planErrors.add(List.of("TASK-001 has no title.", "The plan has no summary."));
-    driver.host.planErrors.add(List.of("TASK-001 has no steps."));
-    driver.start(SessionDriver.request());
-    driver.gate("1-decision");
-    driver.answer(APPROVE);
-    driver.gate("2-confirmation");
-
-    assertThat(driver.session.carried().calls())
-        .filteredOn(call -> call.role().equals("planner"))
-        .extracting(call -> call.reason().orElse("none"))
-        .containsExactly("TASK-001 has no title. (and 1 more)", "TASK-001 has no steps.", "none");
-  }
-
-  private void toSecondConfirmation(Plan first, Plan second) {
-    driver.host.onAsk = request -> answer(request, first);
-    driver.start(SessionDriver.request());
-    driver.gate("1-decision");
-    driver.answer(APPROVE);
-    assertThat(notes("2-confirmation")).noneMatch(note -> note.contains("revised"));
-    driver.host.onAsk = request -> answer(request, second);
-    modify("2-confirmation");
   }
 
   private void modify(String gate) {
@@ -274,16 +231,7 @@ class ConfirmationTest {
 
   private AskReply answer(AskRequest request, Plan plan) {
     AskReply reply = driver.host.reply(request, List.of(), false);
-    return new AskReply(
-        reply.receipt(),
-        reply.raw(),
-        reply.document(),
-        reply.analysis(),
-        reply.plan().flatMap(any -> Optional.of(plan)),
-        reply.errors(),
-        reply.extracted(),
-        reply.moderation(),
-        Optional.empty());
+    return reply.plan().isEmpty() ? reply : Requests.with(reply, Map.of("plan", plan));
   }
 
   private static Plan plan(String title, PlanConstraint... kept) {
@@ -295,37 +243,12 @@ class ConfirmationTest {
   }
 
   private static Plan plan(List<String> titles, List<PlanConstraint> kept) {
-    Plan p = ScriptedHost.plan(false);
-    PlanTask t = p.tasks().get(0);
-    List<PlanTask> tasks =
-        titles.stream()
-            .map(
-                title ->
-                    new PlanTask(
-                        "TASK-00" + (titles.indexOf(title) + 1),
-                        title,
-                        t.scope(),
-                        t.action(),
-                        t.description(),
-                        t.files(),
-                        t.implementation(),
-                        t.acceptance(),
-                        t.dependsOn(),
-                        t.executionGroup(),
-                        t.verification(),
-                        t.risks(),
-                        t.rationale()))
-            .toList();
-    return new Plan(
-        p.summary(),
-        p.approach(),
-        p.complexity(),
-        p.estimatedTime(),
-        p.recommendedExecution(),
-        p.dataFlow(),
-        p.designDecisions(),
-        tasks,
-        kept,
-        false);
+    Plan plain = ScriptedHost.plan(false);
+    List<PlanTask> tasks = new ArrayList<>();
+    for (String title : titles) {
+      String id = "TASK-00" + (tasks.size() + 1);
+      tasks.add(Requests.with(plain.tasks().get(0), Map.of("id", id, "title", title)));
+    }
+    return Requests.with(plain, Map.of("tasks", tasks, "constraints", kept));
   }
 }

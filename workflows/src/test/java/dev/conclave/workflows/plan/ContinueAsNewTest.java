@@ -1,14 +1,12 @@
 package dev.conclave.workflows.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.conclave.workflows.api.Notification;
 import dev.conclave.workflows.api.NotificationEvent;
 import dev.conclave.workflows.session.DeadlinePolicy;
 import dev.conclave.workflows.session.SessionMemo;
 import io.temporal.client.WorkflowStub;
-import io.temporal.failure.CanceledFailure;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -39,7 +37,7 @@ class ContinueAsNewTest {
   void the_files_that_drifted_are_listed_by_the_gate_of_the_next_run() {
     driver.host.drifts.add(List.of("src/limit.py"));
     driver.host.onProbe = this::probe;
-    driver.start(SessionDriver.request());
+    driver.start();
     driver.gate("1-decision");
     driver.signal(APPROVE);
     continueAfterTheProbe();
@@ -63,7 +61,7 @@ class ContinueAsNewTest {
           }
           return List.of();
         };
-    driver.start(SessionDriver.request());
+    driver.start();
     driver.gate("1-decision");
     await(probed);
     driver.lengthen();
@@ -94,31 +92,6 @@ class ContinueAsNewTest {
   }
 
   @Test
-  void a_cancel_request_from_outside_while_a_run_is_to_be_continued_ends_the_session_in_order() {
-    driver.host.onTell =
-        notification -> {
-          if (notification.event() == NotificationEvent.AWAITING) {
-            probe();
-          }
-          return List.of();
-        };
-    driver.start(SessionDriver.request());
-    driver.gate("1-decision");
-    await(probed);
-    driver.lengthen();
-    driver.view(v -> v.refused().size() == SessionDriver.LENGTHENING);
-    WorkflowStub.fromTyped(driver.session).cancel();
-    driver.view(v -> v.phase() == Phase.CANCELLED);
-    goOn.countDown();
-
-    assertThatThrownBy(driver::end).hasCauseInstanceOf(CanceledFailure.class);
-    assertThat(driver.continued()).isFalse();
-    assertThat(driver.host.told)
-        .extracting(Notification::event)
-        .containsExactly(NotificationEvent.AWAITING, NotificationEvent.ENDED);
-  }
-
-  @Test
   void an_answer_that_arrives_while_a_run_is_to_be_continued_is_acted_on() {
     driver.host.onTell =
         notification -> {
@@ -127,12 +100,12 @@ class ContinueAsNewTest {
           }
           return List.of();
         };
-    driver.start(SessionDriver.request());
+    driver.start();
     driver.gate("1-decision");
     await(probed);
     driver.lengthen();
     driver.view(v -> v.refused().size() == SessionDriver.LENGTHENING);
-    driver.answer("{\"gate\":\"1-decision\",\"kind\":\"more-analysis\",\"text\":\"the cache\"}");
+    driver.answer("1-decision", "more-analysis", "'text':'the cache'");
     goOn.countDown();
     driver.gate("2-decision");
 

@@ -8,13 +8,16 @@ import dev.conclave.workflows.api.FailureKind;
 import dev.conclave.workflows.discussion.CitedPlaces;
 import dev.conclave.workflows.discussion.Ledger.HumanAnswer;
 import dev.conclave.workflows.discussion.Recommendation;
-import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.Gate;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** What the gates of the discussion tell of the round behind them. */
+@Execution(ExecutionMode.CONCURRENT)
 class GateAccountTest {
   private final SessionDriver driver = new SessionDriver();
 
@@ -27,7 +30,7 @@ class GateAccountTest {
   void the_gate_names_who_stood_in_for_whom_and_why() {
     driver.host.fails("gemini", FailureKind.TIMED_OUT);
     driver.host.unusable.put("qwen", "no such program");
-    driver.start(SessionDriver.request());
+    driver.start();
 
     Gate gate = driver.gate("1-decision");
     assertThat(gate.shown().notes())
@@ -46,22 +49,10 @@ class GateAccountTest {
   }
 
   @Test
-  void a_round_in_which_everybody_answered_says_nothing_of_it() {
-    driver.start(SessionDriver.request());
-
-    assertThat(driver.gate("1-decision").shown().notes())
-        .noneMatch(note -> note.contains("stood in"))
-        .noneMatch(note -> note.contains("not in the code"))
-        .noneMatch(note -> note.startsWith("uncertain"));
-  }
-
-  @Test
   void an_agent_that_answered_in_prose_is_named() {
-    Synthesis s = ScriptedHost.converged();
     driver.host.outcomes.add(
-        ScriptedHost.with(
-            s, s.ledger(), s.solutions(), s.questions(), s.places(), List.of("codex")));
-    driver.start(SessionDriver.request());
+        Requests.with(ScriptedHost.converged(), Map.of("prose", List.of("codex"))));
+    driver.start();
 
     assertThat(driver.gate("1-decision").shown().notes())
         .contains(
@@ -75,7 +66,7 @@ class GateAccountTest {
         ScriptedHost.with(
             outcome(Recommendation.CONVERGED, 0.9, true, 2),
             new CitedPlaces(9, 7, List.of("a:1", "b:2", "c:3", "d:4", "e:5", "f:6", "g:7"))));
-    driver.start(SessionDriver.request());
+    driver.start();
 
     assertThat(driver.gate("1-decision").shown().notes())
         .contains("7 of 9 cited places are not in the code: a:1, b:2, c:3, d:4, e:5 and 2 more");
@@ -87,7 +78,7 @@ class GateAccountTest {
         ScriptedHost.with(
             ScriptedHost.converged(),
             Ledgers.divided("Where is it kept?", "in memory", "in a file")));
-    driver.start(SessionDriver.request());
+    driver.start();
 
     assertThat(driver.gate("1-decision").shown().notes())
         .anyMatch(note -> note.startsWith("recommended: 1, "))
@@ -95,50 +86,10 @@ class GateAccountTest {
   }
 
   @Test
-  void an_uncertain_decision_says_why_no_round_follows() {
-    driver.host.outcomes.add(outcome(Recommendation.CONTINUE, 0.4, false, 2));
-    driver.start(SessionDriver.request());
-
-    assertThat(uncertain("1-decision")).contains("brought nothing new");
-    driver.host.outcomes.add(outcome(Recommendation.CONTINUE, 0.4, true, 2));
-    driver.host.outcomes.add(outcome(Recommendation.CONTINUE, 0.4, true, 2));
-    driver.host.outcomes.add(outcome(Recommendation.CONTINUE, 0.4, true, 2));
-    driver.answer("{\"gate\":\"1-decision\",\"kind\":\"more-analysis\"}");
-    assertThat(uncertain("2-decision")).contains("no rounds are left");
-  }
-
-  @Test
-  void no_round_follows_where_no_agent_answered_and_that_is_the_reason() {
-    driver.host.fails("gemini", FailureKind.NOT_AUTHENTICATED);
-    driver.host.fails("codex", FailureKind.NOT_AUTHENTICATED);
-    driver.host.outcomes.add(outcome(Recommendation.CONTINUE, 0.1, false, 1));
-    driver.start(Requests.fallback(SessionDriver.request(), List.of("gemini", "codex", "direct")));
-
-    assertThat(uncertain("1-decision")).contains("no agent answered in the last round");
-  }
-
-  @Test
-  void to_proceed_and_to_decide_are_reasons_of_the_humans_own() {
-    driver.host.outcomes.add(outcome(Recommendation.USER_INPUT_NEEDED, 0.3, true, 2));
-    driver.host.outcomes.add(outcome(Recommendation.CONTINUE, 0.3, true, 2));
-    driver.start(Requests.calls(SessionDriver.request(), 2));
-    driver.gate("1-clarification");
-    driver.answer("{\"gate\":\"1-clarification\",\"kind\":\"proceed\"}");
-    assertThat(uncertain("2-decision")).contains("the answer was to proceed");
-
-    driver.answer("{\"gate\":\"2-decision\",\"kind\":\"more-analysis\"}");
-    driver.gate("3-budget");
-    driver.answer("{\"gate\":\"3-budget\",\"kind\":\"decide\"}");
-    assertThat(uncertain("4-decision")).contains("you said at the budget to decide");
-  }
-
-  @Test
   void an_answer_goes_on_with_its_question_and_is_not_asked_for_again() {
     driver.host.outcomes.add(outcome(Recommendation.USER_INPUT_NEEDED, 0.3, true, 2));
-    driver.start(SessionDriver.request());
-    driver.gate("1-clarification");
-    driver.answer(
-        "{\"gate\":\"1-clarification\",\"kind\":\"clarify\",\"answers\":{\"2\":\"Redis\"}}");
+    driver.start();
+    driver.answer("1-clarification", "clarify", "'answers':{'2':'Redis'}");
     driver.gate("2-decision");
 
     assertThat(driver.host.asked.get(2).notes())
@@ -146,16 +97,9 @@ class GateAccountTest {
     assertThat(driver.host.counted.get(1).answers())
         .extracting(HumanAnswer::id, HumanAnswer::words)
         .containsExactly(tuple("Q2", "Redis"));
-    driver.answer("{\"gate\":\"2-decision\",\"kind\":\"approve\",\"solution\":1}");
+    driver.answer("2-decision", "approve");
     driver.gate("3-confirmation");
     assertThat(driver.host.asked.get(4).notes())
         .containsEntry("decided", "Q2. Which store? — Redis");
-  }
-
-  private String uncertain(String gate) {
-    return driver.gate(gate).shown().notes().stream()
-        .filter(note -> note.startsWith("uncertain"))
-        .findFirst()
-        .orElseThrow();
   }
 }

@@ -50,7 +50,7 @@ final class Hosts implements AutoCloseable {
 
     void poll(String queue) {
       WorkerFactory factory = WorkerFactory.newInstance(environment.getWorkflowClient());
-      factory.newWorker(queue).registerActivitiesImplementations(script);
+      factory.newWorker(queue, SessionDriver.alert()).registerActivitiesImplementations(script);
       factory.start();
       workers.put(queue, factory);
     }

@@ -12,6 +12,7 @@ import dev.conclave.workflows.temporal.WireMapper;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -47,25 +48,8 @@ class LongSessionTest {
   }
 
   private static PlanRequest longest() {
-    PlanRequest r = SessionDriver.request();
-    return new PlanRequest(
-        Texts.filled(PlanRequest.MAX_TASK_BYTES),
-        r.workspace(),
-        r.tools(),
-        r.toolsNamed(),
-        r.fallback(),
-        r.moderator(),
-        r.maxRounds(),
-        r.mode(),
-        r.autoExecute(),
-        r.yes(),
-        r.saveContext(),
-        r.budget(),
-        r.deadline(),
-        r.languages(),
-        r.contextBytes(),
-        r.searchAttributes(),
-        r.by());
+    return Requests.with(
+        SessionDriver.request(), Map.of("task", Texts.filled(PlanRequest.MAX_TASK_BYTES)));
   }
 
   /** Four questions, as long as questions and their options can be. */
@@ -85,8 +69,7 @@ class LongSessionTest {
               Optional.empty()));
     }
     Synthesis plain = ScriptedHost.outcome(Recommendation.USER_INPUT_NEEDED, 0.3, true, 2);
-    return ScriptedHost.with(
-        plain, plain.ledger(), plain.solutions(), questions, plain.places(), plain.prose());
+    return Requests.with(plain, Map.of("questions", questions));
   }
 
   private String answered(String gate) {

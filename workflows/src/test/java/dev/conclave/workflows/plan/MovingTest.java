@@ -90,17 +90,6 @@ class MovingTest {
   }
 
   @Test
-  void the_repository_is_opened_at_the_commit_that_the_first_host_had() {
-    Host lima = hosts.start("lima");
-    Host quito = movedAtTheDecision(lima);
-
-    assertThat(lima.script.opened).extracting(WorkspaceSpec::ref).containsExactly(Optional.empty());
-    assertThat(quito.script.opened)
-        .extracting(WorkspaceSpec::ref)
-        .containsExactly(Optional.of("c0ffee"));
-  }
-
-  @Test
   void calls_that_wait_side_by_side_move_together_and_agents_that_are_not_there_are_replaced() {
     Host lima = hosts.start("lima");
     lima.stops(List.of(lima.queueOf("gemini"), lima.queueOf("codex")));
@@ -124,10 +113,31 @@ class MovingTest {
   }
 
   @Test
-  void an_approval_at_a_gate_whose_host_died_is_checked_on_another_and_leads_to_the_plan() {
-    Host quito = movedAtTheDecision(hosts.start("lima"));
-    AskRequest planner = quito.script.asked.get(0);
+  void
+      a_session_whose_host_dies_at_a_gate_goes_on_elsewhere_at_the_same_commit_with_what_it_knows() {
+    Host lima = hosts.start("lima");
+    lima.stops(List.of(TaskQueues.notifications("id-lima")));
+    driver.start(request(PATIENCE));
+    driver.gate("1-decision");
+    lima.dies();
+    Host quito = hosts.start("quito");
+    driver.view(v -> !quito.script.told.isEmpty() && !quito.script.projected.isEmpty());
+    assertThat(quito.script.told)
+        .as("people are told by the host that is there")
+        .extracting(told -> told.gate().orElseThrow().id())
+        .containsExactly("1-decision");
+    assertThat(driver.session.state().gate().orElseThrow().id()).isEqualTo("1-decision");
+    assertThat(driver.session.state().hostName()).contains("quito");
+    assertThat(driver.session.state().notes().get(0))
+        .endsWith("what the rounds so far came to is known, their documents are gone");
+    assertThat(lima.script.opened).extracting(WorkspaceSpec::ref).containsExactly(Optional.empty());
+    assertThat(quito.script.opened)
+        .extracting(WorkspaceSpec::ref)
+        .containsExactly(Optional.of("c0ffee"));
 
+    driver.signal(APPROVE);
+    driver.gate("2-confirmation");
+    AskRequest planner = quito.script.asked.get(0);
     assertThat(planner.role()).isEqualTo(Role.PLANNER);
     assertThat(quito.script.kept).hasSize(1);
     assertThat(quito.script.kept.get(0))
@@ -136,73 +146,14 @@ class MovingTest {
     assertThat(planner.documents())
         .containsEntry("ledger", document(quito.script.kept.get(0)))
         .containsKey("context");
-    assertThat(driver.session.decisions()).hasSize(1);
     assertThat(driver.session.carried().rounds().get(0).synthesis())
         .as("its file is named as not kept")
         .isEqualTo(document("synthesis"));
-  }
 
-  @Test
-  void a_plan_is_modified_on_another_host_from_the_plan_that_the_session_knows() {
-    Host lima = hosts.start("lima");
-    driver.start(request(PATIENCE));
-    driver.gate("1-decision");
-    driver.answer(APPROVE);
-    driver.gate("2-confirmation");
-    lima.dies();
-    Host quito = hosts.start("quito");
-    driver.answer("{\"gate\":\"2-confirmation\",\"kind\":\"modify\",\"text\":\"fewer tasks\"}");
+    driver.answer("2-confirmation", "modify", "'text':'fewer tasks'");
     driver.gate("3-confirmation");
-
-    assertThat(quito.script.asked.get(0).documents())
+    assertThat(quito.script.asked.get(1).documents())
         .containsEntry("previous-plan", document(json(ScriptedHost.plan(false))));
-  }
-
-  @Test
-  void a_planner_whose_host_dies_while_it_drafts_is_asked_on_another() {
-    Host lima = hosts.start("lima");
-    driver.start(request(PATIENCE));
-    driver.gate("1-decision");
-    lima.stops(List.of(lima.queueOf("gemini"), TaskQueues.probe("id-lima")));
-    Host quito = hosts.start("quito");
-    driver.signal(APPROVE);
-    driver.gate("2-confirmation");
-
-    assertThat(lima.script.asked).extracting(AskRequest::role).doesNotContain(Role.PLANNER);
-    assertThat(quito.script.askedCalls()).containsExactly("p1-gemini-1");
-    assertThat(driver.session.carried().plan().orElseThrow().author()).isEqualTo("gemini");
-  }
-
-  @Test
-  void files_that_are_due_at_a_gate_are_written_on_another_host_while_the_gate_stays() {
-    Host lima = hosts.start("lima");
-    driver.start(request(PATIENCE));
-    driver.gate("1-decision");
-    driver.view(v -> !lima.script.projected.isEmpty());
-    lima.dies();
-    Host quito = hosts.start("quito");
-    driver.signal("[1,2]");
-    driver.view(v -> !quito.script.projected.isEmpty());
-
-    assertThat(driver.session.state().gate().orElseThrow().id()).isEqualTo("1-decision");
-    assertThat(driver.session.state().hostName()).contains("quito");
-    assertThat(driver.session.state().notes().get(0))
-        .endsWith("what the rounds so far came to is known, their documents are gone");
-  }
-
-  @Test
-  void people_are_told_of_a_gate_by_the_host_that_took_the_place_of_a_dead_one() {
-    Host lima = hosts.start("lima");
-    lima.stops(List.of(TaskQueues.notifications("id-lima"), TaskQueues.probe("id-lima")));
-    driver.start(request(PATIENCE));
-    driver.gate("1-decision");
-    Host quito = hosts.start("quito");
-    driver.view(v -> !quito.script.told.isEmpty());
-
-    assertThat(quito.script.told)
-        .extracting(told -> told.gate().orElseThrow().id())
-        .containsExactly("1-decision");
-    assertThat(lima.script.told).isEmpty();
   }
 
   @Test
@@ -275,22 +226,6 @@ class MovingTest {
   }
 
   @Test
-  void a_session_without_any_host_waits_for_one_and_says_whom_it_looked_for() {
-    Host lima = hosts.start("lima");
-    driver.start(request(PATIENCE));
-    driver.gate("1-decision");
-    lima.dies();
-    driver.signal(APPROVE);
-    SessionView waiting = driver.view(v -> v.hindrance().isPresent());
-
-    assertThat(waiting.hindrance())
-        .contains("waiting for host lima or another: no worker took a probe");
-    hosts.start("quito");
-    driver.gate("2-confirmation");
-    assertThat(driver.session.state().hindrance()).isEmpty();
-  }
-
-  @Test
   void a_host_that_comes_back_before_another_took_its_place_has_everything_still() {
     Host lima = hosts.start("lima");
     driver.start(request(PATIENCE));
@@ -354,17 +289,6 @@ class MovingTest {
         .startsWith("host nowhere is gone")
         .contains("moved 5 times");
     assertThat(number.get()).isEqualTo(6);
-  }
-
-  /** A session that was decided on a host that had died by then. */
-  private Host movedAtTheDecision(Host lima) {
-    driver.start(request(PATIENCE));
-    driver.gate("1-decision");
-    lima.dies();
-    Host quito = hosts.start("quito");
-    driver.signal(APPROVE);
-    driver.gate("2-confirmation");
-    return quito;
   }
 
   private Host analysing(String name) {

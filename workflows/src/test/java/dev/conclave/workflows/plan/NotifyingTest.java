@@ -1,33 +1,29 @@
 package dev.conclave.workflows.plan;
 
-import static dev.conclave.workflows.plan.ScriptedHost.outcome;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.Timestamp;
 import dev.conclave.workflows.api.Notification;
 import dev.conclave.workflows.api.NotificationEvent;
-import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.gate.Gate;
-import dev.conclave.workflows.session.Deadline;
 import dev.conclave.workflows.session.DeadlinePolicy;
 import dev.conclave.workflows.temporal.FailureTypes;
-import dev.conclave.workflows.temporal.WireMapper;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** What a session tells people who are elsewhere, and that it never waits for it. */
+@Execution(ExecutionMode.CONCURRENT)
 class NotifyingTest {
-  private static final String APPROVE =
-      "{\"gate\":\"1-decision\",\"kind\":\"approve\",\"solution\":1}";
   private static final String EXECUTE = "{\"gate\":\"2-confirmation\",\"kind\":\"execute\"}";
 
   private final SessionDriver driver = new SessionDriver();
@@ -39,9 +35,8 @@ class NotifyingTest {
 
   @Test
   void people_are_told_of_every_gate_once_and_of_the_end() {
-    driver.start(SessionDriver.request());
-    driver.gate("1-decision");
-    driver.answer(APPROVE);
+    driver.start();
+    driver.answer("1-decision", "approve");
     driver.gate("2-confirmation");
     driver.answer(EXECUTE);
     driver.end();
@@ -62,11 +57,9 @@ class NotifyingTest {
   @Test
   void a_gate_that_opens_again_after_drift_is_told_again() {
     driver.host.drifts.add(List.of("src/limit.py"));
-    driver.start(SessionDriver.request());
-    driver.gate("1-decision");
-    driver.answer(APPROVE);
-    driver.gate("2-decision");
-    driver.answer("{\"gate\":\"2-decision\",\"kind\":\"cancel\"}");
+    driver.start();
+    driver.answer("1-decision", "approve");
+    driver.answer("2-decision", "cancel");
     driver.end();
 
     assertThat(events())
@@ -101,50 +94,14 @@ class NotifyingTest {
   }
 
   @Test
-  void nobody_is_reminded_while_a_cancelled_session_waits_for_its_folder() {
-    CountDownLatch awake = new CountDownLatch(1);
-    driver.start(
-        Requests.deadline(
-            SessionDriver.request(), new Deadline(Duration.ofHours(1), DeadlinePolicy.SAVE)));
-    driver.gate("1-decision");
-    Instant half = driver.session.state().deadlineAt().orElseThrow().minus(Duration.ofMinutes(30));
-    driver.pass(Duration.between(now(), half.minusSeconds(5)));
-    driver.quiet();
-    driver.host.onProject = () -> await(awake);
-    driver.session.cancelSession(SessionDriver.json("\"ada\""));
-    driver.view(v -> v.phase().closed());
-    driver.pass(Duration.ofSeconds(8));
-    awake.countDown();
-    driver.end();
-
-    assertThat(driver.host.told)
-        .filteredOn(told -> told.event() == NotificationEvent.REMINDER)
-        .extracting(Notification::phase)
-        .doesNotContain("cancelled");
-  }
-
-  private Instant now() {
-    return Instant.ofEpochMilli(driver.environment.currentTimeMillis());
-  }
-
-  private static void await(CountDownLatch latch) {
-    try {
-      latch.await(60, TimeUnit.SECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  @Test
   void a_webhook_that_fails_for_ever_delays_no_session_and_is_noted() {
     driver.host.onTell =
         notification -> {
           throw ApplicationFailure.newFailure(
               "webhook 1 could not be reached: Connection refused", FailureTypes.NOT_NOTIFIED);
         };
-    driver.start(SessionDriver.request());
-    driver.gate("1-decision");
-    driver.answer(APPROVE);
+    driver.start();
+    driver.answer("1-decision", "approve");
     driver.gate("2-confirmation");
     Instant answered = Instant.ofEpochMilli(driver.environment.currentTimeMillis());
     driver.answer(EXECUTE);
@@ -166,7 +123,7 @@ class NotifyingTest {
           tried.add(Instant.ofEpochMilli(driver.environment.currentTimeMillis()));
           throw ApplicationFailure.newFailure("webhook 1 answered 503", FailureTypes.NOT_NOTIFIED);
         };
-    driver.start(SessionDriver.request());
+    driver.start();
     driver.gate("1-decision");
     driver.pass(Duration.ofHours(3));
 
@@ -182,7 +139,7 @@ class NotifyingTest {
   @Test
   void what_will_never_get_through_is_noted_at_once() {
     driver.host.onTell = notification -> List.of("webhook team answered 404");
-    driver.start(SessionDriver.request());
+    driver.start();
 
     assertThat(driver.view(v -> !v.notes().isEmpty()).notes())
         .containsExactly("webhook team answered 404");
@@ -191,18 +148,19 @@ class NotifyingTest {
 
   @Test
   void what_the_run_before_could_not_tell_is_told_by_the_next_under_the_same_id() {
-    driver.start(SessionDriver.request());
+    driver.start();
     driver.gate("1-decision");
     PlanState state = driver.session.carried();
-    Notification left = reminder(driver.host.told.get(0));
-    driver.answer("{\"gate\":\"1-decision\",\"kind\":\"cancel\"}");
+    Notification first = driver.host.told.get(0);
+    Notification left =
+        Requests.with(first, Map.of("event", "reminder", "gate", Optional.empty(), "percent", 50));
+    driver.answer("1-decision", "cancel");
     driver.end();
     driver.host.told.clear();
 
-    Notification stale = told(state.gates().open().orElseThrow(), left);
+    Notification stale = Requests.with(first, Map.of("id", "stale"));
     driver.start(new PlanInput(state.request(), Optional.of(state), List.of(left, stale)));
-    driver.gate("2-decision");
-    driver.answer("{\"gate\":\"2-decision\",\"kind\":\"cancel\"}");
+    driver.answer("2-decision", "cancel");
     driver.end();
     assertThat(driver.host.told).contains(left);
     assertThat(events()).containsExactlyInAnyOrder("reminder 50", "awaiting 2-decision", "ended");
@@ -218,10 +176,10 @@ class NotifyingTest {
           }
           return List.of();
         };
-    driver.start(SessionDriver.request());
+    driver.start();
     driver.gate("1-decision");
     driver.view(v -> !driver.host.told.isEmpty());
-    driver.answer(APPROVE);
+    driver.answer("1-decision", "approve");
     driver.gate("2-confirmation");
     driver.quiet();
     long before = events().stream().filter("awaiting 1-decision"::equals).count();
@@ -229,49 +187,6 @@ class NotifyingTest {
 
     assertThat(events().stream().filter("awaiting 1-decision"::equals).count()).isEqualTo(before);
     assertThat(driver.session.state().notes()).isEmpty();
-  }
-
-  private static Notification reminder(Notification first) {
-    return new Notification(
-        first.id(),
-        NotificationEvent.REMINDER,
-        first.at(),
-        first.session(),
-        first.task(),
-        first.repo(),
-        first.phase(),
-        first.round(),
-        Optional.empty(),
-        Optional.of(50),
-        Optional.empty(),
-        Optional.empty());
-  }
-
-  private static Notification told(Gate gate, Notification like) {
-    return new Notification(
-        "stale",
-        NotificationEvent.AWAITING,
-        like.at(),
-        like.session(),
-        like.task(),
-        like.repo(),
-        like.phase(),
-        like.round(),
-        Optional.of(gate),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty());
-  }
-
-  @Test
-  void what_is_told_stays_small_however_much_the_session_knows() throws Exception {
-    driver.host.outcomes.add(outcome(Recommendation.CONVERGED, 0.9, true, 3));
-    driver.start(SessionDriver.request());
-    driver.gate("1-decision");
-    driver.view(v -> !driver.host.told.isEmpty());
-
-    assertThat(WireMapper.get().writeValueAsBytes(driver.host.told.get(0)).length)
-        .isLessThan(16 << 10);
   }
 
   private Instant closed() {

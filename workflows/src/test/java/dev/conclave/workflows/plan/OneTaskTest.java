@@ -86,7 +86,7 @@ class OneTaskTest {
   @Test
   void an_answer_that_comes_with_a_cancel_is_refused() throws Exception {
     try (SessionDriver driver = SessionDriver.with(hold)) {
-      driver.start(SessionDriver.request());
+      driver.start();
       driver.gate("1-decision");
       driver.signal(NOTHING);
       hold.held.await();
@@ -102,7 +102,7 @@ class OneTaskTest {
 
   /** Two answers at the first gate, behind a signal that holds up its task. */
   private void together(SessionDriver driver, String one, String other) throws Exception {
-    driver.start(SessionDriver.request());
+    driver.start();
     driver.gate("1-decision");
     driver.signal(NOTHING);
     hold.held.await();

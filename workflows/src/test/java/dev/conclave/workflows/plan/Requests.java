@@ -68,9 +68,11 @@ final class Requests {
     return with(WireMapper.get().convertValue(plain, PlanRequest.class), fields);
   }
 
-  private static PlanRequest with(PlanRequest r, Map<String, Object> fields) {
-    ObjectNode json = WireMapper.get().valueToTree(r);
+  /** The same record with other fields, by their names on the wire; an empty one is absent. */
+  @SuppressWarnings("unchecked")
+  static <T> T with(T record, Map<String, Object> fields) {
+    ObjectNode json = WireMapper.get().valueToTree(record);
     fields.forEach((name, value) -> json.set(name, WireMapper.get().valueToTree(value)));
-    return WireMapper.get().convertValue(json, PlanRequest.class);
+    return (T) WireMapper.get().convertValue(json, record.getClass());
   }
 }

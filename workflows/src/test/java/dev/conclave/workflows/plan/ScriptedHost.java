@@ -1,5 +1,6 @@
 package dev.conclave.workflows.plan;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.conclave.workflows.api.AgentActivities;
 import dev.conclave.workflows.api.AgentFailure;
 import dev.conclave.workflows.api.AgentStatus;
@@ -15,7 +16,6 @@ import dev.conclave.workflows.api.Notification;
 import dev.conclave.workflows.api.NotificationActivities;
 import dev.conclave.workflows.api.Plan;
 import dev.conclave.workflows.api.PlanCheck;
-import dev.conclave.workflows.api.PlanTask;
 import dev.conclave.workflows.api.PlanTerms;
 import dev.conclave.workflows.api.PlanningActivities;
 import dev.conclave.workflows.api.Receipt;
@@ -28,12 +28,9 @@ import dev.conclave.workflows.api.WorkspaceActivities;
 import dev.conclave.workflows.api.WorkspaceSpec;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.CitedPlaces;
-import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Convergence;
 import dev.conclave.workflows.discussion.DiscussionActivities;
-import dev.conclave.workflows.discussion.ImplementationPlan;
 import dev.conclave.workflows.discussion.Ledger;
-import dev.conclave.workflows.discussion.Level;
 import dev.conclave.workflows.discussion.Moderation;
 import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.discussion.Solution;
@@ -42,9 +39,9 @@ import dev.conclave.workflows.session.ProjectionRequest;
 import dev.conclave.workflows.session.SessionActivities;
 import dev.conclave.workflows.temporal.Digests;
 import dev.conclave.workflows.temporal.HostActivities;
+import dev.conclave.workflows.temporal.WireMapper;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -233,26 +230,15 @@ class ScriptedHost
   }
 
   private Receipt receipt(AskRequest request) {
-    Instant at = Instant.parse("2026-11-21T00:00:00Z");
-    return new Receipt(
-        request.callId(),
-        request.agent(),
-        request.agent(),
-        Optional.empty(),
-        List.of(),
-        Optional.empty(),
-        request.tree(),
-        at,
-        at.plusSeconds(1),
-        Optional.of(0),
-        Optional.empty(),
-        1,
-        10,
-        Optional.empty(),
-        100,
-        50,
-        costUsd,
-        "reported");
+    Receipt plain =
+        read(
+            Receipt.class,
+            """
+            {"call_id":"%1$s","agent":"%2$s","binary":"%2$s","argv":[],"tree":"%3$s",
+             "start":"2026-11-21T00:00:00Z","end":"2026-11-21T00:00:01Z","exit":0,"attempts":1,
+             "bytes":10,"tokens_in":100,"tokens_out":50,"cost_source":"reported"}"""
+                .formatted(request.callId(), request.agent(), request.tree()));
+    return Requests.with(plain, Map.of("cost_usd", costUsd));
   }
 
   @Override
@@ -329,111 +315,53 @@ class ScriptedHost
         document("synthesis"));
   }
 
-  /** An outcome with another ledger. */
   static Synthesis with(Synthesis s, Ledger ledger) {
-    return with(s, ledger, s.solutions(), s.questions(), s.places(), s.prose());
+    return Requests.with(s, Map.of("ledger", ledger));
   }
 
-  /** An outcome with other places. */
   static Synthesis with(Synthesis s, CitedPlaces places) {
-    return with(s, s.ledger(), s.solutions(), s.questions(), places, s.prose());
-  }
-
-  static Synthesis with(
-      Synthesis s,
-      Ledger ledger,
-      List<Solution> solutions,
-      List<Ledger.Question> questions,
-      CitedPlaces places,
-      List<String> prose) {
-    return new Synthesis(
-        s.round(),
-        ledger,
-        solutions,
-        s.alsoConsidered(),
-        s.convergence(),
-        questions,
-        s.voters(),
-        s.notCrossVerified(),
-        s.alpha(),
-        places,
-        prose,
-        s.degraded(),
-        s.document());
+    return Requests.with(s, Map.of("places", places));
   }
 
   private static Synthesis numbered(Synthesis s, int round, String document) {
-    return new Synthesis(
-        round,
-        s.ledger(),
-        s.solutions(),
-        s.alsoConsidered(),
-        s.convergence(),
-        s.questions(),
-        s.voters(),
-        s.notCrossVerified(),
-        s.alpha(),
-        s.places(),
-        s.prose(),
-        s.degraded(),
-        document(document));
+    return Requests.with(s, Map.of("round", round, "document", document(document)));
   }
 
   private static Solution solution(String name) {
-    return new Solution(
-        name,
-        name + " described",
-        List.of("gemini"),
-        Optional.of(0.8),
-        Level.LOW,
-        Level.LOW,
-        false,
-        "not assessed",
-        "not assessed",
-        name + " in short",
-        List.of("simple"),
-        List.of("memory"),
-        List.of(new CodeLocation("src/limit.py", 3, "here")),
-        new ImplementationPlan("do it", List.of(), "", List.of()),
-        new Solution.Dependencies(List.of(), List.of()),
-        List.of(),
-        80,
-        1,
-        1,
-        "S1",
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of());
+    return read(
+        Solution.class,
+        """
+        {"name":"%1$s","description":"%1$s described","source_cli":["gemini"],"feasibility":0.8,
+         "effort":"low","risk":"low","maintainability":"not assessed",
+         "performance_impact":"not assessed","summary":"%1$s in short","pros":["simple"],
+         "cons":["memory"],"affected_files":[{"file":"src/limit.py","line":3,"reason":"here"}],
+         "implementation_plan":{"approach":"do it","tasks":[],"execution_flow":"","milestones":[]},
+         "dependencies":{"internal":[],"external":[]},"technical_concerns":[],"score":80,
+         "verified":1,"cited":1,"entry":"S1","ranked_first_by":[],"differences":[],"revisions":[],
+         "objections":[],"open_conflicts":[]}"""
+            .formatted(name));
+  }
+
+  private static <T> T read(Class<T> type, String json) {
+    try {
+      return WireMapper.get().readValue(json, type);
+    } catch (JsonProcessingException e) {
+      throw new AssertionError(e);
+    }
   }
 
   static Plan plan(boolean degraded) {
-    return new Plan(
-        "Add a limiter",
-        "Token bucket",
-        Plan.Complexity.LOW,
-        "1 h",
-        "Agent",
-        Optional.empty(),
-        List.of(),
-        List.of(
-            new PlanTask(
-                "TASK-001",
-                "Limiter",
-                "src",
-                "Add",
-                "Add it",
-                List.of(),
-                List.of("write", "test"),
-                List.of("a burst of 11 is refused"),
-                List.of(),
-                1,
-                "run the tests",
-                List.of(),
-                "needed")),
-        List.of(),
-        degraded);
+    return read(
+        Plan.class,
+        """
+        {"summary":"Add a limiter","approach":"Token bucket","complexity":"low",
+         "estimated_time":"1 h","recommended_execution":"Agent","design_decisions":[],
+         "tasks":[{"id":"TASK-001","title":"Limiter","scope":"src","action":"Add",
+          "description":"Add it","files":[],"implementation":["write","test"],
+          "acceptance":["a burst of 11 is refused"],"depends_on":[],"execution_group":1,
+          "verification":"run the tests","risks":[],"rationale":"needed"}],
+         "constraints":[],"left_out":[],"degraded":%s}"""
+            .formatted(degraded));
   }
 
   static DocumentRef document(String content) {

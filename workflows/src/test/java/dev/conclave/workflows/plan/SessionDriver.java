@@ -36,7 +36,7 @@ final class SessionDriver implements AutoCloseable {
 
   final ScriptedHost host = new ScriptedHost();
   final TestWorkflowEnvironment environment;
-  static final int LENGTHENING = 20;
+  static final int LENGTHENING = 18;
 
   PlanWorkflow session;
   private WorkflowExecution started;
@@ -90,7 +90,9 @@ final class SessionDriver implements AutoCloseable {
         .registerWorkflowImplementationTypes(PlanWorkflowImpl.class);
     if (withHost) {
       queues(ScriptedHost.ID)
-          .forEach(queue -> environment.newWorker(queue).registerActivitiesImplementations(host));
+          .forEach(
+              queue ->
+                  environment.newWorker(queue, alert()).registerActivitiesImplementations(host));
     }
     environment.start();
   }
@@ -98,6 +100,13 @@ final class SessionDriver implements AutoCloseable {
   /** A loaded machine may take long over a workflow task: that is no deadlock. */
   static WorkerOptions patient() {
     return WorkerOptions.newBuilder().setDefaultDeadlockDetectionTimeout(60_000).build();
+  }
+
+  /** A cancel reaches an activity with its next heartbeat: as with the product's own workers. */
+  static WorkerOptions alert() {
+    return WorkerOptions.newBuilder()
+        .setMaxHeartbeatThrottleInterval(Duration.ofSeconds(1))
+        .build();
   }
 
   /** The queues of a host but for its probe's. */
@@ -138,6 +147,10 @@ final class SessionDriver implements AutoCloseable {
         60_000,
         false,
         "ada");
+  }
+
+  SessionDriver start() {
+    return start(request());
   }
 
   SessionDriver start(PlanRequest request) {
@@ -181,6 +194,19 @@ final class SessionDriver implements AutoCloseable {
       Thread.currentThread().interrupt();
       throw new AssertionError(e);
     }
+  }
+
+  /**
+   * Answers a gate once it is open; an approval is of the first solution.
+   *
+   * @param more fields of the answer, in JSON with single quotes
+   */
+  AnswerReply answer(String gate, String kind, String... more) {
+    gate(gate);
+    String fields = String.join(",", more);
+    String solution = kind.equals("approve") && !fields.contains("solution") ? ",'solution':1" : "";
+    String answer = "{'gate':'" + gate + "','kind':'" + kind + "'" + solution;
+    return answer((answer + (fields.isEmpty() ? "}" : "," + fields + "}")).replace('\'', '"'));
   }
 
   AnswerReply answer(String json) {

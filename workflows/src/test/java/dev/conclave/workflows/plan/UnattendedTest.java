@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.workflows.discussion.CitedPlaces;
 import dev.conclave.workflows.discussion.Recommendation;
-import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.Decision;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -49,8 +49,7 @@ class UnattendedTest {
     assertThat(end.phase()).isEqualTo(Phase.COMPLETE);
     assertThat(end.plan().orElseThrow().unsettled())
         .containsExactly(
-            "uncertain: the agents did not converge, and the last round brought nothing new, so"
-                + " none follows by itself; these are the best options so far",
+            "uncertain: the agents did not converge; these are the best options so far",
             "2 of 9 cited places are not in the code: a:1, b:2",
             "open: C1 the counter's store (Redis holds it.; Memory holds it.)",
             "nobody answered: Which limit? (recommended: 10 a second)",
@@ -95,46 +94,17 @@ class UnattendedTest {
   private void proposedByDirect() {
     Synthesis made = outcome(Recommendation.CONTINUE, 0.4, false, 1);
     driver.host.outcomes.add(
-        ScriptedHost.with(
+        Requests.with(
             made,
-            made.ledger(),
-            made.solutions().stream().map(UnattendedTest::ofDirect).toList(),
-            made.questions(),
-            made.places(),
-            made.prose()));
+            Map.of(
+                "solutions",
+                made.solutions().stream()
+                    .map(one -> Requests.with(one, Map.of("source_cli", List.of("direct"))))
+                    .toList())));
   }
 
   private PlanState end() {
     driver.start(Requests.yes(SessionDriver.request()));
     return driver.end();
-  }
-
-  private static Solution ofDirect(Solution s) {
-    return new Solution(
-        s.name(),
-        s.description(),
-        List.of("direct"),
-        s.feasibility(),
-        s.effort(),
-        s.risk(),
-        s.riskInferred(),
-        s.maintainability(),
-        s.performanceImpact(),
-        s.summary(),
-        s.pros(),
-        s.cons(),
-        s.affectedFiles(),
-        s.implementationPlan(),
-        s.dependencies(),
-        s.technicalConcerns(),
-        s.score(),
-        s.verified(),
-        s.cited(),
-        s.entry(),
-        s.rankedFirstBy(),
-        s.differences(),
-        s.revisions(),
-        s.objections(),
-        s.openConflicts());
   }
 }

@@ -27,8 +27,11 @@ import java.util.Map;
 import java.util.Optional;
 import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** What a client sends with a key that the worker does not have yet, and what nobody can read. */
+@Execution(ExecutionMode.CONCURRENT)
 class UnreadableMessagesTest {
   private static final Optional<EncryptionKeys> NONE = Optional.empty();
   private static final Optional<EncryptionKeys> SPRING = keys("spring");
@@ -41,7 +44,7 @@ class UnreadableMessagesTest {
   void an_answer_that_cannot_be_read_is_refused_for_good_and_an_unreadable_cancel_cancels()
       throws Exception {
     try (SessionDriver driver = new SessionDriver()) {
-      driver.start(SessionDriver.request());
+      driver.start();
       driver.gate("1-decision");
       client(driver, SPRING).signal("submitAnswer", APPROVE);
       RefusedAnswer refused = driver.view(v -> !v.refused().isEmpty()).refused().get(0);
@@ -61,7 +64,7 @@ class UnreadableMessagesTest {
   @Test
   void a_worker_with_another_key_says_which_one_it_lacks() throws Exception {
     try (SessionDriver driver = SessionDriver.with(SPRING)) {
-      driver.start(SessionDriver.request());
+      driver.start();
       driver.gate("1-decision");
       client(driver, keys("autumn")).signal("submitAnswer", APPROVE);
 
@@ -76,7 +79,7 @@ class UnreadableMessagesTest {
   @Test
   void garbage_in_any_encoding_is_refused_and_blocks_nothing() {
     try (SessionDriver driver = new SessionDriver()) {
-      driver.start(SessionDriver.request());
+      driver.start();
       driver.gate("1-decision");
       for (String encoding :
           List.of(
@@ -102,7 +105,7 @@ class UnreadableMessagesTest {
   @Test
   void what_unpacks_to_a_thousand_times_its_size_is_refused_and_blocks_nothing() throws Exception {
     try (SessionDriver driver = new SessionDriver()) {
-      driver.start(SessionDriver.request());
+      driver.start();
       driver.gate("1-decision");
       asIs(driver).signal("submitAnswer", new RawValue(bomb()));
 
@@ -117,7 +120,7 @@ class UnreadableMessagesTest {
   @Test
   void an_update_that_cannot_be_read_is_refused_with_the_key_that_is_missing() {
     try (SessionDriver driver = new SessionDriver()) {
-      driver.start(SessionDriver.request());
+      driver.start();
       driver.gate("1-decision");
 
       assertThatThrownBy(() -> client(driver, SPRING).update("answer", Void.class, APPROVE))
@@ -131,7 +134,7 @@ class UnreadableMessagesTest {
   @Test
   void an_answer_that_was_taken_is_waited_for_by_a_worker_that_cannot_read_it() throws Exception {
     try (SessionDriver driver = SessionDriver.with(SPRING)) {
-      driver.start(SessionDriver.request());
+      driver.start();
       driver.gate("1-decision");
       client(driver, SPRING).signal("submitAnswer", APPROVE);
       driver.gate("2-confirmation");

@@ -2,7 +2,6 @@ package dev.conclave.workflows.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.gate.Gate;
 import java.util.List;
@@ -25,7 +24,7 @@ class WordlessReplyTest {
             request.agent().equals("gemini")
                 ? driver.host.wordless(request)
                 : driver.host.reply(request, List.of(), false);
-    driver.start(SessionDriver.request());
+    driver.start();
     Gate gate = driver.gate("1-decision");
 
     assertThat(driver.host.askedCalls())
@@ -49,7 +48,7 @@ class WordlessReplyTest {
             request.agent().equals("gemini") && request.repair().isEmpty()
                 ? driver.host.wordless(request)
                 : driver.host.reply(request, List.of(), false);
-    driver.start(SessionDriver.request());
+    driver.start();
     driver.gate("1-decision");
 
     assertThat(driver.host.askedAgents()).contains("gemini", "codex").doesNotContain("qwen");
@@ -67,25 +66,11 @@ class WordlessReplyTest {
                 ? driver.host.wordless(request)
                 : driver.host.reply(
                     request, List.of(), request.agent().equals("gemini")); // read from bullets
-    driver.start(SessionDriver.request());
+    driver.start();
     driver.gate("1-decision");
 
     assertThat(driver.host.askedAgents()).contains("gemini", "codex").doesNotContain("qwen");
     assertThat(driver.host.counted.get(0).analyses())
         .contains(ScriptedHost.document("reply r1.0-gemini-1"));
-  }
-
-  @Test
-  void when_nobody_says_anything_the_analyst_without_a_model_answers() {
-    driver.host.onAsk =
-        request ->
-            request.agent().equals(AgentStatus.DIRECT)
-                ? driver.host.reply(request, List.of(), false)
-                : driver.host.wordless(request);
-    driver.start(SessionDriver.request());
-    driver.gate("1-decision");
-
-    assertThat(driver.host.askedAgents()).contains(AgentStatus.DIRECT);
-    assertThat(driver.host.counted.get(0).analyses()).hasSize(1);
   }
 }

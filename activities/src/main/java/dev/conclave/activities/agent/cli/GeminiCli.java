@@ -66,7 +66,8 @@ final class GeminiCli extends AgentCli {
   public void prepare(Call call) throws IOException {
     Path ours = Files.createDirectories(call.settings().resolve(".gemini"));
     String own = call.variable("GEMINI_CLI_HOME");
-    Path users = Path.of(own.isBlank() ? call.variable("HOME") : own).resolve(".gemini");
+    // Absolute also without a home: what lies in the worker's own folder is not the user's.
+    Path users = Path.of("/", own.isBlank() ? call.variable("HOME") : own, ".gemini");
     for (String file : LOGIN_FILES) {
       link(ours.resolve(file), users.resolve(file));
     }

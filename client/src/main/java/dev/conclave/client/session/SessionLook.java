@@ -13,19 +13,25 @@ import java.util.Optional;
  * @param closed how its workflow ended: {@code completed}, {@code terminated} and the like; {@code
  *     forgotten} when the server has it no more, {@code unreachable} when no server answers
  */
-public record Snapshot(
+public record SessionLook(
     SessionView view,
     List<LiveAgent> live,
     List<String> otherWork,
     Optional<String> waitsFor,
     Optional<String> closed) {
+
   /** A session that nobody works on any more. */
-  public static Snapshot over(SessionView view, String how) {
-    return new Snapshot(view, List.of(), List.of(), Optional.empty(), Optional.of(how));
+  public static SessionLook over(SessionView view, String how) {
+    return new SessionLook(view, List.of(), List.of(), Optional.empty(), Optional.of(how));
   }
 
   /** Whether it waits for a human who can answer now. */
   public boolean awaitsHuman() {
     return closed.isEmpty() && view.gate().filter(gate -> !gate.checking()).isPresent();
+  }
+
+  /** Whether it waits for one at this gate. */
+  public boolean awaitsHumanAt(String gate) {
+    return awaitsHuman() && view.gate().filter(open -> open.id().equals(gate)).isPresent();
   }
 }
