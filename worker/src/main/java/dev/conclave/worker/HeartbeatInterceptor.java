@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,50 +38,23 @@ final class HeartbeatInterceptor extends WorkerInterceptorBase {
 
   @Override
   public ActivityInboundCallsInterceptor interceptActivity(ActivityInboundCallsInterceptor next) {
-    return new WithHeartbeats(next);
-  }
+    return new ActivityInboundCallsInterceptorBase(next) {
+      private Optional<Attempt> attempt = Optional.empty();
 
-  /** One attempt of one activity. */
-  private static final class WithHeartbeats extends ActivityInboundCallsInterceptorBase {
-    private Optional<Attempt> attempt = Optional.empty();
-
-    WithHeartbeats(ActivityInboundCallsInterceptor next) {
-      super(next);
-    }
-
-    @Override
-    public void init(ActivityExecutionContext context) {
-      Attempt own = new Attempt(context);
-      attempt = Optional.of(own);
-      super.init(own);
-    }
-
-    @Override
-    public ActivityOutput execute(ActivityInput input) {
-      Attempt context = attempt.orElseThrow();
-      if (SEND_THEIR_OWN.contains(context.getInfo().getActivityType())) {
-        return super.execute(input);
+      @Override
+      public void init(ActivityExecutionContext context) {
+        attempt = Optional.of(new Attempt(context));
+        super.init(attempt.get());
       }
-      ScheduledExecutorService timer =
-          Executors.newSingleThreadScheduledExecutor(task -> thread(task, context));
-      var unused =
-          timer.scheduleAtFixedRate(
-              context::repeat, PERIOD_SECONDS, PERIOD_SECONDS, TimeUnit.SECONDS);
-      try {
-        return super.execute(input);
-      } catch (RuntimeException e) {
-        throw context.endedBy(e);
-      } finally {
-        timer.shutdown(); // without an interrupt, which the SDK would log as a failed heartbeat
-        context.end();
-      }
-    }
 
-    private static Thread thread(Runnable task, ActivityExecutionContext context) {
-      Thread thread = new Thread(task, "heartbeat " + context.getInfo().getActivityId());
-      thread.setDaemon(true);
-      return thread;
-    }
+      @Override
+      public ActivityOutput execute(ActivityInput input) {
+        Attempt own = attempt.orElseThrow();
+        return SEND_THEIR_OWN.contains(own.getInfo().getActivityType())
+            ? super.execute(input)
+            : own.beatWhile(() -> super.execute(input));
+      }
+    };
   }
 
   /** Remembers the last details: a heartbeat without them would delete them on the server. */
@@ -94,6 +68,32 @@ final class HeartbeatInterceptor extends WorkerInterceptorBase {
       super(next);
     }
 
+    ActivityOutput beatWhile(Supplier<ActivityOutput> activity) {
+      ScheduledExecutorService timer =
+          Executors.newSingleThreadScheduledExecutor(
+              task -> {
+                Thread beat = new Thread(task, "heartbeat " + getInfo().getActivityId());
+                beat.setDaemon(true);
+                return beat;
+              });
+      var unused =
+          timer.scheduleAtFixedRate(this::repeat, PERIOD_SECONDS, PERIOD_SECONDS, TimeUnit.SECONDS);
+      try {
+        return activity.get();
+      } catch (RuntimeException e) {
+        if (end.isEmpty()) {
+          throw e;
+        }
+        // Exceptions of the SDK suppress none, and the server takes no other answer.
+        LOG.info(
+            "activity {} failed after it was cancelled or timed out", getInfo().getActivityId(), e);
+        throw end.get();
+      } finally {
+        timer.shutdown(); // without an interrupt, which the SDK would log as a failed heartbeat
+        finish();
+      }
+    }
+
     /** Synchronized with {@link #repeat}, which must not send older details after these. */
     @Override
     public synchronized <V> void heartbeat(V details) {
@@ -101,7 +101,7 @@ final class HeartbeatInterceptor extends WorkerInterceptorBase {
       super.heartbeat(details);
     }
 
-    synchronized void repeat() {
+    private synchronized void repeat() {
       try {
         super.heartbeat(last);
       } catch (ActivityCompletionException e) {
@@ -125,21 +125,8 @@ final class HeartbeatInterceptor extends WorkerInterceptorBase {
           && !getInfo().getActivityType().equals(SessionActivities.PROJECT);
     }
 
-    /** What to report when the activity failed, perhaps because it was interrupted. */
-    RuntimeException endedBy(RuntimeException failure) {
-      if (end.isEmpty()) {
-        return failure;
-      }
-      // Exceptions of the SDK suppress none, and the server takes no other answer.
-      LOG.info(
-          "activity {} failed after it was cancelled or timed out",
-          getInfo().getActivityId(),
-          failure);
-      return end.get();
-    }
-
     /** The thread goes back to its pool: an interrupt must not reach the next activity there. */
-    void end() {
+    private void finish() {
       synchronized (interrupting) {
         thread = Optional.empty();
         if (end.isPresent()) {

@@ -16,18 +16,13 @@ import java.util.function.Consumer;
 /** What a process on this host works with: its environment, data folder and configuration. */
 public record HostContext(
     Map<String, String> environment, DataFolder folder, Configuration configuration) {
-  public HostContext {
-    environment = Map.copyOf(environment);
-  }
-
   /**
    * That of this process.
    *
    * @throws ConfigurationException when the user's configuration cannot be used
    */
   public static HostContext ofThisProcess() {
-    Map<String, String> environment = System.getenv();
-    return withConfiguration(Configuration.load(environment, DataFolder.home(environment)));
+    return of(Configuration.load(System.getenv(), DataFolder.home(System.getenv())));
   }
 
   /**
@@ -41,11 +36,11 @@ public record HostContext(
       return ofThisProcess();
     } catch (ConfigurationException e) {
       complaints.accept(String.valueOf(e.getMessage()));
-      return withConfiguration(Configuration.defaults());
+      return of(Configuration.defaults());
     }
   }
 
-  private static HostContext withConfiguration(Configuration configuration) {
+  private static HostContext of(Configuration configuration) {
     Map<String, String> environment = System.getenv();
     return new HostContext(
         environment, DataFolder.of(environment, DataFolder.home(environment)), configuration);

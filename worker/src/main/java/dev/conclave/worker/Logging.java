@@ -1,23 +1,32 @@
 package dev.conclave.worker;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.encoder.JsonEncoder;
 import ch.qos.logback.classic.joran.JoranConfigurator;
 import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.turbo.TurboFilter;
 import ch.qos.logback.core.Appender;
 import ch.qos.logback.core.OutputStreamAppender;
 import ch.qos.logback.core.joran.spi.JoranException;
+import ch.qos.logback.core.spi.FilterReply;
 import dev.conclave.workflows.config.ConfigurationException;
-import java.net.URL;
+import io.temporal.failure.ApplicationErrorCategory;
+import io.temporal.failure.ApplicationFailure;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.Objects;
-import org.slf4j.Logger;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
+import org.slf4j.Marker;
 
 /** Where a worker's log goes: short lines for a person who looks on, or a file with all of it. */
 public final class Logging {
+
   /** The variable that asks for one JSON document a line. */
   public static final String FORMAT = "CONCLAVE_LOG";
 
@@ -37,30 +46,50 @@ public final class Logging {
   /** Whether every line is to be a JSON document. */
   public static boolean json(Map<String, String> environment) {
     String format = environment.getOrDefault(FORMAT, "").strip();
-    return switch (format) {
-      case "", "text" -> false;
-      case "json" -> true;
-      default ->
-          throw new ConfigurationException(
-              "%s is \"%s\": write text or json.".formatted(FORMAT, format));
-    };
+    if (!Set.of("", "text", "json").contains(format)) {
+      throw new ConfigurationException(
+          "%s is \"%s\": write text or json.".formatted(FORMAT, format));
+    }
+    return format.equals("json");
   }
 
   private static void configure(String resource, boolean json) {
-    if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
-      URL configuration = Objects.requireNonNull(Logging.class.getResource(resource));
-      try {
-        context.reset();
-        JoranConfigurator configurator = new JoranConfigurator();
-        configurator.setContext(context);
-        configurator.doConfigure(configuration);
-      } catch (JoranException e) {
-        throw new IllegalStateException("The logging configuration " + resource + " is broken", e);
-      }
-      if (json) {
-        asJson(context);
-      }
+    if (!(LoggerFactory.getILoggerFactory() instanceof LoggerContext context)) {
+      return;
     }
+    try {
+      context.reset();
+      JoranConfigurator configurator = new JoranConfigurator();
+      configurator.setContext(context);
+      configurator.doConfigure(Objects.requireNonNull(Logging.class.getResource(resource)));
+    } catch (JoranException e) {
+      throw new IllegalStateException("The logging configuration " + resource + " is broken", e);
+    }
+    context.addTurboFilter(
+        new TurboFilter() {
+          /** The SDK warns of every update that is refused, a benign failure or not. */
+          @Override
+          public FilterReply decide(
+              @Nullable Marker marker,
+              Logger logger,
+              Level level,
+              @Nullable String format,
+              Object @Nullable [] parameters,
+              @Nullable Throwable thrown) {
+            return isBenign(thrown)
+                    || (parameters != null && Stream.of(parameters).anyMatch(Logging::isBenign))
+                ? FilterReply.DENY
+                : FilterReply.NEUTRAL;
+          }
+        });
+    if (json) {
+      asJson(context);
+    }
+  }
+
+  private static boolean isBenign(@Nullable Object thrown) {
+    return thrown instanceof ApplicationFailure failure
+        && failure.getCategory() == ApplicationErrorCategory.BENIGN;
   }
 
   /** The same appenders, with another encoder. */
@@ -71,11 +100,6 @@ public final class Logging {
       if (appenders.next() instanceof OutputStreamAppender<ILoggingEvent> appender) {
         JsonEncoder encoder = new JsonEncoder();
         encoder.setContext(context);
-        encoder.setWithSequenceNumber(false);
-        encoder.setWithNanoseconds(false);
-        encoder.setWithContext(false);
-        encoder.setWithArguments(false);
-        encoder.setWithMessage(false);
         encoder.setWithFormattedMessage(true);
         encoder.start();
         appender.setEncoder(encoder);

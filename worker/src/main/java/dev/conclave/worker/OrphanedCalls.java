@@ -13,7 +13,6 @@ import dev.conclave.workflows.temporal.TemporalConnection;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.temporal.api.common.v1.WorkflowExecution;
-import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.api.workflow.v1.PendingActivityInfo;
 import io.temporal.api.workflow.v1.WorkflowExecutionInfo;
 import io.temporal.api.workflowservice.v1.DescribeWorkflowExecutionRequest;
@@ -27,24 +26,22 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Ends agent calls that nobody waits for, as the server tells: those of sessions that are over, and
  * those whose session went on without them. What the server does not know for certain goes on: a
  * call ended by mistake is bought twice. For one thread at a time.
  */
-public final class OrphanedCalls implements Registrations.Orphans {
-  private static final Logger LOG = LoggerFactory.getLogger(OrphanedCalls.class);
+public final class OrphanedCalls implements Runnable {
+  private static final int SWEEPS_A_TIDYING = 60;
+
   private final OrphanSweep sweep;
   private final DataFolder folder;
   private final Configuration configuration;
   private final WorkflowServiceStubs service;
   private final HostContext host;
+  private int sweeps;
 
   /** Calls that the sweep before this one found without an activity that waits for them. */
   private Set<StartedCall> suspects = Set.of();
@@ -59,7 +56,16 @@ public final class OrphanedCalls implements Registrations.Orphans {
   }
 
   @Override
-  public void sweep() {
+  public void run() {
+    boolean tidies = sweeps++ % SWEEPS_A_TIDYING == 0;
+    sweep();
+    if (tidies) {
+      tidy();
+    }
+  }
+
+  /** Ends those that no session waits for. */
+  void sweep() {
     Set<StartedCall> found = new HashSet<>();
     try {
       sweep.sweep((call, asker) -> wanted(call, asker, found));
@@ -69,8 +75,8 @@ public final class OrphanedCalls implements Registrations.Orphans {
     suspects = found;
   }
 
-  @Override
-  public void tidy() {
+  /** Removes what nobody will look into again. */
+  void tidy() {
     Snapshots.tidy(folder);
     try {
       sweep.trim(spoolAge(), configuration.spoolBytes(), this::needed);
@@ -91,19 +97,14 @@ public final class OrphanedCalls implements Registrations.Orphans {
     } catch (StatusRuntimeException e) {
       return switch (e.getStatus().getCode()) {
         // It may be another server's, or in a namespace closed to us: only its age can tell.
-        case NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT ->
-            call.started().isAfter(Instant.now().minus(spoolAge()));
+        case NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT -> isYounger(call, spoolAge());
         case UNAVAILABLE, DEADLINE_EXCEEDED -> throw e;
         default -> true;
       };
     }
     WorkflowExecutionInfo run = session.getWorkflowExecutionInfo();
-    boolean over =
-        run.getStatus() != WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING
-            && run.getStatus()
-                != WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_CONTINUED_AS_NEW;
     // What an earlier run bought is kept for the one that resumed the session.
-    return !over
+    return !isOver(run)
         && (session.hasPendingWorkflowTask()
             || session.getPendingActivitiesCount() > 0
             || asker.filter(by -> by.run().equals(run.getExecution().getRunId())).isEmpty());
@@ -113,6 +114,17 @@ public final class OrphanedCalls implements Registrations.Orphans {
     return Duration.ofDays(configuration.spoolDays());
   }
 
+  private static boolean isYounger(StartedCall call, Duration age) {
+    return call.started().isAfter(Instant.now().minus(age));
+  }
+
+  private static boolean isOver(WorkflowExecutionInfo run) {
+    return switch (run.getStatus()) {
+      case WORKFLOW_EXECUTION_STATUS_RUNNING, WORKFLOW_EXECUTION_STATUS_CONTINUED_AS_NEW -> false;
+      default -> true;
+    };
+  }
+
   private boolean wanted(
       StartedCall call, Optional<WaitingActivity> asker, Set<StartedCall> found) {
     DescribeWorkflowExecutionResponse session;
@@ -120,13 +132,10 @@ public final class OrphanedCalls implements Registrations.Orphans {
       session = describe(call.key());
     } catch (StatusRuntimeException e) {
       // A session that this server does not have may be another server's: only silence is sure.
-      return e.getStatus().getCode() != Status.Code.NOT_FOUND || youngerThanADay(call);
+      return e.getStatus().getCode() != Status.Code.NOT_FOUND
+          || isYounger(call, Duration.ofDays(1));
     }
-    WorkflowExecutionStatus status = session.getWorkflowExecutionInfo().getStatus();
-    if (status == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_CONTINUED_AS_NEW) {
-      return true;
-    }
-    if (status != WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING) {
+    if (isOver(session.getWorkflowExecutionInfo())) {
       return false;
     }
     if (asker.isEmpty() || mayBeWaitedFor(session, asker.get())) {
@@ -146,17 +155,12 @@ public final class OrphanedCalls implements Registrations.Orphans {
     if (session.hasPendingWorkflowTask()) {
       return true;
     }
-    String run = session.getWorkflowExecutionInfo().getExecution().getRunId();
-    Set<WaitingActivity> others = othersThan(asker);
-    return pendingAsks(session, host.id().id()).stream()
-        .anyMatch(activity -> !others.contains(new WaitingActivity(run, activity)));
-  }
-
-  private Set<WaitingActivity> othersThan(WaitingActivity asker) {
     try {
+      String run = session.getWorkflowExecutionInfo().getExecution().getRunId();
       Set<WaitingActivity> others = sweep.activities();
       others.remove(asker);
-      return others;
+      return pendingAsks(session, host.id().id()).stream()
+          .anyMatch(activity -> !others.contains(new WaitingActivity(run, activity)));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -173,83 +177,19 @@ public final class OrphanedCalls implements Registrations.Orphans {
                 .build());
   }
 
-  private static boolean youngerThanADay(StartedCall call) {
-    return call.started().isAfter(Instant.now().minus(Duration.ofDays(1)));
-  }
-
   /**
    * The ids of the activities of a session that may wait for a call of this host. Those of a
-   * session that has moved ask on another host's queues.
+   * session that has moved ask on another host's queues; the in-memory server tells no queue.
    */
   static List<String> pendingAsks(DescribeWorkflowExecutionResponse session, String hostId) {
     return session.getPendingActivitiesList().stream()
         .filter(pending -> pending.getActivityType().getName().equals(AgentActivities.ASK))
         .filter(
             pending -> {
-              // A server before 1.28 does not tell the queue: then it may be any.
               String queue = pending.getActivityOptions().getTaskQueue().getName();
               return queue.isEmpty() || queue.startsWith(TaskQueues.agent(hostId, ""));
             })
         .map(PendingActivityInfo::getActivityId)
         .toList();
-  }
-
-  /**
-   * Looks for orphaned calls when a worker starts and while it runs, on a thread that keeps no
-   * process alive. A look that fails costs money or disk space, not sessions.
-   */
-  static final class Watch implements AutoCloseable {
-    private static final long GRACE_SECONDS = 5;
-    private static final int SWEEPS_A_TIDYING = 60;
-    private final ScheduledExecutorService thread =
-        Executors.newSingleThreadScheduledExecutor(
-            task -> {
-              Thread sweeping = new Thread(task, "orphaned calls");
-              sweeping.setDaemon(true);
-              return sweeping;
-            });
-    private int looks;
-
-    /**
-     * Looks before it returns, then periodically.
-     *
-     * @param pause from the end of one look to the next
-     */
-    Watch(Registrations.Orphans orphans, Duration pause) {
-      look(orphans);
-      var unused =
-          thread.scheduleWithFixedDelay(
-              () -> look(orphans), pause.toMillis(), pause.toMillis(), TimeUnit.MILLISECONDS);
-    }
-
-    private void look(Registrations.Orphans orphans) {
-      attempt(orphans::sweep);
-      if (looks++ % SWEEPS_A_TIDYING == 0) {
-        attempt(orphans::tidy);
-      }
-    }
-
-    /** A timer that saw an exception would look no more. */
-    private static void attempt(Runnable look) {
-      try {
-        look.run();
-      } catch (RuntimeException e) {
-        LOG.warn("orphaned calls could not be looked for", e);
-      }
-    }
-
-    /** Looks no more; returns when a look that is under way is over, or after a few seconds. */
-    @Override
-    public void close() {
-      thread.shutdown();
-      try {
-        if (!thread.awaitTermination(GRACE_SECONDS, TimeUnit.SECONDS)) {
-          thread.shutdownNow();
-        }
-      } catch (InterruptedException e) {
-        thread.shutdownNow();
-        Thread.currentThread().interrupt();
-      }
-    }
   }
 }

@@ -1,6 +1,5 @@
 package dev.conclave.worker;
 
-import dev.conclave.workflows.temporal.TemporalConnection;
 import java.util.List;
 
 /**
@@ -12,7 +11,8 @@ import java.util.List;
  * @param thisHost activities that need this host's trees or documents, on queue {@code conclave@ID}
  * @param notifications the webhooks, on a queue of their own for this host
  * @param agentCalls the activities on the queue of every agent
- * @param orphans calls that an earlier worker left running
+ * @param orphans looks for calls that outlived their worker and that nobody waits for: before the
+ *     first poll, then every minute
  */
 public record Registrations(
     List<Class<?>> workflows,
@@ -20,26 +20,4 @@ public record Registrations(
     List<Object> thisHost,
     List<Object> notifications,
     List<Object> agentCalls,
-    Orphans orphans) {
-  public Registrations {
-    workflows = List.copyOf(workflows);
-    anyHost = List.copyOf(anyHost);
-    thisHost = List.copyOf(thisHost);
-    notifications = List.copyOf(notifications);
-    agentCalls = List.copyOf(agentCalls);
-  }
-
-  /** Makes the registrations of a host that works for a server. */
-  public interface Factory {
-    Registrations on(HostContext host, TemporalConnection connection);
-  }
-
-  /** Calls that outlived their worker. */
-  public interface Orphans {
-    /** Ends those that no session waits for. */
-    void sweep();
-
-    /** Removes what nobody will look into again. */
-    default void tidy() {}
-  }
-}
+    Runnable orphans) {}

@@ -7,8 +7,11 @@ import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.temporal.HostActivities;
 import dev.conclave.workflows.temporal.TaskQueues;
 import dev.conclave.workflows.temporal.TemporalConnection;
+import io.temporal.common.VersioningBehavior;
+import io.temporal.common.WorkerDeploymentVersion;
 import io.temporal.common.interceptors.WorkerInterceptor;
 import io.temporal.worker.Worker;
+import io.temporal.worker.WorkerDeploymentOptions;
 import io.temporal.worker.WorkerFactory;
 import io.temporal.worker.WorkerFactoryOptions;
 import io.temporal.worker.WorkerOptions;
@@ -17,12 +20,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Collection;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,6 +38,7 @@ import org.slf4j.LoggerFactory;
  * with as many slots as it has, so that a slow agent starves no other.
  */
 public final class WorkerProcess implements AutoCloseable {
+
   /**
    * Sessions that are kept in memory between two of their workflow tasks; the least recent goes
    * first and is replayed from its history when something happens to it.
@@ -52,9 +59,6 @@ public final class WorkerProcess implements AutoCloseable {
   /** How long short activities may take to end; agent calls are left to the next worker. */
   private static final Duration GRACE = Duration.ofSeconds(5);
 
-  /** A call whose session went on without it is ended after two of these. */
-  private static final Duration SWEEPS = Duration.ofMinutes(1);
-
   /** Several CPU-bound rules at once would only slow one another. */
   private static final int HOST_SLOTS = 8;
 
@@ -73,13 +77,17 @@ public final class WorkerProcess implements AutoCloseable {
   private static final boolean VIRTUAL_THREADS = Runtime.version().feature() >= 21;
 
   private final WorkerFactory factory;
-  private final List<String> queues;
-  private final OrphanedCalls.Watch orphans;
+  private final ScheduledExecutorService sweeping =
+      Executors.newSingleThreadScheduledExecutor(
+          task -> {
+            Thread thread = new Thread(task, "orphaned calls");
+            thread.setDaemon(true);
+            return thread;
+          });
+  private final SortedSet<String> queues = new TreeSet<>();
 
-  private WorkerProcess(WorkerFactory factory, List<String> queues, OrphanedCalls.Watch orphans) {
+  private WorkerProcess(WorkerFactory factory) {
     this.factory = factory;
-    this.queues = queues;
-    this.orphans = orphans;
   }
 
   /**
@@ -92,44 +100,65 @@ public final class WorkerProcess implements AutoCloseable {
       TemporalConnection connection,
       Registrations registrations,
       WorkerInterceptor... observers) {
-    OrphanedCalls.Watch orphans = new OrphanedCalls.Watch(registrations.orphans(), SWEEPS);
-    WorkerFactory factory =
-        WorkerFactory.newInstance(
-            connection.client(),
-            WorkerFactoryOptions.newBuilder()
-                .setUsingVirtualWorkflowThreads(VIRTUAL_THREADS)
-                .setWorkflowCacheSize(CACHED_SESSIONS)
-                .setMaxWorkflowThreadCount(WORKFLOW_THREADS)
-                .setWorkerInterceptors(
-                    Stream.concat(
-                            Stream.of(
-                                new HeartbeatInterceptor(), new FaultInterceptor(host.folder())),
-                            Stream.of(observers))
-                        .toArray(WorkerInterceptor[]::new))
-                .build());
+    List<WorkerInterceptor> interceptors =
+        new ArrayList<>(List.of(new HeartbeatInterceptor(), new FaultInterceptor(host.folder())));
+    interceptors.addAll(List.of(observers));
+    WorkerProcess process =
+        new WorkerProcess(
+            WorkerFactory.newInstance(
+                connection.client(),
+                WorkerFactoryOptions.newBuilder()
+                    .setUsingVirtualWorkflowThreads(VIRTUAL_THREADS)
+                    .setWorkflowCacheSize(CACHED_SESSIONS)
+                    .setMaxWorkflowThreadCount(WORKFLOW_THREADS)
+                    .setWorkerInterceptors(interceptors.toArray(WorkerInterceptor[]::new))
+                    .build()));
+    process.sweepEveryMinute(registrations.orphans());
+    process.register(host, registrations);
+    process.factory.start();
+    LOG.info("polling {} as host {} ({})", process.queues, host.id().name(), host.id().id());
+    return process;
+  }
+
+  private void register(HostContext host, Registrations registrations) {
     Configuration configuration = host.configuration();
     String id = host.id().id();
-    TreeSet<String> queues = new TreeSet<>();
     if (!configuration.ownHostOnly()) {
-      Worker shared = worker(factory, TaskQueues.WORKFLOWS, HOST_SLOTS, queues);
+      WorkerOptions.Builder options = options(HOST_SLOTS);
+      deployment(host.environment()).ifPresent(options::setDeploymentOptions);
+      Worker shared = worker(TaskQueues.WORKFLOWS, options, registrations.anyHost());
       shared.registerWorkflowImplementationTypes(
           registrations.workflows().toArray(Class<?>[]::new));
-      register(shared, registrations.anyHost());
     }
-    register(worker(factory, TaskQueues.host(id), HOST_SLOTS, queues), registrations.thisHost());
     HostActivities probe = () -> id;
-    register(worker(factory, TaskQueues.probe(id), PROBE_SLOTS, queues), List.of(probe));
-    register(
-        worker(factory, TaskQueues.notifications(id), NOTIFICATION_SLOTS, queues),
-        registrations.notifications());
+    worker(TaskQueues.host(id), options(HOST_SLOTS), registrations.thisHost());
+    worker(TaskQueues.probe(id), options(PROBE_SLOTS), List.of(probe));
+    worker(
+        TaskQueues.notifications(id), options(NOTIFICATION_SLOTS), registrations.notifications());
     for (String agent : served(host.folder(), configuration)) {
       int slots = configuration.agent(agent).slots();
-      register(
-          worker(factory, TaskQueues.agent(id, agent), slots, queues), registrations.agentCalls());
+      worker(TaskQueues.agent(id, agent), options(slots), registrations.agentCalls());
     }
-    factory.start();
-    LOG.info("polling {} as host {} ({})", queues, host.id().name(), id);
-    return new WorkerProcess(factory, List.copyOf(queues), orphans);
+  }
+
+  /**
+   * Worker versioning, when the environment names this build as Temporal's worker controller does.
+   * A session may wait for weeks, so it moves to the build that is current.
+   */
+  private static Optional<WorkerDeploymentOptions> deployment(Map<String, String> environment) {
+    String build = environment.getOrDefault("TEMPORAL_WORKER_BUILD_ID", "");
+    String name = environment.getOrDefault("TEMPORAL_DEPLOYMENT_NAME", "conclave");
+    if (build.isBlank()) {
+      return Optional.empty();
+    }
+    LOG.info(
+        "versioned: deployment {}, build {}; it takes sessions while it is current", name, build);
+    return Optional.of(
+        WorkerDeploymentOptions.newBuilder()
+            .setUseVersioning(true)
+            .setVersion(new WorkerDeploymentVersion(name, build))
+            .setDefaultVersioningBehavior(VersioningBehavior.AUTO_UPGRADE)
+            .build());
   }
 
   /** Every agent that a session may name: those built in, and those that are configured. */
@@ -159,7 +188,7 @@ public final class WorkerProcess implements AutoCloseable {
 
   /** The task queues that are polled, sorted. */
   public List<String> queues() {
-    return queues;
+    return List.copyOf(queues);
   }
 
   /**
@@ -168,34 +197,45 @@ public final class WorkerProcess implements AutoCloseable {
    */
   @Override
   public void close() {
-    orphans.close();
+    sweeping.shutdown();
     factory.shutdown();
     factory.awaitTermination(GRACE.toSeconds(), TimeUnit.SECONDS);
     if (!factory.isTerminated()) {
       factory.shutdownNow();
       factory.awaitTermination(GRACE.toSeconds(), TimeUnit.SECONDS);
     }
+    sweeping.shutdownNow();
     LOG.info("worker stopped");
   }
 
-  private static Worker worker(
-      WorkerFactory factory, String queue, int slots, Collection<String> queues) {
-    queues.add(queue);
-    return factory.newWorker(
-        queue,
-        WorkerOptions.newBuilder()
-            .setMaxConcurrentActivityExecutionSize(slots)
-            .setMaxConcurrentActivityTaskPollers(Math.min(slots, 2))
-            .setMaxHeartbeatThrottleInterval(HEARTBEAT_THROTTLE)
-            .setDefaultHeartbeatThrottleInterval(HEARTBEAT_THROTTLE)
-            .setUsingVirtualThreadsOnWorkflowWorker(VIRTUAL_THREADS)
-            .setDefaultDeadlockDetectionTimeout(DEADLOCK_TIMEOUT.toMillis())
-            .build());
+  /** Sweeps before it returns. A sweep that fails costs money or disk space, not sessions. */
+  private void sweepEveryMinute(Runnable orphans) {
+    Runnable sweep =
+        () -> {
+          try {
+            orphans.run();
+          } catch (RuntimeException e) {
+            LOG.warn("orphaned calls could not be looked for", e);
+          }
+        };
+    sweep.run();
+    var unused = sweeping.scheduleWithFixedDelay(sweep, 1, 1, TimeUnit.MINUTES);
   }
 
-  private static void register(Worker worker, List<Object> activities) {
-    if (!activities.isEmpty()) {
-      worker.registerActivitiesImplementations(activities.toArray());
-    }
+  private Worker worker(String queue, WorkerOptions.Builder options, List<Object> activities) {
+    queues.add(queue);
+    Worker worker = factory.newWorker(queue, options.build());
+    worker.registerActivitiesImplementations(activities.toArray());
+    return worker;
+  }
+
+  private static WorkerOptions.Builder options(int slots) {
+    return WorkerOptions.newBuilder()
+        .setMaxConcurrentActivityExecutionSize(slots)
+        .setMaxConcurrentActivityTaskPollers(Math.min(slots, 2))
+        .setMaxHeartbeatThrottleInterval(HEARTBEAT_THROTTLE)
+        .setDefaultHeartbeatThrottleInterval(HEARTBEAT_THROTTLE)
+        .setUsingVirtualThreadsOnWorkflowWorker(VIRTUAL_THREADS)
+        .setDefaultDeadlockDetectionTimeout(DEADLOCK_TIMEOUT.toMillis());
   }
 }

@@ -4,11 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.classic.spi.IThrowableProxy;
-import ch.qos.logback.core.read.ListAppender;
 import dev.conclave.workflows.session.SessionActivities;
 import io.temporal.activity.Activity;
 import io.temporal.activity.ActivityCancellationType;
@@ -49,7 +44,6 @@ import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.slf4j.LoggerFactory;
 
 /** Activities with the worker's heartbeats. */
 @Timeout(120)
@@ -183,33 +177,6 @@ class HeartbeatInterceptorTest {
     assertThat(execute("search", cancel, HeartbeatInterceptorTest::awaitInterrupt).getResult())
         .isEqualTo("made");
     assertThat(Thread.currentThread().isInterrupted()).isFalse();
-  }
-
-  @Test
-  void the_failure_of_a_cancelled_activity_is_logged() {
-    ListAppender<ILoggingEvent> log = new ListAppender<>();
-    log.start();
-    Logger logger = (Logger) LoggerFactory.getLogger(HeartbeatInterceptor.class);
-    logger.setLevel(Level.INFO);
-    logger.addAppender(log);
-    ActivityCanceledException cancel = new ActivityCanceledException();
-    IllegalStateException failure = new IllegalStateException("the index is damaged");
-
-    assertThatThrownBy(
-            () ->
-                execute(
-                    "search",
-                    cancel,
-                    heartbeats -> {
-                      awaitInterrupt(heartbeats);
-                      throw failure;
-                    }))
-        .isSameAs(cancel);
-
-    assertThat(log.list)
-        .extracting(ILoggingEvent::getThrowableProxy)
-        .extracting(IThrowableProxy::getMessage)
-        .contains("the index is damaged");
   }
 
   @Test

@@ -7,6 +7,7 @@ import dev.conclave.activities.agent.process.CallFolder.CallKey;
 import dev.conclave.activities.agent.process.CallFolder.StartedCall;
 import dev.conclave.activities.agent.process.OrphanSweep;
 import dev.conclave.worker.command.HostRegistrations;
+import dev.conclave.workflows.api.AgentActivities;
 import dev.conclave.workflows.api.WorkspaceSpec;
 import dev.conclave.workflows.config.BudgetLimits;
 import dev.conclave.workflows.config.Configuration;
@@ -23,8 +24,12 @@ import io.grpc.InsecureServerCredentials;
 import io.grpc.Server;
 import io.grpc.Status;
 import io.grpc.stub.StreamObserver;
+import io.temporal.api.activity.v1.ActivityOptions;
+import io.temporal.api.common.v1.ActivityType;
 import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
+import io.temporal.api.taskqueue.v1.TaskQueue;
+import io.temporal.api.workflow.v1.PendingActivityInfo;
 import io.temporal.api.workflowservice.v1.DescribeWorkflowExecutionRequest;
 import io.temporal.api.workflowservice.v1.DescribeWorkflowExecutionResponse;
 import io.temporal.api.workflowservice.v1.GetSystemInfoRequest;
@@ -119,10 +124,12 @@ class OrphanedCallsTest {
       fail(activity("left"));
       until("its attempt let go of it", () -> unheld() == 1);
       assertThat(left.isAlive()).isTrue();
-      try (OrphanedCalls.Watch watch = new OrphanedCalls.Watch(orphans, Duration.ofMillis(200))) {
-        assertThat(watch).isNotNull();
-        until("it is ended", () -> !left.isAlive());
-      }
+      until(
+          "it is ended",
+          () -> {
+            orphans.sweep();
+            return !left.isAlive();
+          });
       assertThat(kept.isAlive()).isTrue();
       assertThat(new OrphanSweep(data).running())
           .singleElement()
@@ -237,38 +244,25 @@ class OrphanedCallsTest {
   }
 
   @Test
-  void calls_are_looked_for_again_and_again_until_the_worker_stops_whatever_a_look_comes_to()
-      throws Exception {
-    AtomicInteger looks = new AtomicInteger();
-    AtomicInteger tidied = new AtomicInteger();
-    Registrations.Orphans broken =
-        new Registrations.Orphans() {
-          @Override
-          public void sweep() {
-            looks.incrementAndGet();
-            throw new IllegalStateException("the spool cannot be read");
-          }
-
-          @Override
-          public void tidy() {
-            tidied.incrementAndGet();
-            throw new IllegalStateException("the snapshots cannot be read");
-          }
-        };
-    try (OrphanedCalls.Watch watch = new OrphanedCalls.Watch(broken, Duration.ofMillis(5))) {
-      assertThat(watch).isNotNull();
-      until("it was looked for five times", () -> looks.get() >= 5);
-      until("what is old was looked for again", () -> tidied.get() >= 3);
-    }
-    int atTheEnd = looks.get();
-    until("its thread is gone", () -> thread().isEmpty());
-    assertThat(looks).hasValue(atTheEnd);
+  void what_a_session_asks_on_another_host_wants_no_call_of_this_one() {
+    DescribeWorkflowExecutionResponse session =
+        DescribeWorkflowExecutionResponse.newBuilder()
+            .addPendingActivities(pending("1", AgentActivities.ASK, TaskQueues.agent("a", "qwen")))
+            .addPendingActivities(pending("2", AgentActivities.ASK, TaskQueues.agent("b", "qwen")))
+            .addPendingActivities(pending("3", AgentActivities.ASK, ""))
+            .addPendingActivities(pending("4", "projectFolder", TaskQueues.host("a")))
+            .build();
+    assertThat(OrphanedCalls.pendingAsks(session, "a")).containsExactly("1", "3");
+    assertThat(OrphanedCalls.pendingAsks(session, "b")).containsExactly("2", "3");
   }
 
-  private static Optional<Thread> thread() {
-    return Thread.getAllStackTraces().keySet().stream()
-        .filter(thread -> thread.getName().equals("orphaned calls"))
-        .findFirst();
+  private static PendingActivityInfo pending(String id, String type, String queue) {
+    return PendingActivityInfo.newBuilder()
+        .setActivityId(id)
+        .setActivityType(ActivityType.newBuilder().setName(type))
+        .setActivityOptions(
+            ActivityOptions.newBuilder().setTaskQueue(TaskQueue.newBuilder().setName(queue)))
+        .build();
   }
 
   private Configuration configuration() throws IOException {

@@ -195,7 +195,7 @@ class WorkerProcessTest {
   }
 
   private WorkerProcess start(TemporalConnection connection, Configuration configuration) {
-    Registrations.Orphans broken =
+    Runnable broken =
         () -> {
           throw new IllegalStateException("the spool cannot be read");
         };

@@ -86,7 +86,7 @@ public record CallResult(String text, Optional<AgentFailure> failure, Receipt re
                 "no output for " + limits.staleAfter().toSeconds() + " s" + last);
         case FLOODED ->
             failure(FailureKind.FAILED, "flooded: more than " + limits.maxOutputBytes() + " bytes");
-        case CANCELLED, ORPHANED -> failure(FailureKind.FAILED, "it was cancelled");
+        case CANCELLED, ORPHANED -> failure(FailureKind.FAILED, AgentFailure.CANCELLED);
         case HOPELESS -> told(output.status(), said.isEmpty() ? "it gave up" : said, now);
       };
     }

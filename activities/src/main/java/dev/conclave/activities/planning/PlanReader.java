@@ -10,13 +10,9 @@ import dev.conclave.workflows.api.Plan;
 import dev.conclave.workflows.api.Plan.Complexity;
 import dev.conclave.workflows.api.Plan.PlanConstraint;
 import dev.conclave.workflows.api.PlanTask;
+import dev.conclave.workflows.api.PlanTask.PlanFile;
 import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.temporal.Words;
-import dev.conclave.workflows.api.PlanTask.PlanFile;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -109,7 +105,8 @@ public final class PlanReader {
                 plan.texts("design_decisions"),
                 tasks(plan, errors),
                 constraints,
-                false)),
+                false,
+                List.of())),
         errors);
   }
 

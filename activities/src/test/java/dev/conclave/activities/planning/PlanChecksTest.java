@@ -1,5 +1,7 @@
 package dev.conclave.activities.planning;
 
+import dev.conclave.workflows.api.Plan.PlanConstraint;
+
 import static dev.conclave.activities.discussion.Analyses.with;
 import static dev.conclave.activities.planning.Plans.accepting;
 import static dev.conclave.activities.planning.Plans.api;
@@ -9,7 +11,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.activities.discussion.TreeFacts;
 import dev.conclave.workflows.api.Plan;
-import dev.conclave.workflows.api.Plan.Complexity;
 import dev.conclave.workflows.api.PlanTask;
 import dev.conclave.workflows.api.PlanTask.PlanFile;
 import dev.conclave.workflows.api.PlanTerms;

@@ -1,5 +1,7 @@
 package dev.conclave.activities.planning;
 
+import dev.conclave.workflows.api.Plan.PlanConstraint;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.networknt.schema.InputFormat;

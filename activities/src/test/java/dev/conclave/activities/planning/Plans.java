@@ -6,7 +6,6 @@ import dev.conclave.workflows.api.Plan;
 import dev.conclave.workflows.api.Plan.Complexity;
 import dev.conclave.workflows.api.PlanTask;
 import dev.conclave.workflows.api.PlanTask.PlanFile;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -9,7 +9,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.document.Folders;
-import dev.conclave.activities.git.Git;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.api.WorkspaceActivities.Drift;
 import dev.conclave.workflows.api.WorkspaceActivities.Tree;

@@ -1,5 +1,7 @@
 package dev.conclave.client.command;
 
+import dev.conclave.workflows.config.Configuration.EncryptionConfiguration;
+
 import dev.conclave.client.session.Refusal;
 import dev.conclave.client.terminal.Console;
 import dev.conclave.client.terminal.Output;

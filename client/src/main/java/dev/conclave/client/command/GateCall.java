@@ -14,7 +14,6 @@ import dev.conclave.client.terminal.Prompt;
 import dev.conclave.client.terminal.Prompt.Left;
 import dev.conclave.client.terminal.Screen;
 import dev.conclave.workflows.gate.AnswerReply;
-import dev.conclave.workflows.gate.AnswerReply.AnswerOutcome;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.plan.SessionView;
 import dev.conclave.workflows.temporal.ServerException;

@@ -5,7 +5,6 @@ import dev.conclave.workflows.config.BudgetLimits;
 import dev.conclave.workflows.discussion.Scope;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.AnswerLines;
-import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.GateAnswer.AnalysisMode;
 import dev.conclave.workflows.gate.GateAnswer.CodeReview;

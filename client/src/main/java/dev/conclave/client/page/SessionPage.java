@@ -1,5 +1,9 @@
 package dev.conclave.client.page;
 
+import dev.conclave.workflows.gate.GateAnswer.CodeReview;
+import dev.conclave.workflows.gate.GateAnswer.ExecutionMethod;
+import dev.conclave.workflows.gate.Gates.RefusedAnswer;
+
 import dev.conclave.client.session.SessionLook;
 import dev.conclave.client.terminal.Columns;
 import dev.conclave.client.terminal.Page;

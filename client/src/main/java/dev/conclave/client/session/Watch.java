@@ -1,5 +1,7 @@
 package dev.conclave.client.session;
 
+import dev.conclave.workflows.api.CallProgress.CallStage;
+
 import com.google.protobuf.Timestamp;
 import dev.conclave.client.session.LiveAgent.State;
 import dev.conclave.client.session.Workers.Presence;

@@ -8,7 +8,7 @@ import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import dev.conclave.client.session.CallLine;
 import dev.conclave.client.session.SessionLine;
-import dev.conclave.worker.doctor.DoctorReport;
+import dev.conclave.worker.doctor.Doctor;
 import dev.conclave.worker.stack.StackStatus;
 import dev.conclave.workflows.gate.AnswerReply;
 import dev.conclave.workflows.plan.PlanDraft;
@@ -32,12 +32,11 @@ public enum CommandSchema {
   ANSWER("answer, decide, clarify and confirm", AnswerReply.class),
   CANCELLED("cancel", Documents.Cancelled.class),
   EXPORTED("export", Documents.Exported.class),
-  SEARCH("search", named("dev.conclave.worker.command.SearchDocument")),
+  SEARCH("search", named("dev.conclave.worker.command.SearchCommand$SearchDocument")),
   STATUS("status and up --detach", StackStatus.class),
   STOPPED("down", named("dev.conclave.worker.command.DownCommand$Stopped")),
   LOG("logs", named("dev.conclave.worker.command.LogsCommand$Log")),
-  WEBHOOKS("notify", listOf(named("dev.conclave.worker.command.NotifyCommand$Line"))),
-  DOCTOR("doctor", DoctorReport.class),
+  DOCTOR("doctor", Doctor.Report.class),
   ERROR("a command that failed", Documents.Failure.class);
 
   private final String of;

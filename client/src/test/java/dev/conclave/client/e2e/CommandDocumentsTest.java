@@ -73,7 +73,6 @@ class CommandDocumentsTest {
     fits(CommandSchema.STATUS, 0, "status");
     fits(CommandSchema.STATUS, 0, "up", "--detach");
     fits(CommandSchema.DOCTOR, 0, "doctor");
-    fits(CommandSchema.WEBHOOKS, 0, "notify");
     fits(CommandSchema.LOG, 0, "logs", "-n", "3");
     fits(CommandSchema.STOPPED, 0, "down");
     fits(CommandSchema.STATUS, 3, "status");

@@ -50,7 +50,7 @@ class RebootTest {
       }
       Said planned = plan(laptop, "Log every request of the server");
       awaits(planned);
-      assertThat(planned.err()).contains("1 session waits for you");
+      assertThat(planned.err()).contains("1 wait for you");
 
       assertThat(laptop.conclave("list").out()).contains(before, "log-every-request");
       Said watched = laptop.conclave("watch", before);

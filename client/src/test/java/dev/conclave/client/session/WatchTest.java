@@ -1,5 +1,7 @@
 package dev.conclave.client.session;
 
+import dev.conclave.workflows.config.Configuration.EncryptionConfiguration;
+
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 

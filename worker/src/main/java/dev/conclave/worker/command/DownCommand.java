@@ -4,7 +4,6 @@ import dev.conclave.activities.agent.process.CallFolder.StartedCall;
 import dev.conclave.activities.agent.process.OrphanSweep;
 import dev.conclave.worker.HostContext;
 import dev.conclave.worker.command.LocalCommand.JsonOutput;
-import dev.conclave.worker.stack.LocalStack;
 import dev.conclave.worker.stack.StackStatus;
 import dev.conclave.workflows.temporal.ExitCodes;
 import java.util.List;
@@ -50,9 +49,7 @@ final class DownCommand extends LocalCommand {
 
   @Override
   int run(HostContext host) throws Exception {
-    LocalStack stack = stack(host);
-    stack.stopTerminal(this::say);
-    stack.stop(this::say);
+    stack(host).stop(this::say);
     OrphanSweep calls = new OrphanSweep(host.folder());
     List<StartedCall> left = kill ? calls.sweep((call, asker) -> false) : calls.running();
     for (StartedCall call : left) {

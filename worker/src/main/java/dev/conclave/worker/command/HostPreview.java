@@ -1,5 +1,7 @@
 package dev.conclave.worker.command;
 
+import dev.conclave.activities.search.CodeSearch;
+
 import dev.conclave.activities.agent.Programs;
 import dev.conclave.activities.agent.PromptWriter;
 import dev.conclave.activities.agent.RosterActivitiesImpl;
@@ -61,6 +63,13 @@ public final class HostPreview implements PlanPreview {
     DocumentStore documents = DocumentStore.in(folder);
     GitTrees trees = new GitTrees(folder, documents);
     SecretFilter secrets = SecretFilter.of(configuration, environment);
+    // With our own index alone: an ACE server would be sent source, which a preview must not do.
+    SearchActivitiesImpl search =
+        new SearchActivitiesImpl(
+            new ContextGatherer(Optional.empty(), secrets::redact, Clock.systemUTC()),
+            trees,
+            documents,
+            () -> words -> progress.accept(words + " …"));
     try {
       WorkspaceActivitiesImpl workspaces =
           new WorkspaceActivitiesImpl(HostId.of(folder, environment), folder, trees);
@@ -70,68 +79,43 @@ public final class HostPreview implements PlanPreview {
           new RosterActivitiesImpl(configuration, environment, new Programs())
               .list(FirstRound.agents(request));
       GatheredContext context =
-          search(request, folder, trees, documents, secrets, workspace, tree, progress);
+          search.gather(
+              new ContextRequest("preview", request.task(), List.of(), workspace, tree.id()));
       FirstRound round = new FirstRound(request, Instant.now(), workspace, tree, roster, context);
       List<String> sentTo =
           round.asked().stream().filter(agent -> !builtIn(agent, configuration)).toList();
+      List<SentFile> files = List.of();
+      long bytes = 0;
+      if (!sentTo.isEmpty()) {
+        AskRequest question = round.question(sentTo.get(0));
+        PromptWriter prompts = HostRegistrations.prompts(configuration, documents, secrets);
+        Snapshots snapshots = new Snapshots(folder, trees, configuration.trustAgentSettings());
+        try (WorkingFolder place =
+            WorkingFolder.open(snapshots, question, "preview-" + UUID.randomUUID())) {
+          files = prompts.sentFiles(question, place.path());
+          bytes = prompts.write(question, place.path()).getBytes(StandardCharsets.UTF_8).length;
+        }
+      }
+      List<String> unpriced =
+          sentTo.stream().filter(agent -> price(agent, configuration).isEmpty()).toList();
       List<String> planners =
           roster.stream()
               .filter(AgentStatus::usable)
               .map(AgentStatus::agent)
               .filter(agent -> !builtIn(agent, configuration))
               .toList();
-      Question question =
-          sentTo.isEmpty()
-              ? Question.NONE
-              : write(
-                  round.question(sentTo.get(0)),
-                  HostRegistrations.prompts(configuration, documents, secrets),
-                  new Snapshots(folder, trees, configuration.trustAgentSettings()));
-      List<String> unpriced =
-          sentTo.stream().filter(agent -> price(agent, configuration).isEmpty()).toList();
       return new Preview(
           roster,
           sentTo,
           round.moderator(),
-          question.files(),
-          question.bytes(),
+          files,
+          bytes,
           unpriced.isEmpty()
-              ? Optional.of(round.rounds() * usd(sentTo, question.bytes(), configuration))
+              ? Optional.of(round.rounds() * usd(sentTo, bytes, configuration))
               : Optional.empty(),
           notes(configuration, tree, context, sentTo, planners, unpriced));
     } catch (ApplicationFailure e) {
       throw new IllegalArgumentException(e.getOriginalMessage(), e);
-    }
-  }
-
-  /** With our own index alone: an ACE server would be sent source, which a preview must not do. */
-  private static GatheredContext search(
-      PlanRequest request,
-      DataFolder folder,
-      GitTrees trees,
-      DocumentStore documents,
-      SecretFilter secrets,
-      Workspace workspace,
-      Tree tree,
-      Consumer<String> progress) {
-    ContextGatherer gatherer =
-        new ContextGatherer(Optional.empty(), secrets::redact, Clock.systemUTC());
-    return new SearchActivitiesImpl(
-            gatherer, trees, documents, () -> words -> progress.accept(words + " …"))
-        .gather(new ContextRequest("preview", request.task(), List.of(), workspace, tree.id()));
-  }
-
-  /** A prompt, measured. */
-  private record Question(List<SentFile> files, long bytes) {
-    static final Question NONE = new Question(List.of(), 0);
-  }
-
-  private static Question write(AskRequest question, PromptWriter prompts, Snapshots snapshots) {
-    try (WorkingFolder place =
-        WorkingFolder.open(snapshots, question, "preview-" + UUID.randomUUID())) {
-      return new Question(
-          prompts.sentFiles(question, place.path()),
-          prompts.write(question, place.path()).getBytes(StandardCharsets.UTF_8).length);
     }
   }
 

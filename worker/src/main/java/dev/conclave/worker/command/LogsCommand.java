@@ -4,10 +4,8 @@ import dev.conclave.worker.HostContext;
 import dev.conclave.worker.command.LocalCommand.JsonOutput;
 import dev.conclave.worker.stack.LogFile;
 import dev.conclave.workflows.temporal.ExitCodes;
-import dev.conclave.workflows.temporal.Words;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -20,25 +18,11 @@ import picocli.CommandLine.Parameters;
     description = "Show the log of the worker or the server.",
     footer = {"", "Examples:", "  conclave logs -n 200", "  conclave logs server --follow"})
 final class LogsCommand extends LocalCommand {
-  enum Whose {
-    WORKER,
-    SERVER
-  }
-
-  /** What completion offers. */
-  static final class Names extends ArrayList<String> {
-    private static final long serialVersionUID = 1L;
-
-    Names() {
-      super(List.of("worker", "server"));
-    }
-  }
 
   @Parameters(
       arity = "0..1",
       paramLabel = "[worker|server]",
       hideParamSyntax = true,
-      completionCandidates = Names.class,
       defaultValue = "worker",
       description = "Whose log (default: worker).")
   private String whose = "worker";
@@ -70,10 +54,10 @@ final class LogsCommand extends LocalCommand {
     if (json.wanted() && follow) {
       throw usage("--json prints what is there and returns: leave --follow out");
     }
-    Whose log =
-        Words.parse(Whose.class, whose)
-            .orElseThrow(() -> usage("there is no log of \"" + whose + "\": say worker or server"));
-    Path file = host.folder().logs().resolve(Words.of(log) + ".log");
+    if (!List.of("worker", "server").contains(whose)) {
+      throw usage("there is no log of \"" + whose + "\": say worker or server");
+    }
+    Path file = host.folder().logs().resolve(whose + ".log");
     LogFile following = new LogFile(file);
     List<String> last = following.last(Math.max(0, lines));
     if (!Files.exists(file)) {
@@ -84,11 +68,10 @@ final class LogsCommand extends LocalCommand {
       return ExitCodes.DONE;
     }
     last.forEach(out()::println);
-    out().flush();
     while (follow) {
-      following.look(out()::println);
       out().flush();
       Thread.sleep(300);
+      following.look(out()::println);
     }
     return ExitCodes.DONE;
   }

@@ -4,18 +4,14 @@ import dev.conclave.activities.notification.Webhooks;
 import dev.conclave.activities.notification.Webhooks.Delivery;
 import dev.conclave.activities.notification.Webhooks.Result;
 import dev.conclave.worker.HostContext;
-import dev.conclave.worker.command.LocalCommand.JsonOutput;
-import dev.conclave.worker.stack.StackStatus;
 import dev.conclave.workflows.api.Notification;
 import dev.conclave.workflows.api.Notification.NotificationEvent;
 import dev.conclave.workflows.config.NotificationConfiguration.Webhook;
 import dev.conclave.workflows.plan.Phase;
 import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.temporal.ExitCodes;
-import dev.conclave.workflows.temporal.LocalCommands;
 import dev.conclave.workflows.temporal.Words;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -23,7 +19,6 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code conclave notify}. */
@@ -46,74 +41,34 @@ final class NotifyCommand extends LocalCommand {
   @Option(names = "--test", description = "Send a test to every webhook, now.")
   private boolean test;
 
-  @Mixin private JsonOutput json = new JsonOutput();
-
-  /**
-   * A webhook, without its address and key.
-   *
-   * @param signed whether what it is sent is signed
-   * @param test what came of the test: {@code told}, or a sentence
-   */
-  record Line(
-      String name,
-      String format,
-      boolean signed,
-      List<NotificationEvent> events,
-      Optional<String> test) {}
-
   @Override
-  int run(HostContext host) throws Exception {
+  int run(HostContext host) {
     List<Webhook> configured = host.configuration().notifications().webhooks();
-    Webhooks webhooks =
-        HostRegistrations.webhooks(
-            host, host.settings(), SecretFilter.of(host.configuration(), host.environment()));
+    if (configured.isEmpty()) {
+      say("Nobody is notified: name webhooks under notifications in config.yaml.");
+    }
+    SecretFilter secrets = SecretFilter.of(host.configuration(), host.environment());
+    Webhooks webhooks = HostRegistrations.webhooks(host, host.settings(), secrets);
     List<Delivery> deliveries =
         test ? webhooks.send(notification(host.id().name()), Set.of()) : List.of();
-    List<Line> lines = new ArrayList<>();
+    int exit = ExitCodes.DONE;
     for (int i = 0; i < configured.size(); i++) {
-      Optional<String> came = test ? Optional.of(outcome(deliveries.get(i))) : Optional.empty();
-      lines.add(line(webhooks.name(i), configured.get(i), came));
+      Webhook webhook = configured.get(i);
+      String events =
+          Stream.of(NotificationEvent.values())
+              .filter(event -> event != NotificationEvent.TEST && webhook.wants(event))
+              .map(Words::of)
+              .collect(Collectors.joining(", "));
+      String signed = webhook.key().isPresent() ? "signed" : "not signed";
+      out()
+          .printf("%s: %s, %s, %s%n", webhooks.name(i), Words.of(webhook.format()), signed, events);
+      if (test) {
+        boolean told = deliveries.get(i).result() == Result.DELIVERED;
+        out().println("  " + (told ? "told" : deliveries.get(i).reason()));
+        exit = told ? exit : ExitCodes.FAILED;
+      }
     }
-    print(lines);
-    StackStatus.outdatedWorker(host)
-        .ifPresent(old -> say("! " + old + ": `" + LocalCommands.READ_ANEW + "`."));
-    return deliveries.stream().allMatch(one -> one.result() == Result.DELIVERED)
-        ? ExitCodes.DONE
-        : ExitCodes.FAILED;
-  }
-
-  private void print(List<Line> lines) throws Exception {
-    if (json.wanted()) {
-      json.print(out(), lines);
-    } else if (lines.isEmpty()) {
-      say("Nobody is notified: name webhooks under notifications in config.yaml.");
-    } else {
-      lines.forEach(
-          line ->
-              out()
-                  .printf(
-                      "%s: %s, %s, %s%n%s",
-                      line.name(),
-                      line.format(),
-                      line.signed() ? "signed" : "not signed",
-                      line.events().stream().map(Words::of).collect(Collectors.joining(", ")),
-                      line.test().map(came -> "  " + came + System.lineSeparator()).orElse("")));
-    }
-  }
-
-  private static Line line(String name, Webhook webhook, Optional<String> came) {
-    return new Line(
-        name,
-        Words.of(webhook.format()),
-        webhook.key().isPresent(),
-        Stream.of(NotificationEvent.values())
-            .filter(event -> event != NotificationEvent.TEST && webhook.wants(event))
-            .toList(),
-        came);
-  }
-
-  private static String outcome(Delivery delivery) {
-    return delivery.result() == Result.DELIVERED ? "told" : delivery.reason();
+    return exit;
   }
 
   private static Notification notification(String host) {

@@ -3,27 +3,26 @@ package dev.conclave.worker.command;
 import dev.conclave.activities.git.GitFailed;
 import dev.conclave.activities.search.CodeSearch;
 import dev.conclave.activities.search.index.RankedFile;
+import dev.conclave.activities.search.source.Symbol;
+import dev.conclave.worker.HostContext;
 import dev.conclave.worker.command.LocalCommand.JsonOutput;
-import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.temporal.ExitCodes;
+import dev.conclave.workflows.temporal.Invisible;
 import dev.conclave.workflows.temporal.Words;
 import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.function.Consumer;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code conclave search}: the files of a repository that a question concerns, best first. */
 @Command(
@@ -39,16 +38,16 @@ import picocli.CommandLine.Spec;
       "",
       "Exit codes: 0 searched (also when nothing was found), 1 failed, 2 usage."
     })
-public final class SearchCommand implements Callable<Integer> {
+class SearchCommand extends LocalCommand {
   private static final int MOST = 1000;
+
+  private static final String INDENT = " ".repeat(12);
 
   private enum Format {
     TABLE,
     JSON,
     PATHS
   }
-
-  @Spec private CommandSpec spec = CommandSpec.create();
 
   @Option(
       names = "--repo",
@@ -92,107 +91,185 @@ public final class SearchCommand implements Callable<Integer> {
       description = "What to look for, in words, names or both; English or Chinese.")
   private List<String> words = List.of();
 
-  private final DataFolder data;
+  /**
+   * What {@code --json} prints.
+   *
+   * @param repo absolute path of the folder
+   * @param backend that answered
+   * @param notes what went otherwise than usual
+   * @param results best first
+   */
+  record SearchDocument(
+      String query,
+      String repo,
+      String backend,
+      long durationMs,
+      List<String> notes,
+      List<Result> results) {}
 
-  /** A search that keeps its indexes in the user's data folder. */
-  public SearchCommand() {
-    this(DataFolder.of(System.getenv(), DataFolder.home(System.getenv())));
-  }
+  /**
+   * A file.
+   *
+   * @param score the best file's is 1
+   * @param why in short
+   * @param explanation of the score; only with {@code --explain}
+   */
+  record Result(
+      String path,
+      double score,
+      String language,
+      List<Symbol> symbols,
+      List<RankedFile.BestLine> lines,
+      String why,
+      Optional<RankedFile.Explanation> explanation) {}
 
-  SearchCommand(Path data) {
-    this(new DataFolder(data));
-  }
-
-  private SearchCommand(DataFolder data) {
-    this.data = data;
+  @Override
+  HostContext context() {
+    return HostContext.despiteConfiguration(unread -> {});
   }
 
   @Override
-  public Integer call() {
+  int run(HostContext host) throws IOException {
     String query = query();
     if (limit < 1 || limit > MOST) {
       throw usage("--limit takes 1 to " + MOST + ", not " + limit);
     }
     Format printed =
-        json
-            ? Format.JSON
-            : Words.parse(Format.class, format)
-                .orElseThrow(
-                    () -> usage("not a format: \"" + format + "\"; take table, json or paths"));
+        Words.parse(Format.class, json ? "json" : format)
+            .orElseThrow(
+                () -> usage("not a format: \"" + format + "\"; take table, json or paths"));
     if (!Files.isDirectory(repo)) {
-      throw usage("--repo: not a folder: " + repo + unspelled() + "; name an existing one");
+      throw usage("--repo: not a folder: " + repo + "; name an existing one");
     }
-    PrintWriter err = spec.commandLine().getErr();
     long start = System.nanoTime();
-    Consumer<String> progress =
-        words -> {
-          err.println("conclave: " + words + " …");
-          err.flush();
-        };
-    try (CodeSearch search = open(progress)) {
+    host.folder().create(); // an index holds what the files say: only its owner may read it
+    try (CodeSearch search =
+        CodeSearch.ofFolder(
+            repo,
+            host.folder(),
+            words -> say("conclave: " + words + " …"),
+            new SecretFilter()::redact)) {
       List<RankedFile> files = search.rank(query, limit);
       long millis = (System.nanoTime() - start) / 1_000_000;
-      search.notes().forEach(note -> err.println("conclave: " + note));
+      search.notes().forEach(note -> say("conclave: " + note));
       if (files.isEmpty()) {
-        err.println("conclave: nothing found; try other words, or names as the code writes them");
+        say("conclave: nothing found; try other words, or names as the code writes them");
       }
-      PrintWriter out = spec.commandLine().getOut();
       switch (printed) {
-        case TABLE -> SearchDocument.printTable(out, files, explain);
+        case TABLE -> printTable(files);
+        case PATHS -> files.forEach(file -> out().println(file.path()));
         case JSON ->
             new JsonOutput()
-                .print(out, SearchDocument.of(query, repo, search, millis, files, explain));
-        case PATHS -> files.forEach(file -> out.println(file.path()));
+                .print(
+                    out(),
+                    new SearchDocument(
+                        query,
+                        repo.toAbsolutePath().normalize().toString(),
+                        search.backend(),
+                        millis,
+                        search.notes(),
+                        files.stream().map(this::result).toList()));
       }
-      out.flush();
-      err.flush();
       return ExitCodes.DONE;
     } catch (IOException | UncheckedIOException | GitFailed | ApplicationFailure e) {
-      String why =
-          e instanceof ApplicationFailure refused
-              ? refused.getOriginalMessage()
-              : String.valueOf(e.getMessage());
-      err.println("conclave: the search failed: " + why);
-      err.flush();
+      say(
+          "conclave: the search failed: "
+              + (e instanceof ApplicationFailure refused
+                  ? refused.getOriginalMessage()
+                  : e.getMessage()));
       return ExitCodes.FAILED;
     }
   }
 
   private String query() {
-    String typed = String.join(" ", words).strip();
-    if (!queryFile.isEmpty() && !typed.isEmpty()) {
-      throw usage("give a query or --query-file, not both");
+    String query = String.join(" ", words).strip();
+    if (!queryFile.isEmpty()) {
+      if (!query.isEmpty()) {
+        throw usage("give a query or --query-file, not both");
+      }
+      try {
+        query =
+            new String(
+                queryFile.equals("-")
+                    ? System.in.readAllBytes()
+                    : Files.readAllBytes(Path.of(queryFile)),
+                StandardCharsets.UTF_8);
+      } catch (IOException e) {
+        throw usage("--query-file: cannot read " + queryFile + "; name a readable text file");
+      }
     }
-    String query = queryFile.isEmpty() ? typed : read();
     if (query.isBlank()) {
       throw usage("the query is empty; say what to look for, for example: \"rate limiting\"");
     }
-    return query;
+    return query.strip();
   }
 
-  private String read() {
-    try {
-      byte[] bytes =
-          queryFile.equals("-") ? System.in.readAllBytes() : Files.readAllBytes(Path.of(queryFile));
-      return new String(bytes, StandardCharsets.UTF_8).strip();
-    } catch (IOException e) {
-      throw usage("--query-file: cannot read " + queryFile + "; name a readable text file");
+  private Result result(RankedFile file) {
+    return new Result(
+        file.path(),
+        Math.round(file.score() * 1e4) / 1e4,
+        file.language().title(),
+        file.symbols(),
+        file.lines(),
+        why(file),
+        explain ? Optional.of(file.explanation()) : Optional.empty());
+  }
+
+  private void printTable(List<RankedFile> files) {
+    int rank = 0;
+    for (RankedFile file : files) {
+      String line = file.lines().isEmpty() ? "" : ":" + file.lines().get(0).line();
+      print("%3d  %.3f  %s%s", ++rank, file.score(), file.path(), line);
+      if (!file.symbols().isEmpty()) {
+        print(
+            "%s%s",
+            INDENT,
+            file.symbols().stream()
+                .limit(4)
+                .map(s -> "%s %s:%d".formatted(Words.of(s.kind()), s.name(), s.line()))
+                .collect(Collectors.joining(", ")));
+      }
+      file.lines().stream()
+          .limit(2)
+          .forEach(best -> print("%s%d: %s", INDENT, best.line(), best.text()));
+      if (explain) {
+        explain(file.explanation());
+      } else {
+        print("%s%s", INDENT, why(file));
+      }
     }
   }
 
-  private CodeSearch open(Consumer<String> progress) throws IOException {
-    data.create(); // an index holds what the files say: only its owner may read it
-    return CodeSearch.ofFolder(repo, data, progress, new SecretFilter()::redact);
+  private void explain(RankedFile.Explanation explanation) {
+    for (RankedFile.Share share : explanation.factors()) {
+      print(
+          "%s%-10s %.3f = %.3f × %.2f  %s",
+          INDENT,
+          share.factor().key(),
+          share.points(),
+          share.value(),
+          share.weight(),
+          share.because());
+    }
+    if (explanation.damping() != 1) {
+      print("%sdamped     × %.2f  %s", INDENT, explanation.damping(), explanation.kind());
+    }
   }
 
-  /** Java cannot start in, or be told of, a folder whose path it cannot spell. */
-  private String unspelled() {
-    return repo.toAbsolutePath().toString().indexOf('\uFFFD') >= 0
-        ? " (its path is no UTF-8: rename that folder, or link to it)"
-        : "";
+  private static String why(RankedFile file) {
+    return file.explanation().factors().stream()
+        .limit(2)
+        .map(RankedFile.Share::because)
+        .map(SearchCommand::printable)
+        .collect(Collectors.joining("; "));
   }
 
-  private ParameterException usage(String message) {
-    return new ParameterException(spec.commandLine(), message);
+  private void print(String format, Object... values) {
+    out().println(printable(String.format(Locale.ROOT, format, values)));
+  }
+
+  /** Text of a repository must not steer the terminal. */
+  private static String printable(String text) {
+    return Invisible.removed(text.replaceAll("\\p{Cntrl}", " "));
   }
 }

@@ -5,9 +5,9 @@ import dev.conclave.worker.command.LocalCommand.JsonOutput;
 import dev.conclave.worker.stack.DiskSpace;
 import dev.conclave.worker.stack.StackStatus;
 import dev.conclave.workflows.temporal.ExitCodes;
-import dev.conclave.workflows.temporal.LocalCommands;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.function.BiConsumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -42,26 +42,26 @@ final class StatusCommand extends LocalCommand {
   }
 
   static void print(StackStatus status, PrintWriter out) {
+    BiConsumer<String, String> line = (name, text) -> out.printf("%-10s%s%n", name, text);
     StackStatus.Server server = status.server();
-    line(out, "Server", server.up() ? server(status) : server.problem().orElse("down"));
-    server.ui().ifPresent(ui -> line(out, "UI", ui));
-    server.codec().ifPresent(codec -> line(out, "Codec", codec));
-    server.process().ifPresent(process -> line(out, "", process(process)));
+    line.accept(
+        "Server",
+        server.up()
+            ? "%s, namespace %s, version %s"
+                .formatted(status.address(), status.namespace(), server.version().orElse("unknown"))
+            : server.problem().orElse("down"));
+    server.ui().ifPresent(ui -> line.accept("UI", ui));
+    server.codec().ifPresent(codec -> line.accept("Codec", codec));
+    server.process().ifPresent(process -> line.accept("", process(process)));
     server
         .retentionDays()
-        .ifPresent(
-            days ->
-                line(out, "", "keeps closed sessions " + days + (days == 1 ? " day" : " days")));
+        .map(days -> "keeps closed sessions " + days + (days == 1 ? " day" : " days"))
+        .ifPresent(kept -> line.accept("", kept));
     if (!server.missingSearchAttributes().isEmpty()) {
-      line(
-          out,
-          "",
-          "not registered: "
-              + String.join(", ", server.missingSearchAttributes())
-              + "; `conclave doctor --fix` does it");
+      String missing = String.join(", ", server.missingSearchAttributes());
+      line.accept("", "not registered: " + missing + "; `conclave doctor --fix` does it");
     }
-    line(
-        out,
+    line.accept(
         "Worker",
         status
             .worker()
@@ -69,35 +69,23 @@ final class StatusCommand extends LocalCommand {
             .orElse("none; start it with `conclave up`"));
     status
         .worker()
-        .flatMap(StackStatus.Worker::outdated)
-        .ifPresent(old -> line(out, "", old + "; `" + LocalCommands.READ_ANEW + "`"));
-    if (status.workers().size() > 1 || (status.worker().isEmpty() && !status.workers().isEmpty())) {
-      line(
-          out,
-          "Workers",
-          (status.worker().isEmpty() ? "not of this data folder, heard in the last 5 min: " : "")
-              + String.join(", ", status.workers()));
+        .flatMap(StackStatus.Worker::metrics)
+        .ifPresent(url -> line.accept("", "metrics and health at " + url));
+    if (status.workers().size() > (status.worker().isPresent() ? 1 : 0)) {
+      String whose =
+          status.worker().isEmpty() ? "not of this data folder, heard in the last 5 min: " : "";
+      line.accept("Workers", whose + String.join(", ", status.workers()));
     }
-    status
-        .foreground()
-        .ifPresent(up -> line(out, "Up", "pid %d looks after both".formatted(up.process().pid())));
-    status.sessions().ifPresent(sessions -> line(out, "Sessions", sessions.text()));
-    status.host().ifPresent(host -> line(out, "Host", host.name() + " (" + host.id() + ")"));
-    line(
-        out, "Data", status.dataFolder() + status.disk().map(disk -> ", " + disk(disk)).orElse(""));
-    line(out, "Version", status.version() + ", Java " + Runtime.version().feature());
-  }
-
-  private static String server(StackStatus status) {
-    return "%s, namespace %s, version %s"
-        .formatted(
-            status.address(), status.namespace(), status.server().version().orElse("unknown"));
+    status.sessions().ifPresent(sessions -> line.accept("Sessions", sessions.text()));
+    status.host().ifPresent(host -> line.accept("Host", host.name() + " (" + host.id() + ")"));
+    line.accept(
+        "Data", status.dataFolder() + status.disk().map(disk -> ", " + disk(disk)).orElse(""));
+    line.accept("Version", status.version() + ", Java " + Runtime.version().feature());
   }
 
   private static String process(StackStatus.Process process) {
-    return "pid %d, up %s, log %s"
-        .formatted(
-            process.pid(), uptime(Duration.ofSeconds(process.uptimeSeconds())), process.log());
+    Duration up = Duration.ofSeconds(process.uptimeSeconds());
+    return "pid %d, up %s, log %s".formatted(process.pid(), uptime(up), process.log());
   }
 
   private static String disk(DiskSpace disk) {
@@ -114,15 +102,8 @@ final class StatusCommand extends LocalCommand {
     if (up.toDays() > 0) {
       return up.toDays() + " d " + up.toHoursPart() + " h";
     }
-    if (up.toHours() > 0) {
-      return up.toHours() + " h " + up.toMinutesPart() + " min";
-    }
-    return up.toMinutes() > 0
-        ? up.toMinutes() + " min " + up.toSecondsPart() + " s"
-        : up.toSeconds() + " s";
-  }
-
-  private static void line(PrintWriter out, String name, String text) {
-    out.printf("%-10s%s%n", name, text);
+    return up.toHours() > 0
+        ? up.toHours() + " h " + up.toMinutesPart() + " min"
+        : (up.toMinutes() > 0 ? up.toMinutes() + " min " : "") + up.toSecondsPart() + " s";
   }
 }

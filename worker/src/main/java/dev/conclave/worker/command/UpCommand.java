@@ -2,10 +2,11 @@ package dev.conclave.worker.command;
 
 import dev.conclave.worker.HostContext;
 import dev.conclave.worker.command.LocalCommand.JsonOutput;
-import dev.conclave.worker.stack.ForegroundStack;
+import dev.conclave.worker.stack.LocalStack;
 import dev.conclave.worker.stack.StackStatus;
 import dev.conclave.workflows.temporal.ExitCodes;
 import dev.conclave.workflows.temporal.ServerException;
+import java.io.IOException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -17,7 +18,7 @@ import picocli.CommandLine.Option;
     footer = {
       "",
       "Without --detach it stays: it shows both logs, starts again what dies, and ends",
-      "what it started at Ctrl-C. What was started in the background goes on until",
+      "both at Ctrl-C. What was started in the background goes on until",
       "`conclave down`.",
       "",
       "Examples:",
@@ -38,50 +39,40 @@ final class UpCommand extends LocalCommand {
       throw usage("--json tells what was started and returns: give --detach too");
     }
     StackStatus before = StackStatus.now(host);
-    if (before.isUp() || before.foreground().isPresent()) {
-      return already(before);
+    LocalStack stack = stack(host);
+    if (before.isUp()) {
+      say("It runs already; `conclave logs -f` shows its log:");
+    } else if (stack.bringUp(this::say).isEmpty()) {
+      throw new ServerException(
+          "No Temporal server program can be had here: install the `temporal` command"
+              + " (https://docs.temporal.io/cli) or Go 1.25, which can build it, or set"
+              + " TEMPORAL_ADDRESS to a server. `conclave plan` works without, with a session that"
+              + " ends with the command.");
     }
-    return detach ? background(host) : here(host);
-  }
-
-  private int already(StackStatus status) throws Exception {
-    say(
-        status
-            .foreground()
-            .map(up -> "`conclave up` runs already (pid %d):".formatted(up.process().pid()))
-            .orElse("It runs already; `conclave logs -f` shows its log:"));
-    print(status);
-    return ExitCodes.DONE;
-  }
-
-  private int background(HostContext host) throws Exception {
-    if (stack(host).bringUp(this::say).isEmpty()) {
-      throw noProgram();
-    }
-    print(StackStatus.now(host));
-    return ExitCodes.DONE;
-  }
-
-  private void print(StackStatus status) throws Exception {
-    if (json.wanted()) {
-      json.print(out(), status);
+    if (!before.isUp() && !detach) {
+      untilStopped(stack);
+    } else if (json.wanted()) {
+      json.print(out(), StackStatus.now(host));
     } else {
-      StatusCommand.print(status, out());
-    }
-  }
-
-  private int here(HostContext host) throws Exception {
-    if (!new ForegroundStack(stack(host), host.folder()).untilStopped(this::say)) {
-      throw noProgram();
+      StatusCommand.print(StackStatus.now(host), out());
     }
     return ExitCodes.DONE;
   }
 
-  private static ServerException noProgram() {
-    return new ServerException(
-        "No Temporal server program can be had here: install the `temporal` command"
-            + " (https://docs.temporal.io/cli) or Go 1.25, which can build it, or set"
-            + " TEMPORAL_ADDRESS to a server. `conclave plan` works without, with a session that"
-            + " ends with the command.");
+  private void untilStopped(LocalStack stack) throws IOException {
+    say("Up. Ctrl-C ends both; sessions wait on disk.");
+    Thread us = Thread.currentThread();
+    Thread stopping =
+        new Thread(
+            () -> {
+              us.interrupt(); // or it would start again what ends now
+              stack.stop(this::say);
+            });
+    Runtime.getRuntime().addShutdownHook(stopping);
+    try {
+      stack.lookAfter(this::say);
+    } catch (InterruptedException e) {
+      us.interrupt();
+    }
   }
 }

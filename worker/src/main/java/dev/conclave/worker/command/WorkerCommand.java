@@ -2,7 +2,7 @@ package dev.conclave.worker.command;
 
 import dev.conclave.worker.HostContext;
 import dev.conclave.worker.Logging;
-import dev.conclave.worker.stack.WorkerRun;
+import dev.conclave.worker.stack.LocalWorker;
 import dev.conclave.workflows.temporal.ExitCodes;
 import dev.conclave.workflows.temporal.ServerException;
 import java.util.function.Consumer;
@@ -54,13 +54,13 @@ final class WorkerCommand extends LocalCommand {
   int run(HostContext given) throws Exception {
     HostContext host = ownHostOnly ? given.withOwnHostOnly(true) : given;
     if (background) {
-      Logging.toFile(WorkerRun.log(host.folder()), host.environment());
+      Logging.toFile(LocalWorker.log(host.folder()), host.environment());
     } else {
       Logging.toConsole(host.environment());
     }
     // Whoever reads JSON lines reads nothing else there, and the log tells the same.
     Consumer<String> progress = Logging.json(host.environment()) ? line -> {} : this::say;
-    WorkerRun.untilStopped(host, host.settings(), HostRegistrations::on, progress);
+    LocalWorker.untilStopped(host, host.settings(), HostRegistrations::on, progress);
     return ExitCodes.DONE;
   }
 }

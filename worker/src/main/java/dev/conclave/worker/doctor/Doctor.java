@@ -1,131 +1,239 @@
 package dev.conclave.worker.doctor;
 
 import dev.conclave.activities.agent.Programs;
+import dev.conclave.activities.agent.process.PidNamespace;
 import dev.conclave.worker.HostContext;
+import dev.conclave.worker.stack.DiskSpace;
+import dev.conclave.worker.stack.NamespaceSetup;
+import dev.conclave.worker.stack.StackStatus;
+import dev.conclave.workflows.api.AgentStatus;
+import dev.conclave.workflows.config.AgentProgram;
+import dev.conclave.workflows.config.Configuration;
+import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.temporal.ProductVersion;
 import dev.conclave.workflows.temporal.ServerException;
+import dev.conclave.workflows.temporal.TemporalConnection;
 import io.grpc.StatusRuntimeException;
+import io.temporal.common.SearchAttributeKey;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
-/** Looks at everything that a session on this host may need; asks no agent. */
-public final class Doctor {
-  private final Map<String, Check> checks;
-
-  /** Looks at one corner of a host and changes nothing. */
-  interface Check {
-    List<Diagnosis> examine() throws IOException;
-  }
-
-  /**
-   * A finding, and how we can mend it ourselves without loss.
-   *
-   * @param remedy absent when there is nothing to mend, or when only the user can
-   */
-  record Diagnosis(Finding finding, Optional<Remedy> remedy) {
-    static Diagnosis of(Finding finding) {
-      return new Diagnosis(finding, Optional.empty());
-    }
-
-    static Diagnosis mendable(Finding finding, Remedy remedy) {
-      return new Diagnosis(finding.byDoctor(), Optional.of(remedy));
-    }
-  }
-
-  /** Mends one thing, and says in a sentence what it did. */
-  interface Remedy {
-    String apply() throws IOException;
-  }
+/**
+ * Looks at everything that a session on this host may need; asks no agent.
+ *
+ * @param configurationProblem why the user's configuration cannot be used, when it cannot
+ * @param progress takes lines for people
+ */
+public record Doctor(
+    HostContext host, Optional<String> configurationProblem, Consumer<String> progress) {
+  private static final String OLDEST_GIT = "2.30";
+  private static final String ATTRIBUTES = "search attributes";
+  private static final String BRING_UP = "conclave up --detach (`plan` does it too)";
 
   /**
-   * A doctor.
+   * What was found, as {@code docs/schemas/commands/doctor.schema.json} tells it.
    *
-   * @param configurationProblem why the user's configuration cannot be used, when it cannot
-   * @param progress takes lines for people
+   * @param usable whether sessions can run
+   * @param mended what {@code --fix} did, a sentence each
+   * @param failed what {@code --fix} tried in vain, a sentence each
    */
-  public Doctor(
-      HostContext host, Optional<String> configurationProblem, Consumer<String> progress) {
-    this(checks(host, configurationProblem, progress));
-  }
+  public record Report(
+      String version,
+      boolean usable,
+      List<String> mended,
+      List<String> failed,
+      List<Finding> findings) {
 
-  /** By what they look at, for when even looking fails; the most basic first. */
-  Doctor(Map<String, Check> checks) {
-    this.checks = checks;
-  }
-
-  private static Map<String, Check> checks(
-      HostContext host, Optional<String> configurationProblem, Consumer<String> progress) {
-    Programs programs = new Programs();
-    HostChecks of = new HostChecks(host, programs);
-    Map<String, Check> checks = new LinkedHashMap<>();
-    checks.put("machine", of::machine);
-    checks.put("configuration", () -> of.configuration(configurationProblem));
-    checks.put("data folder", of::folder);
-    checks.put("server", new ServerCheck(host)::examine);
-    checks.put("index", of::index);
-    checks.put("agents", new AgentCheck(host, programs, progress)::examine);
-    return checks;
+    /** Whether sessions would ask nobody but the built-in analyst. */
+    public boolean directAlone() {
+      return findings.stream()
+          .filter(finding -> finding.subject().startsWith(AgentCheck.SUBJECT))
+          .filter(finding -> !finding.subject().equals(AgentCheck.SUBJECT + AgentStatus.DIRECT))
+          .noneMatch(finding -> finding.state() == Finding.State.OK);
+    }
   }
 
   /** Everything, the most basic first. */
-  public DoctorReport examine() {
-    return report(diagnose(), List.of(), List.of());
+  public Report examine() {
+    return report(List.of(), List.of());
   }
 
-  /** Mends what can be mended without loss, then looks again. */
-  public DoctorReport mend() {
-    List<String> mended = new ArrayList<>();
-    List<String> failed = new ArrayList<>();
-    for (Diagnosis diagnosis : diagnose()) {
-      try {
-        if (diagnosis.remedy().isPresent()) {
-          mended.add(diagnosis.remedy().get().apply());
-        }
-      } catch (IOException | ServerException | StatusRuntimeException e) {
-        failed.add(diagnosis.finding().subject() + ": " + reason(e));
+  /** Registers the search attributes where they are missing, then looks at everything. */
+  public Report mend() {
+    try (TemporalConnection connection =
+        TemporalConnection.open(host.settings(), host.converter())) {
+      NamespaceSetup setup = new NamespaceSetup(connection);
+      String missing = names(setup.missing());
+      if (missing.isEmpty()) {
+        return examine();
       }
+      setup.registerMissing();
+      String done = "Registered %s in namespace %s.".formatted(missing, connection.namespace());
+      return report(List.of(done), List.of());
+    } catch (ServerException | StatusRuntimeException e) {
+      return report(List.of(), List.of(ATTRIBUTES + ": " + e.getMessage()));
     }
-    return report(diagnose(), mended, failed);
+  }
+
+  private static String names(List<SearchAttributeKey<?>> keys) {
+    return keys.stream().map(SearchAttributeKey::getName).collect(Collectors.joining(", "));
+  }
+
+  private Report report(List<String> mended, List<String> failed) {
+    Programs programs = new Programs();
+    List<Finding> findings = new ArrayList<>();
+    findings.add(Finding.ok("java", System.getProperty("java.home") + ", " + Runtime.version()));
+    findings.add(git(programs));
+    findings.add(agentProcesses(PidNamespace.ofHost()));
+    findings.add(configuration());
+    look("data folder", findings, this::folder);
+    look("server", findings, this::server);
+    look("agents", findings, () -> new AgentCheck(host, programs).examine(progress));
+    boolean usable =
+        findings.stream()
+            .map(Finding::state)
+            .noneMatch(Set.of(Finding.State.MISSING, Finding.State.MALFORMED)::contains);
+    return new Report(ProductVersion.get(), usable, mended, failed, findings);
   }
 
   /** One corner that cannot be looked into must not hide the others. */
-  private List<Diagnosis> diagnose() {
-    List<Diagnosis> all = new ArrayList<>();
-    checks.forEach(
-        (subject, check) -> {
-          try {
-            all.addAll(check.examine());
-          } catch (IOException
-              | UncheckedIOException
-              | ServerException
-              | IllegalStateException
-              | IllegalArgumentException e) {
-            all.add(
-                Diagnosis.of(
-                    Finding.doubtful(
-                        subject,
-                        "cannot be examined: " + reason(e),
-                        "mend what the message names")));
-          }
-        });
-    return all;
+  private static void look(String subject, List<Finding> findings, Callable<List<Finding>> check) {
+    try {
+      findings.addAll(check.call());
+    } catch (Exception e) {
+      String why = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+      findings.add(
+          Finding.doubtful(subject, "cannot be examined: " + why, "mend what the message names"));
+    }
   }
 
-  private static DoctorReport report(
-      List<Diagnosis> diagnoses, List<String> mended, List<String> failed) {
-    List<Finding> findings = diagnoses.stream().map(Diagnosis::finding).toList();
-    boolean usable = findings.stream().allMatch(finding -> finding.state().letsRun());
-    return new DoctorReport(ProductVersion.get(), usable, mended, failed, findings);
+  private Finding git(Programs programs) {
+    String fix = "install git, " + OLDEST_GIT + " or newer";
+    Optional<Path> git = programs.find("git", host.environment());
+    if (git.isEmpty()) {
+      return Finding.missing("git", "not on PATH", fix);
+    }
+    Optional<String> version = programs.version(git.get(), host.environment());
+    String found = git.get() + version.map(v -> ", " + v).orElse(", does not say its version");
+    return version.filter(v -> !AgentProgram.isBefore(v, OLDEST_GIT)).isPresent()
+        ? Finding.ok("git", found)
+        : Finding.doubtful("git", found, fix);
   }
 
-  private static String reason(Exception e) {
-    String message = e.getMessage();
-    return message == null || message.isBlank() ? e.getClass().getSimpleName() : message;
+  static Finding agentProcesses(PidNamespace namespace) {
+    return namespace
+        .refusal()
+        .map(
+            refusal ->
+                Finding.optional(
+                    "processes",
+                    "no PID namespaces (%s): a process that an agent hides on purpose can outlive its call"
+                        .formatted(refusal),
+                    "on Linux install util-linux 2.35 or newer, or permit user namespaces; see docs/agents.md, Processes"))
+        .orElseGet(
+            () ->
+                Finding.ok("processes", "each call in a PID namespace, which ends with all in it"));
+  }
+
+  private Finding configuration() {
+    Path file = Configuration.file(host.environment(), DataFolder.home(host.environment()));
+    Optional<String> correct = Optional.of("correct it; docs/configuration.md has all keys");
+    return configurationProblem
+        .map(why -> new Finding("configuration", Finding.State.MALFORMED, why, correct, false))
+        .orElseGet(
+            () ->
+                Finding.ok(
+                    "configuration", (Files.exists(file) ? "" : "defaults; there is no ") + file));
+  }
+
+  /** The data folder: there, writable, with room. */
+  private List<Finding> folder() throws IOException {
+    DataFolder folder = host.folder();
+    String fix = "free some space, make it writable, or set CONCLAVE_HOME to another folder";
+    List<Finding> found = new ArrayList<>();
+    try {
+      Path there = folder.root();
+      while (there.getParent() != null && !Files.exists(there)) {
+        there = there.getParent();
+      }
+      for (Path path : folder.folders()) {
+        Path probed = Files.exists(path) ? path : there;
+        if (!Files.isDirectory(probed)) {
+          throw new NotDirectoryException(probed.toString());
+        } else if (!Files.isWritable(probed)) {
+          throw new AccessDeniedException(probed.toString());
+        }
+      }
+      DiskSpace space = DiskSpace.of(folder);
+      found.add(
+          Finding.ok(
+              "data folder",
+              "%s, %s used, %s free"
+                  .formatted(
+                      folder.root(),
+                      DiskSpace.human(space.used()),
+                      DiskSpace.human(space.free()))));
+    } catch (IOException e) {
+      String why = folder.root() + ": " + DiskSpace.explain(e);
+      found.add(Finding.missing("data folder", why, fix));
+    }
+    String room = "%s free for %s".formatted(DiskSpace.human(folder.free()), folder.root());
+    if (folder.free() < DataFolder.LEAST_FREE) {
+      found.add(Finding.missing("disk", room, fix));
+    } else if (folder.free() < DiskSpace.LITTLE) {
+      found.add(Finding.doubtful("disk", room, fix));
+    }
+    return found;
+  }
+
+  /** The server, its search attributes, and the worker. */
+  private List<Finding> server() throws IOException {
+    StackStatus status = StackStatus.now(host);
+    StackStatus.Server server = status.server();
+    List<Finding> found = new ArrayList<>();
+    if (server.up()) {
+      String version = server.version().orElse("unknown version");
+      found.add(Finding.ok("server", status.address() + ", " + version));
+      String missing = String.join(", ", server.missingSearchAttributes());
+      found.add(
+          missing.isEmpty()
+              ? Finding.ok(ATTRIBUTES, "registered in namespace " + status.namespace())
+              : new Finding(
+                  ATTRIBUTES,
+                  Finding.State.DOUBTFUL,
+                  "not registered: " + missing,
+                  Optional.of("conclave doctor --fix"),
+                  true));
+    } else {
+      // Of a server elsewhere there is none in its place: `plan` starts one on this host alone.
+      String problem = server.problem().orElse("down");
+      found.add(
+          host.settings().isLoopback()
+              ? Finding.optional("server", problem, BRING_UP)
+              : Finding.missing(
+                  "server",
+                  problem,
+                  "correct TEMPORAL_ADDRESS and what else TEMPORAL_* says, or unset them for a server of this host"));
+    }
+    String elsewhere =
+        status.workers().isEmpty() ? "" : "; elsewhere: " + String.join(", ", status.workers());
+    found.add(
+        status
+            .worker()
+            .map(StackStatus.Worker::process)
+            .map(it -> Finding.ok("worker", "pid %d, log %s".formatted(it.pid(), it.log())))
+            .orElseGet(
+                () -> Finding.optional("worker", "none runs on this host" + elsewhere, BRING_UP)));
+    return found;
   }
 }

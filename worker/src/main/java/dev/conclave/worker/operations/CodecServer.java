@@ -1,8 +1,12 @@
 package dev.conclave.worker.operations;
 
+import static dev.conclave.worker.operations.HttpEndpoint.header;
+import static dev.conclave.worker.operations.HttpEndpoint.reply;
+
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.util.JsonFormat;
 import com.sun.net.httpserver.Headers;
+import com.sun.net.httpserver.HttpExchange;
 import io.temporal.api.common.v1.Payload;
 import io.temporal.api.common.v1.Payloads;
 import io.temporal.payload.codec.PayloadCodec;
@@ -11,8 +15,8 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
@@ -33,7 +37,6 @@ import org.slf4j.LoggerFactory;
 public final class CodecServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(CodecServer.class);
   private static final String JSON = "application/json";
-  private static final int CALLERS_AT_ONCE = 4;
 
   /** 8 MiB: a server hands out 4 MiB at once, which in Base64 are a third more. */
   private static final int LARGEST_BODY = 8 << 20;
@@ -54,14 +57,8 @@ public final class CodecServer implements AutoCloseable {
       throws IOException {
     this.codec = codec;
     this.origins = origins;
-    InetAddress loopback = InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
-    this.http =
-        new HttpEndpoint(
-            new InetSocketAddress(loopback, port),
-            "codec-server",
-            CALLERS_AT_ONCE,
-            Set.of(),
-            this::answer);
+    InetSocketAddress at = new InetSocketAddress(InetAddress.getByName("127.0.0.1"), port);
+    this.http = new HttpEndpoint(at, "codec-server", Set.of(), this::answer);
   }
 
   /** Where it answers: {@code http://127.0.0.1:8235}. */
@@ -85,25 +82,24 @@ public final class CodecServer implements AutoCloseable {
             origin.replaceFirst("//127\\.0\\.0\\.1(?=:|$)", "//localhost")));
   }
 
-  private void answer(HttpEndpoint.Request request) throws IOException {
+  private void answer(HttpExchange request) throws IOException {
+    String path = request.getRequestURI().getPath();
     if (!admits(request)) {
-      request.reply(
+      reply(
+          request,
           403,
           "No pages of %s: name the UI that may, conclave codec-server --ui URL"
-              .formatted(request.header("Origin")));
-      return;
-    }
-    switch (request.method()) {
-      case "OPTIONS" -> request.exchange().sendResponseHeaders(204, -1);
-      case "POST" -> {
-        String path = request.path();
-        switch (path.substring(path.lastIndexOf('/') + 1)) {
-          case "decode" -> translate(request, codec::decode);
-          case "encode" -> translate(request, codec::encode);
-          default -> request.reply(404, "There are POST /decode and POST /encode.");
-        }
-      }
-      default -> request.allowOnly("POST, OPTIONS");
+              .formatted(header(request, "Origin")));
+    } else if (request.getRequestMethod().equals("OPTIONS")) {
+      request.sendResponseHeaders(204, -1);
+    } else if (!request.getRequestMethod().equals("POST")) {
+      HttpEndpoint.allowOnly(request, "POST, OPTIONS");
+    } else if (path.endsWith("/decode")) {
+      translate(request, codec::decode);
+    } else if (path.endsWith("/encode")) {
+      translate(request, codec::encode);
+    } else {
+      reply(request, 404, "There are POST /decode and POST /encode.");
     }
   }
 
@@ -111,45 +107,44 @@ public final class CodecServer implements AutoCloseable {
    * Whether no page sends this, or one that may; the browser is then told so (cross-origin resource
    * sharing).
    */
-  private boolean admits(HttpEndpoint.Request request) {
-    Headers told = request.answerHeaders();
+  private boolean admits(HttpExchange request) {
+    Headers told = request.getResponseHeaders();
     told.set("Vary", "Origin");
-    String origin = request.header("Origin");
-    if (origin.isEmpty()) {
-      return true;
+    String origin = header(request, "Origin");
+    boolean admitted = origin.isEmpty() || origins.get().contains(origin);
+    if (admitted && !origin.isEmpty()) {
+      told.set("Access-Control-Allow-Origin", origin);
+      told.set("Access-Control-Allow-Credentials", "true");
+      told.set("Access-Control-Allow-Methods", "POST");
+      told.set("Access-Control-Allow-Headers", "Content-Type, X-Namespace, Authorization");
     }
-    if (!origins.get().contains(origin)) {
-      return false;
-    }
-    told.set("Access-Control-Allow-Origin", origin);
-    told.set("Access-Control-Allow-Credentials", "true");
-    told.set("Access-Control-Allow-Methods", "POST");
-    told.set("Access-Control-Allow-Headers", "Content-Type, X-Namespace, Authorization");
-    return true;
+    return admitted;
   }
 
-  private static void translate(HttpEndpoint.Request request, UnaryOperator<List<Payload>> way)
+  private static void translate(HttpExchange request, UnaryOperator<List<Payload>> way)
       throws IOException {
-    if (!request.header("Content-Type").replaceFirst(";.*", "").strip().equalsIgnoreCase(JSON)) {
-      request.reply(415, "Send JSON, with Content-Type: application/json");
+    if (!header(request, "Content-Type").replaceFirst(";.*", "").strip().equalsIgnoreCase(JSON)) {
+      reply(request, 415, "Send JSON, with Content-Type: application/json");
       return;
     }
-    Optional<String> body = request.body(LARGEST_BODY);
-    if (body.isEmpty()) {
-      request.reply(413, "More than %d MiB at once.".formatted(LARGEST_BODY >> 20));
+    byte[] body = request.getRequestBody().readNBytes(LARGEST_BODY + 1);
+    if (body.length > LARGEST_BODY) {
+      reply(request, 413, "More than %d MiB at once.".formatted(LARGEST_BODY >> 20));
       return;
     }
     try {
       Payloads.Builder given = Payloads.newBuilder();
-      JsonFormat.parser().ignoringUnknownFields().merge(body.get(), given);
+      String json = new String(body, StandardCharsets.UTF_8);
+      JsonFormat.parser().ignoringUnknownFields().merge(json, given);
       Payloads.Builder made =
           Payloads.newBuilder().addAllPayloads(way.apply(given.getPayloadsList()));
-      request.reply(200, JSON, JsonFormat.printer().omittingInsignificantWhitespace().print(made));
+      HttpEndpoint.reply(
+          request, 200, JSON, JsonFormat.printer().omittingInsignificantWhitespace().print(made));
     } catch (InvalidProtocolBufferException e) {
-      request.reply(400, "No payloads as JSON: " + e.getMessage());
+      reply(request, 400, "No payloads as JSON: " + e.getMessage());
     } catch (PayloadCodecException e) {
       LOG.warn("payloads could not be read: {}", e.getMessage());
-      request.reply(400, String.valueOf(e.getMessage()));
+      reply(request, 400, String.valueOf(e.getMessage()));
     }
   }
 }

@@ -1,31 +1,24 @@
 package dev.conclave.worker.operations;
 
-import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /** An HTTP server of ours, with a few daemon threads, that refuses requests by foreign names. */
 final class HttpEndpoint implements AutoCloseable {
-  private static final String PLAIN = "text/plain; charset=utf-8";
+  private static final int CALLERS_AT_ONCE = 4;
   private static final Set<String> LOOPBACK = Set.of("127.0.0.1", "localhost", "[::1]");
 
   private final HttpServer http;
   private final ExecutorService callers;
-
-  /** Answers a request that was sent to this server. */
-  interface Handler {
-    void answer(Request request) throws IOException;
-  }
 
   /**
    * Begins to answer.
@@ -34,12 +27,12 @@ final class HttpEndpoint implements AutoCloseable {
    * @param names in lower case by which it may be called, beside loopback and its own addresses
    * @throws java.net.BindException when the port is taken, or the address is none of this host
    */
-  HttpEndpoint(InetSocketAddress at, String name, int threads, Set<String> names, Handler handler)
+  HttpEndpoint(InetSocketAddress at, String name, Set<String> names, HttpHandler handler)
       throws IOException {
     http = HttpServer.create(at, 0);
     callers =
         Executors.newFixedThreadPool(
-            threads,
+            CALLERS_AT_ONCE,
             task -> {
               Thread thread = new Thread(task, name);
               thread.setDaemon(true);
@@ -50,11 +43,11 @@ final class HttpEndpoint implements AutoCloseable {
         "/",
         exchange -> {
           try (exchange) {
-            Request request = new Request(exchange);
-            if (request.isFor(names)) {
-              handler.answer(request);
+            if (isFor(exchange, names)) {
+              handler.handle(exchange);
             } else {
-              request.reply(
+              reply(
+                  exchange,
                   403,
                   "Not by this name: use loopback, or one that " + Operations.NAMES + " lists.");
             }
@@ -76,74 +69,38 @@ final class HttpEndpoint implements AutoCloseable {
     callers.shutdownNow();
   }
 
-  /** Whether an address is meant; IPv6 has several spellings. No name is looked up here. */
-  static boolean isAddress(String host, InetAddress address) {
-    try {
-      return host.equals(address.getHostAddress())
-          || (host.matches("\\[[0-9a-f:.]+]") && InetAddress.getByName(host).equals(address));
-    } catch (UnknownHostException e) {
-      return false;
-    }
+  /**
+   * Whether a request names loopback, the address it came in by, or one of the names. A page that
+   * had its own name resolve to here (DNS rebinding) sends that name.
+   */
+  private static boolean isFor(HttpExchange request, Set<String> names) {
+    String host = header(request, "Host").replaceFirst(":\\d+$", "").toLowerCase(Locale.ROOT);
+    String reached = request.getLocalAddress().getAddress().getHostAddress();
+    return LOOPBACK.contains(host) || names.contains(host) || host.equals(reached);
   }
 
-  /** A request, and how it is answered. */
-  record Request(HttpExchange exchange) {
+  /** A header's first value, or nothing. */
+  static String header(HttpExchange request, String name) {
+    return Objects.requireNonNullElse(request.getRequestHeaders().getFirst(name), "");
+  }
 
-    /** A header's first value, or nothing. */
-    String header(String name) {
-      String value = exchange.getRequestHeaders().getFirst(name);
-      return value == null ? "" : value;
-    }
+  /** Replies with one line. */
+  static void reply(HttpExchange request, int code, String line) throws IOException {
+    reply(request, code, "text/plain; charset=utf-8", line + "\n");
+  }
 
-    String method() {
-      return exchange.getRequestMethod();
-    }
+  /** Refuses the method. */
+  static void allowOnly(HttpExchange request, String methods) throws IOException {
+    request.getResponseHeaders().set("Allow", methods);
+    reply(request, 405, "Only " + methods + ".");
+  }
 
-    String path() {
-      return exchange.getRequestURI().getPath();
-    }
-
-    Headers answerHeaders() {
-      return exchange.getResponseHeaders();
-    }
-
-    /**
-     * Whether it names loopback, the address it came in by, or one of the names. A page that had
-     * its own name resolve to here (DNS rebinding) sends that name.
-     */
-    private boolean isFor(Set<String> names) {
-      String host = header("Host").replaceFirst(":\\d+$", "").toLowerCase(Locale.ROOT);
-      return LOOPBACK.contains(host)
-          || names.contains(host)
-          || isAddress(host, exchange.getLocalAddress().getAddress());
-    }
-
-    /** The body; empty when it has more bytes than {@code most}. */
-    Optional<String> body(int most) throws IOException {
-      byte[] body = exchange.getRequestBody().readNBytes(most + 1);
-      return body.length > most
-          ? Optional.empty()
-          : Optional.of(new String(body, StandardCharsets.UTF_8));
-    }
-
-    /** Replies with one line. */
-    void reply(int code, String line) throws IOException {
-      reply(code, PLAIN, line + "\n");
-    }
-
-    /** Refuses the method. */
-    void allowOnly(String methods) throws IOException {
-      answerHeaders().set("Allow", methods);
-      reply(405, "Only " + methods + ".");
-    }
-
-    void reply(int code, String type, String text) throws IOException {
-      byte[] body = text.getBytes(StandardCharsets.UTF_8);
-      answerHeaders().set("Content-Type", type);
-      exchange.sendResponseHeaders(code, body.length);
-      exchange.getResponseBody().write(body);
-      // The end of an exchange waits for what is left of the body that was asked with.
-      exchange.getResponseBody().flush();
-    }
+  static void reply(HttpExchange request, int code, String type, String text) throws IOException {
+    byte[] body = text.getBytes(StandardCharsets.UTF_8);
+    request.getResponseHeaders().set("Content-Type", type);
+    request.sendResponseHeaders(code, body.length);
+    request.getResponseBody().write(body);
+    // The end of an exchange waits for what is left of the body that was asked with.
+    request.getResponseBody().flush();
   }
 }

@@ -5,6 +5,8 @@ import com.uber.m3.tally.Scope;
 import com.uber.m3.tally.ScopeCloseException;
 import com.uber.m3.util.Duration;
 import dev.conclave.worker.WorkerProcess;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
@@ -14,6 +16,7 @@ import io.micrometer.core.instrument.config.MeterFilter;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.temporal.common.reporter.MicrometerClientStatsReporter;
+import io.temporal.worker.MetricsType;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,22 +31,19 @@ public final class Metrics implements AutoCloseable {
   /** What Prometheus asks for by default every 15 to 60 seconds need not be fresher. */
   private static final Duration EVERY = Duration.ofSeconds(5);
 
+  /** Whoever can start sessions chooses these names: beyond so many new ones are not counted. */
   private static final int MOST_VALUES = 100;
+
+  private static final List<String> CHOSEN =
+      List.of(
+          "agent", "activity_type", "workflow_type", "signal_name", "query_type", "update_name");
 
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final Scope scope;
 
   public Metrics() {
-    // Whoever can start sessions chooses these names: beyond so many new ones are not counted.
-    for (String label :
-        List.of(
-            "agent",
-            "activity_type",
-            "workflow_type",
-            "signal_name",
-            "query_type",
-            "update_name")) {
+    for (String label : CHOSEN) {
       registry
           .config()
           .meterFilter(
@@ -53,10 +53,12 @@ public final class Metrics implements AutoCloseable {
     new JvmThreadMetrics().bindTo(registry);
     new ProcessorMetrics().bindTo(registry);
     new UptimeMetrics().bindTo(registry);
-    // Beside what the SDK counts: temporal_sticky_cache_size,
+    // Beside what the SDK tells: temporal_sticky_cache_size,
     // temporal_workflow_active_thread_count.
-    registry.gauge("conclave.workflow.cache.limit", WorkerProcess.CACHED_SESSIONS);
-    registry.gauge("conclave.workflow.threads.limit", WorkerProcess.WORKFLOW_THREADS);
+    Gauge.builder("conclave.workflow.cache.limit", () -> WorkerProcess.CACHED_SESSIONS)
+        .register(registry);
+    Gauge.builder("conclave.workflow.threads.limit", () -> WorkerProcess.WORKFLOW_THREADS)
+        .register(registry);
     scope =
         new RootScopeBuilder()
             .reporter(new MicrometerClientStatsReporter(registry))
@@ -71,6 +73,15 @@ public final class Metrics implements AutoCloseable {
   /** Where we count. */
   MeterRegistry registry() {
     return registry;
+  }
+
+  /** How many workflow tasks have failed since the worker started, as the SDK counts them. */
+  long failedWorkflowTasks() {
+    double failed =
+        registry.find(MetricsType.WORKFLOW_TASK_EXECUTION_FAILURE_COUNTER).counters().stream()
+            .mapToDouble(Counter::count)
+            .sum();
+    return Math.round(failed);
   }
 
   /** Everything in Prometheus' text format. */

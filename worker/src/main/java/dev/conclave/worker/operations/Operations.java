@@ -1,5 +1,6 @@
 package dev.conclave.worker.operations;
 
+import com.sun.net.httpserver.HttpExchange;
 import dev.conclave.workflows.config.ConfigurationException;
 import dev.conclave.workflows.temporal.HostId;
 import dev.conclave.workflows.temporal.TaskQueues;
@@ -10,16 +11,16 @@ import io.temporal.api.enums.v1.TaskQueueType;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** Answers {@code GET /metrics} and {@code GET /healthz} for one worker. */
 public final class Operations implements AutoCloseable {
+
   /** Names the address: {@code host:port}, or {@code off}. */
   public static final String ADDRESS = "CONCLAVE_HTTP";
 
@@ -27,10 +28,7 @@ public final class Operations implements AutoCloseable {
   public static final String NAMES = "CONCLAVE_HTTP_NAMES";
 
   private static final String DEFAULT = "127.0.0.1:9464";
-  private static final Pattern HOST_PORT = Pattern.compile("(?:\\[(.+)]|([^:\\s]+)):(\\d{1,5})");
-  private static final int LAST_PORT = 65_535;
   private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
-  private static final int CALLERS_AT_ONCE = 2;
 
   private final Metrics metrics;
   private final TemporalConnection connection;
@@ -53,37 +51,34 @@ public final class Operations implements AutoCloseable {
     this.connection = connection;
     this.host = host;
     String named = environment.getOrDefault(ADDRESS, "").strip();
-    this.http = named.equals("off") ? Optional.empty() : Optional.of(serve(named, environment));
+    String names = environment.getOrDefault(NAMES, "");
+    this.http = named.equals("off") ? Optional.empty() : Optional.of(serve(named, names));
   }
 
-  private HttpEndpoint serve(String named, Map<String, String> environment) throws IOException {
+  private HttpEndpoint serve(String named, String names) throws IOException {
     String text = named.isEmpty() ? DEFAULT : named;
-    Matcher parts = HOST_PORT.matcher(text);
-    if (!parts.matches() || Integer.parseInt(parts.group(3)) > LAST_PORT) {
+    URI uri = URI.create("tcp://" + text.replaceAll("\\s", "?"));
+    if (uri.getHost() == null || uri.getPort() < 0 || uri.getPort() > 65_535) {
       throw new ConfigurationException(
           "%s is \"%s\", which is no address: write host:port, such as %s, or off."
               .formatted(ADDRESS, text, DEFAULT));
     }
-    String name = parts.group(1) == null ? parts.group(2) : parts.group(1);
-    InetSocketAddress at = new InetSocketAddress(name, Integer.parseInt(parts.group(3)));
-    String names = text.replaceFirst(":\\d+$", "") + "," + environment.getOrDefault(NAMES, "");
-    Set<String> all = Set.copyOf(List.of(names.toLowerCase(Locale.ROOT).split("[,\\s]+")));
+    InetSocketAddress at = new InetSocketAddress(uri.getHost(), uri.getPort());
+    String known = text.replaceFirst(":\\d+$", "") + "," + names;
+    Set<String> all = Set.copyOf(List.of(known.toLowerCase(Locale.ROOT).split("[,\\s]+")));
     try {
-      return endpoint(at, all);
+      return new HttpEndpoint(at, "operations", all, this::answer);
     } catch (BindException e) {
       if (named.isEmpty()) {
-        // A second data folder on one machine: any other port, which the log names.
-        return endpoint(new InetSocketAddress(at.getAddress(), 0), all);
+        // A second data folder on one machine: any other port, which `status` names.
+        InetSocketAddress other = new InetSocketAddress(at.getAddress(), 0);
+        return new HttpEndpoint(other, "operations", all, this::answer);
       }
       throw new IllegalStateException(
           "Metrics and health cannot be served at %s (%s): set %s to a free address of this host, or to off."
               .formatted(text, e.getMessage(), ADDRESS),
           e);
     }
-  }
-
-  private HttpEndpoint endpoint(InetSocketAddress at, Set<String> names) throws IOException {
-    return new HttpEndpoint(at, "operations", CALLERS_AT_ONCE, names, this::answer);
   }
 
   /** The worker polls from now on. */
@@ -106,18 +101,28 @@ public final class Operations implements AutoCloseable {
     http.ifPresent(HttpEndpoint::close);
   }
 
-  private void answer(HttpEndpoint.Request request) throws IOException {
-    String path = request.path();
+  private void answer(HttpExchange request) throws IOException {
+    String path = request.getRequestURI().getPath();
     if (!path.equals("/metrics") && !path.equals("/healthz")) {
-      request.reply(404, "There are /metrics and /healthz.");
-    } else if (!request.method().equals("GET")) {
-      request.allowOnly("GET");
+      HttpEndpoint.reply(request, 404, "There are /metrics and /healthz.");
+    } else if (!request.getRequestMethod().equals("GET")) {
+      HttpEndpoint.allowOnly(request, "GET");
     } else if (path.equals("/metrics")) {
-      request.reply(200, PROMETHEUS, metrics.text());
+      HttpEndpoint.reply(request, 200, PROMETHEUS, metrics.text());
     } else {
       Optional<String> problem = idle.or(this::pollingProblem);
-      request.reply(problem.isPresent() ? 503 : 200, problem.orElse("ok"));
+      HttpEndpoint.reply(
+          request, problem.isPresent() ? 503 : 200, problem.orElseGet(this::healthy));
     }
+  }
+
+  /** A workflow task that fails is tried again until a build can replay its session. */
+  private String healthy() {
+    long failed = metrics.failedWorkflowTasks();
+    return failed == 0
+        ? "ok"
+        : "ok, but %d workflow task%s failed since this worker started: a session that it cannot replay waits for another build (docs/troubleshooting.md)"
+            .formatted(failed, failed == 1 ? " has" : "s have");
   }
 
   /**

@@ -14,7 +14,6 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,32 +25,16 @@ import java.util.function.Consumer;
  * The Temporal server of a stack: the one that answers, else a development server in the
  * background, with its sessions in a SQLite file of the data folder.
  */
-final class LocalServer {
-  private static final String DATABASE = "temporal.db";
-  private static final int UI_PORT = 8233;
-  private static final int CODEC_PORT = 8235;
-  private static final int ATTEMPTS = 3;
+record LocalServer(HostContext host, ServerProgram program) {
   private static final Duration READY = Duration.ofSeconds(60);
   private static final Duration STOP = Duration.ofSeconds(10);
 
   /** For a server of ours whose process lives: a machine under load answers late. */
   private static final Duration LATE = Duration.ofSeconds(15);
 
-  private final HostContext host;
-  private final DataFolder folder;
-  private final ServerProgram program;
-  private final StackProcess process;
-
-  LocalServer(HostContext host, ServerProgram program) {
-    this.host = host;
-    this.folder = host.folder();
-    this.program = program;
-    this.process = StackProcess.server(folder);
-  }
-
   /** The sessions of the server that we start. */
   static Path database(DataFolder folder) {
-    return folder.server().resolve(DATABASE);
+    return folder.server().resolve("temporal.db");
   }
 
   static Path log(DataFolder folder) {
@@ -73,29 +56,20 @@ final class LocalServer {
 
   /** Where the UI of our server looks for a codec server; the worker beside it serves there. */
   static Optional<Integer> codecPort(DataFolder folder) throws IOException {
-    return port(folder, "codec-port");
-  }
-
-  /** Ports are kept beyond an orderly end: links that people kept stay good. */
-  private static Optional<Integer> port(DataFolder folder, String name) throws IOException {
-    try {
-      return Optional.of(Integer.parseInt(Files.readString(folder.server().resolve(name)).strip()));
-    } catch (NoSuchFileException | NumberFormatException e) {
-      return Optional.empty();
-    }
-  }
-
-  private void keep(String name, String text) throws IOException {
-    AtomicFiles.write(folder.server().resolve(name), text.getBytes(StandardCharsets.US_ASCII));
+    Path file = folder.server().resolve("codec-port");
+    return Files.exists(file)
+        ? Optional.of(Integer.parseInt(Files.readString(file).strip()))
+        : Optional.empty();
   }
 
   /** Ends the server that we started, in order; false when none runs. */
   boolean stop() throws IOException, InterruptedException {
-    return process.stop(STOP).isPresent();
+    return process().stop(STOP).isPresent();
   }
 
   /**
-   * Finds the server or starts it, and sees to what its namespace needs.
+   * Finds the server or starts it, and sees to what its namespace needs. A server elsewhere is
+   * never replaced by one of ours: its sessions are not here.
    *
    * @return empty when there is none and no program to start one
    * @throws ServerException when it cannot be used or started; the message names the fix
@@ -103,161 +77,97 @@ final class LocalServer {
   Optional<TemporalConnection> get(Consumer<String> progress)
       throws IOException, InterruptedException {
     ConnectionSettings settings = host.settings();
-    Optional<TemporalConnection> connection = find(settings, progress);
-    if (connection.isEmpty()) {
-      refuseSecond(settings);
-      DiskSpace.require(folder, progress);
-      Optional<Path> found = program.find(progress);
-      if (found.isPresent()) {
-        process.stop(STOP); // one that runs and does not answer holds the database
-        connection = Optional.of(start(found.get(), settings, progress));
-      }
-    }
-    if (connection.isPresent()) {
-      prepare(connection.get(), progress);
-    }
-    return connection;
-  }
-
-  /** A server elsewhere is never replaced by one of ours: its sessions are not here. */
-  private Optional<TemporalConnection> find(ConnectionSettings settings, Consumer<String> progress)
-      throws IOException {
+    Optional<StackProcess.Note> running = process().running();
+    boolean ours = runningAt(folder(), settings).isPresent();
+    TemporalConnection connection;
     try {
-      return Optional.of(TemporalConnection.open(settings, host.converter()));
+      Duration patience = ours ? LATE : TemporalConnection.PATIENCE;
+      connection = TemporalConnection.open(settings, host.converter(), patience);
     } catch (ServerException.Unreachable e) {
       if (!settings.isLoopback()) {
         throw e;
       }
-      Optional<StackProcess.Note> ours = runningAt(folder, settings);
-      Optional<StackProcess.Note> died = process.died();
+      if (running.isPresent() && !ours && settings.configured()) {
+        throw new ServerException(
+            "Nothing answers at %s, which TEMPORAL_ADDRESS or a profile names. The local server runs at %s: unset TEMPORAL_ADDRESS, or `conclave down` first to have it start there."
+                .formatted(settings.address(), running.get().address()),
+            e);
+      }
+      Optional<StackProcess.Note> died = process().died();
       if (died.isPresent()) {
         progress.accept(
             "The Temporal server (pid %d) ended without being asked; %s"
-                .formatted(died.get().process().pid(), LogFile.ending(log(folder))));
+                .formatted(died.get().process().pid(), LogFile.ending(log(folder()))));
+      } else if (ours) {
+        progress.accept("The Temporal server runs and does not answer: starting it anew.");
       }
-      return ours.isPresent() ? late(ours.get(), e, settings, progress) : Optional.empty();
-    }
-  }
-
-  private Optional<TemporalConnection> late(
-      StackProcess.Note ours,
-      ServerException.Unreachable failure,
-      ConnectionSettings settings,
-      Consumer<String> progress) {
-    long pid = ours.process().pid();
-    if (failure.late()) {
-      progress.accept(
-          "The Temporal server (pid %d) runs but does not answer yet: waiting %d s more …"
-              .formatted(pid, LATE.toSeconds()));
-      try {
-        return Optional.of(TemporalConnection.open(settings, host.converter(), LATE));
-      } catch (ServerException.Unreachable e) {
-        // It is started anew.
+      DiskSpace.require(folder(), progress);
+      Optional<Path> command = program.find(progress);
+      if (command.isEmpty()) {
+        return Optional.empty();
       }
+      process().stop(STOP); // one that runs and does not answer holds the database
+      connection = start(command.get(), settings, progress);
     }
-    progress.accept(
-        "The Temporal server (pid %d) runs and does not answer: starting it anew.".formatted(pid));
-    return Optional.empty();
-  }
-
-  /** Who names another address by hand does not mean that the server that runs is to be ended. */
-  private void refuseSecond(ConnectionSettings settings) throws IOException {
-    Optional<StackProcess.Note> running = process.running();
-    if (settings.configured() && running.isPresent() && runningAt(folder, settings).isEmpty()) {
-      throw new ServerException(
-          "Nothing answers at %s, which TEMPORAL_ADDRESS or a profile names. The local server runs at %s: unset TEMPORAL_ADDRESS, or `conclave down` first to have it start there."
-              .formatted(settings.address(), running.get().address()));
-    }
-  }
-
-  private TemporalConnection start(
-      Path command, ConnectionSettings wanted, Consumer<String> progress)
-      throws IOException, InterruptedException {
-    for (int attempt = 1; ; attempt++) {
-      Optional<TemporalConnection> started = start(command, wanted, attempt, progress);
-      if (started.isPresent()) {
-        return started.get();
-      }
-      if (attempt == ATTEMPTS) {
-        throw notUp();
-      }
-      progress.accept("The Temporal server ended as it started: once more, at other ports …");
-    }
+    prepare(connection, progress);
+    return Optional.of(connection);
   }
 
   /**
    * Starts the server at the wanted address, or at another port when that one is taken, and waits
-   * until it answers; empty when its process ended first: a port that was free a moment ago may be
-   * another program's by now.
+   * until it answers.
    */
-  private Optional<TemporalConnection> start(
-      Path command, ConnectionSettings wanted, int attempt, Consumer<String> progress)
+  private TemporalConnection start(
+      Path command, ConnectionSettings wanted, Consumer<String> progress)
       throws IOException, InterruptedException {
-    String address = "127.0.0.1:" + port(wanted, progress);
-    int uiPort = attempt == 1 ? freeNear(port(folder, "ui-port").orElse(UI_PORT)) : freePort();
-    int codec = freeNear(codecPort(folder).orElse(CODEC_PORT));
-    keep("codec-port", codec + "\n");
-    Optional<ProcessIdentity> begun =
+    int asked = Integer.parseInt(wanted.address().replaceFirst(".*:", ""));
+    if (wanted.configured() && freeNear(asked) != asked) {
+      throw new ServerException(
+          "Something that is no Temporal server listens at %s: end it, or set TEMPORAL_ADDRESS to another port."
+              .formatted(wanted.address()));
+    }
+    int port = port("server", asked, progress);
+    String address = "127.0.0.1:" + port;
+    int uiPort = rememberedPort("ui", 8233, progress);
+    int codecPort = rememberedPort("codec", 8235, progress);
+    Optional<ProcessIdentity> started =
         StackProcess.start(
             List.of(
                 command.toString(),
                 "server",
                 "start-dev",
                 "--ip=127.0.0.1",
-                "--port=" + address.substring(address.indexOf(':') + 1),
+                "--port=" + port,
                 "--ui-port=" + uiPort,
-                "--ui-codec-endpoint=http://127.0.0.1:" + codec,
+                "--ui-codec-endpoint=http://127.0.0.1:" + codecPort,
                 "--namespace=" + wanted.namespace(),
                 "--log-level=warn",
-                "--db-filename=" + database(folder)),
+                "--db-filename=" + database(folder())),
             host.environment(),
-            folder.server(),
-            log(folder));
-    if (begun.isEmpty()) {
-      return Optional.empty();
+            folder().server(),
+            log(folder()));
+    Optional<String> ui = Optional.of("http://127.0.0.1:" + uiPort);
+    if (started.isPresent()) {
+      process()
+          .write(
+              new StackProcess.Note(started.get(), address, ui, command.toString(), Instant.now()));
     }
-    ProcessIdentity started = begun.get();
-    String ui = "http://127.0.0.1:" + uiPort;
-    process.write(
-        new StackProcess.Note(
-            started, address, Optional.of(ui), command.toString(), Instant.now()));
-    AtomicFiles.write(folder.serverAddressFile(), address.getBytes(StandardCharsets.UTF_8));
+    AtomicFiles.write(folder().serverAddressFile(), address.getBytes(StandardCharsets.UTF_8));
     ConnectionSettings settings = wanted.at(address);
-    for (long end = System.nanoTime() + READY.toNanos(); started.isAlive(); Thread.sleep(200)) {
+    long end = System.nanoTime() + READY.toNanos();
+    while (started.filter(ProcessIdentity::isAlive).isPresent() && System.nanoTime() < end) {
       try {
         TemporalConnection connection = TemporalConnection.open(settings, host.converter());
-        keep("ui-port", uiPort + "\n");
-        progress.accept("Started a Temporal server at " + address + ", its UI at " + ui);
-        return Optional.of(connection);
+        progress.accept(
+            "Started a Temporal server at %s, its UI at %s".formatted(address, ui.get()));
+        return connection;
       } catch (ServerException e) {
-        if (System.nanoTime() > end) {
-          stop();
-          throw notUp();
-        }
+        Thread.sleep(200); // not yet
       }
     }
     stop();
-    return Optional.empty();
-  }
-
-  private int port(ConnectionSettings wanted, Consumer<String> progress) {
-    int asked = Integer.parseInt(wanted.address().substring(wanted.address().lastIndexOf(':') + 1));
-    int free = freeNear(asked);
-    if (free != asked) {
-      if (wanted.configured()) {
-        throw new ServerException(
-            "Something that is no Temporal server listens at %s: end it, or set TEMPORAL_ADDRESS to another port."
-                .formatted(wanted.address()));
-      }
-      progress.accept(
-          "Port %d is taken by another program: using %d instead.".formatted(asked, free));
-    }
-    return free;
-  }
-
-  private ServerException notUp() throws IOException {
-    return new ServerException(
-        "The Temporal server did not come up; " + LogFile.ending(log(folder)));
+    throw new ServerException(
+        "The Temporal server did not come up; " + LogFile.ending(log(folder())));
   }
 
   private void prepare(TemporalConnection connection, Consumer<String> progress)
@@ -265,7 +175,7 @@ final class LocalServer {
     NamespaceSetup setup = new NamespaceSetup(connection);
     try {
       setup.registerMissing();
-      if (runningAt(folder, connection.settings()).isPresent()) {
+      if (runningAt(folder(), connection.settings()).isPresent()) {
         setup.lengthenRetention();
       }
     } catch (StatusRuntimeException e) {
@@ -275,10 +185,28 @@ final class LocalServer {
     }
   }
 
+  /** Ports are kept beyond an orderly end: links that people kept stay good. */
+  private int rememberedPort(String what, int usual, Consumer<String> progress) throws IOException {
+    Path file = folder().server().resolve(what + "-port");
+    int wanted = Files.exists(file) ? Integer.parseInt(Files.readString(file).strip()) : usual;
+    int port = port(what, wanted, progress);
+    AtomicFiles.write(file, (port + "\n").getBytes(StandardCharsets.US_ASCII));
+    return port;
+  }
+
+  private static int port(String what, int wanted, Consumer<String> progress) {
+    int port = freeNear(wanted);
+    if (port != wanted) {
+      progress.accept(
+          "Port %d is taken by another program: using %d instead (%s)."
+              .formatted(wanted, port, what));
+    }
+    return port;
+  }
+
   /** The wanted port of loopback, or when it is taken any other. */
   private static int freeNear(int wanted) {
-    try (ServerSocket socket =
-        new ServerSocket(wanted, 1, InetAddress.getByAddress(new byte[] {127, 0, 0, 1}))) {
+    try (ServerSocket socket = new ServerSocket(wanted, 1, InetAddress.getByName("127.0.0.1"))) {
       return socket.getLocalPort();
     } catch (IOException e) {
       if (wanted == 0) {
@@ -291,5 +219,13 @@ final class LocalServer {
   /** A port of loopback that nobody listens at now. */
   static int freePort() {
     return freeNear(0);
+  }
+
+  private DataFolder folder() {
+    return host.folder();
+  }
+
+  private StackProcess process() {
+    return StackProcess.server(folder());
   }
 }

@@ -3,22 +3,21 @@ package dev.conclave.worker.stack;
 import dev.conclave.activities.workspace.PathLock;
 import dev.conclave.worker.HostContext;
 import dev.conclave.worker.Registrations;
+import dev.conclave.worker.WorkerProcess;
 import dev.conclave.worker.operations.CodecServer;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.temporal.ConnectionSettings;
 import dev.conclave.workflows.temporal.LocalStackProvider.StackHandle;
 import dev.conclave.workflows.temporal.ServerException;
 import dev.conclave.workflows.temporal.TemporalConnection;
+import io.temporal.testserver.TestServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 
 /**
@@ -26,12 +25,10 @@ import java.util.function.Consumer;
  * background and goes on when this process ends.
  */
 public final class LocalStack {
-  /** A worker and a server that are slow to end, and some more. */
-  private static final Duration TERMINAL_STOP = Duration.ofSeconds(40);
 
   private final HostContext host;
   private final DataFolder folder;
-  private final Registrations.Factory registrations;
+  private final BiFunction<HostContext, TemporalConnection, Registrations> registrations;
   private final LocalServer server;
   private final LocalWorker worker;
 
@@ -42,31 +39,34 @@ public final class LocalStack {
    * @param workerMain main class and arguments of a worker in the background
    */
   public LocalStack(
-      HostContext host, Registrations.Factory registrations, List<String> workerMain) {
+      HostContext host,
+      BiFunction<HostContext, TemporalConnection, Registrations> registrations,
+      List<String> workerMain) {
     this(host, registrations, workerMain, new ServerProgram(host.environment(), host.folder()));
   }
 
   LocalStack(
       HostContext host,
-      Registrations.Factory registrations,
+      BiFunction<HostContext, TemporalConnection, Registrations> registrations,
       List<String> workerMain,
       ServerProgram program) {
     this.host = host;
     this.folder = host.folder();
     this.registrations = registrations;
     this.server = new LocalServer(host, program);
-    this.worker = new LocalWorker(host, List.copyOf(workerMain));
+    this.worker = new LocalWorker(host, workerMain);
   }
 
   /**
    * Finds or starts both; where no server program can be had, both live in this process alone.
    *
-   * @param progress takes lines for people
    * @throws ServerException when that is not possible; the message names the fix
    */
   public StackHandle ensureRunning(Consumer<String> progress) {
-    Optional<StackHandle> background = bringUp(progress).map(BackgroundStack::new);
-    return background.orElseGet(() -> InMemoryStack.start(host, registrations, progress));
+    // In the background both go on without us: closing ends nothing.
+    return bringUp(progress)
+        .<StackHandle>map(settings -> new Handle(settings, true, () -> {}))
+        .orElseGet(() -> inMemory(progress));
   }
 
   /**
@@ -79,32 +79,67 @@ public final class LocalStack {
     return locked(
         () -> {
           folder.makePrivate().ifPresent(progress);
-          Optional<StackProcess.Note> before = StackProcess.server(folder).running();
           Optional<TemporalConnection> found = server.get(progress);
           if (found.isEmpty()) {
             return Optional.empty();
           }
           try (TemporalConnection connection = found.get()) {
-            boolean started = worker.get(connection, progress);
-            if (started && LocalServer.runningAt(folder, connection.settings()).isEmpty()) {
-              progress.accept(
-                  "It works for the Temporal server at %s, which was there already."
-                      .formatted(connection.settings().address()));
-            }
-            if (started || !StackProcess.server(folder).running().equals(before)) {
+            if (worker.get(connection, progress)) {
               StackStatus.WaitingSessions.on(connection)
-                  .flatMap(StackStatus.WaitingSessions::greeting)
-                  .ifPresent(progress);
+                  .filter(sessions -> sessions.awaiting() > 0)
+                  .ifPresent(sessions -> progress.accept("Sessions: " + sessions.text()));
             }
             return Optional.of(connection.settings());
           }
         });
   }
 
+  /**
+   * The server of temporal-testing and this host's worker, both in this process: for one attached
+   * session. It keeps nothing and can neither list nor describe.
+   */
+  private StackHandle inMemory(Consumer<String> progress) {
+    PathLock sole;
+    try {
+      sole = attempt(() -> LocalWorker.lock(folder));
+    } catch (IllegalStateException e) {
+      throw new ServerException(String.valueOf(e.getMessage()), e);
+    }
+    progress.accept(
+        "No Temporal server program can be had here: using one in memory. It serves this command"
+            + " alone, and the session ends with it. For sessions that last install the `temporal`"
+            + " command (https://docs.temporal.io/cli), or Go 1.25, which can build it.");
+    int port = LocalServer.freePort();
+    var memory = TestServer.createPortBoundServer(port);
+    ConnectionSettings settings = host.settings().at("127.0.0.1:" + port);
+    TemporalConnection connection = TemporalConnection.open(settings, host.converter());
+    new NamespaceSetup(connection).registerMissing();
+    // It is the only worker of its server: what it left to others nobody would do.
+    HostContext all = host.withOwnHostOnly(false);
+    WorkerProcess only = WorkerProcess.start(all, connection, registrations.apply(all, connection));
+    return new Handle(
+        settings,
+        false,
+        () -> {
+          only.close();
+          connection.close();
+          memory.close();
+          sole.close();
+        });
+  }
+
+  private record Handle(ConnectionSettings settings, boolean outlivesThisProcess, Runnable end)
+      implements StackHandle {
+    @Override
+    public void close() {
+      end.run();
+    }
+  }
+
   /** The Temporal UI of the server that we started, if that is the one of the settings. */
   public static Optional<String> uiUrl(DataFolder folder, ConnectionSettings settings) {
     try {
-      return LocalServer.runningAt(folder, settings).flatMap(StackProcess.Note::ui);
+      return LocalServer.runningAt(folder, settings).flatMap(StackProcess.Note::page);
     } catch (IOException e) {
       return Optional.empty(); // no page is named rather than a wrong one
     }
@@ -115,39 +150,11 @@ public final class LocalStack {
     try {
       return StackProcess.server(folder)
           .running()
-          .flatMap(StackProcess.Note::ui)
+          .flatMap(StackProcess.Note::page)
           .map(CodecServer::originsOf)
           .orElse(Set.of());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    }
-  }
-
-  /**
-   * What of this host's stack has ended without being asked to, for the server of the settings, in
-   * words; empty when nothing has, or when {@code conclave up} starts it again.
-   */
-  public static Optional<String> died(DataFolder folder, ConnectionSettings settings) {
-    try {
-      if (StackProcess.terminal(folder).running().isPresent()) {
-        return Optional.empty();
-      }
-      Map<String, StackProcess> both =
-          new TreeMap<>(
-              Map.of(
-                  "The Temporal server",
-                  StackProcess.server(folder),
-                  "The worker",
-                  StackProcess.worker(folder)));
-      for (Map.Entry<String, StackProcess> one : both.entrySet()) {
-        Optional<StackProcess.Note> died = one.getValue().died();
-        if (died.isPresent() && died.get().address().equals(LocalServer.noted(settings))) {
-          return Optional.of("%s (pid %d)".formatted(one.getKey(), died.get().process().pid()));
-        }
-      }
-      return Optional.empty();
-    } catch (IOException e) {
-      return Optional.empty(); // nothing is started on a guess
     }
   }
 
@@ -158,84 +165,82 @@ public final class LocalStack {
    * @param feature the first number of the version of Java
    */
   public static List<String> quietJava(int feature) {
-    List<String> options = new ArrayList<>();
-    if (feature >= 22) {
-      options.add("--enable-native-access=ALL-UNNAMED");
-    }
-    if (feature >= 23) {
-      options.add("--sun-misc-unsafe-memory-access=allow");
-    }
-    return options;
+    List<String> options =
+        List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow");
+    return options.subList(0, feature >= 23 ? 2 : feature >= 22 ? 1 : 0);
   }
 
   /** Ends the worker, then the server that we started; says what ended. */
   public void stop(Consumer<String> progress) {
-    stopWorker(progress);
-    stopServer(progress);
-  }
-
-  /** Asks the {@code conclave up} of a terminal to end, with what it started. */
-  public void stopTerminal(Consumer<String> progress) {
-    attempt(() -> StackProcess.terminal(folder).stop(TERMINAL_STOP))
-        .ifPresent(pid -> progress.accept("Stopped `conclave up` (pid " + pid + ")."));
-  }
-
-  void stopWorker(Consumer<String> progress) {
     progress.accept(locked(worker::stop) ? "Stopped the worker." : "No worker runs.");
-  }
-
-  void stopServer(Consumer<String> progress) {
     progress.accept(
         locked(server::stop)
             ? "Stopped the Temporal server; its sessions wait in " + folder.server()
             : "No Temporal server of ours runs.");
   }
 
+  /**
+   * Hands over the lines of both logs, and starts again what ends without being asked to, until
+   * both were stopped or this thread is interrupted.
+   */
+  public void lookAfter(Consumer<String> lines) throws IOException, InterruptedException {
+    LogFile serverLog = new LogFile(LocalServer.log(folder));
+    LogFile workerLog = new LogFile(LocalWorker.log(folder));
+    boolean fallen = false;
+    while (fallen || StackProcess.worker(folder).running().isPresent()) {
+      Thread.sleep(300);
+      serverLog.look(line -> tell("server", line, lines));
+      workerLog.look(line -> tell("worker", line, lines));
+      fallen =
+          StackProcess.server(folder).died().isPresent()
+              || StackProcess.worker(folder).died().isPresent();
+      try {
+        if (fallen) {
+          bringUp(lines);
+        }
+      } catch (ServerException e) {
+        lines.accept(e.getMessage() + " Trying again in 5 s.");
+        Thread.sleep(5_000);
+      }
+    }
+  }
+
+  private static void tell(String name, String line, Consumer<String> lines) {
+    if (LogFile.tells(line)) {
+      lines.accept(name + " | " + line);
+    }
+  }
+
   /** Two commands that start or stop the stack at once do it one after the other. */
   @SuppressWarnings("try") // a lock is held, not used
-  private <T> T locked(Step<T> step) {
+  private <T> T locked(Callable<T> step) {
     return attempt(
         () -> {
           folder.create();
           try (PathLock lock = PathLock.take(folder.server().resolve("lock"))) {
-            return step.run();
+            return step.call();
           }
         });
   }
 
-  private <T> T attempt(Step<T> step) {
+  private <T> T attempt(Callable<T> step) {
     try {
-      return step.run();
-    } catch (UncheckedIOException e) {
-      throw unusable(Objects.requireNonNull(e.getCause()));
+      return step.call();
+    } catch (RuntimeException e) {
+      if (e instanceof UncheckedIOException unchecked && unchecked.getCause() != null) {
+        throw unusable(unchecked.getCause());
+      }
+      throw e;
     } catch (IOException e) {
       throw unusable(e);
-    } catch (InterruptedException e) {
+    } catch (Exception e) {
       Thread.currentThread().interrupt();
       throw new ServerException("Interrupted while the local stack was started or stopped", e);
     }
   }
 
   private ServerException unusable(IOException e) {
-    return new ServerException(
-        "The local stack cannot use its folder %s: %s."
-            .formatted(folder.server(), DiskSpace.explain(e)),
-        e);
-  }
-
-  private interface Step<T> {
-    T run() throws IOException, InterruptedException;
-  }
-
-  private record BackgroundStack(ConnectionSettings settings) implements StackHandle {
-    @Override
-    public boolean outlivesThisProcess() {
-      return true;
-    }
-
-    @Override
-    public void close() {
-      // Both processes go on without us: that is what they are for.
-    }
+    String message = "The local stack cannot use its folder %s: %s.";
+    return new ServerException(message.formatted(folder.server(), DiskSpace.explain(e)), e);
   }
 }

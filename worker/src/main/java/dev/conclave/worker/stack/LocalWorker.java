@@ -3,9 +3,15 @@ package dev.conclave.worker.stack;
 import dev.conclave.activities.agent.process.ProcessIdentity;
 import dev.conclave.activities.workspace.PathLock;
 import dev.conclave.worker.HostContext;
+import dev.conclave.worker.Registrations;
+import dev.conclave.worker.WorkerProcess;
+import dev.conclave.worker.operations.CallInterceptor;
+import dev.conclave.worker.operations.CodecServer;
+import dev.conclave.worker.operations.Metrics;
+import dev.conclave.worker.operations.Operations;
 import dev.conclave.workflows.config.Configuration;
-import dev.conclave.workflows.config.ConfigurationException;
 import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.temporal.ConnectionSettings;
 import dev.conclave.workflows.temporal.LocalCommands;
 import dev.conclave.workflows.temporal.ServerException;
 import dev.conclave.workflows.temporal.TaskQueues;
@@ -16,22 +22,23 @@ import io.temporal.api.enums.v1.TaskQueueType;
 import java.io.File;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.net.BindException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The worker of this host, one at a time: a second would double the slots of every agent. A lock
@@ -39,11 +46,12 @@ import java.util.stream.Stream;
  *
  * @param main class and arguments of a worker in the background
  */
-record LocalWorker(HostContext host, List<String> main) {
+public record LocalWorker(HostContext host, List<String> main) {
+  private static final Logger LOG = LoggerFactory.getLogger(LocalWorker.class);
   private static final Duration READY = Duration.ofSeconds(60);
 
   /** For one that has missed its server for long, and looks for it only now and then. */
-  private static final Duration RECONNECT = Duration.ofSeconds(20);
+  private static final Duration RECONNECT = Duration.ofSeconds(30);
 
   /** Twice the worker's own grace. */
   private static final Duration STOP = Duration.ofSeconds(20);
@@ -52,22 +60,6 @@ record LocalWorker(HostContext host, List<String> main) {
   private static final String BACKGROUND = "conclave worker in the background";
 
   private static final String MARK = "conclave.worker.background";
-
-  private static final DateTimeFormatter CLOCK =
-      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT)
-          .withZone(ZoneId.systemDefault());
-
-  /**
-   * A worker mostly waits. The optimizing compiler takes more of the processor than the first
-   * sessions do, so it is kept for what ten times as much as usual speaks for; loops that run long
-   * have it as soon as ever.
-   */
-  private static final List<String> COMPILER =
-      List.of(
-          "-XX:+IgnoreUnrecognizedVMOptions",
-          "-XX:Tier4InvocationThreshold=50000",
-          "-XX:Tier4MinInvocationThreshold=6000",
-          "-XX:Tier4CompileThreshold=150000");
 
   /** Variables that name a file. */
   private static final List<String> PATHS =
@@ -79,7 +71,7 @@ record LocalWorker(HostContext host, List<String> main) {
           "TEMPORAL_TLS_SERVER_CA_CERT_PATH");
 
   /** The log of a background worker. */
-  static Path log(DataFolder folder) {
+  public static Path log(DataFolder folder) {
     return folder.logs().resolve("worker.log");
   }
 
@@ -104,13 +96,8 @@ record LocalWorker(HostContext host, List<String> main) {
                         " (pid %d, for %s): `conclave down` ends it."
                             .formatted(note.process().pid(), note.address()))
                 .orElse(
-                    ": that of a `conclave plan` with its session in memory, or one whose note is gone. Let that command end, or end the process that holds %s (`fuser` names it); a second worker needs a CONCLAVE_HOME of its own."
+                    ": that of a `conclave plan` with its session in memory, or the process that holds %s. Let it end; a second worker needs a CONCLAVE_HOME of its own."
                         .formatted(lock)));
-  }
-
-  /** What a worker calls itself in its note; {@link #BACKGROUND} when it was started here. */
-  static String program() {
-    return System.getProperty(MARK) == null ? "conclave worker" : BACKGROUND;
   }
 
   /** Asks the worker to end; agent calls that run are left to the next. False when none runs. */
@@ -122,7 +109,6 @@ record LocalWorker(HostContext host, List<String> main) {
   boolean get(TemporalConnection connection, Consumer<String> progress)
       throws IOException, InterruptedException {
     StackProcess process = StackProcess.worker(host.folder());
-    Path log = log(host.folder());
     Optional<StackProcess.Note> running = process.running();
     Optional<StackProcess.Note> died = process.died();
     if (running.isPresent()) {
@@ -133,72 +119,44 @@ record LocalWorker(HostContext host, List<String> main) {
     } else if (died.isPresent()) {
       progress.accept(
           "The worker (pid %d) ended without being asked; %s"
-              .formatted(died.get().process().pid(), LogFile.ending(log)));
+              .formatted(died.get().process().pid(), LogFile.ending(log(host.folder()))));
     }
-    long pid = start(connection);
-    progress.accept("Started a worker (pid " + pid + "), its log in " + log);
+    progress.accept(
+        "Started a worker (pid %d), its log in %s"
+            .formatted(start(connection), log(host.folder())));
     return true;
   }
 
   private boolean works(
       StackProcess.Note note, TemporalConnection connection, Consumer<String> progress)
       throws InterruptedException {
-    if (!note.address().equals(connection.settings().address())) {
-      progress.accept("The worker works for " + note.address() + ": starting it anew.");
-      return false;
+    boolean works =
+        note.address().equals(connection.settings().address())
+            && polls(note.process(), connection, RECONNECT);
+    if (!works) {
+      progress.accept(
+          "The worker (pid %d) does not work for the Temporal server at %s: starting it anew."
+              .formatted(note.process().pid(), connection.settings().address()));
     }
-    if (polls(note.process(), connection)) {
-      return true;
-    }
-    progress.accept(
-        "Waiting for the worker (pid %d) to find the server …".formatted(note.process().pid()));
-    Duration starting = READY.minus(Duration.between(note.since(), Instant.now()));
-    if (polls(
-        note.process(), connection, starting.compareTo(RECONNECT) > 0 ? starting : RECONNECT)) {
-      return true;
-    }
-    progress.accept("It does not: starting it anew.");
-    return false;
+    return works;
   }
 
   /**
-   * Whether a worker is started anew since it has not read the configuration that is written now:
-   * one in the background, when that configuration can be read. Calls that run go on meanwhile.
+   * Whether a worker is started anew because the configuration was written after it read it; one in
+   * a terminal is not. Calls that run go on meanwhile.
    */
   private boolean isOutdated(StackProcess.Note note, Consumer<String> progress) throws IOException {
-    Optional<String> changed = newConfiguration(host, note);
-    if (changed.isEmpty()) {
+    Path file = Configuration.file(host.environment(), DataFolder.home(host.environment()));
+    if (!Files.isRegularFile(file)
+        || !Files.getLastModifiedTime(file).toInstant().isAfter(note.since())) {
       return false;
     }
-    boolean anew = note.program().equals(BACKGROUND) && isReadable();
+    boolean anew = note.program().equals(BACKGROUND);
     progress.accept(
-        anew
-            ? changed.get() + ": starting it anew."
-            : "! " + changed.get() + ": `" + LocalCommands.READ_ANEW + "`.");
+        "%s has changed since the worker started, which goes by what it read then: %s"
+            .formatted(
+                file, anew ? "starting it anew." : "`" + LocalCommands.READ_ANEW + "` reads it."));
     return anew;
-  }
-
-  private boolean isReadable() {
-    try {
-      Configuration.load(host.environment(), DataFolder.home(host.environment()));
-      return true;
-    } catch (ConfigurationException e) {
-      return false; // whoever needs it says what is wrong
-    }
-  }
-
-  /** A sentence when the configuration was written after a worker has read it. */
-  static Optional<String> newConfiguration(HostContext host, StackProcess.Note note)
-      throws IOException {
-    Path file = Configuration.file(host.environment(), DataFolder.home(host.environment()));
-    boolean changed =
-        Files.isRegularFile(file)
-            && Files.getLastModifiedTime(file).toInstant().isAfter(note.since());
-    return changed
-        ? Optional.of(
-            "%s has changed since the worker started at %s, which goes by what it read then"
-                .formatted(file, CLOCK.format(note.since().truncatedTo(ChronoUnit.SECONDS))))
-        : Optional.empty();
   }
 
   /** Starts a worker with this JVM and class path, and waits until it polls; its pid. */
@@ -214,12 +172,6 @@ record LocalWorker(HostContext host, List<String> main) {
     if (process.isPresent()) {
       StackProcess.end(process.get(), STOP);
       StackProcess.worker(folder).forget(process.get().pid());
-    }
-    // One that was starting already may have been faster to its host's lock.
-    Optional<ProcessIdentity> other =
-        StackProcess.worker(folder).running().map(StackProcess.Note::process);
-    if (other.isPresent() && polls(other.get(), connection, READY)) {
-      return other.get().pid();
     }
     throw new ServerException(
         "The worker did not come up; %s; %s"
@@ -260,23 +212,19 @@ record LocalWorker(HostContext host, List<String> main) {
     Map<String, String> environment = new HashMap<>(host.environment());
     environment.put("TEMPORAL_ADDRESS", address);
     environment.put("CONCLAVE_HOME", host.folder().root().toString());
-    PATHS.forEach(
-        path ->
-            environment.computeIfPresent(
-                path,
-                (name, file) -> file.isBlank() ? file : Path.of(file).toAbsolutePath().toString()));
+    for (String path : PATHS) {
+      environment.computeIfPresent(
+          path, (name, file) -> file.isBlank() ? "" : Path.of(file).toAbsolutePath().toString());
+    }
     return environment;
   }
 
+  /** An archive of classes that this JVM starts from spares the worker the work as well. */
   private List<String> command() {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.add("-D" + MARK);
-    command.add("-XX:+UseSerialGC");
-    command.addAll(COMPILER);
+    command.addAll(List.of("-D" + MARK, "-XX:+UseSerialGC"));
     command.addAll(LocalStack.quietJava(Runtime.version().feature()));
-    // Where this JVM has its classes from an archive that spares the work of loading them: the
-    // same.
     ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
         .filter(option -> option.startsWith("-XX:SharedArchiveFile="))
         .forEach(command::add);
@@ -288,5 +236,98 @@ record LocalWorker(HostContext host, List<String> main) {
             .collect(Collectors.joining(File.pathSeparator)));
     command.addAll(main);
     return command;
+  }
+
+  /**
+   * Polls until the process is asked to end (Ctrl-C, TERM), then ends in order.
+   *
+   * @throws IllegalStateException when a worker of this host runs already
+   */
+  @SuppressWarnings("try") // a lock is held, not used
+  public static void untilStopped(
+      HostContext host,
+      ConnectionSettings settings,
+      BiFunction<HostContext, TemporalConnection, Registrations> registrations,
+      Consumer<String> progress)
+      throws IOException {
+    host.folder().makePrivate().ifPresent(LOG::warn);
+    CountDownLatch ended = new CountDownLatch(1);
+    StackProcess note = StackProcess.worker(host.folder());
+    try (Metrics metrics = new Metrics();
+        TemporalConnection connection =
+            TemporalConnection.open(settings, host.converter(), metrics.scope());
+        PathLock sole = lock(host.folder());
+        Operations operations =
+            new Operations(host.environment(), metrics, connection, host.id())) {
+      note.writeThisProcess(
+          settings.address(),
+          operations.url(),
+          System.getProperty(MARK) == null ? "conclave worker" : BACKGROUND);
+      interruptWhenAskedToEnd(ended);
+      Optional<CodecServer> codec = codecServer(host, settings);
+      try (WorkerProcess worker =
+          WorkerProcess.start(
+              host,
+              connection,
+              registrations.apply(host, connection),
+              new CallInterceptor(metrics))) {
+        operations.started();
+        progress.accept(
+            "Working as host %s for %s, for %d queues%s; Ctrl-C ends."
+                .formatted(
+                    host.id().name(),
+                    settings.address(),
+                    worker.queues().size(),
+                    operations.url().map(url -> ", metrics and health at " + url).orElse("")));
+        try {
+          new CountDownLatch(1).await();
+        } catch (InterruptedException e) {
+          operations.stopping();
+        }
+      } finally {
+        codec.ifPresent(CodecServer::close);
+      }
+    } finally {
+      note.forget(ProcessHandle.current().pid());
+      ended.countDown();
+    }
+  }
+
+  /**
+   * The codec server where the UI of our server looks for it. There is none when the worker works
+   * for another server, or when the port is taken: then the UI shows payloads as they are stored.
+   */
+  private static Optional<CodecServer> codecServer(HostContext host, ConnectionSettings settings)
+      throws IOException {
+    Optional<Integer> port = LocalServer.codecPort(host.folder());
+    if (port.isEmpty() || LocalServer.runningAt(host.folder(), settings).isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(
+          new CodecServer(port.get(), host.codec(), () -> LocalStack.uiOrigins(host.folder())));
+    } catch (BindException e) {
+      LOG.warn(
+          "the Temporal UI cannot show large or encrypted payloads: no codec server at port {} ({})",
+          port.get(),
+          e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  /** The JVM halts when all has ended in order, or that has taken too long. */
+  private static void interruptWhenAskedToEnd(CountDownLatch ended) {
+    Thread us = Thread.currentThread();
+    Thread hook =
+        new Thread(
+            () -> {
+              us.interrupt();
+              try {
+                var unused = ended.await(15, TimeUnit.SECONDS);
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+            });
+    Runtime.getRuntime().addShutdownHook(hook);
   }
 }

@@ -20,16 +20,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /** What a namespace needs before sessions run in it. Everything may be repeated. */
-public final class NamespaceSetup {
+public record NamespaceSetup(TemporalConnection connection) {
 
   /** How long a closed session stays on a server of ours; after that its folder is the record. */
   public static final Duration RETENTION = Duration.ofDays(90);
-
-  private final TemporalConnection connection;
-
-  public NamespaceSetup(TemporalConnection connection) {
-    this.connection = connection;
-  }
 
   /**
    * The search attributes that the namespace lacks.
@@ -43,78 +37,64 @@ public final class NamespaceSetup {
   /**
    * Registers the search attributes that are missing.
    *
-   * @return those that were
    * @throws StatusRuntimeException when the server refuses, as for want of an operator's rights
    */
-  public List<SearchAttributeKey<?>> registerMissing() {
-    return operator(
-        stub -> {
-          List<SearchAttributeKey<?>> missing = perhapsMissing(stub);
-          AddSearchAttributesRequest.Builder request =
-              AddSearchAttributesRequest.newBuilder().setNamespace(connection.namespace());
-          missing.forEach(key -> request.putSearchAttributes(key.getName(), key.getValueType()));
-          try {
-            if (!missing.isEmpty()) {
-              stub.addSearchAttributes(request.build());
-            }
-          } catch (StatusRuntimeException e) {
-            if (e.getStatus().getCode() != Status.Code.ALREADY_EXISTS) {
-              throw e; // otherwise somebody else has registered them meanwhile
-            }
-          }
-          return missing;
-        });
+  public void registerMissing() {
+    var request = AddSearchAttributesRequest.newBuilder().setNamespace(connection.namespace());
+    var unused =
+        operator(
+            stub -> {
+              try {
+                missing(stub)
+                    .forEach(key -> request.putSearchAttributes(key.getName(), key.getValueType()));
+                return request.getSearchAttributesCount() == 0
+                    ? request
+                    : stub.addSearchAttributes(request.build());
+              } catch (StatusRuntimeException e) {
+                if (e.getStatus().getCode() == Status.Code.ALREADY_EXISTS) {
+                  return request; // somebody else has registered them meanwhile
+                }
+                throw e;
+              }
+            });
   }
 
   /** How long the namespace keeps closed sessions. */
   public Duration retention() {
-    var config =
-        connection
-            .service()
-            .blockingStub()
-            .describeNamespace(
-                DescribeNamespaceRequest.newBuilder().setNamespace(connection.namespace()).build())
-            .getConfig();
+    var request = DescribeNamespaceRequest.newBuilder().setNamespace(connection.namespace());
+    var config = connection.service().blockingStub().describeNamespace(request.build()).getConfig();
     return Duration.ofSeconds(config.getWorkflowExecutionRetentionTtl().getSeconds());
   }
 
   /** Lengthens the retention to {@link #RETENTION}; a longer one stays. */
   public void lengthenRetention() {
     if (retention().compareTo(RETENTION) < 0) {
+      var config =
+          NamespaceConfig.newBuilder()
+              .setWorkflowExecutionRetentionTtl(Durations.fromDays(RETENTION.toDays()));
       connection
           .service()
           .blockingStub()
           .updateNamespace(
               UpdateNamespaceRequest.newBuilder()
                   .setNamespace(connection.namespace())
-                  .setConfig(
-                      NamespaceConfig.newBuilder()
-                          .setWorkflowExecutionRetentionTtl(Durations.fromDays(RETENTION.toDays())))
+                  .setConfig(config)
                   .build());
     }
   }
 
-  /** The in-memory server registers, but cannot say what is: then all may be missing. */
-  private List<SearchAttributeKey<?>> perhapsMissing(OperatorServiceBlockingStub stub) {
+  private List<SearchAttributeKey<?>> missing(OperatorServiceBlockingStub stub) {
+    var request =
+        ListSearchAttributesRequest.newBuilder().setNamespace(connection.namespace()).build();
     try {
-      return missing(stub);
+      Set<String> known = stub.listSearchAttributes(request).getCustomAttributesMap().keySet();
+      return SearchAttributes.all().stream().filter(key -> !known.contains(key.getName())).toList();
     } catch (StatusRuntimeException e) {
       if (e.getStatus().getCode() == Status.Code.UNIMPLEMENTED) {
-        return SearchAttributes.all();
+        return SearchAttributes.all(); // the in-memory server registers, but cannot say what is
       }
       throw e;
     }
-  }
-
-  private List<SearchAttributeKey<?>> missing(OperatorServiceBlockingStub stub) {
-    Set<String> known =
-        stub.listSearchAttributes(
-                ListSearchAttributesRequest.newBuilder()
-                    .setNamespace(connection.namespace())
-                    .build())
-            .getCustomAttributesMap()
-            .keySet();
-    return SearchAttributes.all().stream().filter(key -> !known.contains(key.getName())).toList();
   }
 
   private <T> T operator(Function<OperatorServiceBlockingStub, T> use) {

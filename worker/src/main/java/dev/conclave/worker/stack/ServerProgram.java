@@ -3,9 +3,9 @@ package dev.conclave.worker.stack;
 import dev.conclave.activities.agent.Programs;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.temporal.Digests;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.URLConnection;
 import java.net.UnknownHostException;
@@ -14,13 +14,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
-import java.time.Duration;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -28,19 +26,16 @@ import java.util.regex.Pattern;
  * build by Go. What was downloaded or built is kept in the data folder.
  */
 public final class ServerProgram {
+
   /** Sessions use updates and user metadata, which servers before 1.29 lack. */
-  private static final int OLDEST_MINOR = 29;
+  private static final Pattern RECENT = Pattern.compile("Server (1\\.(29|[3-9]\\d)|[2-9]\\.)");
 
-  private static final Pattern SERVER = Pattern.compile("Server (\\d+)\\.(\\d+)");
-
-  /** Its server is 1.29, its UI 2.42. */
   static final String MODULE = "github.com/temporalio/cli/cmd/temporal@v1.5.1";
-
   private static final String ARCHIVE =
       "https://github.com/temporalio/cli/releases/download/v1.5.1/temporal_cli_1.5.1_%s.tar.gz";
 
-  private static final Duration SILENCE = Duration.ofSeconds(8);
-  private static final Duration LONGEST = Duration.ofMinutes(15);
+  private static final int SILENCE_MILLIS = 8_000;
+  private static final long LONGEST_MINUTES = 15;
 
   private final Map<String, String> environment;
   private final Path folder;
@@ -59,24 +54,25 @@ public final class ServerProgram {
   }
 
   /** A gzipped tar archive and the SHA-256 of its bytes. */
-  record Release(URI archive, String sha256) {
+  record Release(String archive, String sha256) {
+    private static final Map<String, Release> ALL =
+        Map.of(
+            "Linux amd64",
+            of("linux_amd64", "ddc95e08b0b076efd4ea9733a3f488eb7d2be875f8834e616cd2a37358b4852d"),
+            "Linux aarch64",
+            of("linux_arm64", "bd1b0db9f18b051026de8bf6cc1505f2510f14bbb7a8b9a4a91fff46c77454f5"),
+            "Mac OS X x86_64",
+            of("darwin_amd64", "bbb73e2a31135abe50a1f1cdb35030c42961df618e8ce9c60ae89f201540c5d9"),
+            "Mac OS X aarch64",
+            of("darwin_arm64", "cca01b7ea35ad56e2a328d9ae596bf716bd22313ef63c7a761c88354457c2415"));
 
     static Optional<Release> ofThisPlatform() {
-      return switch (System.getProperty("os.name") + " " + System.getProperty("os.arch")) {
-        case "Linux amd64" ->
-            of("linux_amd64", "ddc95e08b0b076efd4ea9733a3f488eb7d2be875f8834e616cd2a37358b4852d");
-        case "Linux aarch64" ->
-            of("linux_arm64", "bd1b0db9f18b051026de8bf6cc1505f2510f14bbb7a8b9a4a91fff46c77454f5");
-        case "Mac OS X x86_64" ->
-            of("darwin_amd64", "bbb73e2a31135abe50a1f1cdb35030c42961df618e8ce9c60ae89f201540c5d9");
-        case "Mac OS X aarch64" ->
-            of("darwin_arm64", "cca01b7ea35ad56e2a328d9ae596bf716bd22313ef63c7a761c88354457c2415");
-        default -> Optional.empty();
-      };
+      String platform = System.getProperty("os.name") + " " + System.getProperty("os.arch");
+      return Optional.ofNullable(ALL.get(platform));
     }
 
-    private static Optional<Release> of(String platform, String sha256) {
-      return Optional.of(new Release(URI.create(ARCHIVE.formatted(platform)), sha256));
+    private static Release of(String platform, String sha256) {
+      return new Release(ARCHIVE.formatted(platform), sha256);
     }
   }
 
@@ -103,7 +99,9 @@ public final class ServerProgram {
       progress.accept(
           "No Temporal server program here yet: building it with Go (two minutes, once) …");
       try {
-        return Optional.of(keep(build(go.get())));
+        Path place = Files.createDirectories(folder.resolve("go"));
+        run(place, Map.of("GOBIN", place.toString()), go.get().toString(), "install", MODULE);
+        return Optional.of(keep(place.resolve("temporal")));
       } catch (IOException e) {
         progress.accept("That did not work (" + e.getMessage() + ").");
       }
@@ -113,11 +111,8 @@ public final class ServerProgram {
 
   private boolean isRecent(Path program) throws InterruptedException {
     try {
-      Files.createDirectories(folder);
-      Matcher server = SERVER.matcher(run(folder, Map.of(), program.toString(), "--version"));
-      return server.find()
-          && (Integer.parseInt(server.group(1)) > 1
-              || Integer.parseInt(server.group(2)) >= OLDEST_MINOR);
+      Path place = Files.createDirectories(folder);
+      return RECENT.matcher(run(place, Map.of(), program.toString(), "--version")).find();
     } catch (IOException e) {
       return false;
     }
@@ -133,9 +128,9 @@ public final class ServerProgram {
     Path place = Files.createDirectories(folder.resolve("download"));
     Path archive = place.resolve("archive");
     MessageDigest sha256 = Digests.newSha256();
-    URLConnection connection = wanted.archive().toURL().openConnection();
-    connection.setConnectTimeout((int) SILENCE.toMillis());
-    connection.setReadTimeout((int) SILENCE.toMillis());
+    URLConnection connection = URI.create(wanted.archive()).toURL().openConnection();
+    connection.setConnectTimeout(SILENCE_MILLIS);
+    connection.setReadTimeout(SILENCE_MILLIS);
     try (InputStream in = new DigestInputStream(connection.getInputStream(), sha256)) {
       Files.copy(in, archive, StandardCopyOption.REPLACE_EXISTING);
       String found = HexFormat.of().formatHex(sha256.digest());
@@ -145,20 +140,11 @@ public final class ServerProgram {
       }
       run(place, Map.of(), "tar", "-xzf", archive.toString(), "temporal");
       return place.resolve("temporal");
-    } catch (SocketTimeoutException e) {
-      throw new IOException("nothing has come for " + SILENCE.toSeconds() + " seconds", e);
     } catch (UnknownHostException e) {
-      throw new IOException(
-          "the name %s is not known: no network, or no DNS".formatted(e.getMessage()), e);
+      throw new IOException("no address for " + e.getMessage() + ": no network, or no DNS", e);
     } finally {
       Files.deleteIfExists(archive);
     }
-  }
-
-  private Path build(Path go) throws IOException, InterruptedException {
-    Path place = Files.createDirectories(folder.resolve("go"));
-    run(place, Map.of("GOBIN", place.toString()), go.toString(), "install", MODULE);
-    return place.resolve("temporal");
   }
 
   /** Runs a program to its end; what it printed. */
@@ -169,13 +155,13 @@ public final class ServerProgram {
         new ProcessBuilder(command)
             .directory(directory.toFile())
             .redirectErrorStream(true)
+            .redirectInput(new File("/dev/null"))
             .redirectOutput(log.toFile());
     builder.environment().putAll(more);
     Process process = builder.start();
     try {
-      process.getOutputStream().close();
-      if (!process.waitFor(LONGEST.toSeconds(), TimeUnit.SECONDS)) {
-        throw new IOException("it took over " + LONGEST.toMinutes() + " minutes");
+      if (!process.waitFor(LONGEST_MINUTES, TimeUnit.MINUTES)) {
+        throw new IOException("it took over " + LONGEST_MINUTES + " minutes");
       }
     } finally {
       process.descendants().forEach(ProcessHandle::destroyForcibly);

@@ -7,6 +7,7 @@ import dev.conclave.activities.document.AtomicFiles;
 import dev.conclave.activities.search.AceClient;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.temporal.WireMapper;
+import java.io.File;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -27,22 +28,17 @@ import java.util.Set;
  * @param file of the note, a pid file that cannot mistake another process
  */
 public record StackProcess(Path file) {
-  private static final Path NO_INPUT = Path.of("/dev/null");
-  private static final Duration KILLED = Duration.ofSeconds(5);
 
   /**
    * What is noted.
    *
-   * @param process pid and start, so that a later process with the same pid is not taken for it
    * @param address of the server that it is, or that it works for
-   * @param ui the Temporal UI; absent for a worker
-   * @param program what was run
-   * @param since when
+   * @param page the Temporal UI of a server; a worker's metrics
    */
   public record Note(
       ProcessIdentity process,
       String address,
-      Optional<String> ui,
+      Optional<String> page,
       String program,
       Instant since) {}
 
@@ -54,11 +50,6 @@ public record StackProcess(Path file) {
     return new StackProcess(folder.server().resolve("worker.json"));
   }
 
-  /** The {@code conclave up} that looks after both in a terminal. */
-  static StackProcess terminal(DataFolder folder) {
-    return new StackProcess(folder.server().resolve("up.json"));
-  }
-
   /**
    * Starts a process with a session of its own, so that Ctrl-C in the terminal does not end it, and
    * with files in place of the terminal.
@@ -67,7 +58,6 @@ public record StackProcess(Path file) {
    *     ended with its call: what an agent starts of ours is everybody's
    * @param log takes what it prints, appended
    * @return empty when it has ended already
-   * @throws IOException when it cannot be started
    */
   static Optional<ProcessIdentity> start(
       List<String> command, Map<String, String> environment, Path directory, Path log)
@@ -80,7 +70,7 @@ public record StackProcess(Path file) {
         new ProcessBuilder(line)
             .directory(directory.toFile())
             .redirectErrorStream(true)
-            .redirectInput(NO_INPUT.toFile())
+            .redirectInput(new File("/dev/null"))
             .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
     builder.environment().clear();
     builder.environment().putAll(environment);
@@ -113,12 +103,12 @@ public record StackProcess(Path file) {
   }
 
   /** Notes that this process is the one. */
-  void writeThisProcess(String address, String program) throws IOException {
+  void writeThisProcess(String address, Optional<String> page, String program) throws IOException {
     ProcessIdentity us =
         self().orElseThrow(() -> new IOException("this process cannot be identified"));
     // Not now: what a process has read of files, it may have read as it began.
     Instant begun = Instant.ofEpochMilli(ManagementFactory.getRuntimeMXBean().getStartTime());
-    write(new Note(us, address, Optional.empty(), program, begun));
+    write(new Note(us, address, page, program, begun));
   }
 
   /** Deletes the note of a process that ends; that of another stays. */
@@ -144,22 +134,12 @@ public record StackProcess(Path file) {
 
   static void end(ProcessIdentity process, Duration patience) throws InterruptedException {
     process.signal(false);
-    if (!gone(process, patience)) {
-      process.signal(true);
-      gone(process, KILLED);
-    }
-  }
-
-  private static boolean gone(ProcessIdentity process, Duration patience)
-      throws InterruptedException {
-    long end = System.nanoTime() + patience.toNanos();
-    while (process.isAlive()) {
+    for (long end = System.nanoTime() + patience.toNanos(); process.isAlive(); Thread.sleep(50)) {
       if (System.nanoTime() > end) {
-        return false;
+        process.signal(true);
+        end = Long.MAX_VALUE;
       }
-      Thread.sleep(50);
     }
-    return true;
   }
 
   private static Optional<ProcessIdentity> self() {

@@ -30,16 +30,11 @@ import java.util.function.Supplier;
  * What runs now, as {@code docs/schemas/commands/status.schema.json} tells it.
  *
  * @param version of Conclave
- * @param address of the server
- * @param namespace in which sessions are
- * @param server whether it answers, and if not why
  * @param worker of this host; absent when none runs
- * @param foreground the {@code conclave up} that looks after both in a terminal
  * @param workers that poll for workflows, of whatever host, as the server remembers them for five
  *     minutes
  * @param sessions how many there are; absent when the server does not tell
  * @param host id and name; absent before the first start, and when the data folder cannot keep one
- * @param dataFolder its path
  * @param disk what is free and used; absent when it cannot be measured
  */
 public record StackStatus(
@@ -48,7 +43,6 @@ public record StackStatus(
     String namespace,
     Server server,
     Optional<Worker> worker,
-    Optional<Foreground> foreground,
     List<String> workers,
     Optional<WaitingSessions> sessions,
     Optional<HostId> host,
@@ -64,12 +58,9 @@ public record StackStatus(
    * The server.
    *
    * @param problem why it cannot be used
-   * @param version as it reports
    * @param process when it is ours
-   * @param ui its pages for people
    * @param codec the address of the codec server for those pages and the {@code temporal} command
    * @param retentionDays how long closed sessions stay
-   * @param missingSearchAttributes not registered
    */
   public record Server(
       boolean up,
@@ -84,21 +75,16 @@ public record StackStatus(
   /**
    * This host's worker.
    *
-   * @param outdated that it goes by an older configuration than what is written now, in a sentence
+   * @param metrics where it serves metrics and health
    */
-  public record Worker(Process process, Optional<String> outdated) {}
-
-  /** What looks after both in a terminal. */
-  public record Foreground(Process process) {}
+  public record Worker(Process process, Optional<String> metrics) {}
 
   /** A process of ours. */
   public record Process(long pid, String since, long uptimeSeconds, String log) {
     static Process of(StackProcess.Note note, String log) {
+      Duration up = Duration.between(note.since(), Instant.now());
       return new Process(
-          note.process().pid(),
-          note.since().toString(),
-          Math.max(0, Duration.between(note.since(), Instant.now()).toSeconds()),
-          log);
+          note.process().pid(), note.since().toString(), Math.max(0, up.toSeconds()), log);
     }
   }
 
@@ -131,35 +117,12 @@ public record StackStatus(
           .getCount();
     }
 
-    /** A line for who has just come; empty when nobody is awaited. */
-    Optional<String> greeting() {
-      return awaiting == 0
-          ? Optional.empty()
-          : Optional.of(
-              (awaiting == 1 ? "1 session waits" : awaiting + " sessions wait")
-                  + " for you: `conclave list --awaiting`");
-    }
-
     /** For people. */
     public String text() {
       return awaiting == 0
           ? open + " open"
           : "%d open, %d wait for you: `conclave list --awaiting`".formatted(open, awaiting);
     }
-  }
-
-  /** The pid of this host's worker, if one runs; asks no server. */
-  public static Optional<Long> worker(HostContext host) throws IOException {
-    return StackProcess.worker(host.folder()).running().map(note -> note.process().pid());
-  }
-
-  /**
-   * That this host's worker goes by an older configuration than the one that is written now, in a
-   * sentence; empty when it does not, or none runs. Asks no server.
-   */
-  public static Optional<String> outdatedWorker(HostContext host) throws IOException {
-    Optional<StackProcess.Note> worker = StackProcess.worker(host.folder()).running();
-    return worker.isPresent() ? LocalWorker.newConfiguration(host, worker.get()) : Optional.empty();
   }
 
   /** Looks; starts and changes nothing. */
@@ -186,30 +149,25 @@ public record StackStatus(
             problem,
             connection.map(StackStatus::version),
             ours.map(note -> Process.of(note, LocalServer.log(folder).toString())),
-            ours.flatMap(StackProcess.Note::ui),
+            ours.flatMap(StackProcess.Note::page),
             ours.isPresent()
                 ? LocalServer.codecPort(folder).map(port -> "http://127.0.0.1:" + port)
                 : Optional.empty(),
             connection.flatMap(to -> told(() -> new NamespaceSetup(to).retention().toDays())),
             connection.flatMap(to -> told(() -> missing(to))).orElse(List.of()));
-    Optional<StackProcess.Note> working =
+    Optional<Worker> worker =
         StackProcess.worker(folder)
             .running()
-            .filter(note -> note.address().equals(settings.address()));
-    Optional<Worker> worker =
-        working.isEmpty()
-            ? Optional.empty()
-            : Optional.of(
-                new Worker(
-                    Process.of(working.get(), LocalWorker.log(folder).toString()),
-                    LocalWorker.newConfiguration(host, working.get())));
+            .filter(note -> note.address().equals(settings.address()))
+            .map(
+                note ->
+                    new Worker(Process.of(note, LocalWorker.log(folder).toString()), note.page()));
     return new StackStatus(
         ProductVersion.get(),
         settings.address(),
         settings.namespace(),
         server,
         worker,
-        StackProcess.terminal(folder).running().map(note -> new Foreground(Process.of(note, ""))),
         connection.flatMap(to -> told(() -> pollers(to))).orElse(List.of()),
         connection.flatMap(WaitingSessions::on),
         id(host),
@@ -264,11 +222,8 @@ public record StackStatus(
   }
 
   private static String version(TemporalConnection connection) {
-    return connection
-        .service()
-        .blockingStub()
-        .getSystemInfo(GetSystemInfoRequest.getDefaultInstance())
-        .getServerVersion();
+    var request = GetSystemInfoRequest.getDefaultInstance();
+    return connection.service().blockingStub().getSystemInfo(request).getServerVersion();
   }
 
   private static List<String> missing(TemporalConnection connection) {

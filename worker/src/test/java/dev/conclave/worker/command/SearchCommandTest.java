@@ -3,6 +3,9 @@ package dev.conclave.worker.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.conclave.worker.HostContext;
+import dev.conclave.workflows.config.Configuration;
+import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.temporal.WireMapper;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -12,6 +15,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -105,7 +109,15 @@ class SearchCommandTest {
   private Outcome run(String... arguments) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
-    CommandLine command = new CommandLine(new SearchCommand(folder.resolve("data")));
+    CommandLine command =
+        new CommandLine(
+            new SearchCommand() {
+              @Override
+              HostContext context() {
+                return new HostContext(
+                    Map.of(), new DataFolder(folder.resolve("data")), Configuration.defaults());
+              }
+            });
     command.setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
     int code = command.execute(arguments);
     return new Outcome(code, out.toString(), err.toString());

@@ -2,18 +2,21 @@ package dev.conclave.worker.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.conclave.activities.agent.process.PidNamespace;
+import dev.conclave.worker.DevServer;
 import dev.conclave.worker.doctor.Finding.State;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The report as a whole. */
+/** The report as a whole, and each corner of a machine in a folder. */
+@Timeout(600)
 class DoctorTest {
   @TempDir Path root;
   private Patient patient;
@@ -24,55 +27,48 @@ class DoctorTest {
   }
 
   @Test
-  void the_most_basic_comes_first_and_agents_come_last_with_who_moderates() {
-    assertThat(patient.examined().findings().stream().map(Finding::subject))
+  void the_most_basic_comes_first_what_is_amiss_has_its_fix_and_looking_changes_nothing()
+      throws IOException {
+    patient.program("git", "echo git version 2.39.5");
+    Doctor.Report report = patient.examined();
+    assertThat(report.findings().stream().map(Finding::subject))
         .containsExactly(
             "java",
             "git",
-            "node",
             "processes",
             "configuration",
             "data folder",
             "server",
             "worker",
-            "index",
             "agent claude",
             "agent codex",
             "agent direct",
             "agent gemini",
             "agent opencode",
-            "agent qwen",
-            "moderator");
-  }
-
-  @Test
-  void whatever_is_not_in_order_comes_with_what_mends_it() {
-    assertThat(patient.examined().findings())
+            "agent qwen");
+    assertThat(report.findings())
         .filteredOn(finding -> finding.state() != State.OK)
         .hasSizeGreaterThan(5)
         .allMatch(finding -> finding.fix().filter(fix -> !fix.isBlank()).isPresent());
-  }
-
-  @Test
-  void to_look_changes_nothing() throws IOException {
-    patient.program("git", "echo git version 2.39.5");
-
-    assertThat(patient.examined().usable()).isTrue();
-
     assertThat(patient.folder.root()).doesNotExist();
+    assertThat(patient.said)
+        .containsExactly(
+            "Asking the programs of claude, codex, direct, gemini, opencode, qwen for their versions …");
   }
 
   @Test
   void sessions_cannot_run_without_git_and_can_without_agents() throws IOException {
+    assertThat(patient.finding("git").state()).isEqualTo(State.MISSING);
     assertThat(patient.examined().usable()).isFalse();
-
+    Path git = patient.program("git", "echo git version 2.20.1");
+    assertThat(patient.finding("git"))
+        .isEqualTo(Finding.doubtful("git", git + ", 2.20.1", "install git, 2.30 or newer"));
     patient.program("git", "echo git version 2.39.5");
-    DoctorReport report = patient.examined();
-    assertThat(report.usable()).isTrue();
-    assertThat(report.directAlone()).isTrue();
+    assertThat(patient.examined().usable()).isTrue();
+    assertThat(patient.examined().directAlone()).isTrue();
 
     patient.program("codex", "echo codex-cli 0.169.0");
-    assertThat(patient.examined().directAlone()).isTrue(); // not logged in
+    assertThat(patient.examined().directAlone()).as("not logged in").isTrue();
     patient.variable("CODEX_API_KEY", "k");
     assertThat(patient.examined().directAlone()).isFalse();
   }
@@ -80,33 +76,71 @@ class DoctorTest {
   @Test
   void a_corner_that_cannot_be_looked_into_hides_no_other() throws IOException {
     Files.createDirectories(patient.folder.server().resolve("worker.json"));
-
-    DoctorReport report = patient.examined();
-
+    Doctor.Report report = patient.examined();
     assertThat(Patient.of("server", report).detail()).startsWith("cannot be examined: ");
     assertThat(Patient.of("agent gemini", report).state()).isEqualTo(State.OPTIONAL);
   }
 
   @Test
-  void a_remedy_that_fails_says_why_and_stops_no_other() {
-    Map<String, Doctor.Check> checks = new LinkedHashMap<>();
-    checks.put("1", broken("first", () -> "Mended the first."));
-    checks.put(
-        "2",
-        broken(
-            "second",
-            () -> {
-              throw new IOException("the disk refuses");
-            }));
-    checks.put("3", broken("third", () -> "Mended the third."));
-    DoctorReport report = new Doctor(checks).mend();
-
-    assertThat(report.failed()).containsExactly("second: the disk refuses");
-    assertThat(report.mended()).containsExactly("Mended the first.", "Mended the third.");
+  void a_wrong_key_of_the_configuration_is_told_with_its_line() throws IOException {
+    assertThat(patient.finding("configuration").detail()).startsWith("defaults; there is no ");
+    patient.configured("slots: 2\nbugdet: {usd: 2}\n");
+    Finding wrong = patient.finding("configuration");
+    assertThat(wrong.state()).isEqualTo(State.MALFORMED);
+    assertThat(wrong.detail()).contains(":2: bugdet: unknown key; did you mean \"budget\"?");
+    assertThat(wrong.fix()).contains("correct it; docs/configuration.md has all keys");
   }
 
-  private static Doctor.Check broken(String subject, Doctor.Remedy remedy) {
-    return () ->
-        List.of(Doctor.Diagnosis.mendable(Finding.doubtful(subject, "broken", ""), remedy));
+  @Test
+  void a_file_in_the_place_of_a_folder_of_ours_is_named() throws IOException {
+    Files.createDirectories(patient.folder.root());
+    Path file = Files.createFile(patient.folder.documents());
+    Finding found = patient.finding("data folder");
+    assertThat(found.state()).isEqualTo(State.MISSING);
+    assertThat(found.detail()).contains(file.toString());
+  }
+
+  @Test
+  void it_says_whether_an_agent_can_leave_processes_behind_and_why() {
+    PidNamespace none = new PidNamespace(List.of(), Optional.of("there is no /usr/bin/unshare"));
+    Finding without = Doctor.agentProcesses(none);
+    assertThat(without.state()).isEqualTo(State.OPTIONAL);
+    assertThat(without.detail()).contains("there is no /usr/bin/unshare", "can outlive its call");
+  }
+
+  @Test
+  void a_server_that_nobody_set_up_lacks_attributes_and_fix_registers_them() throws Exception {
+    try (DevServer server = DevServer.start(root.resolve("server.log"))) {
+      patient.variable("TEMPORAL_ADDRESS", server.address());
+      Doctor.Report before = patient.examined();
+      Finding attributes = Patient.of("search attributes", before);
+      assertThat(attributes.state()).isEqualTo(State.DOUBTFUL);
+      assertThat(attributes.detail()).contains("not registered: ", "ConclavePhase");
+      assertThat(attributes.mendable()).isTrue();
+      assertThat(Patient.of("worker", before).state()).isEqualTo(State.OPTIONAL);
+
+      Doctor.Report after = patient.mended();
+      assertThat(after.mended())
+          .singleElement()
+          .asString()
+          .matches("Registered .*ConclavePhase.* in namespace default\\.");
+      assertThat(Patient.of("search attributes", after).state()).isEqualTo(State.OK);
+      assertThat(patient.mended().mended()).isEmpty();
+    }
+  }
+
+  @Test
+  void a_server_of_this_host_is_optional_and_one_elsewhere_is_missing() throws Exception {
+    patient.variable("TEMPORAL_ADDRESS", "127.0.0.1:" + DevServer.freePort());
+    Finding here = patient.finding("server");
+    assertThat(here.state()).isEqualTo(State.OPTIONAL);
+    assertThat(here.detail()).contains("No Temporal server answers", ": Connection refused");
+    assertThat(here.fix()).contains("conclave up --detach (`plan` does it too)");
+
+    Finding elsewhere =
+        patient.variable("TEMPORAL_ADDRESS", "temporal.invalid:7233").finding("server");
+    assertThat(elsewhere.state()).isEqualTo(State.MISSING);
+    assertThat(elsewhere.fix().orElseThrow()).contains("TEMPORAL_ADDRESS").doesNotContain("up");
+    assertThat(patient.mended().failed()).singleElement().asString().contains("temporal.invalid");
   }
 }

@@ -67,11 +67,11 @@ final class Patient {
     return variable("CONCLAVE_CONFIG", file("config.yaml", yaml).toString());
   }
 
-  DoctorReport examined() {
+  Doctor.Report examined() {
     return doctor().examine();
   }
 
-  DoctorReport mended() {
+  Doctor.Report mended() {
     return doctor().mend();
   }
 
@@ -80,7 +80,7 @@ final class Patient {
     return of(subject, examined());
   }
 
-  static Finding of(String subject, DoctorReport report) {
+  static Finding of(String subject, Doctor.Report report) {
     Map<String, Finding> found =
         report.findings().stream()
             .collect(Collectors.toMap(Finding::subject, finding -> finding, (a, b) -> b));

@@ -7,6 +7,7 @@ import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.temporal.TemporalConnection;
 import io.temporal.testserver.TestServer;
+import io.temporal.worker.MetricsType;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -116,6 +117,27 @@ class OperationsTest {
       assertThat(metrics.text().lines().filter(line -> line.contains("nvented")))
           .hasSizeBetween(100, 100 * (labels.length + 1));
       assertThat(metrics.text()).contains("agent=\"invented-0\"").contains("jvm_memory_used_bytes");
+    }
+  }
+
+  @Test
+  void a_workflow_task_that_failed_is_told_by_healthz_which_stays_healthy() throws Exception {
+    try (Metrics metrics = new Metrics();
+        Operations operations = serve(Map.of("CONCLAVE_HTTP", "127.0.0.1:0"), metrics)) {
+      operations.started();
+      assertThat(metrics.text()).contains("conclave_workflow_cache_limit 200");
+      assertThat(get(port(operations), "/healthz", "Host: localhost")).endsWith("\r\n\r\nok\n");
+      metrics.scope().counter(MetricsType.WORKFLOW_TASK_EXECUTION_FAILURE_COUNTER).inc(2);
+      Instant end = Instant.now().plusSeconds(120);
+      while (metrics.failedWorkflowTasks() == 0) {
+        assertThat(Instant.now()).as("the SDK's numbers were never reported").isBefore(end);
+        Thread.sleep(100);
+      }
+      System.gc();
+      assertThat(metrics.text()).contains("conclave_workflow_threads_limit 800");
+      assertThat(get(port(operations), "/healthz", "Host: localhost"))
+          .startsWith("HTTP/1.1 200 ")
+          .contains("ok, but 2 workflow tasks have failed since this worker started");
     }
   }
 

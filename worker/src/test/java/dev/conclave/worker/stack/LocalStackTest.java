@@ -2,9 +2,10 @@ package dev.conclave.worker.stack;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.conclave.activities.agent.process.ProcessIdentity;
 import dev.conclave.activities.tool.Tool;
-import dev.conclave.activities.workspace.PathLock;
 import dev.conclave.worker.HostContext;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
@@ -15,216 +16,175 @@ import dev.conclave.workflows.temporal.TaskQueues;
 import dev.conclave.workflows.temporal.TemporalConnection;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowStub;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.time.Duration;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Function;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The real development server and a real worker process, under a folder with spaces. */
 @Execution(ExecutionMode.CONCURRENT)
+@Timeout(600)
 class LocalStackTest {
   @TempDir Path root;
-
-  private final List<String> said = new ArrayList<>();
+  private final List<String> said = new CopyOnWriteArrayList<>();
   private DataFolder folder;
   private String path = System.getenv("PATH");
 
   @BeforeEach
   void useFolder() throws Exception {
-    folder = new DataFolder(root.resolve("data of 张三"));
-    recordAddress(
-        "127.0.0.1:" + LocalServer.freePort()); // not the default: somebody may use that one
+    use(root.resolve("data of 张三"));
+  }
+
+  private void use(Path data) throws Exception {
+    folder = new DataFolder(data);
+    recordAddress("127.0.0.1:" + LocalServer.freePort()); // somebody may use the default
   }
 
   @AfterEach
   void stop() {
-    stack(List.of(PatienceWorker.class.getName())).stop(said::add);
+    stack().stop(said::add);
   }
 
   @Test
-  void a_session_goes_on_after_everything_was_stopped_and_started_again() throws Exception {
+  void a_session_outlives_a_stop_and_the_death_of_server_worker_and_machine() throws Exception {
     Tool.needed("temporal");
-    try (StackHandle first = ensure()) {
-      assertThat(first.outlivesThisProcess()).isTrue();
-      begin(first, "MCP-wait");
-      awaitListed(first, "ConclavePhase = 'awaiting-decision'");
-    }
-    StackStatus running = StackStatus.now(host());
+    Files.setPosixFilePermissions(folder.root(), PosixFilePermissions.fromString("rwxr-xr-x"));
+    up();
+    assertThat(Files.getPosixFilePermissions(folder.server()))
+        .isEqualTo(PosixFilePermissions.fromString("rwx------"));
+    begin("MCP-wait");
+    StackStatus running = status();
     assertThat(running.isUp()).isTrue();
     assertThat(running.server().missingSearchAttributes()).isEmpty();
     assertThat(running.server().retentionDays()).contains(90L);
+    assertThat(running.worker().orElseThrow().metrics().orElseThrow()).startsWith("http://");
+    said.clear();
+    up();
+    assertThat(said).isEmpty();
+    for (long pid : List.of(serverPid(), workerPid())) {
+      assertThat(sessionOf(pid)).as("of no terminal").isEqualTo(pid);
+    }
+
+    long worker = workerPid();
+    kill(serverPid());
+    assertThat(status().server().problem().orElseThrow()).contains("ended without being asked");
+    said.clear();
+    up();
+    assertThat(said.get(0)).contains("ended without being asked").contains("server.log");
+    assertThat(status().address()).isEqualTo(running.address());
+    assertThat(workerPid()).isEqualTo(worker);
+
+    long server = serverPid();
+    kill(worker);
+    assertThat(status().isUp()).isFalse();
+    said.clear();
+    up();
+    assertThat(said.get(0))
+        .startsWith("The worker (pid " + worker + ") ended without being asked; its log, ");
+    assertThat(workerPid()).isNotEqualTo(worker);
+    assertThat(serverPid()).isEqualTo(server);
 
     stack().stop(said::add);
-    StackStatus stopped = StackStatus.now(host());
-    assertThat(stopped.isUp()).isFalse();
-    assertThat(stopped.server().process()).isEmpty();
-
-    try (StackHandle second = ensure()) {
-      assertThat(listed(second, "ConclavePhase = 'awaiting-decision'")).containsExactly("MCP-wait");
-      assertThat(finish(second, "MCP-wait", "hello")).isEqualTo("hello from " + hostId());
-    }
-  }
-
-  @Test
-  void a_server_that_was_killed_is_started_again_where_it_was_and_the_worker_finds_it()
-      throws Exception {
-    Tool.needed("temporal");
-    String address;
-    try (StackHandle first = ensure()) {
-      address = first.settings().address();
-      begin(first, "MCP-killed");
-      awaitListed(first, "ConclavePhase = 'awaiting-decision'");
-    }
-    long worker = StackStatus.now(host()).worker().orElseThrow().process().pid();
-    kill(StackStatus.now(host()).server().process().orElseThrow().pid());
-
-    assertThat(StackStatus.now(host()).server().problem().orElseThrow())
-        .contains("ended without being asked");
-    said.clear();
-
-    try (StackHandle second = ensure()) {
-      assertThat(said.get(0)).contains("ended without being asked").contains("server.log");
-      assertThat(second.settings().address()).isEqualTo(address);
-      assertThat(StackStatus.now(host()).worker().orElseThrow().process().pid()).isEqualTo(worker);
-      assertThat(finish(second, "MCP-killed", "again")).isEqualTo("again from " + hostId());
-    }
-  }
-
-  @Test
-  void what_runs_is_used_and_belongs_to_no_terminal() throws Exception {
-    Tool.needed("temporal");
-    ensure().close();
-    StackStatus before = StackStatus.now(host());
-    said.clear();
-
-    ensure().close();
-
-    StackStatus after = StackStatus.now(host());
-    assertThat(pids(after)).isEqualTo(pids(before));
-    assertThat(said).isEmpty();
-    for (long pid : pids(after)) {
-      assertThat(sessionOf(pid)).isEqualTo(pid);
-    }
-  }
-
-  @Test
-  void a_taken_port_is_noticed_and_another_one_is_used_and_remembered() throws Exception {
-    Tool.needed("temporal");
-    try (ServerSocket mute = new ServerSocket(0, 50, loopback())) {
-      recordAddress("127.0.0.1:" + mute.getLocalPort());
-
-      try (StackHandle handle = ensure()) {
-        assertThat(handle.settings().address()).doesNotEndWith(":" + mute.getLocalPort());
-        assertThat(said).anyMatch(line -> line.contains(mute.getLocalPort() + " is taken"));
-        assertThat(host().settings().address()).isEqualTo(handle.settings().address());
+    assertThat(status().isUp()).isFalse();
+    Process others = new ProcessBuilder("sleep", "400").start();
+    try {
+      // What the files look like after a reboot when another process has the number of ours.
+      for (String name : List.of("server", "worker")) {
+        rebooted(name, others.pid());
       }
+      assertThat(status().isUp()).isFalse();
+      said.clear();
+      up();
+      assertThat(said).noneMatch(line -> line.contains("ended without being asked"));
+      assertThat(finish("MCP-wait", "hello")).isEqualTo("hello from " + host().id().id());
+      assertThat(others.isAlive()).isTrue();
+    } finally {
+      others.destroyForcibly();
     }
   }
 
   @Test
-  void a_server_that_loses_its_ports_as_it_starts_is_started_at_others() throws Exception {
-    Path real = Tool.needed("temporal");
-    begrudging(real, 1);
-
-    try (StackHandle handle = stack().ensureRunning(said::add)) {
-      assertThat(handle.outlivesThisProcess()).isTrue();
+  void taken_ports_are_noticed_and_others_are_used_and_remembered() throws Exception {
+    Tool.needed("temporal");
+    try (ServerSocket mute = new ServerSocket(0, 50, loopback());
+        ServerSocket page = new ServerSocket(0, 50, loopback())) {
+      recordAddress("127.0.0.1:" + mute.getLocalPort());
+      Files.writeString(folder.server().resolve("ui-port"), page.getLocalPort() + "\n");
+      up();
+      assertThat(said)
+          .anyMatch(line -> line.contains(mute.getLocalPort() + " is taken"))
+          .anyMatch(line -> line.contains(page.getLocalPort() + " is taken"));
+      StackStatus status = status();
+      assertThat(status.address()).doesNotEndWith(":" + mute.getLocalPort());
+      assertThat(host().settings().address()).isEqualTo(status.address());
+      stack().stop(said::add);
+      up();
+      assertThat(status().address()).isEqualTo(status.address());
+      assertThat(status().server().ui()).isEqualTo(status.server().ui());
     }
-
-    assertThat(said).anyMatch(line -> line.contains("once more, at other ports"));
   }
 
   @Test
   void a_server_that_ends_whenever_it_is_started_is_told_with_what_it_said_last() throws Exception {
-    Path real = Tool.needed("temporal");
-    begrudging(real, 9);
-
-    assertThatThrownBy(() -> stack().ensureRunning(said::add))
-        .isInstanceOf(ServerException.class)
-        .hasMessageContaining("server.log")
-        .hasMessageEndingWith("panic: bind: address already in use");
-    assertThat(said).filteredOn(line -> line.contains("once more")).hasSize(2);
-  }
-
-  /** Puts a program first on PATH that ends so many starts of the server as a taken port would. */
-  private void begrudging(Path real, int starts) throws Exception {
     Path program = Files.createDirectories(root.resolve("bin")).resolve("temporal");
     Files.writeString(
         program,
         """
         #!/bin/sh
-        if [ "$1" = server ] && [ $(wc -l < "$0.starts") -lt %d ]; then
-          echo started >> "$0.starts"
-          printf 'panic: bind: address already in use\\n\\ngoroutine 1 [running]:\\n' >&2
-          printf 'main.main()\\n\\t/src/cmd/temporal/main.go:18 +0x96\\n' >&2
-          exit 2
-        fi
-        exec '%s' "$@"
-        """
-            .formatted(starts, real));
-    Files.createFile(root.resolve("bin/temporal.starts"));
+        [ "$1" = server ] || { echo 'temporal version 1.5.1 (Server 1.29.1)'; exit; }
+        printf 'panic: bind: address already in use\\n\\ngoroutine 1 [running]:\\n' >&2
+        printf 'main.main()\\n\\t/src/cmd/temporal/main.go:18 +0x96\\n' >&2
+        exit 2
+        """);
     assertThat(program.toFile().setExecutable(true)).isTrue();
     path = root.resolve("bin") + ":" + path;
+    assertThatThrownBy(this::up)
+        .isInstanceOf(ServerException.class)
+        .hasMessageContaining("server.log")
+        .hasMessageEndingWith("panic: bind: address already in use");
   }
 
   @Test
-  void a_worker_that_has_not_read_the_configuration_is_started_anew_once_it_can_be_read()
-      throws Exception {
+  void a_worker_that_has_not_read_the_configuration_is_started_anew() throws Exception {
     Tool.needed("temporal");
-    ensure().close();
-    StackStatus.Worker before = StackStatus.now(host()).worker().orElseThrow();
+    up();
+    long before = workerPid();
     Path file = root.resolve(".config/conclave/config.yaml");
     Files.createDirectories(file.getParent());
-    Files.writeString(file, "slots: none\n");
-    Files.setLastModifiedTime(file, FileTime.from(Instant.now().plusSeconds(1)));
-
-    ensure().close();
-
-    assertThat(said)
-        .anyMatch(line -> line.contains("has changed since the worker started"))
-        .anyMatch(line -> line.contains("conclave down && conclave up --detach"));
-    StackStatus.Worker outdated = StackStatus.now(host()).worker().orElseThrow();
-    assertThat(outdated.process().pid()).isEqualTo(before.process().pid());
-    assertThat(outdated.outdated().orElseThrow()).contains("config.yaml has changed since");
-
     Files.writeString(file, "slots: 2\n");
-    ensure().close();
-
+    Files.setLastModifiedTime(file, FileTime.from(Instant.now().plusSeconds(1)));
+    up();
     assertThat(said).anyMatch(line -> line.contains("which goes by what it read then: starting"));
-    StackStatus.Worker anew = StackStatus.now(host()).worker().orElseThrow();
-    assertThat(anew.process().pid()).isNotEqualTo(before.process().pid());
-    assertThat(anew.outdated()).isEmpty();
-  }
+    assertThat(workerPid()).isNotEqualTo(before);
 
-  @Test
-  void another_address_named_by_hand_ends_no_server_that_runs() throws Exception {
-    Tool.needed("temporal");
-    ensure().close();
-    StackStatus before = StackStatus.now(host());
     String other = "127.0.0.1:" + LocalServer.freePort();
-
     assertThatThrownBy(() -> configured(other).ensureRunning(said::add))
+        .as("another address named by hand ends no server that runs")
         .isInstanceOf(ServerException.class)
         .hasMessageContaining("Nothing answers at " + other)
-        .hasMessageContaining("The local server runs at " + before.address())
-        .hasMessageContaining("unset TEMPORAL_ADDRESS");
-    assertThat(pids(StackStatus.now(host()))).isEqualTo(pids(before));
+        .hasMessageContaining("The local server runs at " + status().address());
+    assertThat(status().isUp()).isTrue();
   }
 
   @Test
@@ -232,7 +192,6 @@ class LocalStackTest {
     Tool.needed("temporal");
     try (ServerSocket mute = new ServerSocket(0, 50, loopback())) {
       String asked = "127.0.0.1:" + mute.getLocalPort();
-
       assertThatThrownBy(() -> configured(asked).ensureRunning(said::add))
           .isInstanceOf(ServerException.class)
           .hasMessageContaining(asked)
@@ -251,76 +210,95 @@ class LocalStackTest {
   @Test
   void a_worker_that_does_not_come_up_is_an_error_that_names_its_log() throws Exception {
     Tool.needed("temporal");
-
-    assertThatThrownBy(() -> stack(List.of("no.such.Main")).ensureRunning(said::add))
+    LocalStack broken = new LocalStack(host(), Patience::registered, List.of("no.such.Main"));
+    assertThatThrownBy(() -> broken.ensureRunning(said::add))
         .isInstanceOf(ServerException.class)
         .hasMessageContaining("worker.out")
         .hasMessageContaining("no.such.Main");
-    assertThat(StackStatus.now(host()).worker()).isEmpty();
+    assertThat(status().worker()).isEmpty();
   }
 
   @Test
-  void without_any_program_one_session_runs_in_memory_and_is_told_so() {
+  void without_any_program_one_session_runs_in_memory_and_no_other_worker_beside_it() {
     try (StackHandle handle = withoutProgram().ensureRunning(said::add)) {
       assertThat(handle.outlivesThisProcess()).isFalse();
       assertThat(said).anyMatch(line -> line.contains("the session ends with it"));
-      begin(handle, "MCP-memory");
-      assertThat(finish(handle, "MCP-memory", "hi")).isEqualTo("hi from " + hostId());
-    }
-  }
-
-  @Test
-  void beside_a_session_in_memory_no_other_worker_doubles_the_slots_of_the_agents() {
-    withoutProgram().ensureRunning(said::add).close();
-    try (StackHandle first = withoutProgram().ensureRunning(said::add)) {
-      assertThat(first.outlivesThisProcess()).isFalse();
       said.clear();
-
       assertThatThrownBy(() -> withoutProgram().ensureRunning(said::add))
           .isInstanceOf(ServerException.class)
           .hasMessageContaining("A worker of this host runs already")
-          .hasMessageContaining("session in memory")
-          .hasMessageContaining("CONCLAVE_HOME");
+          .hasMessageContaining("session in memory");
       assertThatThrownBy(() -> LocalWorker.lock(folder)).isInstanceOf(IllegalStateException.class);
       assertThat(said).isEmpty();
+      begin(handle.settings(), "MCP-memory");
+      assertThat(finish(handle.settings(), "MCP-memory", "hi")).startsWith("hi from ");
     }
   }
 
   @Test
-  void beside_a_worker_no_session_runs_in_memory() throws Exception {
-    try (PathLock working = LocalWorker.lock(folder)) {
-      assertThat(working).isNotNull();
-      StackProcess.worker(folder).writeThisProcess("127.0.0.1:7233", "conclave worker");
-      assertThatThrownBy(() -> withoutProgram().ensureRunning(said::add))
-          .isInstanceOf(ServerException.class)
-          .hasMessageContaining("for 127.0.0.1:7233")
-          .hasMessageContaining("conclave down");
+  void in_a_terminal_what_dies_is_started_again() throws Exception {
+    Tool.needed("temporal");
+    up();
+    Thread terminal =
+        new Thread(
+            () -> {
+              try {
+                stack().lookAfter(said::add);
+              } catch (IOException | InterruptedException e) {
+                said.add("ended: " + e);
+              }
+            });
+    terminal.start();
+    try {
+      kill(workerPid());
+      until("the worker is started again", () -> times("Started a worker") == 2);
+      kill(serverPid());
+      until("the server is started again", () -> times("Started a Temporal server") == 2);
+      stack().stop(said::add);
+      until("nothing is left to look after", () -> !terminal.isAlive());
+      assertThat(times("ended: ")).isZero();
     } finally {
-      Files.delete(folder.server().resolve("worker.json")); // or this process were ended for it
+      terminal.interrupt();
+      terminal.join();
     }
+  }
+
+  @Test
+  void a_full_disk_starts_nothing_and_a_session_that_met_one_goes_on_when_there_is_room()
+      throws Exception {
+    Tool.needed("temporal");
+    Path disk = Files.createDirectories(root.resolve("disk"));
+    assumeTrue(
+        exit("mount", "-t", "tmpfs", "-o", "size=20m", "tmpfs", disk.toString()) == 0,
+        "skipped: a disk of its own needs Linux and the right to mount one");
+    try {
+      use(disk.resolve("data"));
+      assertThatThrownBy(this::up)
+          .isInstanceOf(ServerException.class)
+          .hasMessageStartingWith("Only 20 MB are free in " + folder.root())
+          .hasMessageContaining("set CONCLAVE_HOME to a folder elsewhere");
+      assertThat(exit("mount", "-o", "remount,size=90m", disk.toString())).isZero();
+      up();
+      assertThat(said).anyMatch(line -> line.startsWith("Only 90 MB are free in "));
+      begin("MCP-full");
+      fill(disk.resolve("fill"));
+      assertThat(status().disk().orElseThrow().free()).isLessThan(DataFolder.LEAST_FREE);
+      Files.delete(disk.resolve("fill"));
+      assertThat(finish("MCP-full", "again")).startsWith("again from ");
+    } finally {
+      stop();
+      until("nobody uses the disk", () -> exit("umount", disk.toString()) == 0);
+      use(root.resolve("data"));
+    }
+  }
+
+  private LocalStack stack() {
+    return new LocalStack(host(), Patience::registered, List.of(PatienceWorker.class.getName()));
   }
 
   private LocalStack withoutProgram() {
     ServerProgram none = new ServerProgram(Map.of("PATH", ""), folder, Optional.empty());
     return new LocalStack(host(), Patience::registered, List.of("never.Started"), none);
-  }
-
-  private static List<Long> pids(StackStatus status) {
-    return List.of(
-        status.server().process().orElseThrow().pid(),
-        status.worker().orElseThrow().process().pid());
-  }
-
-  private StackHandle ensure() {
-    return stack().ensureRunning(said::add);
-  }
-
-  private LocalStack stack() {
-    return stack(List.of(PatienceWorker.class.getName()));
-  }
-
-  private LocalStack stack(List<String> main) {
-    return new LocalStack(host(), Patience::registered, main);
   }
 
   private LocalStack configured(String address) {
@@ -347,8 +325,22 @@ class LocalStackTest {
         Configuration.defaults());
   }
 
-  private String hostId() {
-    return host().id().id();
+  private void up() {
+    try (StackHandle handle = stack().ensureRunning(said::add)) {
+      assertThat(handle.outlivesThisProcess()).isTrue();
+    }
+  }
+
+  private StackStatus status() throws IOException {
+    return StackStatus.now(host());
+  }
+
+  private long serverPid() throws IOException {
+    return status().server().process().orElseThrow().pid();
+  }
+
+  private long workerPid() throws IOException {
+    return status().worker().orElseThrow().process().pid();
   }
 
   private void recordAddress(String address) throws Exception {
@@ -356,70 +348,85 @@ class LocalStackTest {
     Files.writeString(folder.serverAddressFile(), address);
   }
 
-  private void begin(StackHandle handle, String id) {
-    with(
-        handle.settings(),
-        connection ->
-            connection
-                .client()
-                .newUntypedWorkflowStub(
-                    "Patience",
-                    WorkflowOptions.newBuilder()
-                        .setWorkflowId(id)
-                        .setTaskQueue(TaskQueues.WORKFLOWS)
-                        .build())
-                .start(TaskQueues.host(hostId())));
+  private void rebooted(String name, long pid) throws IOException {
+    ProcessIdentity there = ProcessIdentity.of(pid).orElseThrow();
+    new StackProcess(folder.server().resolve(name + ".json"))
+        .write(
+            new StackProcess.Note(
+                new ProcessIdentity(pid, there.startTicks(), "another boot", there.started()),
+                host().settings().address(),
+                Optional.empty(),
+                name,
+                Instant.EPOCH));
   }
 
-  private String finish(StackHandle handle, String id, String word) {
-    return with(
-        handle.settings(),
-        connection -> {
-          WorkflowStub session = connection.client().newUntypedWorkflowStub(id);
-          session.signal("say", word);
-          return resultOf(session);
-        });
+  private void begin(String id) {
+    begin(host().settings(), id);
   }
 
-  private static String resultOf(WorkflowStub session) {
-    try {
+  private void begin(ConnectionSettings settings, String id) {
+    try (TemporalConnection connection = TemporalConnection.open(settings, host().converter())) {
+      WorkflowOptions options =
+          WorkflowOptions.newBuilder().setWorkflowId(id).setTaskQueue(TaskQueues.WORKFLOWS).build();
+      connection
+          .client()
+          .newUntypedWorkflowStub("Patience", options)
+          .start(TaskQueues.host(host().id().id()));
+    }
+  }
+
+  private String finish(String id, String word) {
+    return finish(host().settings(), id, word);
+  }
+
+  private String finish(ConnectionSettings settings, String id, String word) {
+    try (TemporalConnection connection = TemporalConnection.open(settings, host().converter())) {
+      WorkflowStub session = connection.client().newUntypedWorkflowStub(id);
+      session.signal("say", word);
       return session.getResult(4, TimeUnit.MINUTES, String.class);
     } catch (TimeoutException e) {
       throw new AssertionError("the session did not go on", e);
     }
   }
 
-  private void awaitListed(StackHandle handle, String query) throws InterruptedException {
-    for (int i = 0; listed(handle, query).isEmpty(); i++) {
-      assertThat(i).as("listed within two minutes").isLessThan(600);
-      Thread.sleep(200);
+  private long times(String start) {
+    return said.stream().filter(line -> line.startsWith(start)).count();
+  }
+
+  private static void fill(Path file) throws IOException {
+    byte[] block = new byte[64 << 10];
+    try (OutputStream out = Files.newOutputStream(file)) {
+      while (true) {
+        out.write(block);
+      }
+    } catch (IOException full) {
+      assertThat(full).hasMessageContaining("No space left");
     }
   }
 
-  private List<String> listed(StackHandle handle, String query) {
-    return with(
-        handle.settings(),
-        connection ->
-            connection
-                .client()
-                .listExecutions(query)
-                .map(found -> found.getExecution().getWorkflowId())
-                .toList());
-  }
-
-  private <T> T with(ConnectionSettings settings, Function<TemporalConnection, T> use) {
-    try (TemporalConnection connection = TemporalConnection.open(settings, host().converter())) {
-      return use.apply(connection);
+  private static int exit(String... command) {
+    try {
+      return new ProcessBuilder(command)
+          .redirectErrorStream(true)
+          .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+          .start()
+          .waitFor();
+    } catch (IOException | InterruptedException e) {
+      return 127; // there is no such program
     }
   }
 
-  private static void kill(long pid) throws InterruptedException {
-    Optional<ProcessHandle> handle = ProcessHandle.of(pid);
-    handle.orElseThrow().destroyForcibly();
-    for (int i = 0; handle.get().isAlive() && i < 2000; i++) {
-      Thread.sleep(50);
+  private static void kill(long pid) {
+    ProcessHandle handle = ProcessHandle.of(pid).orElseThrow();
+    handle.destroyForcibly();
+    until("it is gone", () -> !handle.isAlive());
+  }
+
+  private static void until(String what, BooleanSupplier so) {
+    for (int i = 0; !so.getAsBoolean(); i++) {
+      assertThat(i).as(what + " within two minutes").isLessThan(600);
+      LockSupport.parkNanos(200_000_000);
     }
-    Thread.sleep(Duration.ofMillis(100).toMillis());
   }
 
   private static InetAddress loopback() throws Exception {

@@ -8,6 +8,6 @@ public final class PatienceWorker {
 
   public static void main(String[] arguments) throws Exception {
     HostContext host = HostContext.ofThisProcess();
-    WorkerRun.untilStopped(host, host.settings(), Patience::registered, System.out::println);
+    LocalWorker.untilStopped(host, host.settings(), Patience::registered, System.out::println);
   }
 }

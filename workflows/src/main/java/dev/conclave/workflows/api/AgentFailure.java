@@ -21,6 +21,9 @@ public record AgentFailure(
     List<String> changedPaths,
     Optional<Receipt> receipt) {
 
+  /** The message of a call that was cancelled, which is no fault of its agent. */
+  public static final String CANCELLED = "it was cancelled";
+
   /** A failure of which no more is known than a message, perhaps. */
   public static AgentFailure of(FailureKind kind, @Nullable String message) {
     return new AgentFailure(

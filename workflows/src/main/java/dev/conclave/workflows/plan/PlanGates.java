@@ -1,5 +1,7 @@
 package dev.conclave.workflows.plan;
 
+import dev.conclave.workflows.gate.Decision.Clarification;
+
 import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.config.BudgetLimits;
 import dev.conclave.workflows.discussion.CitedPlaces;

@@ -25,25 +25,6 @@ public interface LocalStackProvider {
       Consumer<String> progress);
 
   /**
-   * What this host had running for the server at an address and what has ended without being asked
-   * to, in words; empty while all of it runs, or when {@code conclave up} looks after it. Reads
-   * files alone.
-   */
-  Optional<String> fallen(DataFolder folder, ConnectionSettings settings);
-
-  /**
-   * Starts in the background what has fallen.
-   *
-   * @param progress takes lines for people
-   * @throws ServerException when that is not possible; the message names the fix
-   */
-  void raise(
-      Map<String, String> environment,
-      DataFolder folder,
-      Configuration configuration,
-      Consumer<String> progress);
-
-  /**
    * The Temporal UI of this host's own server, when that is the one at the address; starts nothing.
    */
   Optional<String> uiUrl(DataFolder folder, ConnectionSettings settings);

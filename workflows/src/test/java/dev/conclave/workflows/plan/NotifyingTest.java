@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.protobuf.Timestamp;
 import dev.conclave.workflows.api.Notification;
 import dev.conclave.workflows.api.Notification.NotificationEvent;
-import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.session.DeadlinePolicy;
 import dev.conclave.workflows.temporal.FailureTypes;

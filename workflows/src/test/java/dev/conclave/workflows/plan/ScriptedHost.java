@@ -12,7 +12,6 @@ import dev.conclave.workflows.api.FailureKind;
 import dev.conclave.workflows.api.Notification;
 import dev.conclave.workflows.api.NotificationActivities;
 import dev.conclave.workflows.api.Plan;
-import dev.conclave.workflows.api.PlanTask;
 import dev.conclave.workflows.api.PlanTerms;
 import dev.conclave.workflows.api.PlanningActivities;
 import dev.conclave.workflows.api.PlanningActivities.PlanCheck;

@@ -1,0 +1,68 @@
+package dev.conclave.worker.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.conclave.worker.doctor.Doctor.Report;
+import dev.conclave.worker.doctor.Finding;
+import dev.conclave.worker.doctor.Finding.State;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class DoctorCommandTest {
+  private static final Finding GIT = finding("git", State.OK, "/usr/bin/git, 2.39.5", "");
+
+  @Test
+  void each_finding_is_a_line_its_fix_the_next_and_absent_agents_share_one() {
+    Finding attributes =
+        new Finding(
+            "search attributes",
+            State.DOUBTFUL,
+            "not registered: ConclavePhase 会话",
+            Optional.of("conclave doctor --fix"),
+            true);
+    List<Finding> findings =
+        List.of(
+            GIT,
+            attributes,
+            finding("agent claude", State.OPTIONAL, "claude is not there", "npm install a"),
+            finding("agent direct", State.OK, "built in", ""),
+            finding("agent qwen", State.OPTIONAL, "qwen is not there", "npm install b"));
+    assertThat(page(new Report("1", true, List.of(), List.of(), findings), false).lines())
+        .containsExactly(
+            "ok        git                /usr/bin/git, 2.39.5",
+            "doubtful  search attributes  not registered: ConclavePhase 会话",
+            "                           → conclave doctor --fix",
+            "optional  agents             not installed: claude, qwen",
+            "                           → one is enough to begin with: npm install a",
+            "ok        agent direct       built in",
+            "",
+            "Sessions can run; 1 thing is doubtful. No agent is usable but the built-in direct"
+                + " one: log one in, or install one. `conclave doctor --fix` mends 1 of them.");
+  }
+
+  @Test
+  void what_is_there_and_malformed_is_not_called_missing() {
+    Finding broken = finding("configuration", State.MALFORMED, "c.yaml:2: bad", "correct it");
+    assertThat(page(new Report("1", false, List.of(), List.of(), List.of(GIT, broken)), false))
+        .contains("malformed configuration      c.yaml:2: bad\n")
+        .endsWith("Sessions cannot run: 1 thing is malformed.\n");
+  }
+
+  @Test
+  void what_was_mended_and_what_could_not_be_comes_first() {
+    Report report = new Report("1", true, List.of("Made it."), List.of("busy"), List.of(GIT));
+    assertThat(page(report, true)).startsWith("Mended: Made it.\nCould not be mended: busy\nok ");
+    assertThat(page(new Report("1", true, List.of(), List.of(), List.of(GIT)), true))
+        .startsWith("There was nothing to register.\n");
+  }
+
+  private static String page(Report report, boolean fixed) {
+    return DoctorCommand.page(report, fixed);
+  }
+
+  private static Finding finding(String subject, State state, String detail, String fix) {
+    return new Finding(
+        subject, state, detail, Optional.of(fix).filter(text -> !text.isEmpty()), false);
+  }
+}
