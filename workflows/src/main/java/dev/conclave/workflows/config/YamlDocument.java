@@ -22,6 +22,7 @@ import dev.conclave.workflows.temporal.WireMapper;
 import dev.conclave.workflows.temporal.Words;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -86,6 +87,8 @@ record YamlDocument(Path file, ObjectNode root, Map<JsonPointer, Integer> lines)
     } catch (JsonProcessingException e) {
       int line = e.getLocation() == null ? 1 : e.getLocation().getLineNr();
       throw new ConfigurationException(file + ":" + line + ": " + problem(e));
+    } catch (AccessDeniedException e) {
+      throw new ConfigurationException(file + ": cannot be read: it is not yours to read");
     } catch (CharacterCodingException e) {
       throw new ConfigurationException(file + ": is not UTF-8; save it as UTF-8");
     } catch (IOException e) {
