@@ -30,14 +30,15 @@ public record DiskSpace(long free, long used, long database) {
    */
   static void require(DataFolder folder, Consumer<String> progress) throws IOException {
     long free = folder.free();
-    String little = "Only %s are free in %s".formatted(human(free), folder.root());
     if (free < DataFolder.LEAST_FREE) {
       throw new ServerException(
-          little
-              + ", too little for a Temporal server: free some space there, or set CONCLAVE_HOME to a folder elsewhere.");
+          "Only %s are free in %s, too little for a Temporal server: free some space there, or set CONCLAVE_HOME to a folder elsewhere."
+              .formatted(human(free), folder.root()));
     }
     if (free < LITTLE) {
-      progress.accept(little + ": free some space before sessions need it.");
+      progress.accept(
+          "Only %s are free in %s: free some space before sessions need it."
+              .formatted(human(free), folder.root()));
     }
   }
 
