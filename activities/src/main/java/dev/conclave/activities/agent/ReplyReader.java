@@ -213,15 +213,6 @@ public record ReplyReader(DocumentStore documents, UnaryOperator<String> redact)
     return new Parsed(json.filter(any -> errors.isEmpty()).map(OfSchema::new), errors);
   }
 
-  private static List<String> bounded(List<String> errors) {
-    List<String> first = new ArrayList<>();
-    errors.stream().limit(MOST_ERRORS).forEach(e -> first.add(Cut.shown(e, LONGEST_ERROR)));
-    if (errors.size() > MOST_ERRORS) {
-      first.add("And " + (errors.size() - MOST_ERRORS) + " more.");
-    }
-    return first;
-  }
-
   private static byte[] json(Object record) {
     try {
       return WireMapper.get().writeValueAsBytes(record);

@@ -368,7 +368,9 @@ public final class Fields {
     return Stream.of(given, given.split("[\\s(,;:/（，；：—–]", 2)[0])
         .flatMap(
             word ->
-                LEVELS.keySet().stream().filter(level -> LEVELS.get(level).matcher(word).matches()))
+                LEVELS.entrySet().stream()
+                    .filter(level -> level.getValue().matcher(word).matches())
+                    .map(Map.Entry::getKey))
         .findFirst()
         .orElseGet(
             () -> {

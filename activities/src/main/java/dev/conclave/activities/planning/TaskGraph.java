@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -50,7 +51,7 @@ final class TaskGraph {
           left.stream()
               .filter(
                   id ->
-                      needs.get(id).stream()
+                      Objects.requireNonNull(needs.get(id)).stream()
                           .noneMatch(need -> !need.equals(id) && left.contains(need)))
               .findFirst()
               .orElse(left.get(0));
@@ -142,7 +143,7 @@ final class TaskGraph {
     graph.tasks.forEach((id, task) -> needs.put(id, task.dependsOn()));
     Map<String, Integer> groups = new HashMap<>();
     for (String id : inOrder(needs)) {
-      PlanTask task = graph.tasks.get(id);
+      PlanTask task = Objects.requireNonNull(graph.tasks.get(id));
       int group =
           1
               + graph.needs(task).stream()

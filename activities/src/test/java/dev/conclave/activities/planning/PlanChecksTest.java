@@ -1,7 +1,5 @@
 package dev.conclave.activities.planning;
 
-import dev.conclave.workflows.api.Plan.PlanConstraint;
-
 import static dev.conclave.activities.discussion.Analyses.with;
 import static dev.conclave.activities.planning.Plans.accepting;
 import static dev.conclave.activities.planning.Plans.api;
@@ -11,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.activities.discussion.TreeFacts;
 import dev.conclave.workflows.api.Plan;
+import dev.conclave.workflows.api.Plan.PlanConstraint;
 import dev.conclave.workflows.api.PlanTask;
 import dev.conclave.workflows.api.PlanTask.PlanFile;
 import dev.conclave.workflows.api.PlanTerms;

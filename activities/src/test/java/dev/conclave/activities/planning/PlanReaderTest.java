@@ -1,7 +1,5 @@
 package dev.conclave.activities.planning;
 
-import dev.conclave.workflows.api.Plan.PlanConstraint;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.networknt.schema.InputFormat;
@@ -11,6 +9,7 @@ import dev.conclave.activities.discussion.ReplyBounds;
 import dev.conclave.activities.discussion.ReplySchemas;
 import dev.conclave.workflows.api.Plan;
 import dev.conclave.workflows.api.Plan.Complexity;
+import dev.conclave.workflows.api.Plan.PlanConstraint;
 import dev.conclave.workflows.api.PlanTask;
 import dev.conclave.workflows.api.PlanTask.PlanFile;
 import dev.conclave.workflows.api.PlanTerms;

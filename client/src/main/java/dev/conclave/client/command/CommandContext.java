@@ -1,13 +1,12 @@
 package dev.conclave.client.command;
 
-import dev.conclave.workflows.config.Configuration.EncryptionConfiguration;
-
 import dev.conclave.client.session.Refusal;
 import dev.conclave.client.terminal.Console;
 import dev.conclave.client.terminal.Output;
 import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.SystemTerminal;
 import dev.conclave.workflows.config.Configuration;
+import dev.conclave.workflows.config.Configuration.EncryptionConfiguration;
 import dev.conclave.workflows.config.ConfigurationException;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.secret.SecretFilter;

@@ -1,9 +1,5 @@
 package dev.conclave.client.page;
 
-import dev.conclave.workflows.gate.GateAnswer.CodeReview;
-import dev.conclave.workflows.gate.GateAnswer.ExecutionMethod;
-import dev.conclave.workflows.gate.Gates.RefusedAnswer;
-
 import dev.conclave.client.session.SessionLook;
 import dev.conclave.client.terminal.Columns;
 import dev.conclave.client.terminal.Page;
@@ -15,6 +11,9 @@ import dev.conclave.workflows.config.AgentProgram;
 import dev.conclave.workflows.discussion.Scope;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.GateAnswer;
+import dev.conclave.workflows.gate.GateAnswer.CodeReview;
+import dev.conclave.workflows.gate.GateAnswer.ExecutionMethod;
+import dev.conclave.workflows.gate.Gates.RefusedAnswer;
 import dev.conclave.workflows.plan.Phase;
 import dev.conclave.workflows.plan.SessionView;
 import dev.conclave.workflows.plan.SessionView.PlanLine;

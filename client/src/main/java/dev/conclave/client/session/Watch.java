@@ -1,12 +1,11 @@
 package dev.conclave.client.session;
 
-import dev.conclave.workflows.api.CallProgress.CallStage;
-
 import com.google.protobuf.Timestamp;
 import dev.conclave.client.session.LiveAgent.State;
 import dev.conclave.client.session.Workers.Presence;
 import dev.conclave.workflows.api.AgentActivities;
 import dev.conclave.workflows.api.CallProgress;
+import dev.conclave.workflows.api.CallProgress.CallStage;
 import dev.conclave.workflows.api.NotificationActivities;
 import dev.conclave.workflows.api.WorkspaceActivities;
 import dev.conclave.workflows.plan.SessionView;

@@ -1,10 +1,9 @@
 package dev.conclave.client.session;
 
-import dev.conclave.workflows.config.Configuration.EncryptionConfiguration;
-
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.conclave.workflows.config.Configuration.EncryptionConfiguration;
 import dev.conclave.workflows.temporal.ConclaveDataConverter;
 import dev.conclave.workflows.temporal.EncryptionKeys;
 import dev.conclave.workflows.temporal.FailureTypes;

@@ -1,7 +1,5 @@
 package dev.conclave.worker.command;
 
-import dev.conclave.activities.search.CodeSearch;
-
 import dev.conclave.activities.agent.Programs;
 import dev.conclave.activities.agent.PromptWriter;
 import dev.conclave.activities.agent.RosterActivitiesImpl;

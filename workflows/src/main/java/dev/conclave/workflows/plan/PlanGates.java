@@ -1,7 +1,5 @@
 package dev.conclave.workflows.plan;
 
-import dev.conclave.workflows.gate.Decision.Clarification;
-
 import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.config.BudgetLimits;
 import dev.conclave.workflows.discussion.CitedPlaces;
@@ -10,6 +8,7 @@ import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.AnswerKind;
+import dev.conclave.workflows.gate.Decision.Clarification;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateContent.Option;
 import dev.conclave.workflows.gate.GateType;

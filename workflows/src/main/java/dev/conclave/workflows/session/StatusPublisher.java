@@ -1,8 +1,7 @@
 package dev.conclave.workflows.session;
 
-import dev.conclave.workflows.api.Notification.NotificationEvent;
-
 import dev.conclave.workflows.api.Notification;
+import dev.conclave.workflows.api.Notification.NotificationEvent;
 import dev.conclave.workflows.api.NotificationActivities;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.gate.Gate;
