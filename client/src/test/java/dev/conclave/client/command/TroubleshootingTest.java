@@ -56,7 +56,8 @@ class TroubleshootingTest {
             code ->
                 code.contains('"' + text)
                     || code.contains("\"" + OPEN + text)
-                    || code.contains("\"conclave: " + text));
+                    || code.contains("\"conclave: " + text)
+                    || code.contains(" -> " + text)); // a table in a text block
   }
 
   private static Stream<String> javaTexts(Path module) {

@@ -80,9 +80,9 @@ class ConfigurationTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "slotss: 4 | 1 | unknown key; known here: agents",
-        "tools: [gemini]\\ntimeouts:\\n  analisys: 10m | 3 | known here: analysis, conflict",
-        "agents:\\n  gemini:\\n    staleAfter: 9s | 3 | known here: argv",
+        "slotss: 4 | 1 | unknown key; did you mean \"slots\"?",
+        "tools: [gemini]\\ntimeouts:\\n  analisys: 10m | 3 | did you mean \"analysis\"?",
+        "agents:\\n  gemini:\\n    staleAfter: 9s | 3 | did you mean \"stale_after\"?",
         "frobnicate: true | 1 | known here: agents",
         "slots: 0 | 1 | 0 is not between 1 and 256",
         "slots: many | 1 | slots: \"many\" is not what it takes: write a whole number",

@@ -80,7 +80,7 @@ class RepositoryLimitsTest {
   @Test
   void a_key_that_means_nothing_is_refused_with_the_known_ones() {
     assertThatThrownBy(() -> limits("budgett: {usd: 1}"))
-        .hasMessageContaining("known here: budget");
+        .hasMessageContaining("did you mean \"budget\"?");
   }
 
   @Test

@@ -112,8 +112,9 @@ class SessionFaultsTest {
 
   static Stream<Arguments> an_answer_beyond_its_bounds_is_refused() {
     return Stream.of(
-        arguments("'answers':{'" + "9".repeat(17_000) + "':''}", "at most 16384"),
-        arguments("'answer_id':'" + "x".repeat(201) + "'", "answer_id is longer than 200 bytes"),
+        arguments("'answers':{'" + "9".repeat(17_000) + "':''}", "at most 16 KiB"),
+        arguments(
+            "'answer_id':'" + "x".repeat(201) + "'", "answer_id is longer than 200 characters"),
         arguments(
             "'constraints':[" + String.join(",", Collections.nCopies(31, "'short'")) + "]",
             "31 constraints are more than the 30 that are taken"));
