@@ -58,9 +58,12 @@ public final class OrphanedCalls implements Runnable {
   @Override
   public void run() {
     boolean tidies = sweeps++ % SWEEPS_A_TIDYING == 0;
-    sweep();
-    if (tidies) {
-      tidy();
+    try {
+      sweep();
+    } finally {
+      if (tidies) {
+        tidy();
+      }
     }
   }
 

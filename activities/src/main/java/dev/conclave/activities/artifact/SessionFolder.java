@@ -60,7 +60,12 @@ record SessionFolder(Optional<Path> sessions, Path path) {
       }
     }
     Files.createDirectories(path);
-    return new Turn(path, PathLock.take(path.resolve(".lock")));
+    Path lock = path.resolve(".lock");
+    if (Files.exists(lock, LinkOption.NOFOLLOW_LINKS)
+        && !Files.isRegularFile(lock, LinkOption.NOFOLLOW_LINKS)) {
+      throw refused(lock + " is no regular file: remove it, then export");
+    }
+    return new Turn(path, PathLock.take(lock));
   }
 
   /** Refuses a link or a file where a folder is to be. */

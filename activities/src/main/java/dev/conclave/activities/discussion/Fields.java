@@ -193,9 +193,10 @@ public final class Fields {
             "name");
     StringBuilder said = new StringBuilder(words.isEmpty() ? object.toString() : words);
     for (String name : words.isEmpty() ? List.<String>of() : fields.unread()) {
-      JsonNode other = fields.get(name);
-      if (!other.isNumber() && !said.toString().contains(fields.text(name))) {
-        said.append("; ").append(name).append(": ").append(fields.text(name));
+      // Once: each level of nesting asks the next one.
+      String told = fields.get(name).isNumber() ? "" : fields.text(name);
+      if (!told.isEmpty() && said.indexOf(told) < 0) {
+        said.append("; ").append(name).append(": ").append(told);
       }
     }
     if (!place.file().isEmpty() && said.indexOf(place.file()) < 0) {

@@ -3,15 +3,15 @@ package dev.conclave.activities.workspace;
 import dev.conclave.activities.document.AtomicFiles;
 import dev.conclave.activities.git.RawNames;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * All that stands in a folder, ignored files included, with what tells a touched file from an
@@ -25,24 +25,26 @@ record SnapshotScan(Map<String, String> stamps) {
   /** Unix file type bits. */
   private static final int TYPE = 0170000;
 
+  private static final String UNREADABLE = "0 unreadable";
+
   private static final int FOLDER = 0040000;
   private static final int FILE = 0100000;
 
-  static SnapshotScan of(Path root) throws IOException {
+  static SnapshotScan of(Path root) {
     Map<String, String> stamps = new TreeMap<>();
     add(root, "", stamps);
     return new SnapshotScan(stamps);
   }
 
-  private static void add(Path folder, String prefix, Map<String, String> stamps)
-      throws IOException {
-    try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
-      for (Path entry : entries) {
+  private static void add(Path folder, String prefix, Map<String, String> stamps) {
+    try (Stream<Path> entries = Files.list(folder)) {
+      for (Path entry : entries.toList()) {
         String raw = prefix + RawNames.rawFileName(entry);
-        Map<String, Object> unix =
-            Files.readAttributes(entry, ATTRIBUTES, LinkOption.NOFOLLOW_LINKS);
+        Map<String, Object> unix = attributes(entry);
         int mode = (int) unix.getOrDefault("mode", 0);
-        if ((mode & TYPE) == FOLDER) {
+        if (unix.isEmpty()) {
+          stamps.put(raw, UNREADABLE);
+        } else if ((mode & TYPE) == FOLDER) {
           // A folder's own times change with what is in it, and that is seen on its own.
           stamps.put(raw + "/", mode + " ");
           if (Files.isReadable(entry) && Files.isExecutable(entry)) {
@@ -62,9 +64,18 @@ record SnapshotScan(Map<String, String> stamps) {
                   + unix.get("ctime"));
         }
       }
-    } catch (NoSuchFileException gone) {
-      // Removed meanwhile, by what an agent left running: what is left tells of it.
-      return;
+    } catch (IOException | UncheckedIOException e) {
+      // Removed or closed meanwhile, by what an agent left running: never the same as it was.
+      stamps.put(prefix + "/", UNREADABLE);
+    }
+  }
+
+  /** Empty for what is there no more, or cannot be looked at. */
+  private static Map<String, Object> attributes(Path entry) {
+    try {
+      return Files.readAttributes(entry, ATTRIBUTES, LinkOption.NOFOLLOW_LINKS);
+    } catch (IOException e) {
+      return Map.of();
     }
   }
 
@@ -95,6 +106,8 @@ record SnapshotScan(Map<String, String> stamps) {
   /** Whether a file was there then and is now, of the same kind and mode. */
   static boolean isSameFile(String then, String now) {
     String mode = then.substring(0, Math.max(0, then.indexOf(' ')));
-    return !mode.isEmpty() && (Integer.parseInt(mode) & TYPE) == FILE && now.startsWith(mode + " ");
+    return mode.matches("\\d+")
+        && (Integer.parseInt(mode) & TYPE) == FILE
+        && now.startsWith(mode + " ");
   }
 }

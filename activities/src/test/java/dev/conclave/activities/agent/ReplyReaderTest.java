@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -62,6 +63,21 @@ class ReplyReaderTest {
     assertThat(taken.structured().orElseThrow().path("complexity").asInt()).isEqualTo(2);
     assertThat(sentBack.structured()).isEmpty();
     assertThat(sentBack.errors()).singleElement().asString().contains("/dimensions/0");
+  }
+
+  @Test
+  @Timeout(60)
+  void nesting_costs_no_more_than_its_depth() {
+    String nested = "{\"finding\":\"x\",\"a\":".repeat(90) + "\"y\"" + "}".repeat(90);
+
+    AskReply reply =
+        replies.read(
+            Requests.analyst("gemini", "/repo"),
+            "{\"findings\":[" + nested + "]}",
+            "security",
+            Requests.receipt(now()));
+
+    assertThat(reply.analysis().orElseThrow().findings()).hasSize(1);
   }
 
   @Test

@@ -58,14 +58,18 @@ final class Backend implements AutoCloseable {
     if (byUrl
         && named.configured()
         && host.flatMap(own -> own.uiUrl(context.dataFolder(), named)).isEmpty()) {
-      TemporalConnection elsewhere = context.connect(named);
-      if (new Workers(elsewhere).ofAnyHost() == Presence.THERE) {
-        context.say(
-            "Workers at %s take workspaces by URL: no worker is started here."
-                .formatted(named.address()));
-        return new Backend(context, elsewhere, Optional.empty());
+      try {
+        TemporalConnection elsewhere = context.connect(named);
+        if (new Workers(elsewhere).ofAnyHost() == Presence.THERE) {
+          context.say(
+              "Workers at %s take workspaces by URL: no worker is started here."
+                  .formatted(named.address()));
+          return new Backend(context, elsewhere, Optional.empty());
+        }
+        elsewhere.close();
+      } catch (ServerException e) {
+        // None is there yet: this host starts one, or says why it cannot.
       }
-      elsewhere.close();
     }
     Optional<StackHandle> stack =
         host.map(

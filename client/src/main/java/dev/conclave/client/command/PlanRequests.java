@@ -47,6 +47,7 @@ final class PlanRequests {
       throw new Refusal("--context " + discussion.context + " is not part of this version.");
     }
     WorkspaceSpec workspace = workspace(options.repository, user.hostPatience());
+    workspace.path().map(Path::of).ifPresent(SessionFolders::requireWritable);
     boolean named = !discussion.tools.isEmpty();
     List<String> tools = named("--tools", named ? discussion.tools : user.tools(), user);
     Configuration asked =

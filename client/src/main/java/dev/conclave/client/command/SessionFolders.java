@@ -10,6 +10,7 @@ import dev.conclave.workflows.temporal.WireMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,6 +33,28 @@ final class SessionFolders {
 
   SessionFolders(CommandContext context) {
     this.context = context;
+  }
+
+  /**
+   * Refuses a workspace in which no session folder can be made: before anything is asked or paid.
+   *
+   * @throws Refusal naming the fix
+   */
+  static void requireWritable(Path workspace) {
+    Path there = workspace;
+    for (Path part : IN_WORKSPACE) {
+      Path next = there.resolve(part);
+      if (Files.exists(next, LinkOption.NOFOLLOW_LINKS)) {
+        there = next;
+      }
+    }
+    if (!Files.isDirectory(there, LinkOption.NOFOLLOW_LINKS)
+        || !Files.isWritable(there)
+        || !Files.isExecutable(there)) {
+      throw new Refusal(
+          "The session's folder cannot be made in %s: make that a folder that you can write to, or name a copy of the repository with --repo."
+              .formatted(there));
+    }
   }
 
   /**
@@ -92,8 +115,11 @@ final class SessionFolders {
     try {
       JsonNode carried =
           WireMapper.get().readTree(Files.readAllBytes(folder.resolve(STATE))).path(CARRIED);
-      if (!carried.hasNonNull("session") || !carried.hasNonNull("request")) {
-        throw new IOException("it carries no state");
+      for (String name :
+          List.of("session", "request", "phase", "resume_at", "created_at", "updated_at")) {
+        if (!carried.hasNonNull(name)) {
+          throw new IOException("it carries no " + name);
+        }
       }
       return WireMapper.get().treeToValue(carried, PlanState.class);
     } catch (IOException e) {

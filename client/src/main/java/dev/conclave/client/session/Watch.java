@@ -114,7 +114,10 @@ public final class Watch {
     for (CallView call : calls) {
       Optional<PendingActivityInfo> found =
           free.stream()
-              .filter(one -> call.pausedUntil().isEmpty() && queue(one).endsWith(call.agent()))
+              .filter(
+                  one ->
+                      call.pausedUntil().isEmpty()
+                          && queue(one).endsWith("/agents/" + call.agent()))
               .findFirst();
       found.ifPresent(free::remove);
       live.add(live(call, found, now));

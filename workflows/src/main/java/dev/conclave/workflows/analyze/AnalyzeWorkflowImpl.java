@@ -82,6 +82,9 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
 
   /** By the first agent that says it, else by rules; what the user set stands. */
   private AnalyzePhase analyzeTopic() {
+    if (session.roster().stale()) {
+      listAgents();
+    }
     FallbackChain chain = new FallbackChain(session, agents.ofNewPhase());
     Optional<TopicConfiguration> found = Optional.empty();
     List<String> tools = AgentOrder.analysts(session.request(), session.roster().agents());

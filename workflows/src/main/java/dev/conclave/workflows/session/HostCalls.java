@@ -115,6 +115,7 @@ public final class HostCalls {
       Function<? super A, R> work) {
     Duration limit = patience;
     Duration pause = Duration.ZERO;
+    boolean begun = false;
     try {
       while (true) {
         Workspace there = session.opened();
@@ -142,7 +143,19 @@ public final class HostCalls {
             if (!isNotTaken(e) || over) {
               throw e;
             }
+            // Behind a further attempt stands what ended the one before.
+            begun |= e.getCause() != null && e.getCause().getCause() != null;
             settle(there);
+            if (begun && isLeft(there)) {
+              agent.ifPresent(
+                  name ->
+                      session.note(
+                          name
+                              + " was cut off on host "
+                              + there.hostName()
+                              + " and is asked again"));
+              begun = false;
+            }
             // Scheduled anew it stands at the end of the queue, and must not leave it so soon.
             limit = isLeft(there) ? patience : longer(limit, patience.multipliedBy(BUSY));
           } // else the session moved while this was put together

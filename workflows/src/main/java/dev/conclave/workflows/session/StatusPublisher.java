@@ -122,7 +122,7 @@ final class StatusPublisher {
         && (session.closed() || (calledTo.isPresent() && !calledTo.equals(waits)));
   }
 
-  /** An attempt that begins looks before it posts; what is being posted now is let through. */
+  /** What is being posted now is let through. */
   private void takeBack(Notification told) {
     Waits.atMost(
         LET_THROUGH, "at most so long for what is being posted", () -> !underWay.containsKey(told));
@@ -184,7 +184,7 @@ final class StatusPublisher {
           .forEach(this::note);
       return Optional.empty();
     } catch (ActivityFailure e) {
-      if (HostCalls.isNotTaken(e) && !session.closed()) {
+      if (HostCalls.isNotTaken(e) && !session.closed() && there.isPresent()) {
         return there;
       }
       throw e;

@@ -183,7 +183,9 @@ public record CallFolder(Path path) {
 
   /** Notes who waits for the call now: an adopted call has another activity than it had. */
   public void noteWaiting(WaitingActivity activity) throws IOException {
-    write(WAITING, activity);
+    if (waiting().filter(activity::equals).isEmpty()) { // a full disk keeps nobody from looking
+      write(WAITING, activity);
+    }
   }
 
   /** Who waits for the call, or waited last. */

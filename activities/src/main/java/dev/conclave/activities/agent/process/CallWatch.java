@@ -95,6 +95,8 @@ public final class CallWatch {
       if (ended || reason.isPresent()) {
         if (reason.isPresent()) {
           kill(folder, reason.get());
+          cut(folder.stdout());
+          cut(folder.stderr());
         } else {
           // Tools that an agent left running in the background are part of the call.
           folder.tree().kill();
@@ -149,6 +151,15 @@ public final class CallWatch {
     List<ProcessIdentity> survivors = folder.tree().kill();
     if (!survivors.isEmpty()) {
       LOG.warn("call {}: could not end {}", folder.path().getFileName(), survivors);
+    }
+  }
+
+  /** Gives back to the disk what was printed beyond the limit until the kill took effect. */
+  private void cut(Path file) throws IOException {
+    if (size(file) > limits.maxOutputBytes()) {
+      try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+        channel.truncate(limits.maxOutputBytes());
+      }
     }
   }
 
