@@ -68,7 +68,7 @@ class TerminalTest {
     agents.hold("beta");
     Tty tty = terminal(80, "plan", TASK, "--max-rounds", "1");
     String before = tty.modes();
-    tty.sees("analyzing, round 1", "alpha  analyst  done", "beta   analyst  working", "0 lines");
+    tty.sees("analyzing, round 1", "alpha  analyst  done", "beta   analyst  working", "started");
     asOnThePage(tty, "analyzing, round 1");
     assertThat(tty.written()).doesNotContainPattern(COLOR);
 
