@@ -27,6 +27,7 @@ import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.temporal.Cut;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -64,6 +65,10 @@ public final class CallRunner {
   private final BiFunction<AskRequest, String, WorkingFolder> folders;
   private final BiFunction<AskRequest, Path, String> prompts;
   private final DocumentStore documents;
+
+  /** Of an output so many bytes are kept for people: several of them must fit into memory. */
+  private static final int RAW_KEPT = 16 << 20;
+
   private final UnaryOperator<String> redact;
   private final CallSlots slots;
 
@@ -368,7 +373,10 @@ public final class CallRunner {
     if (!folder.begun() || ending.killed().equals(Optional.of(CallEnding.Reason.FLOODED))) {
       return Optional.empty();
     }
-    String text = new String(Files.readAllBytes(folder.stdout()), StandardCharsets.UTF_8);
+    String text;
+    try (InputStream stdout = Files.newInputStream(folder.stdout())) {
+      text = new String(stdout.readNBytes(RAW_KEPT), StandardCharsets.UTF_8);
+    }
     boolean failed = ending.exit().filter(code -> code != 0).isPresent();
     String stderr = failed ? tail(folder.stderr(), STDERR_KEPT) : "";
     if (!stderr.isEmpty()) {
