@@ -18,7 +18,6 @@ import dev.conclave.worker.command.HostRegistrations;
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.api.Mode;
-import dev.conclave.workflows.api.ReplyContent.OfModerator;
 import dev.conclave.workflows.api.Role;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.config.DataFolder;
@@ -98,7 +97,7 @@ final class LiveModerator {
     }
     return reply
         .content()
-        .map(content -> ((OfModerator) content).content())
+        .map(content -> (Moderation) content)
         .orElseThrow(() -> new IllegalStateException(agent + " gave no moderation"));
   }
 

@@ -10,6 +10,7 @@ import dev.conclave.activities.search.CodeSearch;
 import dev.conclave.activities.search.ContextGatherer;
 import dev.conclave.activities.search.source.Outline;
 import dev.conclave.activities.search.source.Outline.Definition;
+import dev.conclave.bench.Samples.Sample;
 import dev.conclave.workflows.api.ContextPackage;
 import dev.conclave.workflows.api.SearchActivities.ContextRequest;
 import dev.conclave.workflows.api.Workspace;

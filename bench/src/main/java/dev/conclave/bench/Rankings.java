@@ -9,6 +9,7 @@ import dev.conclave.activities.search.index.Ranking;
 import dev.conclave.activities.search.index.Vocabulary;
 import dev.conclave.activities.search.source.SourceText;
 import dev.conclave.activities.workspace.TreeFiles;
+import dev.conclave.bench.Samples.Sample;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Comparator;

@@ -3,7 +3,6 @@ package dev.conclave.bench;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.conclave.activities.discussion.LedgerRules;
-import dev.conclave.activities.discussion.ModerationReader;
 import dev.conclave.activities.discussion.ReplyParser;
 import dev.conclave.activities.discussion.RoundCount;
 import dev.conclave.workflows.api.Receipt;
@@ -61,7 +60,7 @@ record RecordedRound(Path folder, List<String> agents, JsonNode labels) {
   Optional<Moderation> moderation() throws IOException {
     Path reply = folder.resolve("moderator.1.json");
     return Files.exists(reply)
-        ? ModerationReader.read(named(Files.readString(reply)))
+        ? ReplyParser.moderation(named(Files.readString(reply)))
         : Optional.empty();
   }
 

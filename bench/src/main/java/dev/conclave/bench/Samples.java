@@ -67,4 +67,12 @@ final class Samples {
     commit.changes().values().stream().filter(tree::contains).forEach(answers::add);
     return answers.isEmpty() ? Optional.empty() : Optional.of(new Sample(commit, before, answers));
   }
+
+  /**
+   * A commit as a question with a known answer.
+   *
+   * @param parent the commit before it, whose tree and history may be searched
+   * @param answers the files that it changed and that were there before
+   */
+  record Sample(Commit commit, String parent, Set<String> answers) {}
 }

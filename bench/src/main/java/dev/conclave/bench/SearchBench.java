@@ -1,17 +1,17 @@
 package dev.conclave.bench;
 
+import dev.conclave.activities.document.Folders;
 import dev.conclave.activities.git.Git;
 import dev.conclave.activities.workspace.TreeFiles;
+import dev.conclave.bench.Samples.Sample;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -71,7 +71,7 @@ public final class SearchBench implements Callable<Integer> {
         }
       }
     } finally {
-      delete(folder);
+      Folders.delete(folder);
     }
     return measures;
   }
@@ -98,11 +98,44 @@ public final class SearchBench implements Callable<Integer> {
                 m.recall()));
   }
 
-  private static void delete(Path folder) throws IOException {
-    try (Stream<Path> paths = Files.walk(folder)) {
-      for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(path);
+  /**
+   * How well rankings did over some samples.
+   *
+   * @param n samples
+   * @param reciprocals sum of 1 / place of the first right file
+   * @param firsts how often the first file was right
+   * @param recalls sum of the parts of the right files among the first ten
+   */
+  private record Measure(int n, double reciprocals, double firsts, double recalls) {
+
+    static Measure of(List<String> paths, Sample sample) {
+      double reciprocal = 0;
+      for (int i = 0; i < paths.size() && reciprocal == 0; i++) {
+        reciprocal = sample.answers().contains(paths.get(i)) ? 1.0 / (i + 1) : 0;
       }
+      long found = paths.stream().limit(10).filter(sample.answers()::contains).count();
+      return new Measure(
+          1, reciprocal, reciprocal == 1 ? 1 : 0, found / (double) sample.answers().size());
+    }
+
+    Measure plus(Measure other) {
+      return new Measure(
+          n + other.n,
+          reciprocals + other.reciprocals,
+          firsts + other.firsts,
+          recalls + other.recalls);
+    }
+
+    double mrr() {
+      return reciprocals / n;
+    }
+
+    double first() {
+      return firsts / n;
+    }
+
+    double recall() {
+      return recalls / n;
     }
   }
 }

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.client.command.CommandContext;
 import dev.conclave.client.command.Conclave;
-import dev.conclave.client.command.HostServices;
 import dev.conclave.client.session.Workers;
 import dev.conclave.client.session.Workers.Presence;
 import dev.conclave.client.terminal.Console;
 import dev.conclave.client.terminal.Output;
 import dev.conclave.client.terminal.Screen;
 import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.plan.HostServices;
 import dev.conclave.workflows.plan.PlanWorkflowImpl;
 import dev.conclave.workflows.temporal.ConclaveDataConverter;
 import dev.conclave.workflows.temporal.ConnectionSettings;
@@ -52,7 +52,7 @@ public final class Bench implements AutoCloseable {
   public final Path repository;
   public final Path home;
   public final TemporalConnection connection;
-  public HostServices services = HostServices.NONE;
+  public Optional<HostServices> services = Optional.empty();
   private volatile ByteArrayOutputStream screen = new ByteArrayOutputStream();
   private final Map<String, String> environment = new HashMap<>();
   private Optional<WorkerFactory> workers = Optional.empty();

@@ -41,7 +41,10 @@ public final class DevServer implements AutoCloseable {
                 "--port",
                 String.valueOf(port),
                 "--log-level",
-                "error"));
+                "error",
+                // A poll of a worker that was stopped takes tasks until it expires.
+                "--dynamic-config-value",
+                "matching.longPollExpirationInterval=\"3s\""));
     if (attributes) {
       for (String attribute :
           List.of(

@@ -2,9 +2,9 @@ package dev.conclave.client;
 
 import dev.conclave.client.command.CommandContext;
 import dev.conclave.client.command.Conclave;
-import dev.conclave.client.command.HostServices;
 import dev.conclave.client.terminal.Output;
 import dev.conclave.client.terminal.Screen;
+import dev.conclave.workflows.plan.HostServices;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -23,7 +23,7 @@ import java.util.Optional;
 public final class Offline {
   public final Path directory;
   public final Path configuration;
-  public HostServices services = HostServices.NONE;
+  public Optional<HostServices> services = Optional.empty();
   private final Path home;
 
   public Offline(Path folder) throws IOException {

@@ -81,7 +81,7 @@ public final class Samples {
             List.of(
                 "0.77 of 0.80 from 19 agreed points, 1 disagreement, feasibility 0.93 and new"
                     + " insights: the agents have not converged.",
-                "recommended: 1, ranked first by gemini and codex; 4 of 5 cited places there",
+                "recommended: 1, ranked first by gemini, codex; 4 of 5 cited places found",
                 "open: C2 Where is the time taken? (in the dispatcher; in the server)",
                 "uncertain: the agents did not converge; these are the best options so far",
                 "1 of 7 cited places is not in the code: src/gone.py:3"),

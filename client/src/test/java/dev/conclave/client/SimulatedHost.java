@@ -6,6 +6,7 @@ import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.CallProgress;
 import dev.conclave.workflows.api.CallProgress.CallStage;
+import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.api.Notification;
 import dev.conclave.workflows.api.NotificationActivities;
 import dev.conclave.workflows.api.Plan;
@@ -211,6 +212,11 @@ public final class SimulatedHost
   @Override
   public Synthesis count(CountRequest request) {
     return next(request.round());
+  }
+
+  @Override
+  public DocumentRef keep(String text) {
+    throw new UnsupportedOperationException("no session moves here");
   }
 
   @Override

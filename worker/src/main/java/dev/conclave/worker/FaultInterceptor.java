@@ -19,7 +19,6 @@ import java.util.Optional;
 final class FaultInterceptor extends WorkerInterceptorBase {
   private final DataFolder folder;
 
-  /** Of a host whose data folder this is. */
   FaultInterceptor(DataFolder folder) {
     this.folder = folder;
   }
@@ -45,7 +44,6 @@ final class FaultInterceptor extends WorkerInterceptorBase {
     return ApplicationFailure.newNonRetryableFailureWithCause(e.toString(), FailureTypes.FAULT, e);
   }
 
-  /** What failed for want of room is told with the disk's name, since people have several. */
   private Optional<RuntimeException> fullDisk(Throwable e) {
     return e instanceof UncheckedIOException
         ? folder

@@ -57,7 +57,7 @@ final class HeartbeatInterceptor extends WorkerInterceptorBase {
     };
   }
 
-  /** Remembers the last details: a heartbeat without them would delete them on the server. */
+  /** Remembers the last details, since a heartbeat without them deletes them on the server. */
   private static final class Attempt extends ActivityExecutionContextBase {
     private final Object interrupting = new Object();
     private Optional<Thread> thread = Optional.of(Thread.currentThread());
@@ -125,7 +125,7 @@ final class HeartbeatInterceptor extends WorkerInterceptorBase {
           && !getInfo().getActivityType().equals(SessionActivities.PROJECT);
     }
 
-    /** The thread goes back to its pool: an interrupt must not reach the next activity there. */
+    /** Keeps a late interrupt from the next activity on this pooled thread. */
     private void finish() {
       synchronized (interrupting) {
         thread = Optional.empty();

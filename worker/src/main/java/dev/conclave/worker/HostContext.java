@@ -28,8 +28,6 @@ public record HostContext(
   /**
    * That of this process, with the default configuration where the user's cannot be used: for
    * commands that stop, show or mend.
-   *
-   * @param complaints takes what is wrong with the configuration
    */
   public static HostContext despiteConfiguration(Consumer<String> complaints) {
     try {
@@ -51,12 +49,10 @@ public record HostContext(
     return ConnectionSettings.load(environment, folder);
   }
 
-  /** The converter with the configured keys. */
   public DataConverter converter() {
     return ConclaveDataConverter.of(keys());
   }
 
-  /** The codec of that converter. */
   public PayloadCodec codec() {
     return ConclaveDataConverter.codec(keys());
   }
@@ -70,7 +66,6 @@ public record HostContext(
     return new HostContext(environment, folder, configuration.withOwnHostOnly(ownHostOnly));
   }
 
-  /** This host's id and name. */
   public HostId id() {
     return HostId.of(folder, environment);
   }

@@ -32,7 +32,6 @@ public final class Logging {
 
   private Logging() {}
 
-  /** Lines on stderr, as the environment wants them. */
   public static void toConsole(Map<String, String> environment) {
     configure("logback-console.xml", json(environment));
   }
@@ -43,7 +42,6 @@ public final class Logging {
     configure("logback-file.xml", json(environment));
   }
 
-  /** Whether every line is to be a JSON document. */
   public static boolean json(Map<String, String> environment) {
     String format = environment.getOrDefault(FORMAT, "").strip();
     if (!Set.of("", "text", "json").contains(format)) {
@@ -92,7 +90,6 @@ public final class Logging {
         && failure.getCategory() == ApplicationErrorCategory.BENIGN;
   }
 
-  /** The same appenders, with another encoder. */
   private static void asJson(LoggerContext context) {
     Iterator<Appender<ILoggingEvent>> appenders =
         context.getLogger(Logger.ROOT_LOGGER_NAME).iteratorForAppenders();

@@ -6,8 +6,6 @@ import dev.conclave.activities.agent.process.CallFolder.WaitingActivity;
 import dev.conclave.activities.agent.process.OrphanSweep;
 import dev.conclave.activities.workspace.Snapshots;
 import dev.conclave.workflows.api.AgentActivities;
-import dev.conclave.workflows.config.Configuration;
-import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.temporal.TaskQueues;
 import dev.conclave.workflows.temporal.TemporalConnection;
 import io.grpc.Status;
@@ -37,21 +35,16 @@ public final class OrphanedCalls implements Runnable {
   private static final int SWEEPS_A_TIDYING = 60;
 
   private final OrphanSweep sweep;
-  private final DataFolder folder;
-  private final Configuration configuration;
   private final WorkflowServiceStubs service;
   private final HostContext host;
   private int sweeps;
 
-  /** Calls that the sweep before this one found without an activity that waits for them. */
+  /** Calls that the previous sweep found no activity waiting for. */
   private Set<StartedCall> suspects = Set.of();
 
-  /** Calls of this host, judged by the server it works for. */
   public OrphanedCalls(HostContext host, TemporalConnection connection) {
     this.host = host;
     this.sweep = new OrphanSweep(host.folder());
-    this.folder = host.folder();
-    this.configuration = host.configuration();
     this.service = connection.service();
   }
 
@@ -67,7 +60,6 @@ public final class OrphanedCalls implements Runnable {
     }
   }
 
-  /** Ends those that no session waits for. */
   void sweep() {
     Set<StartedCall> found = new HashSet<>();
     try {
@@ -78,11 +70,11 @@ public final class OrphanedCalls implements Runnable {
     suspects = found;
   }
 
-  /** Removes what nobody will look into again. */
+  /** Removes snapshots and spooled calls that nobody needs any more. */
   void tidy() {
-    Snapshots.tidy(folder);
+    Snapshots.tidy(host.folder());
     try {
-      sweep.trim(spoolAge(), configuration.spoolBytes(), this::needed);
+      sweep.trim(spoolAge(), host.configuration().spoolBytes(), this::needed);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -114,7 +106,7 @@ public final class OrphanedCalls implements Runnable {
   }
 
   private Duration spoolAge() {
-    return Duration.ofDays(configuration.spoolDays());
+    return Duration.ofDays(host.configuration().spoolDays());
   }
 
   private static boolean isYounger(StartedCall call, Duration age) {

@@ -39,16 +39,10 @@ import org.slf4j.LoggerFactory;
  */
 public final class WorkerProcess implements AutoCloseable {
 
-  /**
-   * Sessions that are kept in memory between two of their workflow tasks; the least recent goes
-   * first and is replayed from its history when something happens to it.
-   */
+  /** Sessions kept in memory between workflow tasks; the others are replayed when needed. */
   public static final int CACHED_SESSIONS = 200;
 
-  /**
-   * Below Java 21 a session at its gate holds two threads of the system and one at work may hold
-   * more: there are enough for a full cache, so that no session waits for another's threads.
-   */
+  /** Enough for a full cache: below Java 21 each session holds two platform threads or more. */
   public static final int WORKFLOW_THREADS = 4 * CACHED_SESSIONS;
 
   private static final Logger LOG = LoggerFactory.getLogger(WorkerProcess.class);
@@ -70,10 +64,7 @@ public final class WorkerProcess implements AutoCloseable {
   /** Next to four CLIs at work a laptop takes longer over a workflow task than a second. */
   private static final Duration DEADLOCK_TIMEOUT = Duration.ofSeconds(10);
 
-  /**
-   * For workflow code alone: a virtual thread that computes keeps its processor, so activities that
-   * do (rules, trees, the built-in analyst) would leave none to workflow code.
-   */
+  /** For workflow code alone: activities that compute would hold on to their carrier threads. */
   private static final boolean VIRTUAL_THREADS = Runtime.version().feature() >= 21;
 
   private final WorkerFactory factory;
@@ -90,11 +81,7 @@ public final class WorkerProcess implements AutoCloseable {
     this.factory = factory;
   }
 
-  /**
-   * Sweeps what earlier workers left, registers everything and begins to poll.
-   *
-   * @param observers see every activity of this worker
-   */
+  /** Sweeps what earlier workers left, registers everything and begins to poll. */
   public static WorkerProcess start(
       HostContext host,
       TemporalConnection connection,
@@ -141,10 +128,7 @@ public final class WorkerProcess implements AutoCloseable {
     }
   }
 
-  /**
-   * Worker versioning, when the environment names this build as Temporal's worker controller does.
-   * A session may wait for weeks, so it moves to the build that is current.
-   */
+  /** Worker versioning, as the worker controller asks; sessions move to the new build. */
   private static Optional<WorkerDeploymentOptions> deployment(Map<String, String> environment) {
     String build = environment.getOrDefault("TEMPORAL_WORKER_BUILD_ID", "");
     String name = environment.getOrDefault("TEMPORAL_DEPLOYMENT_NAME", "conclave");
@@ -169,32 +153,28 @@ public final class WorkerProcess implements AutoCloseable {
   }
 
   /**
-   * Those, and those that this host ever served: a call that waits in the queue of an agent that is
-   * configured no more is then refused and its session asks the next one, instead of waiting on.
+   * Those, and those that this host ever served: a call that waits for an agent that is no longer
+   * configured is then refused, and its session asks the next one.
    */
   private static SortedSet<String> served(DataFolder folder, Configuration configuration) {
     SortedSet<String> names = agents(configuration);
-    Path file = folder.servedAgentsFile();
+    Path file = folder.root().resolve("agents-served");
     try {
       if (Files.exists(file)) {
         names.addAll(Files.readAllLines(file));
       }
       AtomicFiles.writeIfDifferent(file, String.join("\n", names).getBytes(StandardCharsets.UTF_8));
     } catch (IOException e) {
-      LOG.warn("{}: agents that are configured no more are not served", file, e);
+      LOG.warn("{}: agents that are no longer configured are not served", file, e);
     }
     return names;
   }
 
-  /** The task queues that are polled, sorted. */
   public List<String> queues() {
     return List.copyOf(queues);
   }
 
-  /**
-   * Takes no more tasks, gives running ones a few seconds, then interrupts them. An interrupted
-   * agent call leaves its process alone: the next worker adopts it.
-   */
+  /** Interrupts what runs on after a grace; the next worker adopts agent calls. */
   @Override
   public void close() {
     sweeping.shutdown();

@@ -2,9 +2,6 @@ package dev.conclave.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.conclave.activities.agent.process.CallFolder;
-import dev.conclave.activities.agent.process.CallFolder.CallKey;
-import dev.conclave.activities.agent.process.CallFolder.StartedCall;
 import dev.conclave.activities.agent.process.OrphanSweep;
 import dev.conclave.worker.command.HostRegistrations;
 import dev.conclave.workflows.api.AgentActivities;
@@ -19,11 +16,6 @@ import dev.conclave.workflows.plan.PlanWorkflow;
 import dev.conclave.workflows.temporal.TaskQueues;
 import dev.conclave.workflows.temporal.TemporalConnection;
 import dev.conclave.workflows.temporal.WireMapper;
-import io.grpc.Grpc;
-import io.grpc.InsecureServerCredentials;
-import io.grpc.Server;
-import io.grpc.Status;
-import io.grpc.stub.StreamObserver;
 import io.temporal.api.activity.v1.ActivityOptions;
 import io.temporal.api.common.v1.ActivityType;
 import io.temporal.api.common.v1.WorkflowExecution;
@@ -32,9 +24,6 @@ import io.temporal.api.taskqueue.v1.TaskQueue;
 import io.temporal.api.workflow.v1.PendingActivityInfo;
 import io.temporal.api.workflowservice.v1.DescribeWorkflowExecutionRequest;
 import io.temporal.api.workflowservice.v1.DescribeWorkflowExecutionResponse;
-import io.temporal.api.workflowservice.v1.GetSystemInfoRequest;
-import io.temporal.api.workflowservice.v1.GetSystemInfoResponse;
-import io.temporal.api.workflowservice.v1.WorkflowServiceGrpc;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.failure.ApplicationFailure;
@@ -195,48 +184,6 @@ class OrphanedCallsTest {
                 .getWorkflowExecutionInfo()
                 .getStatus())
         .isEqualTo(WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING);
-  }
-
-  @Test
-  void a_namespace_that_the_server_denies_does_not_end_the_trimming() throws Exception {
-    for (String namespace : List.of("denied", "elsewhere")) {
-      CallKey key = CallKey.of(namespace, SESSION, new byte[0]);
-      Instant started = Instant.now().minus(Duration.ofDays(2));
-      CallFolder.open(data, key)
-          .noteCall(
-              new StartedCall(
-                  key, "c1", "left", "/bin/sh", Optional.empty(), List.of(), "/", started, 1),
-              "");
-    }
-    Server denying =
-        Grpc.newServerBuilderForPort(0, InsecureServerCredentials.create())
-            .addService(new Denying())
-            .build()
-            .start();
-    try (TemporalConnection other = connect(denying.getPort())) {
-      trimAged(new OrphanedCalls(host, other));
-    } finally {
-      denying.shutdownNow();
-    }
-
-    assertThat(spools()).isEmpty();
-  }
-
-  private static final class Denying extends WorkflowServiceGrpc.WorkflowServiceImplBase {
-    @Override
-    public void getSystemInfo(
-        GetSystemInfoRequest request, StreamObserver<GetSystemInfoResponse> answer) {
-      answer.onNext(GetSystemInfoResponse.getDefaultInstance());
-      answer.onCompleted();
-    }
-
-    @Override
-    public void describeWorkflowExecution(
-        DescribeWorkflowExecutionRequest request,
-        StreamObserver<DescribeWorkflowExecutionResponse> answer) {
-      boolean denied = request.getNamespace().equals("denied");
-      answer.onError((denied ? Status.PERMISSION_DENIED : Status.NOT_FOUND).asRuntimeException());
-    }
   }
 
   private TemporalConnection connect(int port) {

@@ -177,23 +177,6 @@ class WorkerProcessTest {
         .containsExactly("claude", "codex", "direct", "gemini", "opencode", "qwen", "reviewer");
   }
 
-  @Test
-  void an_agent_that_is_configured_no_more_is_served_on_for_calls_that_wait_for_it()
-      throws Exception {
-    int port = freePort();
-    try (var server = TestServer.createPortBoundServer(port);
-        TemporalConnection connection = connect(port)) {
-      assertThat(server).isNotNull();
-      Configuration before = configuration("agents: {reviewer: {argv: [review]}}");
-      String queue = TaskQueues.agent(host(before).id().id(), "reviewer");
-      start(connection, before).close();
-
-      try (WorkerProcess worker = start(connection, configuration("agents: {}"))) {
-        assertThat(worker.queues()).contains(queue);
-      }
-    }
-  }
-
   private WorkerProcess start(TemporalConnection connection, Configuration configuration) {
     Runnable broken =
         () -> {

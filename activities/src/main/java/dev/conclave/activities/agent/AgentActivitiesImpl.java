@@ -24,36 +24,23 @@ import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CancellationException;
-import java.util.function.BiFunction;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Asks agents: makes the call, reads the reply. Thread-safe. */
-public final class AgentActivitiesImpl implements AgentActivities {
+/**
+ * Asks agents: makes the call, reads the reply. Thread-safe.
+ *
+ * @param direct the analyst that is no program
+ */
+public record AgentActivitiesImpl(
+    Configuration configuration,
+    CallRunner calls,
+    ReplyReader replies,
+    Function<AskRequest, Analysis> direct)
+    implements AgentActivities {
   private static final Logger LOG = LoggerFactory.getLogger(AgentActivitiesImpl.class);
   private static final String DETACHED = "agent/detached";
-
-  private final Configuration configuration;
-  private final CallRunner calls;
-  private final ReplyReader replies;
-  private final BiFunction<AskRequest, Runnable, Analysis> direct;
-
-  /**
-   * The activity of a host.
-   *
-   * @param direct the analyst that is no program; it runs what it is given between its steps
-   */
-  public AgentActivitiesImpl(
-      Configuration configuration,
-      CallRunner calls,
-      ReplyReader replies,
-      BiFunction<AskRequest, Runnable, Analysis> direct) {
-    this.configuration = configuration;
-    this.calls = calls;
-    this.replies = replies;
-    this.direct = direct;
-  }
 
   @Override
   public AskReply ask(AskRequest request) {
@@ -75,7 +62,7 @@ public final class AgentActivitiesImpl implements AgentActivities {
         throw e.cancelled()
             ? heartbeats.end().orElseGet(() -> new ActivityCanceledException(context.getInfo()))
             : ApplicationFailure.newFailure(
-                "this attempt lost the call, which goes on without it", DETACHED);
+                "this attempt lost the call, which keeps running without it", DETACHED);
       } catch (IOException e) {
         // The disk may have room again for the next attempt, which finds what this one began.
         throw unforeseen(
@@ -89,22 +76,19 @@ public final class AgentActivitiesImpl implements AgentActivities {
   private AskReply askDirect(AskRequest request, CallControl control, CallHeartbeats heartbeats)
       throws CallFailed, AttemptEnded {
     if (request.role() != Role.ANALYST) {
-      throw new CallFailed(FailureKind.FAILED, "direct only analyzes for a plan");
+      throw new CallFailed(FailureKind.FAILED, "direct can only analyze for a plan");
     }
     Instant start = Instant.now();
-    heartbeats.progress(CallProgress.before(CallStage.WORKING, "reads the tree"));
+    heartbeats.progress(CallProgress.before(CallStage.WORKING, "reading the tree"));
+    heartbeats.interruptible(Optional.of(Thread.currentThread()));
     try {
-      Analysis analysis = direct.apply(request, () -> endIfUnwanted(control));
+      Analysis analysis = direct.apply(request);
       return replies.of(analysis, CallResult.builtIn(request, start, Instant.now()));
-    } catch (CancellationException e) {
+    } catch (RuntimeException e) {
       control.check();
-      throw new AttemptEnded(false);
-    }
-  }
-
-  private static void endIfUnwanted(CallControl control) {
-    if (control.isCancelled() || control.isDetached() || Thread.currentThread().isInterrupted()) {
-      throw new CancellationException("nobody waits for the analysis any more");
+      throw e;
+    } finally {
+      heartbeats.interruptible(Optional.empty());
     }
   }
 
@@ -121,15 +105,15 @@ public final class AgentActivitiesImpl implements AgentActivities {
   }
 
   /**
-   * What nobody foresaw: the next attempt's matter if that may do better, else this agent's
-   * failure, so that another can be asked. What was paid is paid all the same.
+   * An unexpected exception: thrown again when another attempt may succeed, else this agent's
+   * failure, with the receipt of what was paid, so that another agent is asked.
    */
   private RuntimeException unforeseen(Throwable thrown, CallRequest call) {
     if (thrown instanceof RuntimeException e && ActivityFailures.isTransient(e)) {
       return e;
     }
     LOG.error("a fault of Conclave's own", thrown);
-    String message = "a fault of Conclave's own (the worker's log has it whole): " + thrown;
+    String message = "an error in Conclave itself (details in the worker's log): " + thrown;
     return failure(
         new AgentFailure(
             FailureKind.FAILED,

@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Tells the server once a second that a call goes on, on a thread of its own, and tells the call
- * what the server answers. Whoever watches the process may be busy reading its output.
+ * what the server answers. The thread that watches the process may be busy reading its output.
  */
 final class CallHeartbeats implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(CallHeartbeats.class);
@@ -26,8 +26,9 @@ final class CallHeartbeats implements AutoCloseable {
   private final String agent;
   private final ScheduledExecutorService thread;
   private volatile CallProgress progress =
-      CallProgress.before(CallStage.PREPARING, "taken by a worker");
+      CallProgress.before(CallStage.PREPARING, "picked up by a worker");
   private volatile Optional<ActivityCompletionException> end = Optional.empty();
+  private Optional<Thread> working = Optional.empty();
 
   /** Begins; the first heartbeat is sent at once. */
   CallHeartbeats(ActivityExecutionContext context, CallControl control, String agent) {
@@ -54,6 +55,18 @@ final class CallHeartbeats implements AutoCloseable {
     return end;
   }
 
+  /** Interrupts this thread when the server wants no more; with none its interrupt is cleared. */
+  synchronized void interruptible(Optional<Thread> work) {
+    working = work;
+    if (work.isEmpty() && end.isPresent()) {
+      Thread.interrupted();
+    }
+  }
+
+  private synchronized void interrupt() {
+    working.ifPresent(Thread::interrupt);
+  }
+
   private void beat() {
     try {
       context.heartbeat(progress.of(agent));
@@ -69,6 +82,7 @@ final class CallHeartbeats implements AutoCloseable {
         LOG.info("activity {} lost its call, whose process lives on: {}", id, e.toString());
         control.detach();
       }
+      interrupt();
     } catch (RuntimeException e) {
       // The next beat may get through; a timer that sees an exception would beat no more.
       LOG.warn("heartbeat of activity {} failed", context.getInfo().getActivityId(), e);

@@ -1,6 +1,5 @@
 package dev.conclave.activities.agent;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.conclave.activities.agent.process.CallFolder.CallKey;
 import dev.conclave.activities.agent.process.CallFolder.WaitingActivity;
 import dev.conclave.workflows.api.AskRequest;
@@ -8,18 +7,14 @@ import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.temporal.WireMapper;
 import dev.conclave.workflows.temporal.Words;
 import io.temporal.activity.ActivityInfo;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/**
- * One call to be made or found made.
- *
- * @param key of its folder
- * @param activity that waits for it
- */
+/** One call to be made or found made. */
 public record CallRequest(CallKey key, WaitingActivity activity, AskRequest ask) {
 
   /** The call that an activity asks for. */
@@ -59,10 +54,6 @@ public record CallRequest(CallKey key, WaitingActivity activity, AskRequest ask)
     parts.put("languages", ask.languages());
     parts.put("excerpts", ask.contextBytes());
     parts.values().removeIf(part -> List.of("", List.of(), Map.of()).contains(part));
-    try {
-      return WireMapper.get().writeValueAsBytes(parts);
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("texts and numbers are JSON", e);
-    }
+    return WireMapper.get().valueToTree(parts).toString().getBytes(StandardCharsets.UTF_8);
   }
 }

@@ -18,7 +18,7 @@ import java.util.Optional;
 /**
  * How a call came out, as its folder keeps it.
  *
- * @param text as the agent gave it; of no use when it failed
+ * @param text as the agent gave it; empty when it failed
  */
 public record CallResult(String text, Optional<AgentFailure> failure, Receipt receipt) {
   private static final int NOT_EXECUTABLE = 126;
@@ -58,9 +58,7 @@ public record CallResult(String text, Optional<AgentFailure> failure, Receipt re
    * Judges a call that has ended; see docs/agents.md. An exit code of 0 proves nothing, and an exit
    * by our own signal is never a success. Pure.
    *
-   * @param mode in which it was asked; whoever wrote may answer in a sentence
-   * @param stderr its end
-   * @param now when it ended
+   * @param mode in which it was asked; an agent that writes may answer in a sentence
    * @return why it failed, without a receipt; empty for a success
    */
   static Optional<AgentFailure> judge(
@@ -85,34 +83,34 @@ public record CallResult(String text, Optional<AgentFailure> failure, Receipt re
                 FailureKind.TIMED_OUT,
                 "no output for " + limits.staleAfter().toSeconds() + " s" + last);
         case FLOODED ->
-            failure(FailureKind.FAILED, "flooded: more than " + limits.maxOutputBytes() + " bytes");
+            failure(FailureKind.FAILED, "output exceeded " + limits.maxOutputBytes() + " bytes");
         case CANCELLED, ORPHANED -> failure(FailureKind.FAILED, AgentFailure.CANCELLED);
         case HOPELESS -> told(output.status(), said.isEmpty() ? "it gave up" : said, now);
       };
     }
     if (exit == NOT_FOUND || exit == NOT_EXECUTABLE) {
-      return failure(FailureKind.NOT_INSTALLED, "it cannot be run: " + stderr);
+      return failure(FailureKind.NOT_INSTALLED, "it cannot be started: " + stderr);
     }
     if (!said.isEmpty()) {
       return told(output.status().or(() -> cli.statusOfExit(exit)), said, now);
     }
     if (exit != 0) {
-      String words = stderr.isBlank() ? "no word on stderr" : FailureText.reason(stderr);
+      String words = stderr.isBlank() ? "nothing on stderr" : FailureText.reason(stderr);
       FailureKind kind = FailureText.kind(cli.statusOfExit(exit), stderr);
       return failure(kind, "exit " + exit + ": " + words, stderr, now);
     }
     if (ending.exit().isEmpty() && !output.complete()) {
-      return failure(FailureKind.FAILED, "it ended while nobody looked, before its last event");
+      return failure(FailureKind.FAILED, "it ended while no worker watched, before its last event");
     }
     if (output.answer().isBlank()) {
       return failure(FailureKind.EMPTY_REPLY, "it ended without an answer");
     }
     if (!output.complete() && cli.isKnown()) {
-      return failure(FailureKind.UNAVAILABLE, "its stream ended before the last event");
+      return failure(FailureKind.UNAVAILABLE, "its output ended before the last event");
     }
     return mode == Mode.ANALYSIS
         ? FailureText.excuse(output.answer())
-            .flatMap(kind -> failure(kind, "it answers: " + output.answer(), output.answer(), now))
+            .flatMap(kind -> failure(kind, "it answered: " + output.answer(), output.answer(), now))
         : Optional.empty();
   }
 

@@ -28,7 +28,6 @@ import dev.conclave.workflows.temporal.Cut;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,6 +54,9 @@ public final class CallRunner {
   private static final int STDERR_JUDGED = 4 << 10;
   private static final int STDERR_KEPT = 256 << 10;
 
+  /** Of an output so many bytes are kept for people: several of them must fit into memory. */
+  private static final int RAW_KEPT = 16 << 20;
+
   // Linux takes no longer string as one argument.
   private static final int LONGEST_ARGUMENT = 128 << 10;
 
@@ -65,10 +67,6 @@ public final class CallRunner {
   private final BiFunction<AskRequest, String, WorkingFolder> folders;
   private final BiFunction<AskRequest, Path, String> prompts;
   private final DocumentStore documents;
-
-  /** Of an output so many bytes are kept for people: several of them must fit into memory. */
-  private static final int RAW_KEPT = 16 << 20;
-
   private final UnaryOperator<String> redact;
   private final CallSlots slots;
 
@@ -79,7 +77,6 @@ public final class CallRunner {
    * @param folders opens the folder to work in, under a name that stays over a call's attempts: the
    *     one that an earlier attempt left is opened again
    * @param prompts writes the prompt, without secrets, given the folder to work in
-   * @param redact takes secrets out of what people are shown
    */
   public CallRunner(
       DataFolder data,
@@ -131,7 +128,7 @@ public final class CallRunner {
       try {
         if (begun.isEmpty()) {
           progress.accept(
-              CallProgress.before(CallStage.PREPARING, "a snapshot of the tree is made"));
+              CallProgress.before(CallStage.PREPARING, "making a snapshot of the tree"));
         }
         try (WorkingFolder place = folders.apply(call.ask(), folder.marker())) {
           ProcessIdentity process =
@@ -230,7 +227,7 @@ public final class CallRunner {
       if (bytes >= LONGEST_ARGUMENT || prompt.indexOf('\0') >= 0) {
         throw new CallFailed(
             FailureKind.REJECTED_INPUT,
-            "a prompt of " + bytes + " bytes cannot be an argument; let the agent read stdin");
+            "a prompt of " + bytes + " bytes is too long for argv; let the agent read stdin");
       }
       argv.add(prompt);
       shown.add("{prompt}");
@@ -294,7 +291,7 @@ public final class CallRunner {
         CallResult.judge(cli, limits, request.mode(), now, ending, output, stderr);
     if (!changed.isEmpty()) {
       place.discard();
-      String wrote = "it wrote in analysis mode: " + String.join(", ", paths);
+      String wrote = "it changed files in analysis mode: " + String.join(", ", paths);
       failure = failure.or(() -> CallResult.failure(FailureKind.WROTE_TO_WORKSPACE, wrote));
     }
     CallResult result =
@@ -391,11 +388,9 @@ public final class CallRunner {
     if (!Files.exists(file)) {
       return "";
     }
-    try (RandomAccessFile stderr = new RandomAccessFile(file.toFile(), "r")) {
-      byte[] bytes = new byte[(int) Math.min(most, stderr.length())];
-      stderr.seek(stderr.length() - bytes.length);
-      stderr.readFully(bytes);
-      return new String(bytes, StandardCharsets.UTF_8).strip();
+    try (InputStream stderr = Files.newInputStream(file)) {
+      stderr.skipNBytes(Math.max(0, Files.size(file) - most));
+      return new String(stderr.readNBytes(most), StandardCharsets.UTF_8).strip();
     }
   }
 }

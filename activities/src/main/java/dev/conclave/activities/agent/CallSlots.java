@@ -25,11 +25,7 @@ final class CallSlots extends Semaphore {
     reducePermits(1);
   }
 
-  /**
-   * Waits for a slot; no clock of the call runs meanwhile.
-   *
-   * @param waiting is told when none is free
-   */
+  /** Waits for a slot; no clock of the call runs meanwhile. */
   void take(CallControl control, Runnable waiting) throws AttemptEnded {
     if (tryAcquire()) {
       return;

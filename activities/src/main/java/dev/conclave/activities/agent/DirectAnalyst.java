@@ -1,6 +1,5 @@
 package dev.conclave.activities.agent;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.search.CodeSearch;
 import dev.conclave.activities.search.History;
@@ -21,7 +20,6 @@ import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Level;
 import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.temporal.Cut;
-import dev.conclave.workflows.temporal.WireMapper;
 import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -61,7 +59,6 @@ public record DirectAnalyst(SecretFilter secrets, GitTrees trees, DocumentStore 
    *
    * @param name of the definition; empty for a file
    * @param found what is known of it, in a sentence
-   * @param weight in the context map
    * @param test the line of a test that names it
    */
   private record Start(
@@ -70,36 +67,31 @@ public record DirectAnalyst(SecretFilter secrets, GitTrees trees, DocumentStore 
   /**
    * Analyzes what the request is about.
    *
-   * @param step run before each file is read; what it throws ends the analysis
    * @throws ApplicationFailure non-retryable when the session has no context package: without one
    *     there is nothing to say
    */
-  public Analysis analyze(AskRequest request, Runnable step) {
+  public Analysis analyze(AskRequest request) {
     DocumentRef document = request.documents().get("context");
     if (document == null) {
       throw ApplicationFailure.newNonRetryableFailure(
-          "the direct analyst needs a context package, and none was gathered", "no-context");
+          "the built-in analyst needs a context package, and none could be gathered", "no-context");
     }
-    step.run();
     try (CodeSearch search =
         CodeSearch.ofTree(
             trees, request.workspace(), request.tree(), words -> {}, secrets::redact)) {
-      ContextPackage context =
-          WireMapper.get().readValue(documents.text(document), ContextPackage.class);
-      return analyze(request.task(), search, context, step);
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("document " + document.digest() + " is no context", e);
+      ContextPackage context = documents.read(document, ContextPackage.class);
+      return analyze(request.task(), search, context);
     } catch (IOException e) {
       throw new UncheckedIOException("the direct analyst cannot read the tree: " + e, e);
     }
   }
 
-  static Analysis analyze(String task, CodeSearch search, ContextPackage context, Runnable step)
+  static Analysis analyze(String task, CodeSearch search, ContextPackage context)
       throws IOException {
     Map<String, IndexedFile> files =
         search.files().stream().collect(Collectors.toMap(IndexedFile::path, Function.identity()));
     ContextMap map = context.map().orElse(new ContextMap("", List.of()));
-    List<Start> starts = starts(map.entries(), files, search, step);
+    List<Start> starts = starts(map.entries(), files, search);
     Optional<String> commands =
         map.workspace()
             .lines()
@@ -110,7 +102,7 @@ public record DirectAnalyst(SecretFilter secrets, GitTrees trees, DocumentStore 
     List<String> findings = new ArrayList<>();
     if (starts.isEmpty()) {
       findings.add(
-          "Nothing in the tree is named or written like the task; name a file, a symbol or a word"
+          "Nothing in the tree matches the words of the task; name a file, a symbol or a word"
               + " that the code uses.");
     }
     for (Start start : starts) {
@@ -123,7 +115,7 @@ public record DirectAnalyst(SecretFilter secrets, GitTrees trees, DocumentStore 
         told ->
             findings.add(
                 cite(
-                    "Commands that the project's files name: " + told + ".",
+                    "Commands named in the project's files: " + told + ".",
                     new CodeLocation(
                         told.substring(told.indexOf('(') + 1, told.indexOf(')')), 1, ""))));
     List<CodeLocation> places =
@@ -136,7 +128,7 @@ public record DirectAnalyst(SecretFilter secrets, GitTrees trees, DocumentStore 
         0.5,
         findings,
         approach(starts, commands).stream().toList(),
-        List.of("No model was asked: this is no substitute for an agent's reading of the code."),
+        List.of("No model was asked: this cannot replace an agent that reads the code."),
         places,
         Optional.empty(),
         Optional.empty(),
@@ -150,14 +142,14 @@ public record DirectAnalyst(SecretFilter secrets, GitTrees trees, DocumentStore 
 
   /** The weightiest definitions of source files; without any, the first files of the map. */
   private static List<Start> starts(
-      List<Entry> entries, Map<String, IndexedFile> files, CodeSearch search, Runnable step) {
+      List<Entry> entries, Map<String, IndexedFile> files, CodeSearch search) {
     List<Entry> there = entries.stream().filter(e -> files.containsKey(e.path())).toList();
     List<Start> all = new ArrayList<>();
     for (Entry entry : there) {
       Set<String> overloads = new HashSet<>();
       if (PathKind.of(entry.path()) == PathKind.SOURCE) {
         entry.symbols().stream()
-            .flatMap(place -> definition(entry, place, files, search, step).stream())
+            .flatMap(place -> definition(entry, place, files, search).stream())
             .filter(start -> overloads.add(start.name))
             .limit(MOST_PER_FILE)
             .forEach(all::add);
@@ -173,11 +165,7 @@ public record DirectAnalyst(SecretFilter secrets, GitTrees trees, DocumentStore 
   }
 
   private static Optional<Start> definition(
-      Entry entry,
-      ContextMap.Place place,
-      Map<String, IndexedFile> files,
-      CodeSearch search,
-      Runnable step) {
+      Entry entry, ContextMap.Place place, Map<String, IndexedFile> files, CodeSearch search) {
     String users = String.join(", ", place.namedBy());
     int more = place.count() - place.namedBy().size();
     String named =
@@ -201,12 +189,12 @@ public record DirectAnalyst(SecretFilter secrets, GitTrees trees, DocumentStore 
                     place.weight(),
                     entry.tests().stream()
                         .flatMap(test -> Optional.ofNullable(files.get(test)).stream())
-                        .flatMap(test -> naming(test, symbol.name(), search, step).stream())
+                        .flatMap(test -> naming(test, symbol.name(), search).stream())
                         .findFirst()));
   }
 
   private static Start file(Entry entry) {
-    String why = "found for the task: " + entry.why();
+    String why = "matches the task: " + entry.why();
     CodeLocation place = new CodeLocation(entry.path(), 1, why);
     return new Start(place, "", "`" + entry.path() + "`: " + why + ".", 0, Optional.empty());
   }
@@ -216,9 +204,7 @@ public record DirectAnalyst(SecretFilter secrets, GitTrees trees, DocumentStore 
   }
 
   /** The first line of a test that says a name. */
-  private static Optional<CodeLocation> naming(
-      IndexedFile test, String name, CodeSearch search, Runnable step) {
-    step.run();
+  private static Optional<CodeLocation> naming(IndexedFile test, String name, CodeSearch search) {
     Pattern word = Pattern.compile("(?<![\\w$])" + Pattern.quote(name) + "(?![\\w$])");
     List<String> lines = search.text(test.path()).lines().toList();
     for (int i = 0; i < lines.size(); i++) {
@@ -244,7 +230,7 @@ public record DirectAnalyst(SecretFilter secrets, GitTrees trees, DocumentStore 
         int more = there.size() - MOST_FILES;
         found.add(
             cite(
-                "The commit “%s” speaks of the task's words; it changed %s%s."
+                "The commit “%s” has words of the task; it changed %s%s."
                     .formatted(
                         Cut.shown(near.commit().subject(), LONGEST_SUBJECT),
                         there.stream().limit(MOST_FILES).collect(Collectors.joining(", ")),
@@ -279,9 +265,9 @@ public record DirectAnalyst(SecretFilter secrets, GitTrees trees, DocumentStore 
             "Read these places first."
                 + (tests.isEmpty() ? "" : " Tests that name them: " + tests + ".")
                 + commands.map(told -> " Commands: " + told + ".").orElse(""),
-            List.of("Every place was read off the code."),
+            List.of("Every place exists in the code."),
             List.of(
-                "The places were found by words and names; what has to change there is not known."),
+                "The places were found by words and names; nothing is known of what has to change there."),
             Level.UNKNOWN,
             Level.UNKNOWN,
             starts.stream().map(Start::place).toList(),

@@ -3,11 +3,7 @@ package dev.conclave.activities.agent;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 
-/**
- * Marks data in a prompt with a word that nobody who wrote the data could know.
- *
- * @param word of one prompt
- */
+/** Marks data in a prompt with a word that nobody who wrote the data could know. */
 record Fence(String word) {
   private static final SecureRandom RANDOM = new SecureRandom();
 

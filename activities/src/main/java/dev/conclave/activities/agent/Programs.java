@@ -16,7 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Where programs are and which version they are of. Thread-safe; versions are asked once. */
+/** Finds programs, and asks each one its version once. Thread-safe. */
 public final class Programs {
   private static final Pattern VERSION = Pattern.compile("\\d+\\.\\d+[\\w.+-]*");
   private static final long PROBE_SECONDS = 15;
@@ -44,7 +44,7 @@ public final class Programs {
 
   /** That an agent's program is not there, with the fix. */
   static String missing(String agent, AgentCli cli, AgentConfiguration settings, Mode mode) {
-    return "there is no program \"%s\"; install it or set agents.%s.binary to its path"
+    return "program \"%s\" not found; install it or set agents.%s.binary to its path"
         .formatted(name(cli, settings, mode), agent);
   }
 

@@ -39,16 +39,14 @@ public record PromptContext(Path directory, Optional<ContextMap> map) {
       List.of(".workflow/project-tech.json", ".workflow/project-guidelines.json");
   private static final int MOST_BODIES = 5;
   private static final int LONGEST = 60;
-  private static final int AROUND = 8;
+  private static final int AROUND = 5;
 
-  /** Files that are told with their tests and commits; of the others the path and symbols. */
+  /** Files shown with their tests and commits; the others have their path and symbols only. */
   private static final int DETAILED = 12;
 
   /**
-   * For the first prompt of an agent: the workspace, the map, the best functions in full, and what
-   * the project says of itself.
-   *
-   * @param bytes bound on all pieces together
+   * For the first prompt of an agent: the workspace, the map, functions that the user names in
+   * full, and what the project says of itself.
    */
   public List<Piece> first(int bytes) {
     List<Piece> project = project(bytes / 4);
@@ -64,18 +62,13 @@ public record PromptContext(Path directory, Optional<ContextMap> map) {
   }
 
   /**
-   * For the later prompts of an agent that has had the map: what a human's words brought into it,
-   * and the code around the places of what is open.
-   *
-   * @param bytes bound on all pieces together; a quarter is for what a human brought
+   * For the later prompts of an agent that has had the map: the code around the places of what is
+   * open, then what a human's later words brought into the map.
    */
   List<Piece> later(List<CodeLocation> places, int bytes) {
-    List<Piece> pieces =
-        new ArrayList<>(
-            entries(
-                entries().stream().filter(entry -> entry.source() != Source.FOUND).toList(),
-                bytes / 4));
-    pieces.addAll(around(places, bytes - bytes / 4));
+    List<Piece> pieces = new ArrayList<>(around(places, bytes - bytes / 4, false));
+    pieces.addAll(
+        entries(entries().stream().filter(one -> one.source() == Source.SAID).toList(), bytes / 4));
     return pieces;
   }
 
@@ -84,7 +77,6 @@ public record PromptContext(Path directory, Optional<ContextMap> map) {
    * the code around the places.
    *
    * @param places of the chosen option and of what was agreed, those that matter most first
-   * @param bytes bound on all pieces together
    */
   List<Piece> forPlanner(List<CodeLocation> places, int bytes) {
     String tests =
@@ -99,7 +91,7 @@ public record PromptContext(Path directory, Optional<ContextMap> map) {
         new Piece(
             "", tests.isEmpty() ? "" : lines("Tests that name the symbols: " + tests, bytes / 4)));
     pieces.addAll(project(bytes / 4));
-    pieces.addAll(around(places, bytes - sum(pieces)));
+    pieces.addAll(around(places, bytes - sum(pieces), false));
     return pieces;
   }
 
@@ -118,7 +110,7 @@ public record PromptContext(Path directory, Optional<ContextMap> map) {
     for (Entry entry : entries) {
       // What the user names is shown with its definition, before all else gets a place.
       List<Place> named =
-          entry.symbols().stream().limit(entry.source() == Source.NAMED ? 1 : 0).toList();
+          entry.symbols().stream().limit(entry.source() == Source.FOUND ? 0 : 1).toList();
       int cost = length(head(entry, shown.size() < DETAILED) + lines(named));
       if (cost <= left) {
         shown.put(entry, new ArrayList<>(named));
@@ -182,7 +174,6 @@ public record PromptContext(Path directory, Optional<ContextMap> map) {
     List<CodeLocation> best =
         ranked(entries()).stream()
             .filter(one -> one.getValue().function())
-            .sorted(Comparator.comparingDouble(one -> -one.getValue().weight()))
             .limit(MOST_BODIES)
             .map(one -> new CodeLocation(one.getKey().path(), one.getValue().from(), ""))
             .toList();
@@ -232,22 +223,20 @@ public record PromptContext(Path directory, Optional<ContextMap> map) {
 
   /**
    * The code around places, a piece for each file, its lines in order and none twice. The first
-   * places go first; one whose file is missing, or around which nothing fits any more, has none.
+   * places go first: each gets a few lines, then, while they fit, whole short definitions. One
+   * whose file is missing, or around which nothing fits any more, has none.
    *
-   * @param bytes bound on all pieces together
+   * @param whole whether only definitions that can be shown as a whole are wanted
    */
-  List<Piece> around(List<CodeLocation> places, int bytes) {
-    return around(places, bytes, false);
-  }
-
-  /** The same; if asked, only the definitions that can be shown as a whole. */
   List<Piece> around(List<CodeLocation> places, int bytes, boolean whole) {
     Map<String, Optional<ShownFile>> sources = new LinkedHashMap<>();
     int left = bytes;
-    for (CodeLocation place : places) {
-      Optional<ShownFile> source = sources.computeIfAbsent(place.file(), this::source);
-      if (source.isPresent() && 0 < place.line() && place.line() <= source.get().lines.length) {
-        left -= source.get().show(place.line(), left, whole);
+    for (boolean all : whole ? List.of(true) : List.of(false, true)) {
+      for (CodeLocation place : places) {
+        Optional<ShownFile> source = sources.computeIfAbsent(place.file(), this::source);
+        if (source.isPresent() && 0 < place.line() && place.line() <= source.get().lines.length) {
+          left -= source.get().show(place.line(), left, all);
+        }
       }
     }
     return sources.values().stream().flatMap(Optional::stream).flatMap(ShownFile::piece).toList();
@@ -289,17 +278,13 @@ public record PromptContext(Path directory, Optional<ContextMap> map) {
 
     /** Shows the code around a line as far as the bytes allow, and returns those that it takes. */
     int show(int line, int bytes, boolean whole) {
-      if (shown.get(line)) {
-        return 0;
-      }
       // Lines around a place do not reach beyond the definition around it.
       Optional<Definition> around = outline.enclosing(line);
       int first = around.map(Definition::from).orElse(1);
       int last = around.map(Definition::to).orElse(lines.length);
       boolean isShort = around.isPresent() && last - first < LONGEST;
-      int taken = isShort ? show(first, last, bytes) : 0;
-      return taken > 0 || whole
-          ? taken
+      return whole
+          ? isShort ? show(first, last, bytes) : 0
           : show(Math.max(first, line - AROUND), Math.min(last, line + AROUND), bytes);
     }
 

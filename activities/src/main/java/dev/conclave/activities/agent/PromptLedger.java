@@ -18,15 +18,21 @@ import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.Words;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** The ledger in a prompt: whole entries, most urgent first, within a bound. */
-final class PromptLedger {
+/**
+ * The ledger as the prompt of one call shows it: whole entries, most urgent first, within a bound.
+ *
+ * @param round of the call: what was said in it is new
+ */
+record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
   /** Most bytes of a ledger in a prompt. */
   static final int BYTES = 40 << 10;
 
@@ -38,27 +44,13 @@ final class PromptLedger {
   private static final int ADDED = 300;
 
   /** Characters of an own statement, most of which stand in full above. */
-  private static final int RECALLED = 200;
+  private static final int RECALLED = 400;
+
+  /** Characters of a line that are not worth repeating. */
+  private static final int LONG = 80;
 
   private static final int MOST_FILES = 12;
   private static final String BELOW = "\n   ";
-
-  private final Ledger ledger;
-  private final int round;
-  private final Aliases aliases;
-  private final Fence fence;
-
-  /**
-   * A ledger as one call sees it.
-   *
-   * @param round of the call: what was said in it is new
-   */
-  PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
-    this.ledger = ledger;
-    this.round = round;
-    this.aliases = aliases;
-    this.fence = fence;
-  }
 
   /** What an analyst votes on, then the approaches, then what is settled and agreed. */
   List<String> ballot() {
@@ -122,8 +114,8 @@ final class PromptLedger {
   }
 
   /**
-   * The places of what is voted on, in the ballot's order, then those of the approaches: of each
-   * entry the first one first, so that every entry has its chance to be shown.
+   * The places of what is voted on, in the ballot's order, of each entry the first one first, so
+   * that every entry has its chance to be shown; then those of the approaches.
    */
   static List<CodeLocation> openPlaces(Ledger ledger) {
     List<List<CheckedLocation>> entries = new ArrayList<>();
@@ -137,8 +129,10 @@ final class PromptLedger {
         point.votes().forEach(vote -> entries.add(vote.evidence()));
       }
     }
-    ledger.approaches().forEach(entry -> entries.add(places(ledger, entry.members())));
-    return inTurn(entries);
+    List<CodeLocation> places = new ArrayList<>(inTurn(entries));
+    places.addAll(
+        inTurn(ledger.approaches().stream().map(one -> places(ledger, one.members())).toList()));
+    return places;
   }
 
   /** The places of the agreed points. */
@@ -150,11 +144,7 @@ final class PromptLedger {
   }
 
   private static List<CheckedLocation> places(Ledger ledger, List<String> members) {
-    return said(ledger, members).flatMap(statement -> statement.places().stream()).toList();
-  }
-
-  private static Stream<Statement> said(Ledger ledger, List<String> members) {
-    return ledger.statements().stream().filter(one -> members.contains(one.id()));
+    return ledger.said(members).flatMap(statement -> statement.places().stream()).toList();
   }
 
   private static List<CodeLocation> inTurn(List<List<CheckedLocation>> entries) {
@@ -222,7 +212,20 @@ final class PromptLedger {
 
   /** For the planner: what is agreed, what was settled and how, what one agent alone said. */
   List<String> forPlan() {
+    return outcome(new ArrayList<>());
+  }
+
+  /** For the synthesizer: the same after the conflicts that nobody has settled. */
+  List<String> forSynthesis() {
     List<String> parts = new ArrayList<>();
+    add(
+        parts,
+        "open conflicts, not to be decided by you",
+        ledger.conflicts().stream().filter(Conflict::open).map(this::conflict));
+    return outcome(parts);
+  }
+
+  private List<String> outcome(List<String> parts) {
     add(
         parts,
         "agreed, with what each said of it, which may be more than is agreed",
@@ -240,7 +243,7 @@ final class PromptLedger {
   }
 
   private boolean isNew(List<String> members) {
-    return said(ledger, members).allMatch(said -> said.round() == round);
+    return ledger.said(members).allMatch(said -> said.round() == round);
   }
 
   private static String statement(Statement said) {
@@ -284,11 +287,12 @@ final class PromptLedger {
    * @param most characters of what each member says; 0 leaves that and the votes out
    */
   private String point(Point point, int most) {
-    List<Statement> said = said(ledger, point.members()).toList();
+    List<Statement> said = ledger.said(point.members()).toList();
     boolean lone = point.members().size() == 1 && said.size() == 1;
     String sentence = point.sentence().en();
     // A sentence is cut for the workflow's state; what one analyst said is voted on in full.
-    boolean quoted = lone && (sentence.endsWith("…") || sentence.equals(said.get(0).text().en()));
+    boolean quoted =
+        lone && sentence.equals(said.get(0).text().shortened(LedgerRules.SENTENCE).en());
     List<String> lines = new ArrayList<>();
     lines.add(
         (point.id() + ". ")
@@ -307,13 +311,14 @@ final class PromptLedger {
 
   /** What members said. */
   private List<String> said(String how, List<String> members, int most) {
-    return said(ledger, members)
+    return ledger
+        .said(members)
         .map(one -> how + one.id() + ": " + Cut.shown(one.text().en(), most) + places(one.places()))
         .toList();
   }
 
   private String by(String agent, String does, String words, List<CheckedLocation> places) {
-    return aliases.letter(agent) + " " + does + ": " + Cut.shown(words, SAID) + places(places);
+    return aliases.letter(agent) + " " + does + ": " + words + places(places);
   }
 
   private String conflict(Conflict conflict) {
@@ -342,12 +347,15 @@ final class PromptLedger {
 
   private String approach(ApproachEntry entry) {
     List<String> lines = new ArrayList<>(List.of(entry.id() + ". " + entry.name().en()));
-    said(ledger, entry.members()).map(PromptLedger::statement).forEach(lines::add);
+    ledger.said(entry.members()).map(PromptLedger::statement).forEach(lines::add);
     entry.differences().forEach(one -> lines.add("difference: " + one));
     entry.objections().forEach(o -> lines.add(by(o.agent(), "objects", o.text(), o.evidence())));
-    entry
-        .revisions()
-        .forEach(one -> lines.add(by(one.agent(), "would change", one.changes(), List.of())));
+    int newest = entry.revisions().stream().mapToInt(Ledger.Revision::round).max().orElse(0);
+    for (Ledger.Revision one : entry.revisions()) {
+      // Those of earlier rounds were shown in full then; all of them would crowd out the rest.
+      String changes = one.round() == newest ? one.changes() : Cut.shown(one.changes(), SAID);
+      lines.add(by(one.agent(), "would change", changes, List.of()));
+    }
     return String.join(BELOW, lines);
   }
 
@@ -376,8 +384,10 @@ final class PromptLedger {
                 .filter(side -> side <= one.sides().size())
                 .map(side -> one.sides().get(side - 1).position().en() + " ")
                 .orElse("");
-        String how = "(" + aliases.anonymous(one.how().orElse("")) + ")";
-        lines.add(line(one.id(), one.question().en(), winner + how));
+        // How many voted so is told, not who.
+        String how =
+            one.how().orElse("").replaceFirst("^(all voters|\\d+ of \\d+ voters): .*", "$1");
+        lines.add(line(one.id(), one.question().en(), winner + "(" + how + ")"));
       }
     }
     ledger.points(State.DECIDED, State.REFUTED, State.OUTVOTED).stream()
@@ -425,8 +435,14 @@ final class PromptLedger {
   private void add(List<String> parts, String label, Stream<String> entries) {
     int left = BYTES - bytes(String.join("", parts));
     List<String> fitting = new ArrayList<>();
+    Set<String> above = new HashSet<>();
     for (String each : entries.toList()) {
-      String entry = aliases.hidden(each);
+      String entry =
+          aliases
+              .hidden(each)
+              .lines()
+              .map(line -> line.length() < LONG || above.add(line) ? line : named(line))
+              .collect(Collectors.joining("\n"));
       left -= bytes(entry) + 1;
       if (left < 0 && !parts.isEmpty()) {
         fitting.add("(more entries do not fit here)");
@@ -437,6 +453,11 @@ final class PromptLedger {
     if (!fitting.isEmpty()) {
       parts.add(fence.around(label, String.join("\n", fitting)));
     }
+  }
+
+  /** A statement belongs to several entries: it stands in full in the first. */
+  private static String named(String line) {
+    return line.substring(0, line.indexOf(':') + 1) + " as above";
   }
 
   private static int bytes(String text) {

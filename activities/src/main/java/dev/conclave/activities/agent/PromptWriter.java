@@ -1,5 +1,6 @@
 package dev.conclave.activities.agent;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.activities.agent.PromptContext.Piece;
@@ -9,6 +10,7 @@ import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.ContextPackage;
 import dev.conclave.workflows.api.DocumentRef;
+import dev.conclave.workflows.api.Role;
 import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Solution;
@@ -57,6 +59,9 @@ public record PromptWriter(
           "ballot-1", "ballot",
           "moderator-1", "moderation",
           "topic-analyzer-1", "topic",
+          "explorer-1", "exploration",
+          "perspective-1", "perspective",
+          "synthesizer-1", "conclusion",
           "planner-1", "plan-reply");
 
   /**
@@ -84,11 +89,21 @@ public record PromptWriter(
             .map(
                 one ->
                     new PromptLedger(
-                        one, request.round(), Aliases.of(request.callId(), one), fence));
+                        one,
+                        request.round(),
+                        request.role() == Role.PLANNER || request.role() == Role.SYNTHESIZER
+                            ? Aliases.NONE
+                            : Aliases.of(request.callId(), one),
+                        fence));
     switch (request.role()) {
       case ANALYST -> analyst(request, fence, ledger, model);
       case MODERATOR -> moderator(request, fence, ledger.orElseThrow(), model);
       case PLANNER -> planner(request, fence, ledger, model);
+      case EXPLORER -> assignment(request, fence, model);
+      case SYNTHESIZER -> {
+        assignment(request, fence, model);
+        model.put("ledger", ledger.map(PromptLedger::forSynthesis).orElse(List.of()));
+      }
       case TOPIC_ANALYZER -> {} // it has its task and its tree
     }
     String prompt = render(request.template(), model);
@@ -113,12 +128,12 @@ public record PromptWriter(
         new PromptContext(
             directory,
             Optional.ofNullable(request.documents().get("context"))
-                .map(ref -> WireMapper.get().convertValue(json(ref), ContextPackage.class))
+                .map(ref -> documents.read(ref, ContextPackage.class))
                 .flatMap(ContextPackage::map));
     Ledger ledger = ledger(request);
     int bytes = request.contextBytes();
     return switch (request.role()) {
-      case MODERATOR, TOPIC_ANALYZER -> List.of();
+      case MODERATOR, TOPIC_ANALYZER, EXPLORER, SYNTHESIZER -> List.of();
       case PLANNER -> {
         List<CodeLocation> places = new ArrayList<>();
         solution(request)
@@ -142,7 +157,7 @@ public record PromptWriter(
   /** Whether an agent has said nothing yet: its first prompt, or that after a new direction. */
   private boolean hasNoMapYet(AskRequest request) {
     return ledger(request).statements().stream()
-        .noneMatch(said -> said.agent().equals(request.agent()));
+        .noneMatch(said -> said.agent().equals(request.voter()));
   }
 
   /** The chosen solution in full, from the document of the last round. */
@@ -150,7 +165,7 @@ public record PromptWriter(
     String name = request.notes().getOrDefault("solution", "");
     for (DocumentRef round :
         Optional.ofNullable(request.documents().get(LedgerRules.DOCUMENT)).stream().toList()) {
-      for (JsonNode solution : json(round).path("solutions")) {
+      for (JsonNode solution : documents.read(round, JsonNode.class).path("solutions")) {
         if (solution.path("name").asText().equals(name)) {
           return Optional.of(solution);
         }
@@ -161,16 +176,26 @@ public record PromptWriter(
 
   private void analyst(
       AskRequest request, Fence fence, Optional<PromptLedger> ledger, Map<String, Object> model) {
-    String agent = request.agent();
+    assignment(request, fence, model);
+    String agent = request.voter();
     List<String> human = notes(request, fence, "decided", "clarifications", "feedback");
-    model.put("perspective", perspectives.apply(agent));
     model.put("human", ledger.map(part -> part.hidden(human)).orElse(human));
     model.put("serial", request.notes().containsKey("serial"));
+    model.put("approaches", !ledger(request).approaches().isEmpty());
     model.put("ledger", ledger.map(PromptLedger::ballot).orElse(List.of()));
     model.put("points", ledger.map(part -> part.unvoted("P", agent)).orElse(""));
     model.put("conflicts", ledger.map(part -> part.unvoted("C", agent)).orElse(""));
     model.put("voted", ledger.map(part -> part.voted(agent)).orElse(""));
     model.put("own", ledger.map(part -> part.own(agent)).orElse(List.of()));
+  }
+
+  /** What a task of an analysis is given beside its topic; nothing of it in a planning session. */
+  private void assignment(AskRequest request, Fence fence, Map<String, Object> model) {
+    boolean own = request.notes().containsKey(AskRequest.PERSPECTIVE);
+    model.put("perspective", own ? request.voter() : perspectives.apply(request.agent()));
+    model.put("assignment", String.join("", notes(request, fence, "assignment")));
+    model.put("previous", notes(request, fence, "previous"));
+    model.put("discoveries", notes(request, fence, "discoveries"));
   }
 
   private static void moderator(
@@ -198,7 +223,8 @@ public record PromptWriter(
     List<String> modify = notes(request, fence, "modify");
     DocumentRef previous = request.documents().get("previous-plan");
     if (previous != null && !modify.isEmpty()) {
-      modify.add(fence.around("previous plan", json(previous).toPrettyString()));
+      modify.add(
+          fence.around("previous plan", documents.read(previous, JsonNode.class).toPrettyString()));
     }
     model.put("solution", fence.around("solution", solution));
     model.put("consensus", ledger.map(PromptLedger::forPlan).orElse(List.of()));
@@ -242,11 +268,15 @@ public record PromptWriter(
 
   /** A schema on one line; without the fields of a Chinese translation where none is wanted. */
   private static String schema(String schema, boolean chinese) {
-    JsonNode form = json(schema.getBytes(StandardCharsets.UTF_8), "a schema");
-    if (!chinese) {
-      dropChinese(form);
+    try {
+      JsonNode form = WireMapper.get().readTree(schema);
+      if (!chinese) {
+        dropChinese(form);
+      }
+      return form.toString();
+    } catch (JsonProcessingException e) {
+      throw new UncheckedIOException("a schema is no JSON", e);
     }
-    return form.toString();
   }
 
   private static void dropChinese(JsonNode node) {
@@ -254,18 +284,6 @@ public record PromptWriter(
       fields.properties().removeIf(field -> field.getKey().matches("zh|.*_zh"));
     }
     node.forEach(PromptWriter::dropChinese);
-  }
-
-  private JsonNode json(DocumentRef ref) {
-    return json(documents.get(ref), "document " + ref.digest());
-  }
-
-  private static JsonNode json(byte[] text, String name) {
-    try {
-      return WireMapper.get().readTree(text);
-    } catch (IOException e) {
-      throw new UncheckedIOException(name + " is no JSON", e);
-    }
   }
 
   private static String render(String template, Map<String, Object> model) {

@@ -1,17 +1,13 @@
 package dev.conclave.activities.agent;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.networknt.schema.InputFormat;
 import com.networknt.schema.Schema;
-import com.networknt.schema.SchemaRegistry;
-import com.networknt.schema.SpecificationVersion;
 import dev.conclave.activities.discussion.Aliases;
 import dev.conclave.activities.discussion.BallotReader;
 import dev.conclave.activities.discussion.JsonReplies;
 import dev.conclave.activities.discussion.LedgerRules;
-import dev.conclave.activities.discussion.ModerationReader;
 import dev.conclave.activities.discussion.ModerationRules;
 import dev.conclave.activities.discussion.ReplyBounds;
 import dev.conclave.activities.discussion.ReplyParser;
@@ -21,16 +17,13 @@ import dev.conclave.activities.planning.PlanReader;
 import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.DocumentRef;
+import dev.conclave.workflows.api.Plan;
 import dev.conclave.workflows.api.Receipt;
-import dev.conclave.workflows.api.ReplyContent;
-import dev.conclave.workflows.api.ReplyContent.OfAnalyst;
-import dev.conclave.workflows.api.ReplyContent.OfModerator;
-import dev.conclave.workflows.api.ReplyContent.OfPlanner;
-import dev.conclave.workflows.api.ReplyContent.OfSchema;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Moderation;
 import dev.conclave.workflows.secret.SecretFilter;
+import dev.conclave.workflows.temporal.Bounds;
 import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.WireMapper;
 import java.util.ArrayList;
@@ -39,17 +32,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/**
- * Makes what goes into history out of an answer: parsed, checked, bounded, the rest by digest.
- *
- * @param redact takes secrets out of an answer
- */
+/** Makes what goes into history out of an answer: parsed, checked, bounded, the rest by digest. */
 public record ReplyReader(DocumentStore documents, UnaryOperator<String> redact) {
   private static final int ANALYSIS_BYTES = 48 << 10;
   private static final int PLAN_BYTES = 64 << 10;
-  private static final Schema TOPIC =
-      SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
-          .getSchema(ReplySchemas.schemaText("topic"), InputFormat.JSON);
+  private static final Schema TOPIC = ReplySchemas.schema("topic");
+  private static final Schema EXPLORATION = ReplySchemas.schema("exploration");
+  private static final Schema CONCLUSION = ReplySchemas.schema("conclusion");
   private static final int MOST_ERRORS = 50;
   private static final int LONGEST_ERROR = 300;
   private static final int MOST_APPROACHES = 5;
@@ -72,13 +61,9 @@ public record ReplyReader(DocumentStore documents, UnaryOperator<String> redact)
    * @param content empty when nothing could be read
    * @param errors what validation found; empty for a sound reply
    */
-  public record Parsed(Optional<ReplyContent> content, List<String> errors) {}
+  public record Parsed(Optional<?> content, List<String> errors) {}
 
-  /**
-   * Reads an agent's answer.
-   *
-   * @param perspective from which it was asked to look
-   */
+  /** Reads an agent's answer. */
   public AskReply read(AskRequest request, String text, String perspective, Receipt receipt) {
     String readable = redact.apply(ReplyBounds.readable(text));
     Parsed parsed =
@@ -87,9 +72,11 @@ public record ReplyReader(DocumentStore documents, UnaryOperator<String> redact)
           case MODERATOR -> moderation(documents, readable, request);
           case PLANNER -> {
             PlanReader.PlanReply reply = PlanReader.read(readable);
-            yield new Parsed(reply.plan().<ReplyContent>map(OfPlanner::new), reply.errors());
+            yield new Parsed(reply.plan(), reply.errors());
           }
           case TOPIC_ANALYZER -> ofSchema(readable, TOPIC);
+          case EXPLORER -> ofSchema(readable, EXPLORATION);
+          case SYNTHESIZER -> ofSchema(readable, CONCLUSION);
         };
     return reply(
         parsed.content().map(content -> clean(content, content.getClass())),
@@ -104,31 +91,31 @@ public record ReplyReader(DocumentStore documents, UnaryOperator<String> redact)
    */
   AskReply of(Analysis analysis, Receipt receipt) {
     Analysis clean = clean(analysis, Analysis.class);
-    return reply(Optional.of(new OfAnalyst(clean)), List.of(), documents.put(json(clean)), receipt);
+    return reply(Optional.of(clean), List.of(), documents.putRecord(clean), receipt);
   }
 
   private Parsed analysis(String text, AskRequest request, String perspective) {
     Optional<Ledger> ledger = LedgerRules.of(documents, request);
     Optional<Aliases> aliases = ledger.map(one -> Aliases.of(request.callId(), one));
     String named = aliases.map(one -> one.named(text)).orElse(text);
-    Analysis analysis = ReplyParser.parse(named, request.agent(), perspective);
+    Analysis analysis = ReplyParser.parse(named, request.voter(), perspective);
     List<String> errors = new ArrayList<>(ReplyParser.validate(analysis));
     ledger.ifPresent(one -> errors.addAll(BallotReader.errors(analysis, one)));
     aliases.ifPresent(one -> errors.replaceAll(one::hidden));
-    return new Parsed(Optional.of(new OfAnalyst(analysis)), errors);
+    return new Parsed(Optional.of(analysis), errors);
   }
 
   /** Reads a moderator's reply, and says what of it is to be mended. */
   public static Parsed moderation(DocumentStore documents, String text, AskRequest request) {
     Ledger ledger = LedgerRules.of(documents, request).orElseThrow();
     Aliases aliases = Aliases.of(request.callId(), ledger);
-    Optional<Moderation> moderation = ModerationReader.read(aliases.named(text));
+    Optional<Moderation> moderation = ReplyParser.moderation(aliases.named(text));
     return new Parsed(
-        moderation.<ReplyContent>map(OfModerator::new),
+        moderation,
         moderation
             .map(one -> ModerationRules.errors(ledger, one, request.round()))
             .map(errors -> errors.stream().map(aliases::hidden).toList())
-            .orElse(List.of("the reply holds no JSON object with points and approaches")));
+            .orElse(List.of("the reply has no JSON object with points and approaches")));
   }
 
   /** Filters what was parsed: in the text of a reply, JSON escapes can hide a secret. */
@@ -138,10 +125,10 @@ public record ReplyReader(DocumentStore documents, UnaryOperator<String> redact)
   }
 
   private AskReply reply(
-      Optional<ReplyContent> content, List<String> found, DocumentRef raw, Receipt receipt) {
-    Object all = content.<Object>map(ReplyContent::content).orElse(Map.of());
+      Optional<?> content, List<String> found, DocumentRef raw, Receipt receipt) {
+    Object all = content.isPresent() ? content.get() : Map.of();
     List<String> errors = new ArrayList<>();
-    Optional<ReplyContent> fitting = content.flatMap(said -> fitting(said, errors));
+    Optional<Object> fitting = content.flatMap(said -> fitting(said, errors));
     errors.addAll(found);
     int more = errors.size() - MOST_ERRORS;
     if (more > 0) {
@@ -150,25 +137,22 @@ public record ReplyReader(DocumentStore documents, UnaryOperator<String> redact)
     }
     errors.replaceAll(error -> Cut.shown(error, LONGEST_ERROR));
     boolean extracted =
-        content.filter(said -> said instanceof OfAnalyst a && a.content().fallback()).isPresent();
-    return AskReply.of(receipt, raw, documents.put(json(all)), fitting, errors, extracted);
+        content.filter(said -> said instanceof Analysis a && a.fallback()).isPresent();
+    return AskReply.of(receipt, raw, documents.putRecord(all), fitting, errors, extracted);
   }
 
   /** What a history may hold of it; what cannot be shortened is left out, with an error. */
-  private static Optional<ReplyContent> fitting(ReplyContent said, List<String> errors) {
-    if (said instanceof OfAnalyst analyst) {
-      return Optional.of(new OfAnalyst(fitting(analyst.content())));
+  private static Optional<Object> fitting(Object said, List<String> errors) {
+    if (said instanceof Analysis analysis) {
+      return Optional.of(fitting(analysis));
     }
-    int bytes = json(said.content()).length;
-    if (said instanceof OfPlanner && bytes > PLAN_BYTES) {
-      // A plan is carried out as it stands, so nobody but its planner shortens it.
+    // What is counted or carried out as it stands is shortened by nobody but its author.
+    int bytes = Bounds.bytes(said);
+    int most = said instanceof Plan ? PLAN_BYTES : ANALYSIS_BYTES;
+    if (bytes > most) {
       errors.add(
-          "The plan has %d KiB, and %d KiB are kept at most: give fewer or shorter tasks."
-              .formatted((bytes + 1023) / 1024, PLAN_BYTES / 1024));
-      return Optional.empty();
-    }
-    if (!(said instanceof OfPlanner) && bytes > ANALYSIS_BYTES) {
-      errors.add("the reply has more than " + ANALYSIS_BYTES / 1024 + " KiB: be brief");
+          "The reply has %d KiB, the limit is %d KiB: give fewer or shorter entries."
+              .formatted((bytes + 1023) / 1024, most / 1024));
       return Optional.empty();
     }
     return Optional.of(said);
@@ -177,7 +161,7 @@ public record ReplyReader(DocumentStore documents, UnaryOperator<String> redact)
   /** The analysis within its bound, whatever it holds: it is paid for. The document has all. */
   static Analysis fitting(Analysis analysis) {
     Analysis fits = analysis;
-    for (int i = 0; i < SHORTER.size() && json(fits).length > ANALYSIS_BYTES; i++) {
+    for (int i = 0; i < SHORTER.size() && Bounds.bytes(fits) > ANALYSIS_BYTES; i++) {
       ReplyBounds bounds = SHORTER.get(i);
       ObjectNode tree = WireMapper.get().valueToTree(analysis);
       tree.remove("zh");
@@ -209,15 +193,7 @@ public record ReplyReader(DocumentStore documents, UnaryOperator<String> redact)
                         .map(error -> error.getInstanceLocation() + ": " + error.getMessage())
                         .distinct()
                         .toList())
-            .orElse(List.of("the reply holds no JSON object"));
-    return new Parsed(json.filter(any -> errors.isEmpty()).map(OfSchema::new), errors);
-  }
-
-  private static byte[] json(Object record) {
-    try {
-      return WireMapper.get().writeValueAsBytes(record);
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("records of ours are JSON", e);
-    }
+            .orElse(List.of("the reply has no JSON object"));
+    return new Parsed(json.filter(any -> errors.isEmpty()), errors);
   }
 }

@@ -19,23 +19,30 @@ import java.util.Optional;
 
 /** Which agents this host has. Thread-safe. */
 public final class RosterActivitiesImpl implements RosterActivities {
-  /** What was set since then, this worker does not know. */
-  private final String asOf =
-      "by the configuration of %s (`%s` reads it anew)"
-          .formatted(
-              DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm", Locale.ROOT)
-                  .format(LocalDateTime.now(ZoneId.systemDefault())),
-              LocalCommands.READ_ANEW);
-
   private final Configuration configuration;
   private final Map<String, String> environment;
   private final Programs programs;
+  private final String asOf;
 
+  /** What {@code asOf} says follows every reason why an agent is not usable. */
   public RosterActivitiesImpl(
-      Configuration configuration, Map<String, String> environment, Programs programs) {
+      Configuration configuration,
+      Map<String, String> environment,
+      Programs programs,
+      String asOf) {
     this.configuration = configuration;
     this.environment = environment;
     this.programs = programs;
+    this.asOf = asOf;
+  }
+
+  /** For a worker, which does not see what is configured after it started. */
+  public static String readNow() {
+    return " (the worker read its configuration at %s; to have it read again: `%s`)"
+        .formatted(
+            DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm", Locale.ROOT)
+                .format(LocalDateTime.now(ZoneId.systemDefault())),
+            LocalCommands.READ_ANEW);
   }
 
   @Override
@@ -54,10 +61,10 @@ public final class RosterActivitiesImpl implements RosterActivities {
         Optional<Path> program = programs.find(cli, settings, Mode.ANALYSIS, child);
         version = program.flatMap(found -> programs.version(cli, found, child));
         if (program.isEmpty()) {
-          reason = Optional.of(Programs.missing(agent, cli, settings, Mode.ANALYSIS) + "; " + asOf);
+          reason = Optional.of(Programs.missing(agent, cli, settings, Mode.ANALYSIS) + asOf);
         }
       } catch (IllegalArgumentException e) {
-        reason = Optional.of(asOf + ": " + e.getMessage());
+        reason = Optional.of(e.getMessage() + asOf);
       }
     }
     return new AgentStatus(

@@ -1,42 +1,269 @@
 package dev.conclave.activities.artifact;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.conclave.activities.artifact.SessionArtifacts.Written;
+import dev.conclave.workflows.analyze.AnalysisReport;
+import dev.conclave.workflows.analyze.AnalysisTask;
+import dev.conclave.workflows.analyze.AnalysisTask.ExecMode;
+import dev.conclave.workflows.analyze.AnalysisTask.Role;
+import dev.conclave.workflows.analyze.AnalysisTask.Status;
+import dev.conclave.workflows.analyze.AnalyzePhase;
 import dev.conclave.workflows.analyze.AnalyzeState;
+import dev.conclave.workflows.analyze.AnalyzeState.Feedback;
+import dev.conclave.workflows.analyze.Discoveries;
+import dev.conclave.workflows.analyze.Discovery;
+import dev.conclave.workflows.analyze.Discovery.Type;
+import dev.conclave.workflows.analyze.TaskTable;
 import dev.conclave.workflows.analyze.TopicConfiguration;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import dev.conclave.workflows.discussion.Disagreement;
+import dev.conclave.workflows.discussion.Point;
+import dev.conclave.workflows.discussion.Position;
+import dev.conclave.workflows.temporal.Cut;
+import dev.conclave.workflows.temporal.WireMapper;
+import dev.conclave.workflows.temporal.Words;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** The files of an analysis. */
+/** Renders {@code context.md} and the answers of humans and of the topic's analyst. */
 final class AnalysisFiles {
-  private static final String TOPIC = "interactive/topic-analyzer-result.json";
+  static final String CONTEXT = "context.md";
+  static final String DISCOVERIES = "discoveries.ndjson";
+  static final String TOPIC = "interactive/topic-analyzer-result.json";
+
+  private static final int TITLE = 120;
+  private static final MarkdownTemplate TEMPLATE = MarkdownTemplate.of("context.md.peb");
 
   private AnalysisFiles() {}
 
-  static Written write(AnalyzeState state, String run, SessionFolder folder, Runnable stillWanted)
-      throws IOException {
-    try (SessionFolder.Turn turn = folder.turn()) {
-      stillWanted.run();
-      TreeMap<String, byte[]> files = new TreeMap<>();
-      state.configuration().ifPresent(set -> files.put(TOPIC, topic(state, set)));
-      String line = "%s %s %s".formatted(state.session(), state.createdAt(), run);
-      return new Written(turn.write(line, state.revision(), files), List.of());
+  /** Every file of an analysis; what people wrote into the folder stays. */
+  static Rendering render(AnalyzeState state, Rendering files) {
+    state
+        .configuration()
+        .ifPresent(
+            set -> files.add(ArtifactKind.TOPIC_RESULT, TOPIC, topic(set, state.updatedAt())));
+    state.report().ifPresent(report -> render(state, report, files));
+    // What a session can go on from when the server has forgotten it.
+    files.add(
+        SessionArtifacts.SESSION_STATE,
+        new JsonFields()
+            .with("session_id", state.session())
+            .with("task_description", state.request().task())
+            .with("status", state.view().status())
+            .with("phase", state.phase())
+            .with("created_at", state.createdAt())
+            .with("updated_at", state.updatedAt())
+            .with("_carried", SessionStateFile.carried(state))
+            .json());
+    return files;
+  }
+
+  private static void render(AnalyzeState state, AnalysisReport report, Rendering files) {
+    TaskTable table = report.table();
+    files.add("tasks.csv", table.csv());
+    files.add(DISCOVERIES, report.discoveries().ndjson());
+    for (Discovery entry : report.discoveries().entries()) {
+      files.check(ArtifactKind.DISCOVERY, DISCOVERIES, WireMapper.get().valueToTree(entry));
+    }
+    if (table.nextWave().isEmpty()) {
+      files.add("results.csv", table.csv());
+    }
+    if (state.phase() == AnalyzePhase.RUNNING_TASKS) {
+      table
+          .nextWave()
+          .ifPresent(
+              wave -> files.add("wave-" + wave + ".csv", new TaskTable(table.pending(wave)).csv()));
+    }
+    if (table.tasks().stream().anyMatch(task -> task.status() == Status.COMPLETED)) {
+      files.add(CONTEXT, context(report));
+    }
+    for (Feedback said : state.feedback()) {
+      table.tasks().stream()
+          .filter(task -> task.id().equals(said.task()))
+          .forEach(
+              task ->
+                  files.add(
+                      ArtifactKind.INTERACTIVE_RESULT,
+                      interactivePath(task),
+                      interactive(task, said.words(), said.at())));
     }
   }
 
-  private static byte[] topic(AnalyzeState state, TopicConfiguration set) {
-    ObjectNode json =
-        new JsonFields()
-            .with("task_id", "topic-analyzer")
-            .with("status", "completed")
-            .with("pipeline_mode", set.mode())
-            .with("perspectives", set.perspectives())
-            .with("dimensions", set.dimensions())
-            .with("depth", set.complexity())
-            .with("timestamp", state.updatedAt())
-            .json();
-    return (json.toPrettyString() + "\n").getBytes(StandardCharsets.UTF_8);
+  static ObjectNode topic(TopicConfiguration set, Instant at) {
+    return new JsonFields()
+        .with("task_id", "topic-analyzer")
+        .with("status", Status.COMPLETED)
+        .with("pipeline_mode", set.mode())
+        .with("perspectives", set.perspectives())
+        .with("dimensions", set.dimensions())
+        .with("depth", set.complexity())
+        .with("timestamp", at)
+        .json();
+  }
+
+  static String interactivePath(AnalysisTask task) {
+    return "interactive/" + task.id() + "-result.json";
+  }
+
+  /** What the human answered to a task. */
+  static ObjectNode interactive(AnalysisTask task, String feedback, Instant at) {
+    return new JsonFields()
+        .with("task_id", task.id())
+        .with("status", task.status())
+        .with("discussion_round", task.discussionRound())
+        .with("feedback", feedback)
+        .with("timestamp", at)
+        .json();
+  }
+
+  static String context(AnalysisReport report) {
+    String topic = report.topic().strip();
+    List<AnalysisTask> tasks = report.table().tasks();
+    Optional<AnalysisTask> conclusion =
+        tasks.stream()
+            .filter(task -> task.role() == Role.SYNTHESIZER && task.status() == Status.COMPLETED)
+            .reduce((first, last) -> last);
+    Map<String, Object> model = new HashMap<>();
+    model.put("report", report);
+    model.put("title", Cut.shown(topic.lines().findFirst().orElse(""), TITLE));
+    model.put("topic", topic);
+    model.put("mode", Words.of(report.configuration().mode()));
+    model.put("answer", conclusion.map(AnalysisTask::findings).orElse(""));
+    model.put("summary", summary(report));
+    model.put("waves", waves(tasks, conclusion));
+    for (Type type : Type.values()) {
+      model.put(type.word(), report.discoveries().of(type));
+    }
+    model.put("recommended", recommended(report.discoveries().of(Type.RECOMMENDATION)));
+    model.put("agreed", points(report.verified().agreements()));
+    model.put("partial", points(report.verified().partial()));
+    model.put("conflicts", report.verified().disagreements());
+    model.put("questions", report.questions().stream().distinct().toList());
+    return TEMPLATE.render(model);
+  }
+
+  /** A row of the summary: what was counted, and how many there are. */
+  public record SummaryRow(String name, String value) {}
+
+  private static List<SummaryRow> summary(AnalysisReport report) {
+    List<AnalysisTask> tasks = report.table().tasks();
+    Discoveries found = report.discoveries();
+    long open = report.verified().disagreements().stream().filter(Disagreement::open).count();
+    long settled = report.verified().disagreements().size() - open;
+    long rounds =
+        tasks.stream()
+            .filter(task -> task.role() == Role.DISCUSSANT && task.status() == Status.COMPLETED)
+            .filter(task -> task.execMode() == ExecMode.CSV_WAVE)
+            .count();
+    Map<String, Long> discoveries = new LinkedHashMap<>();
+    for (Type type : Type.values()) {
+      discoveries.put(type.word().replace('_', ' '), (long) found.of(type).size());
+    }
+    discoveries.put("malformed and ignored", (long) found.malformed());
+    discoveries.put("left out for their size", (long) found.leftOut());
+    Map<String, Long> states = new LinkedHashMap<>();
+    for (Status status : Status.values()) {
+      states.put(Words.of(status), tasks.stream().filter(task -> task.status() == status).count());
+    }
+    return Stream.of(
+            new SummaryRow("Tasks", counts(states)),
+            new SummaryRow(
+                "Waves",
+                counts(Map.of("", tasks.stream().mapToInt(AnalysisTask::wave).distinct().count()))),
+            new SummaryRow("Rounds of discussion", counts(Map.of("", rounds))),
+            new SummaryRow("Discoveries", counts(discoveries)),
+            new SummaryRow(
+                "Agreements", counts(Map.of("", (long) report.verified().agreements().size()))),
+            new SummaryRow("Conflicts", counts(Map.of("open", open, "settled", settled))))
+        .filter(row -> !row.value().isEmpty())
+        .toList();
+  }
+
+  /** {@code exploration 12, pattern 3}; empty when there is nothing to count. */
+  private static String counts(Map<String, Long> counts) {
+    return counts.entrySet().stream()
+        .filter(one -> one.getValue() > 0)
+        .map(one -> (one.getKey() + " " + one.getValue()).strip())
+        .collect(Collectors.joining(", "));
+  }
+
+  /** A task as its wave shows it: what it found, or what became of it and why. */
+  public record TaskRow(String id, String title, String result) {}
+
+  /** The tasks by wave. Findings that the page begins with do not stand here again. */
+  private static Map<Integer, List<TaskRow>> waves(
+      List<AnalysisTask> tasks, Optional<AnalysisTask> conclusion) {
+    return tasks.stream()
+        .collect(
+            Collectors.groupingBy(
+                AnalysisTask::wave,
+                TreeMap::new,
+                Collectors.mapping(
+                    task ->
+                        new TaskRow(
+                            task.id(),
+                            task.title(),
+                            conclusion.filter(task::equals).isPresent()
+                                ? "see the top of this page"
+                                : task.status() == Status.COMPLETED
+                                    ? task.findings()
+                                    : Words.of(task.status())
+                                        + (task.error().isBlank() ? "" : ": " + task.error())),
+                    Collectors.toList())));
+  }
+
+  /** A sentence and whose it is; their own words stand among the discoveries. */
+  public record PointRow(String statement, List<String> perspectives) {}
+
+  private static List<PointRow> points(List<Point> points) {
+    return points.stream()
+        .map(
+            point ->
+                new PointRow(
+                    point.statement(),
+                    point.positions().stream().map(Position::agent).distinct().toList()))
+        .toList();
+  }
+
+  /** Priorities by the words of agents, each matched at the beginning. */
+  private enum Priority {
+    CRITICAL("critical|urgent|p0|紧急|严重"),
+    HIGH("high|p?1|高"),
+    MEDIUM("medium|moderate|p?2|中"),
+    LOW("low|p?3|低"),
+    OTHER("");
+
+    private final Pattern words;
+
+    Priority(String words) {
+      this.words = Pattern.compile(words, Pattern.CASE_INSENSITIVE);
+    }
+
+    static Priority of(Discovery recommendation) {
+      String said = recommendation.text("priority");
+      return Stream.of(values())
+          .filter(one -> one.words.matcher(said).lookingAt())
+          .findFirst()
+          .orElse(OTHER);
+    }
+  }
+
+  /** Recommendations by priority, the highest first. */
+  private static Map<String, List<Discovery>> recommended(List<Discovery> recommendations) {
+    Map<String, List<Discovery>> byPriority = new LinkedHashMap<>();
+    for (Priority priority : Priority.values()) {
+      List<Discovery> of =
+          recommendations.stream().filter(one -> Priority.of(one) == priority).toList();
+      if (!of.isEmpty()) {
+        byPriority.put(FileWords.capitalized(priority), of);
+      }
+    }
+    return byPriority;
   }
 }

@@ -13,28 +13,27 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 
-/**
- * The kinds of files that have a JSON Schema (2020-12), each complete in itself: those that ship in
- * {@code docs/schemas}. Thread-safe.
- */
+/** The kinds of files that have a JSON Schema in {@code docs/schemas}. Thread-safe. */
 enum ArtifactKind {
   SYNTHESIS,
   SESSION_STATE,
   CONTEXT_PACKAGE,
   PLAN,
   TASK,
-  EXECUTION_CONTEXT;
+  EXECUTION_CONTEXT,
+  TOPIC_RESULT,
+  INTERACTIVE_RESULT,
+  DISCOVERY;
 
   private final Schema schema =
       SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
           .getSchema(text(), InputFormat.JSON);
 
-  /** The schema's file name in {@code docs/schemas}, and on the class path in {@code schemas}. */
+  /** The schema's name in {@code docs/schemas}, and in {@code schemas} on the class path. */
   String schemaFile() {
     return Words.of(this) + ".schema.json";
   }
 
-  /** The text of the schema. */
   String text() {
     String name = "/schemas/" + schemaFile();
     try (InputStream in = ArtifactKind.class.getResourceAsStream(name)) {
@@ -44,7 +43,6 @@ enum ArtifactKind {
     }
   }
 
-  /** What in a document is against the schema; empty when it is sound. */
   List<String> errors(JsonNode document) {
     return schema.validate(document).stream()
         .map(error -> error.getInstanceLocation() + ": " + error.getMessage())

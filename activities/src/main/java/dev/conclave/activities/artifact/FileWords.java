@@ -14,15 +14,13 @@ import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.GateAnswer.CodeReview;
 import dev.conclave.workflows.temporal.WireMapper;
 import dev.conclave.workflows.temporal.Words;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/**
- * The records of a discussion in the spelling of files: snake_case fields as on the wire, and words
- * with underscores where a reader knows them so ({@code user_input_needed}).
- */
+/** Writes the records of a discussion in the spelling of our files. */
 final class FileWords {
   private FileWords() {}
 
@@ -36,30 +34,26 @@ final class FileWords {
     return constant.name().charAt(0) + of(constant).substring(1);
   }
 
-  /** Who reviews, as executors call it. */
   static String reviewer(CodeReview review) {
     return review == CodeReview.SKIP ? "Skip" : capitalized(review) + " Review";
   }
 
-  /** A record as on the wire. */
   static ObjectNode wire(Object value) {
     return WireMapper.get().valueToTree(value);
   }
 
-  /** A text that has only one wording. */
   static Label same(String text) {
     return new Label(text, text);
   }
 
-  /**
-   * A sentence of ours, which is English; a label in it brings its own wording of each language.
-   */
+  /** An English sentence of ours; a label in it brings its own wording of each language. */
   static Label say(String template, Object... parts) {
-    return new Label(
-        template.formatted(
-            Arrays.stream(parts).map(part -> part instanceof Label l ? l.en() : part).toArray()),
-        template.formatted(
-            Arrays.stream(parts).map(part -> part instanceof Label l ? l.zh() : part).toArray()));
+    return new Label(filled(template, parts, Label::en), filled(template, parts, Label::zh));
+  }
+
+  private static String filled(String template, Object[] parts, Function<Label, String> wording) {
+    return template.formatted(
+        Stream.of(parts).map(part -> part instanceof Label l ? wording.apply(l) : part).toArray());
   }
 
   static Label joined(List<Label> labels) {
@@ -73,7 +67,6 @@ final class FileWords {
     return new JsonFields().with("name", name).with("id", id);
   }
 
-  /** An agent; the built-in analyst is no CLI. */
   static JsonFields agent(String agent) {
     return contributor(
         AgentProgram.find(agent).map(AgentProgram::title).orElse(agent),
@@ -101,7 +94,6 @@ final class FileWords {
         .with("resolution", verification.resolution());
   }
 
-  /** What agents agree on, in sentences. */
   static List<String> agreements(CrossVerification verification) {
     return verification.agreements().stream().map(Point::statement).toList();
   }
@@ -115,7 +107,7 @@ final class FileWords {
         .with("open", disagreement.open());
   }
 
-  /** A question with its options and what is recommended, in the first of these languages. */
+  /** A question with its options and recommendation, in the first of these languages. */
   static JsonFields question(Question question, List<String> languages) {
     return new JsonFields()
         .with("id", question.id())
@@ -126,7 +118,7 @@ final class FileWords {
         .with("answer", question.answer());
   }
 
-  /** Every field is there for every kind of answer: "" and -1 where nothing was selected. */
+  /** Has every field for every kind of answer: "" and -1 where nothing was selected. */
   static JsonFields decision(Decision decision) {
     return new JsonFields()
         .with("timestamp", decision.at())

@@ -36,7 +36,7 @@ record JsonFields(ObjectNode json) {
     return with(name, items.stream().map(shape).toList());
   }
 
-  /** What is JSON already is not copied: files nest deeply. */
+  /** Does not copy what is JSON already: files nest deeply. */
   private static JsonNode node(Object value) {
     if (value instanceof JsonFields fields) {
       return fields.json;

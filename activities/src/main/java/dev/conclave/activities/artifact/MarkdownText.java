@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Texts of others within a Markdown template, as {@code md.code(text)}: none of them breaks its
+ * Escapes texts in a Markdown template, as {@code md.code(text)}, so that none breaks its
  * structure.
  */
 public final class MarkdownText {

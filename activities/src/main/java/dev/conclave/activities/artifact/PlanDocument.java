@@ -9,38 +9,20 @@ import dev.conclave.workflows.plan.Clarifications;
 import dev.conclave.workflows.plan.PlanDraft;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.temporal.Cut;
-import io.pebbletemplates.pebble.PebbleEngine;
-import io.pebbletemplates.pebble.loader.ClasspathLoader;
-import io.pebbletemplates.pebble.template.PebbleTemplate;
-import java.io.IOException;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
-/**
- * {@code IMPL_PLAN.md}: the plan for people, by a template from the same record as {@code
- * plan.json}, so that the two cannot disagree. Thread-safe.
- */
+/** Renders {@code IMPL_PLAN.md} from the same record as {@code plan.json}. Thread-safe. */
 final class PlanDocument {
   private static final int TITLE = 120;
-  private static final PebbleTemplate TEMPLATE =
-      new PebbleEngine.Builder()
-          .loader(new ClasspathLoader(PlanDocument.class.getClassLoader()))
-          .addEscapingStrategy("markdown", MarkdownText::prose)
-          .defaultEscapingStrategy("markdown")
-          .strictVariables(true)
-          .newLineTrimming(false)
-          .build()
-          .getTemplate("templates/impl-plan.md.peb");
+  private static final MarkdownTemplate TEMPLATE = MarkdownTemplate.of("impl-plan.md.peb");
 
   private PlanDocument() {}
 
@@ -48,7 +30,6 @@ final class PlanDocument {
     Optional<Solution> solution = PlanFiles.selected(state);
     String task = state.request().task().strip();
     Map<String, Object> model = new HashMap<>();
-    model.put("md", new MarkdownText());
     model.put("session", state.session());
     model.put("title", Cut.shown(task.lines().findFirst().orElse(""), TITLE));
     model.put("task", task);
@@ -65,16 +46,10 @@ final class PlanDocument {
     model.put("clarified", Clarifications.of(state.decisions()));
     model.put("files", files(draft.plan()));
     model.put("risks", risks(draft.plan(), solution));
-    StringWriter text = new StringWriter();
-    try {
-      TEMPLATE.evaluate(text, model, Locale.ROOT);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return text.toString().replaceAll("\n{3,}", "\n\n").stripTrailing() + "\n";
+    return TEMPLATE.render(model);
   }
 
-  /** A constraint of the human and the tasks that keep it. */
+  /** A human's constraint and the tasks that keep it. */
   public record ConstraintRow(String constraint, List<String> tasks) {}
 
   static List<ConstraintRow> constraints(PlanDraft draft) {
@@ -85,7 +60,7 @@ final class PlanDocument {
     return rows;
   }
 
-  /** A file that the plan touches, with the lines that it names and the tasks that touch it. */
+  /** A file that the plan touches, with its named lines and the tasks that touch it. */
   public record FileRow(String path, String action, Set<Integer> lines, Set<String> tasks) {}
 
   private static List<FileRow> files(Plan plan) {
@@ -105,10 +80,10 @@ final class PlanDocument {
     return List.copyOf(rows.values());
   }
 
-  /** A risk, what the plan does about it, which may be nothing, and the tasks that run it. */
+  /** A risk, its mitigation, which may be empty, and the tasks that carry it. */
   public record RiskRow(String risk, String mitigation, Set<String> tasks) {}
 
-  /** The risks of the tasks, then what was said against the solution as a whole. */
+  /** The risks of the tasks, then the concerns about the solution as a whole. */
   private static List<RiskRow> risks(Plan plan, Optional<Solution> solution) {
     Map<String, RiskRow> rows = new LinkedHashMap<>();
     for (PlanTask task : plan.tasks()) {

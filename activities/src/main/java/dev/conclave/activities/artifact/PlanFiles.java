@@ -5,6 +5,7 @@ import dev.conclave.workflows.api.ContextPackage;
 import dev.conclave.workflows.api.Plan;
 import dev.conclave.workflows.api.PlanTask;
 import dev.conclave.workflows.discussion.CrossVerification;
+import dev.conclave.workflows.discussion.Disagreement;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
@@ -21,14 +22,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/**
- * {@code plan.json} and the files of its tasks, readable by both generations of executors: the one
- * that reads whole tasks from the plan, and the one that reads ids there and a file for each.
- * Beside them what is handed off, and the context package.
- */
+/** Renders {@code plan.json}, its tasks, the hand-off and the context package. */
 final class PlanFiles {
   private static final String DONE =
-      "Every criterion is met, the verification passes, and no file outside of the task changed.";
+      "Every criterion is met, the verification passes, and no file outside the task changed.";
 
   private PlanFiles() {}
 
@@ -58,7 +55,7 @@ final class PlanFiles {
             .json());
   }
 
-  /** When the plan came, as far as it is known. */
+  /** When the plan came, as far as that is known. */
   static Instant drafted(PlanState state, PlanDraft draft) {
     return draft.drafted().orElse(state.updatedAt());
   }
@@ -83,12 +80,8 @@ final class PlanFiles {
   }
 
   /**
-   * Renders the hand-off.
-   *
-   * @param folder the session's, absolute
-   * @param plan as in {@code plan.json}
-   * @param context as in {@code context-package.json}, when that file is kept
-   * @param rounds paths of the rounds' files that are there
+   * Renders the hand-off. {@code folder} is absolute, {@code plan} and {@code context} are as in
+   * their files, {@code rounds} are the paths of the rounds' files that exist.
    */
   static ObjectNode executionContext(
       PlanState state,
@@ -150,7 +143,6 @@ final class PlanFiles {
     return state.selected().filter(i -> i >= 0 && i < solutions.size()).map(solutions::get);
   }
 
-  /** What the ledger has come to. */
   static CrossVerification verified(PlanState state) {
     return CrossVerification.of(
         state.last().map(Synthesis::ledger).orElse(Ledger.EMPTY), state.request().languages());
@@ -158,6 +150,12 @@ final class PlanFiles {
 
   private static ObjectNode decided(Solution solution, PlanState state) {
     CrossVerification verified = verified(state);
+    List<Disagreement> resolved =
+        verified.disagreements().stream().filter(one -> !one.open()).toList();
+    List<String> constraints =
+        Decision.approval(state.decisions())
+            .map(one -> one.answer().constraints())
+            .orElse(List.of());
     return new JsonFields()
         .with(
             "solution",
@@ -170,14 +168,8 @@ final class PlanFiles {
             "consensus",
             new JsonFields()
                 .with("agreements", FileWords.agreements(verified))
-                .with(
-                    "resolved_conflicts",
-                    verified.disagreements().stream().filter(one -> !one.open()).toList()))
-        .with(
-            "constraints",
-            Decision.approval(state.decisions())
-                .map(approval -> approval.answer().constraints())
-                .orElse(List.of()))
+                .with("resolved_conflicts", resolved))
+        .with("constraints", constraints)
         .json();
   }
 }

@@ -3,10 +3,8 @@ package dev.conclave.activities.artifact;
 import dev.conclave.activities.discussion.EvidenceRules.CitedPlace;
 import dev.conclave.activities.discussion.TreeFacts;
 import dev.conclave.activities.search.index.ImportGraph;
-import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Evidence;
 import dev.conclave.workflows.discussion.Label;
-import dev.conclave.workflows.discussion.Solution;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -14,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** The files that a round speaks of: as a tree, by their imports, and the weightiest. */
@@ -59,7 +58,7 @@ record RelatedFiles(RoundMaterial material) {
         .with("evidence", there ? Evidence.THERE : Evidence.MISSING);
   }
 
-  /** The nodes of a folder, which ends in /, by name; of folders with what is in them. */
+  /** The nodes directly in a folder, whose name ends in a slash. */
   private static List<JsonFields> nested(String folder, Map<String, JsonFields> files) {
     Map<String, Map<String, JsonFields>> byName = new TreeMap<>();
     files.forEach(
@@ -90,28 +89,24 @@ record RelatedFiles(RoundMaterial material) {
 
   private List<JsonFields> imports() {
     ImportGraph graph = material.source().imports(material.cited().keySet());
-    return material.cited().keySet().stream()
-        .flatMap(
-            path ->
-                graph.importsOf(path).stream()
-                    .sorted()
-                    .map(
-                        target ->
-                            new JsonFields()
-                                .with("source", path)
-                                .with("target", target)
-                                .with("relationship", "imports")))
-        .limit(MOST_IMPORTS)
-        .toList();
+    List<JsonFields> imports = new ArrayList<>();
+    for (String path : material.cited().keySet()) {
+      for (String target : new TreeSet<>(graph.importsOf(path))) {
+        imports.add(
+            new JsonFields()
+                .with("source", path)
+                .with("target", target)
+                .with("relationship", "imports"));
+      }
+    }
+    return imports.subList(0, Math.min(MOST_IMPORTS, imports.size()));
   }
 
   private List<JsonFields> impacts() {
     Set<String> leading =
         material.leading().stream()
-            .map(Solution::affectedFiles)
-            .flatMap(List::stream)
-            .map(CodeLocation::file)
-            .flatMap(file -> TreeFacts.inside(file).stream())
+            .flatMap(solution -> solution.affectedFiles().stream())
+            .flatMap(place -> TreeFacts.inside(place.file()).stream())
             .collect(Collectors.toSet());
     return material.cited().entrySet().stream()
         .map(file -> impact(file.getKey(), leading.contains(file.getKey()), file.getValue()))
@@ -120,7 +115,7 @@ record RelatedFiles(RoundMaterial material) {
         .toList();
   }
 
-  /** What several agents cite and the leading solution touches weighs most. */
+  /** Critical is what several agents cite and the leading solution touches. */
   private static String score(List<CitedPlace> places, boolean inLeading) {
     boolean there = RoundMaterial.there(places);
     boolean shared = places.stream().map(CitedPlace::agent).distinct().count() > 1;

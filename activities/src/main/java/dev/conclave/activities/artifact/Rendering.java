@@ -15,12 +15,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The files of a session folder, by path relative to it. Nothing gets in with a secret in it or
- * against its schema: one file that does not fit must not keep the others from being written.
- *
- * @param notKept paths of files that cannot be made again, because their documents are gone; what
- *     stands on the disk is to stay
- * @param problems what does not fit its schema, one sentence each; always a defect of this program
+ * The files of a session folder by path, free of secrets and checked against their schemas. {@code
+ * notKept} are paths that cannot be rendered again; {@code problems} are defects of this program.
  */
 record Rendering(
     SecretFilter secrets,
@@ -35,13 +31,28 @@ record Rendering(
 
   void add(ArtifactKind kind, String path, ObjectNode document) {
     JsonNode clean = SecretFilter.inTexts(document, secrets::redact);
-    List<String> errors = kind.errors(clean);
+    if (check(kind, path, clean)) {
+      put(path, clean);
+    }
+  }
+
+  /** Whether a document fits its schema; a problem is noted when it does not. */
+  boolean check(ArtifactKind kind, String path, JsonNode document) {
+    List<String> errors = kind.errors(document);
     if (!errors.isEmpty()) {
       problems.add(
           "%s does not fit docs/schemas/%s: %s"
               .formatted(path, kind.schemaFile(), String.join("; ", errors)));
-      return;
     }
+    return errors.isEmpty();
+  }
+
+  /** A document of ours alone, which has no schema. */
+  void add(String path, ObjectNode document) {
+    put(path, SecretFilter.inTexts(document, secrets::redact));
+  }
+
+  private void put(String path, JsonNode clean) {
     try {
       put(path, Invisible.escaped(PRETTY.writeValueAsString(clean)) + "\n");
     } catch (JsonProcessingException e) {

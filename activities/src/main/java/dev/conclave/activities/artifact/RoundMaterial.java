@@ -17,13 +17,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What a round's file is made of.
- *
- * @param before the ledger as the round found it
- * @param decisions the humans' decisions of the whole session
- * @param source the tree that was analyzed
- * @param words the texts of the round in both languages
- * @param cited the cited places inside the workspace, by path
+ * What a round's file is made of: {@code before} is the ledger before the round, {@code cited} the
+ * cited places in the workspace by path.
  */
 record RoundMaterial(
     SynthesisRecord record,
@@ -54,17 +49,15 @@ record RoundMaterial(
     }
   }
 
-  /** The approval of one of the round's solutions. */
   Optional<Decision> approval() {
     return Decision.approval(ofRound());
   }
 
-  /** The decisions that were made on the round's outcome. */
   List<Decision> ofRound() {
     return decisions.stream().filter(one -> one.round() == record.round()).toList();
   }
 
-  /** The name that an approval replaced; empty when there was none before, or the same. */
+  /** The name that an approval replaced, if another was approved before. */
   Optional<String> replaced(Decision approval) {
     return approval.kind() == AnswerKind.APPROVE
         ? Decision.approval(decisions.subList(0, decisions.indexOf(approval)))
@@ -73,7 +66,7 @@ record RoundMaterial(
         : Optional.empty();
   }
 
-  /** The solution that stands first: the human's choice, else the best-ranked. */
+  /** The human's choice, else the best-ranked solution. */
   Optional<Solution> leading() {
     Optional<String> chosen = approval().flatMap(Decision::solution);
     return record.solutions().stream()
@@ -82,12 +75,10 @@ record RoundMaterial(
         .or(() -> record.solutions().stream().findFirst());
   }
 
-  /** Whether one of these places is there. */
   static boolean there(List<CitedPlace> places) {
     return places.stream().anyMatch(place -> place.verdict() == Evidence.THERE);
   }
 
-  /** The first thing that is said of the places. */
   static Optional<String> claim(List<CitedPlace> places) {
     return places.stream().map(CitedPlace::claim).filter(claim -> !claim.isBlank()).findFirst();
   }

@@ -3,8 +3,10 @@ package dev.conclave.activities.artifact;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.workspace.GitTrees;
 import dev.conclave.activities.workspace.OwnHost;
+import dev.conclave.workflows.analyze.AnalyzeState;
 import dev.conclave.workflows.analyze.AnalyzeWorkflow;
 import dev.conclave.workflows.api.Workspace;
+import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.plan.PlanWorkflow;
 import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.session.ProjectionRequest;
@@ -16,7 +18,11 @@ import io.temporal.client.WorkflowTargetOptions;
 import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,7 +34,6 @@ public final class SessionActivitiesImpl implements SessionActivities {
   private final OwnHost host;
   private final SessionArtifacts artifacts;
 
-  /** Writes from this host's documents and trees what the sessions of {@code client} tell. */
   public SessionActivitiesImpl(
       WorkflowClient client,
       OwnHost host,
@@ -49,41 +54,37 @@ public final class SessionActivitiesImpl implements SessionActivities {
             .setRunId(request.runId())
             .build();
     // The state is newer than the order to write it: the session may have moved in between.
-    return switch (request.kind()) {
-      case PLAN ->
-          write(
-              request, client.newWorkflowStub(PlanWorkflow.class, run).carried(), artifacts::write);
-      case ANALYZE ->
-          write(
-              request,
-              client.newWorkflowStub(AnalyzeWorkflow.class, run).carried(),
-              AnalysisFiles::write);
-      case CONTEXT, EXECUTE ->
-          throw refused(
-              "this worker writes no folder of a "
-                  + request.kind().type()
-                  + ": let one of the session's version serve its host");
-    };
-  }
-
-  /** Writes the files of a state in one turn of its folder. */
-  private interface Writer<S> {
-    SessionArtifacts.Written write(S state, String line, SessionFolder folder, Runnable stillWanted)
-        throws IOException;
-  }
-
-  private <S extends SessionState<?>> long write(
-      ProjectionRequest request, S state, Writer<? super S> writer) {
+    SessionState<?> state =
+        switch (request.kind()) {
+          case PLAN -> client.newWorkflowStub(PlanWorkflow.class, run).carried();
+          case ANALYZE -> client.newWorkflowStub(AnalyzeWorkflow.class, run).carried();
+          case CONTEXT, EXECUTE ->
+              throw refused(
+                  "this worker cannot write folders of type "
+                      + request.kind().type()
+                      + ": run a worker of the session's version on this host");
+        };
     Optional<Workspace> workspace = state.workspace();
     if (workspace.isEmpty()) {
       return -1;
     }
     host.require(workspace.get());
-    SessionFolder folder =
-        SessionFolder.of(request.kind().folder(workspace.get()), request.session());
+    Path sessions = state.sessionsFolder().orElseThrow();
+    if (request.target().isPresent()) {
+      return export(state, Path.of(workspace.get().path()), request);
+    }
+    SessionFolder folder = SessionFolder.of(sessions, request.session());
+    String line = "run " + request.runId();
     try {
+      if (state instanceof AnalyzeState) {
+        // An archived one that is continued comes back with what people put into its folder.
+        Path live = state.kind().folder(workspace.get());
+        Path other = sessions.equals(live) ? live.resolveSibling(SessionState.ARCHIVE) : live;
+        requireNewestRun(request);
+        SessionFolder.of(other, request.session()).moveTo(folder);
+      }
       SessionArtifacts.Written written =
-          writer.write(state, "run " + request.runId(), folder, () -> requireNewestRun(request));
+          artifacts.write(state, line, folder, () -> requireNewestRun(request));
       written
           .missing()
           .forEach(missing -> LOG.warn("session {} lacks a file: {}", request.session(), missing));
@@ -95,8 +96,38 @@ public final class SessionActivitiesImpl implements SessionActivities {
   }
 
   /**
-   * A run that was reset, or that continues as new, may still have a writing under way. Asked
-   * before the state is, which costs more, and again when nobody else can write any more.
+   * Renders a session's folder anew from this host's documents.
+   *
+   * @return what could not be written because this host no longer has it, one sentence each
+   */
+  public static List<String> export(
+      SessionState<?> state, DataFolder data, Path target, SecretFilter secrets)
+      throws IOException {
+    DocumentStore documents = DocumentStore.in(data);
+    // A run of its own: no earlier export holds this one back.
+    return new SessionArtifacts(documents, new GitTrees(data, documents), secrets)
+        .write(state, "export " + UUID.randomUUID(), SessionFolder.at(target), () -> {})
+        .missing();
+  }
+
+  /** Where a human wants a copy; whatever is wrong there is for that human to mend. */
+  private long export(SessionState<?> state, Path workspace, ProjectionRequest request) {
+    String target = request.target().orElseThrow();
+    String line = "export %s %d".formatted(request.runId(), request.revision());
+    try {
+      SessionFolder folder = SessionFolder.at(workspace.resolve(target));
+      if (!folder.mayBecome(line)) {
+        throw refused(target + " is not an empty folder: name a new one");
+      }
+      return artifacts.write(state, line, folder, () -> requireNewestRun(request)).revision();
+    } catch (IOException | UncheckedIOException | InvalidPathException e) {
+      throw refused("%s cannot be written (%s): name another".formatted(target, e.getMessage()));
+    }
+  }
+
+  /**
+   * A run that was reset or continued as new may still be writing, so this is asked twice: before
+   * the state is queried, which costs more, and once nobody else can write.
    */
   private void requireNewestRun(ProjectionRequest request) {
     String newest =

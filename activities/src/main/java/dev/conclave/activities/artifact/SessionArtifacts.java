@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.activities.discussion.SynthesisRecord;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.workspace.GitTrees;
+import dev.conclave.workflows.analyze.AnalyzeState;
 import dev.conclave.workflows.api.ContextPackage;
 import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.api.PlanTask;
@@ -17,6 +18,7 @@ import dev.conclave.workflows.plan.PlanDraft;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.plan.RoundRecord;
 import dev.conclave.workflows.secret.SecretFilter;
+import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.Invisible;
 import io.temporal.failure.ApplicationFailure;
@@ -30,13 +32,10 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
-import java.util.stream.Stream;
 
 /**
- * The content of a session folder, as a function of the session's state and its documents; see
- * docs/artifacts.md. Equal states give equal bytes. Thread-safe.
- *
- * @param sources the source of a workspace's tree, by tree id
+ * Renders a session folder from the session's state and documents; see docs/artifacts.md. Equal
+ * states give equal bytes. Thread-safe.
  */
 record SessionArtifacts(
     DocumentStore documents,
@@ -63,51 +62,53 @@ record SessionArtifacts(
     }
   }
 
-  /** The revision that stands in the folder, and what could not be written, a sentence each. */
+  /** The revision now in the folder, and what could not be written, one sentence each. */
   record Written(long revision, List<String> missing) {}
 
   /**
-   * Writes the folder of a session, in one turn.
-   *
-   * @param run tells whose revisions can be compared
-   * @param stillWanted throws when the folder is another's to write by now
+   * Writes a session's folder in one turn. Revisions of one {@code run} can be compared; {@code
+   * stillWanted} throws when another run now owns the folder.
    */
-  Written write(PlanState state, String run, SessionFolder folder, Runnable stillWanted)
+  Written write(SessionState<?> state, String run, SessionFolder folder, Runnable stillWanted)
       throws IOException {
     try (SessionFolder.Turn turn = folder.turn()) {
       stillWanted.run();
-      List<String> outputsNotKept = new ArrayList<>();
-      // Raw outputs first: what session-state.json shows is then there.
-      for (Map.Entry<String, Receipt> raw : rawOutputs(state).entrySet()) {
-        Receipt receipt = raw.getValue();
-        if (!turn.holds(raw.getKey(), receipt.end())) {
-          Optional<String> output = receipt.stdout().flatMap(documents::find);
-          if (output.isPresent()) {
-            String clean = Invisible.removed(secrets.redact(output.get()));
-            turn.write(raw.getKey(), receipt.end(), clean.getBytes(StandardCharsets.UTF_8));
-          } else {
-            outputsNotKept.add(raw.getKey());
-          }
-        }
-      }
-      Rendering rendering = render(state, outputsNotKept);
+      Rendering rendering =
+          state instanceof PlanState plan
+              ? render(plan, outputs(plan, turn))
+              : AnalysisFiles.render((AnalyzeState) state, new Rendering(secrets));
       String line = "%s %s %s".formatted(state.session(), state.createdAt(), run);
       long stands = turn.write(line, state.revision(), rendering.files());
-      return new Written(
-          stands,
-          Stream.concat(
-                  rendering.notKept().stream()
-                      .map(path -> path + ": its document is no longer on this host"),
-                  rendering.problems().stream())
-              .toList());
+      List<String> missing = new ArrayList<>(rendering.problems());
+      rendering
+          .notKept()
+          .forEach(path -> missing.add(path + ": its document is no longer on this host"));
+      return new Written(stands, missing);
     }
   }
 
+  /** Writes what agents printed, and returns the paths of what is no longer here. */
+  private List<String> outputs(PlanState state, SessionFolder.Turn turn) throws IOException {
+    List<String> outputsNotKept = new ArrayList<>();
+    // Raw outputs first: what session-state.json shows is then there.
+    for (Map.Entry<String, Receipt> raw : rawOutputs(state).entrySet()) {
+      Receipt receipt = raw.getValue();
+      if (!turn.holds(raw.getKey(), receipt.end())) {
+        Optional<String> output = receipt.stdout().flatMap(documents::find);
+        if (output.isPresent()) {
+          String clean = Invisible.removed(secrets.redact(output.get()));
+          turn.write(raw.getKey(), receipt.end(), clean.getBytes(StandardCharsets.UTF_8));
+        } else {
+          outputsNotKept.add(raw.getKey());
+        }
+      }
+    }
+    return outputsNotKept;
+  }
+
   /**
-   * Every file but the raw outputs. A file whose document was removed, or which was lost with a
-   * host, is left out and named in {@code session-state.json} under {@code not_kept}.
-   *
-   * @param outputsNotKept paths of raw outputs that are not here either
+   * Every file but the raw outputs. A file whose document is gone is left out and named in {@code
+   * session-state.json} under {@code not_kept}, like {@code outputsNotKept}.
    */
   Rendering render(PlanState state, List<String> outputsNotKept) {
     Rendering files = new Rendering(secrets);
@@ -115,9 +116,9 @@ record SessionArtifacts(
     List<String> rounds = new ArrayList<>();
     for (RoundRecord round : state.rounds()) {
       String path = "rounds/%d/synthesis.json".formatted(round.number());
-      Optional<ObjectNode> synthesis = synthesis(state, round);
-      if (synthesis.isPresent()) {
-        files.add(ArtifactKind.SYNTHESIS, path, synthesis.get());
+      Optional<SynthesisRecord> record = record(round);
+      if (record.isPresent()) {
+        files.add(ArtifactKind.SYNTHESIS, path, synthesis(state, round, record.get()));
         rounds.add(path);
       } else {
         files.notKept().add(path);
@@ -141,21 +142,15 @@ record SessionArtifacts(
     return files;
   }
 
-  /**
-   * The receipts of what the agents printed, by its path: of each agent in each round the last.
-   * Apart from the rest because they are large: write them one at a time.
-   */
+  /** The last receipt of each agent in each round, by the path of its output. */
   static SortedMap<String, Receipt> rawOutputs(PlanState state) {
     SortedMap<String, Receipt> outputs = new TreeMap<>();
     for (RoundRecord round : state.rounds()) {
       for (AgentRun run : round.runs()) {
+        String path = "rounds/%d/raw/%s.txt".formatted(round.number(), plain(run.agent()));
         run.receipt()
             .filter(receipt -> receipt.stdout().isPresent())
-            .ifPresent(
-                receipt ->
-                    outputs.put(
-                        "rounds/%d/raw/%s.txt".formatted(round.number(), plain(run.agent())),
-                        receipt));
+            .ifPresent(receipt -> outputs.put(path, receipt));
       }
     }
     return outputs;
@@ -163,10 +158,6 @@ record SessionArtifacts(
 
   private static String plain(String name) {
     return name.replaceAll("[^A-Za-z0-9._-]", "_");
-  }
-
-  private Optional<ObjectNode> synthesis(PlanState state, RoundRecord round) {
-    return record(round).map(record -> synthesis(state, round, record));
   }
 
   private ObjectNode synthesis(PlanState state, RoundRecord round, SynthesisRecord record) {
@@ -185,14 +176,14 @@ record SessionArtifacts(
     }
   }
 
-  /** Empty when it is not here, or nothing of it but what a moved session's state still held. */
+  /** Empty when it is not here, or when a moved session brought only part of it. */
   private Optional<SynthesisRecord> record(RoundRecord round) {
     return documents
         .find(round.synthesis(), SynthesisRecord.class)
         .filter(record -> !record.session().isEmpty());
   }
 
-  /** The ledger after the round before; empty at the beginning of a direction. */
+  /** The ledger after the previous round; empty at the start of a direction. */
   private Ledger before(PlanState state, RoundRecord round) {
     return state.rounds().stream()
         .filter(one -> one.number() == round.number() - 1 && one.direction() == round.direction())

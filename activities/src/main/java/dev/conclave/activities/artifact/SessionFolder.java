@@ -11,6 +11,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -18,14 +19,16 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A session's folder on the disk: a projection that can be written again, by one at a time. Safe
- * between threads and processes. The folder of all sessions has a {@code .gitignore}, so that the
- * user's repository does not see them.
+ * A session's folder on the disk. Safe between threads and processes. A {@code .gitignore} hides
+ * all session folders from the user's repository.
  */
 record SessionFolder(Optional<Path> sessions, Path path) {
+  private static final Pattern OLD =
+      Pattern.compile(SessionArtifacts.TASKS + "/[^/]*\\.json|wave-\\d+\\.csv");
+
   private static final Pattern SESSION = Pattern.compile("[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,199}");
 
-  /** The folder of a session below the absolute folder of all; nothing is made yet. */
+  /** The folder of a session below the absolute folder of all; creates nothing. */
   static SessionFolder of(Path sessions, String session) {
     if (!SESSION.matcher(session).matches() || session.contains("..")) {
       throw refused(
@@ -34,18 +37,50 @@ record SessionFolder(Optional<Path> sessions, Path path) {
     return new SessionFolder(Optional.of(sessions), sessions.resolve(session));
   }
 
-  /** A folder that the user named, to export into; it is the user's to hide it from Git. */
+  /** Moves the folder with all that is in it, unless there is one at the new place already. */
+  void moveTo(SessionFolder there) throws IOException {
+    if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS) && !Files.exists(there.path)) {
+      there.secure();
+      Files.createDirectories(there.path.getParent());
+      Files.move(path, there.path);
+    }
+  }
+
+  /** Whether nothing is there, or what an earlier attempt at the same writing left. */
+  boolean mayBecome(String line) throws IOException {
+    if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+      return true;
+    }
+    try (Stream<Path> files = Files.list(path)) {
+      List<Path> inside = files.filter(file -> !file.endsWith(".lock")).toList();
+      Path stamp = path.resolve(".revision");
+      return inside.isEmpty()
+          || (Files.isRegularFile(stamp) && Files.readString(stamp).strip().endsWith(line));
+    }
+  }
+
+  /** A folder that the user named for an export; hiding it from Git is up to the user. */
   static SessionFolder at(Path folder) {
     return new SessionFolder(Optional.empty(), folder.toAbsolutePath().normalize());
   }
 
   /**
-   * Waits until nobody else writes, then keeps everybody else from it.
-   *
-   * @throws ApplicationFailure non-retryable, when a link or a file is in the way, here and later
-   * @throws IOException when the disk refuses; to be tried again
+   * Waits for the other writers, then excludes them. A link or a file in the way is a non-retryable
+   * failure; an {@link IOException} may pass.
    */
   Turn turn() throws IOException {
+    secure();
+    Files.createDirectories(path);
+    Path lock = path.resolve(".lock");
+    if (Files.exists(lock, LinkOption.NOFOLLOW_LINKS)
+        && !Files.isRegularFile(lock, LinkOption.NOFOLLOW_LINKS)) {
+      throw refused(lock + " is not a regular file: remove it, then export");
+    }
+    return new Turn(path, PathLock.take(lock));
+  }
+
+  /** No link may stand where session folders belong, and Git is not to see them. */
+  private void secure() throws IOException {
     if (sessions.isPresent()) {
       // Ours are the folder of sessions and .workflow; what is above is the user's.
       Path parent = sessions.get().getParent();
@@ -59,22 +94,13 @@ record SessionFolder(Optional<Path> sessions, Path path) {
         AtomicFiles.write(ignore, "*\n".getBytes(StandardCharsets.UTF_8));
       }
     }
-    Files.createDirectories(path);
-    Path lock = path.resolve(".lock");
-    if (Files.exists(lock, LinkOption.NOFOLLOW_LINKS)
-        && !Files.isRegularFile(lock, LinkOption.NOFOLLOW_LINKS)) {
-      throw refused(lock + " is no regular file: remove it, then export");
-    }
-    return new Turn(path, PathLock.take(lock));
   }
 
-  /** Refuses a link or a file where a folder is to be. */
   private static void requireNoLink(Path folder) {
     if (Files.exists(folder, LinkOption.NOFOLLOW_LINKS)
         && !Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
       throw refused(
-          folder
-              + " is a link or a file; session folders are written there: move it away, then export");
+          folder + " is a link or a file where session folders belong: move it away, then export");
     }
   }
 
@@ -83,19 +109,15 @@ record SessionFolder(Optional<Path> sessions, Path path) {
   }
 
   /**
-   * A turn at writing a session's folder, which nobody else writes until it is closed. Every write
-   * is atomic and idempotent, an older revision never overtakes a newer one, and nothing is written
-   * through a link.
+   * A turn at writing a session's folder. Writes are atomic and idempotent, never follow a link,
+   * and never replace a newer revision by an older one.
    */
   record Turn(Path folder, PathLock lock) implements AutoCloseable {
 
     /**
-     * Writes a revision, unless a newer one of the same line stands.
-     *
-     * @param line whose revisions can be compared, named for ever: a server that was set up anew
-     *     gives an id again, and a reset takes a session back
-     * @param files by path relative to the folder
-     * @return the revision that stands now
+     * Writes files by path, unless a newer revision of the same line is there; returns the revision
+     * now in the folder. A line is never reused: a new server reuses ids, and a reset takes a
+     * session back.
      */
     long write(String line, long revision, SortedMap<String, byte[]> files) throws IOException {
       long stands = revision(line);
@@ -105,14 +127,14 @@ record SessionFolder(Optional<Path> sessions, Path path) {
       for (var file : files.entrySet()) {
         AtomicFiles.writeIfDifferent(place(file.getKey()), file.getValue());
       }
-      removeOldTasks(files.keySet());
+      removeOld(files.keySet());
       // Last, so that a write that broke off is done again.
       AtomicFiles.writeIfDifferent(
           stamp(), (revision + " " + line + "\n").getBytes(StandardCharsets.UTF_8));
       return revision;
     }
 
-    /** The revision of this line that stands in the folder; -1 when none of it does. */
+    /** The revision of this line in the folder; -1 when there is none. */
     private long revision(String line) throws IOException {
       String[] stamp =
           Files.isRegularFile(stamp())
@@ -127,37 +149,37 @@ record SessionFolder(Optional<Path> sessions, Path path) {
       return place(".revision");
     }
 
-    /** Writes one large file more, which {@link #holds} then knows by the time of its origin. */
+    /** Writes one large file, stamped with its origin's time for {@link #holds}. */
     void write(String path, Instant origin, byte[] content) throws IOException {
       Path file = place(path);
       AtomicFiles.writeIfDifferent(file, content);
       Files.setLastModifiedTime(file, FileTime.fromMillis(origin.toEpochMilli()));
     }
 
-    /** Whether a file stands that was made from what came at that time. */
+    /** Whether a file with this time of origin is there. */
     boolean holds(String path, Instant origin) throws IOException {
       Path file = place(path);
       return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
           && Files.getLastModifiedTime(file).toMillis() == origin.toEpochMilli();
     }
 
-    /** Tasks that the rendering does not name are of an older plan. */
-    private void removeOldTasks(Set<String> written) throws IOException {
-      Path tasks = place(SessionArtifacts.TASKS);
-      if (!Files.isDirectory(tasks, LinkOption.NOFOLLOW_LINKS)) {
-        return;
-      }
-      try (Stream<Path> inside = Files.list(tasks)) {
-        for (Path task : inside.toList()) {
-          String path = SessionArtifacts.TASKS + "/" + task.getFileName();
-          if (path.endsWith(".json") && !written.contains(path)) {
-            Files.deleteIfExists(task);
+    /** Tasks that were not written now belong to an older plan, waves are over. */
+    private void removeOld(Set<String> written) throws IOException {
+      for (Path inside : List.of(place(SessionArtifacts.TASKS), folder)) {
+        if (Files.isDirectory(inside, LinkOption.NOFOLLOW_LINKS)) {
+          try (Stream<Path> files = Files.list(inside)) {
+            for (Path file : files.toList()) {
+              String path = folder.relativize(file).toString();
+              if (OLD.matcher(path).matches() && !written.contains(path)) {
+                Files.deleteIfExists(file);
+              }
+            }
           }
         }
       }
     }
 
-    /** A file's place in the folder, with no link on the way to it. */
+    /** A file's place in the folder; no link may be on the way. */
     private Path place(String path) {
       Path place = folder.resolve(path).normalize();
       if (!place.startsWith(folder) || place.equals(folder)) {

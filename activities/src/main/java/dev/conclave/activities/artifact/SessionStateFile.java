@@ -1,5 +1,6 @@
 package dev.conclave.activities.artifact;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -8,30 +9,24 @@ import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.plan.RoundRecord;
+import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.temporal.WireMapper;
-import dev.conclave.workflows.temporal.Words;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * {@code session-state.json}: where a session stands, for programs that list sessions; below {@code
- * _carried} the whole state, from which the session can be resumed when the server has forgotten
- * it.
+ * Renders {@code session-state.json}; {@code _carried} holds the whole state, from which a session
+ * can be resumed when the server has forgotten it.
  */
 final class SessionStateFile {
-  /** A map's own order may differ by process, and equal states are to give equal bytes. */
+  /** Sorts maps, whose order may differ by process: equal states must give equal bytes. */
   private static final JsonMapper ORDERED =
       WireMapper.get().rebuild().enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS).build();
 
   private SessionStateFile() {}
 
-  /**
-   * Renders the file.
-   *
-   * @param notKept paths of files whose documents are gone
-   * @param problems files that were left out, and why
-   */
+  /** Renders the file; {@code notKept} are paths whose documents are gone. */
   static ObjectNode render(PlanState state, List<String> notKept, List<String> problems) {
     JsonFields artifacts = new JsonFields();
     if (state.plan().isPresent()) {
@@ -42,7 +37,7 @@ final class SessionStateFile {
     return new JsonFields()
         .with("session_id", state.session())
         .with("task_description", state.request().task())
-        .with("status", status(state))
+        .with("status", state.view().status())
         .with("phase", state.phase())
         .with("current_phase", state.phase().number())
         .with("current_round", state.round())
@@ -59,21 +54,18 @@ final class SessionStateFile {
         .each("user_decisions", state.decisions(), FileWords::decision)
         .with("context_summary", context(state.context()))
         .with("artifacts", artifacts)
-        .orNull("final_plan", state.plan().map(any -> SessionArtifacts.PLAN))
+        .orNull("final_plan", state.currentPlan().map(any -> SessionArtifacts.PLAN))
         .with("not_kept", notKept)
         .with("problems", problems)
-        .with("_carried", ORDERED.valueToTree(state))
+        .with("_carried", carried(state))
         .json();
   }
 
-  private static String status(PlanState state) {
-    if (state.phase().closed()) {
-      return Words.of(state.phase());
-    }
-    return state.gates().open().isPresent() ? "awaiting" : "active";
+  static JsonNode carried(SessionState<?> state) {
+    return ORDERED.valueToTree(state);
   }
 
-  /** Agents in the order of the tools, whoever answered first; then those that stood in. */
+  /** Agents in the order of the tools, then the stand-ins. */
   private static JsonFields round(RoundRecord round, List<String> tools) {
     List<String> answered =
         round.runs().stream().filter(AgentRun::answered).map(AgentRun::agent).toList();

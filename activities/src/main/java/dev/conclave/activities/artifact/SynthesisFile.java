@@ -24,7 +24,6 @@ import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.Words;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -33,11 +32,12 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * {@code rounds/{n}/synthesis.json}: one record, rendered in both shapes that its readers know; see
- * docs/artifacts.md. Pure over the material.
+ * Renders {@code rounds/{n}/synthesis.json} in both shapes that readers know; see
+ * docs/artifacts.md.
  */
 record SynthesisFile(RoundMaterial material, SynthesisRecord record, Translations words) {
   private static final int TITLE_LENGTH = 50;
@@ -64,7 +64,6 @@ record SynthesisFile(RoundMaterial material, SynthesisRecord record, Translation
           .map(line -> line.split(" ", -1))
           .toList();
 
-  /** Renders a round. */
   static ObjectNode render(RoundMaterial material) {
     return new SynthesisFile(material, material.record(), material.words()).render();
   }
@@ -158,6 +157,8 @@ record SynthesisFile(RoundMaterial material, SynthesisRecord record, Translation
                 material.approval().map(Decision::answer).flatMap(a -> a.scope()).stream(),
                 record.analyses().stream().flatMap(analysis -> analysis.scope().stream()))
             .toList();
+    List<ContextPackage.Pattern> patterns =
+        material.context().map(ContextPackage::detectedPatterns).orElse(List.of());
     return new JsonFields()
         .with("title", FileWords.same(title(record.task())))
         .with("description", FileWords.same(record.task()))
@@ -168,11 +169,7 @@ record SynthesisFile(RoundMaterial material, SynthesisRecord record, Translation
                 .with("excluded", distinct(scopes, Scope::excluded)))
         .each("keyQuestions", record.questions(), one -> words.label(one.question()))
         .with("status", topicStatus())
-        .with(
-            "tags",
-            tags(
-                record.task(),
-                material.context().map(ContextPackage::detectedPatterns).orElse(List.of())));
+        .with("tags", tags(record.task(), patterns));
   }
 
   private List<Label> distinct(List<Scope> scopes, Function<Scope, List<String>> part) {
@@ -190,17 +187,16 @@ record SynthesisFile(RoundMaterial material, SynthesisRecord record, Translation
   }
 
   private String topicStatus() {
-    Recommendation recommendation = record.convergence().recommendation();
-    if (recommendation == Recommendation.CONVERGED) {
-      return "decided";
-    } else if (recommendation == Recommendation.USER_INPUT_NEEDED) {
-      return "blocked";
-    } else if (record.round() == 1) {
-      return "exploring";
-    }
-    return record.crossVerification().disagreements().stream().anyMatch(Disagreement::open)
-        ? "debating"
-        : "analyzing";
+    return switch (record.convergence().recommendation()) {
+      case CONVERGED -> "decided";
+      case USER_INPUT_NEEDED -> "blocked";
+      case CONTINUE ->
+          record.round() == 1
+              ? "exploring"
+              : record.crossVerification().disagreements().stream().anyMatch(Disagreement::open)
+                  ? "debating"
+                  : "analyzing";
+    };
   }
 
   static List<String> tags(String task, List<ContextPackage.Pattern> patterns) {
@@ -224,27 +220,17 @@ record SynthesisFile(RoundMaterial material, SynthesisRecord record, Translation
 
   private JsonFields planning() {
     boolean stated = record.analyses().stream().anyMatch(one -> one.requirements().isPresent());
+    Stream<JsonFields> functional =
+        rows("FR", stated ? stated(Requirements::functional) : SynthesisFile::obligations);
+    Stream<JsonFields> nonFunctional =
+        stated
+            ? rows("NFR", stated(Requirements::nonFunctional))
+            : rows("NFR", one -> one.technicalConcerns().stream()).limit(MOST_INFERRED_CONCERNS);
+    Stream<JsonFields> acceptance = rows("AC", stated(Requirements::acceptance));
     return new JsonFields()
-        .with(
-            "functional",
-            rows("FR", stated ? stated(Requirements::functional) : SynthesisFile::obligations)
-                .map(row -> row.with("priority", "high"))
-                .toList())
-        .with(
-            "nonFunctional",
-            rows(
-                    "NFR",
-                    stated
-                        ? stated(Requirements::nonFunctional)
-                        : one -> one.technicalConcerns().stream())
-                .map(row -> row.with("priority", "medium"))
-                .limit(stated ? Integer.MAX_VALUE : MOST_INFERRED_CONCERNS)
-                .toList())
-        .with(
-            "acceptanceCriteria",
-            rows("AC", stated(Requirements::acceptance))
-                .map(row -> row.with("isMet", false))
-                .toList());
+        .with("functional", functional.map(row -> row.with("priority", "high")).toList())
+        .with("nonFunctional", nonFunctional.map(row -> row.with("priority", "medium")).toList())
+        .with("acceptanceCriteria", acceptance.map(row -> row.with("isMet", false)).toList());
   }
 
   private static Function<Analysis, Stream<String>> stated(
@@ -258,7 +244,7 @@ record SynthesisFile(RoundMaterial material, SynthesisRecord record, Translation
         .filter(finding -> OBLIGES.matcher(finding).find());
   }
 
-  /** Texts of the analyses, each once, with a number and the agent that said it first. */
+  /** Texts of the analyses, each once, numbered, with the agent that said it first. */
   private Stream<JsonFields> rows(String prefix, Function<Analysis, Stream<String>> part) {
     Map<String, JsonFields> rows = new LinkedHashMap<>();
     for (Analysis analysis : record.analyses()) {
@@ -276,18 +262,16 @@ record SynthesisFile(RoundMaterial material, SynthesisRecord record, Translation
     return rows.values().stream();
   }
 
-  /** The decision that the round led to, or may lead to. */
   private JsonFields decision() {
     Optional<Solution> leading = material.leading();
     List<Solution> all =
         Stream.concat(record.solutions().stream(), record.others().stream()).toList();
     int selected = leading.map(all::indexOf).orElse(-1);
-    List<JsonFields> rejected = new ArrayList<>();
-    for (int i = 0; i < all.size(); i++) {
-      if (i != selected) {
-        rejected.add(solution(all.get(i), i + 1).with("rejectionReason", reason(all.get(i))));
-      }
-    }
+    List<JsonFields> rejected =
+        IntStream.range(0, all.size())
+            .filter(i -> i != selected)
+            .mapToObj(i -> solution(all.get(i), i + 1).with("rejectionReason", reason(all.get(i))))
+            .toList();
     return new JsonFields()
         .with("status", decisionStatus())
         .with("summary", summary())
@@ -328,7 +312,6 @@ record SynthesisFile(RoundMaterial material, SynthesisRecord record, Translation
     return level == Level.UNKNOWN ? what + " not assessed" : Words.of(level) + " " + what;
   }
 
-  /** Why an option was left. */
   private Label reason(Solution rejected) {
     Solution leading = material.leading().orElse(rejected);
     return material
@@ -340,11 +323,7 @@ record SynthesisFile(RoundMaterial material, SynthesisRecord record, Translation
                     "Ranked lower: score %s against %s", rejected.score(), leading.score()));
   }
 
-  /**
-   * A solution as the sections show it.
-   *
-   * @param number its rank in the round, from 1
-   */
+  /** A solution as the sections show it; {@code number} is its rank from 1. */
   private JsonFields solution(Solution solution, int number) {
     String slug =
         solution

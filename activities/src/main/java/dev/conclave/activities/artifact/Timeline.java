@@ -7,7 +7,6 @@ import dev.conclave.workflows.discussion.Evidence;
 import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger.Conflict;
 import dev.conclave.workflows.discussion.Ledger.Point;
-import dev.conclave.workflows.discussion.Ledger.Statement;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.temporal.Words;
@@ -16,7 +15,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 
 /** What happened in a round, in order: proposals, what became of the ledger, decisions. */
@@ -57,24 +55,20 @@ record Timeline(
             .toList());
   }
 
-  /** Points that have become agreed or disputed in this round. */
   private void points() {
     Map<String, Point.State> before = new HashMap<>();
     material.before().points().forEach(point -> before.put(point.id(), point.state()));
     for (Point point : material.record().ledger().points()) {
       Label sentence = words.label(point.sentence());
-      if (point.state() == before.get(point.id()) || point.kind() == Point.Kind.NOTE) {
-        continue;
-      }
-      if (point.state() == Point.State.AGREED) {
+      boolean changed = point.state() != before.get(point.id()) && point.kind() != Point.Kind.NOTE;
+      if (changed && point.state() == Point.State.AGREED) {
         ledger("agreement", sentence, point.members());
-      } else if (point.state() == Point.State.DISPUTED) {
+      } else if (changed && point.state() == Point.State.DISPUTED) {
         ledger("disagreement", FileWords.say("Disputed: %s", sentence), point.members());
       }
     }
   }
 
-  /** Conflicts that were opened or settled in this round. */
   private void conflicts() {
     Map<String, Conflict> before = new HashMap<>();
     material.before().conflicts().forEach(one -> before.put(one.id(), one));
@@ -97,11 +91,11 @@ record Timeline(
   }
 
   private void ledger(String type, Label summary, List<String> members) {
-    Map<String, Statement> statements = material.record().ledger().byId();
     List<JsonFields> evidence =
-        members.stream()
-            .map(statements::get)
-            .filter(Objects::nonNull)
+        material
+            .record()
+            .ledger()
+            .said(members)
             .flatMap(said -> said.places().stream())
             .filter(place -> place.verdict() == Evidence.THERE)
             .distinct()
@@ -114,18 +108,17 @@ record Timeline(
 
   private void decision(Decision decision) {
     Optional<String> replaced = material.replaced(decision);
-    Label solution = words.label(decision.solution().orElse(""));
     String by = decision.by();
-    Label approved = FileWords.say("%s approved \"%s\"", by, solution);
-    Label answered = FileWords.say("%s answered %s", by, Words.of(decision.kind()));
+    Label solution = words.label(decision.solution().orElse(""));
+    String answered = by + " answered " + Words.of(decision.kind());
     Label summary =
-        decision.kind() == AnswerKind.APPROVE
-            ? replaced
-                .map(name -> FileWords.say("%s in place of \"%s\"", approved, words.label(name)))
-                .orElse(approved)
-            : decision.said().isBlank()
-                ? answered
-                : FileWords.say("%s: %s", answered, decision.said());
+        replaced.isPresent()
+            ? FileWords.say(
+                "%s approved \"%s\" in place of \"%s\"", by, solution, words.label(replaced.get()))
+            : decision.kind() == AnswerKind.APPROVE
+                ? FileWords.say("%s approved \"%s\"", by, solution)
+                : FileWords.same(
+                    decision.said().isBlank() ? answered : answered + ": " + decision.said());
     add(
         replaced.isPresent() ? "reversal" : "decision",
         decision.at(),

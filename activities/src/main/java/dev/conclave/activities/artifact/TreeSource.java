@@ -16,23 +16,15 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/**
- * What files show of a tree's source. Files of secrets, links and files over 1 MiB show nothing.
- *
- * @param paths of all files, relative to the root, with {@code /}
- * @param reader gives a file's text; empty when it is none that can be shown
- * @param closing releases the tree
- */
+/** A tree's source as files may show it: no secrets, no links, nothing over 1 MiB. */
 record TreeSource(
     Collection<String> paths, Function<String, Optional<String>> reader, Runnable closing)
     implements AutoCloseable {
-  /** A tree of which nothing is left to show. */
   static final TreeSource NONE = new TreeSource(List.of(), path -> Optional.empty(), () -> {});
 
   private static final int SNIPPET_LINES = 6;
   private static final int SNIPPET_BYTES = 4096;
 
-  /** The source behind {@code files}, which it closes. */
   static TreeSource of(TreeFiles files) {
     return new TreeSource(
         files.list().stream().map(TreeFile::path).toList(),
@@ -45,9 +37,8 @@ record TreeSource(
   }
 
   /**
-   * The real text of a line and the five after it, fewer where the file ends or they are very long.
-   *
-   * @return empty when there is no such line, or the file is one that is never shown
+   * The text of a line and the five after it, fewer when they are very long; empty when there is no
+   * such line or the file is never shown.
    */
   Optional<JsonFields> snippet(String path, int line, Optional<Label> comment) {
     if (line < 1) {
@@ -70,7 +61,6 @@ record TreeSource(
             .with("comment", comment));
   }
 
-  /** The imports of these files; those of others are not read. */
   ImportGraph imports(Set<String> importers) {
     return new ImportGraph(
         paths.stream()

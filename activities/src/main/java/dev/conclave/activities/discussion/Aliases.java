@@ -25,6 +25,9 @@ public final class Aliases {
 
   private static final Pattern REPAIR = Pattern.compile("-repair2?$");
 
+  /** For who does not vote: every agent by its name. */
+  public static final Aliases NONE = new Aliases(List.of());
+
   private final List<String> agents;
 
   private Aliases(List<String> agents) {
@@ -44,21 +47,14 @@ public final class Aliases {
   /** The letter of an agent: H, J and so on; none that a language, a type or an entry is called. */
   public String letter(String agent) {
     int index = agents.indexOf(agent);
-    return index < LETTERS.length() ? LETTERS.substring(index, index + 1) : "H" + (index + 1);
+    return index < 0
+        ? agent
+        : index < LETTERS.length() ? LETTERS.substring(index, index + 1) : "H" + (index + 1);
   }
 
   /** A text with letters for agents: {@code gemini.1.f3} becomes {@code J.1.f3}. */
   public String hidden(String text) {
     return replaced(text, "(?<![\\w.-])", agents, this::letter, "");
-  }
-
-  /** A sentence of ours, in which agents' names stand alone, with letters for them. */
-  public String anonymous(String sentence) {
-    return agents.isEmpty()
-        ? sentence
-        : Pattern.compile("(?<![\\w.-])(" + any(agents) + ")(?![\\w-])")
-            .matcher(sentence)
-            .replaceAll(name -> letter(name.group(1)));
   }
 
   /**

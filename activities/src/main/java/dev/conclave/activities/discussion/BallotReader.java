@@ -19,21 +19,19 @@ import java.util.stream.Stream;
  */
 public final class BallotReader {
   private static final Set<String> KNOWN =
-      Set.of("votes", "conflicts", "ranking", "objections", "revisions", "withdrawn", "reworded");
+      Set.of("votes", "conflicts", "ranking", "objections", "revisions", "withdrawn");
 
   private BallotReader() {}
 
   /** The ballot of a reply; empty when it has none of a ballot's fields. */
-  static Optional<Ballot> read(Fields reply, Fields.Notes notes) {
+  static Optional<Ballot> read(Fields reply) {
     if (!reply.hasAny(KNOWN)) {
       return Optional.empty();
     }
     return Optional.of(
         new Ballot(
-            reply.objects("id", "votes").stream().map(one -> vote(one, notes)).toList(),
-            reply.objects("id", "conflicts").stream()
-                .flatMap(one -> side(one, notes).stream())
-                .toList(),
+            reply.objects("id", "votes").stream().map(BallotReader::vote).toList(),
+            reply.objects("id", "conflicts").stream().flatMap(one -> side(one).stream()).toList(),
             reply.ids("ranking"),
             reply.objects("text", "objections").stream()
                 .map(one -> new Ballot.Objection(id(one), one.text("text", "why"), evidence(one)))
@@ -44,10 +42,12 @@ public final class BallotReader {
                         new Ballot.Revision(id(one), one.id("member"), one.text("changes", "text")))
                 .toList(),
             reply.objects("statement", "withdrawn").stream()
-                .map(one -> new Ballot.Withdrawal(one.text("statement", "id"), one.text("why")))
-                .toList(),
-            reply.objects("statement", "reworded").stream()
-                .map(one -> new Ballot.Rewording(one.text("statement", "id"), one.text("text")))
+                .map(
+                    one ->
+                        new Ballot.Withdrawal(
+                            one.text("statement", "id"),
+                            one.text("why"),
+                            Optional.of(one.text("instead")).filter(text -> !text.isEmpty())))
                 .toList()));
   }
 
@@ -59,21 +59,21 @@ public final class BallotReader {
     return one.texts("evidence");
   }
 
-  private static Ballot.PointVote vote(Fields one, Fields.Notes notes) {
+  private static Ballot.PointVote vote(Fields one) {
     String word = one.text("vote");
     Optional<Choice> choice = Words.parse(Choice.class, word);
     if (choice.isEmpty()) {
-      notes.add("vote on " + id(one) + " is " + Fields.quoted(word) + ": unsure assumed");
+      one.note("vote on " + id(one) + " is " + Fields.quoted(word) + ": unsure assumed");
     }
     String note = one.text("note", "why", "reason");
     return new Ballot.PointVote(id(one), choice.orElse(Choice.UNSURE), evidence(one), note);
   }
 
-  private static Optional<Ballot.ConflictVote> side(Fields one, Fields.Notes notes) {
+  private static Optional<Ballot.ConflictVote> side(Fields one) {
     String word = one.text("side", "vote").toLowerCase(Locale.ROOT).replaceAll("[_\\s]", "-");
     String number = word.replaceFirst("^side-*", "");
     if (!number.matches("[1-9]|both(-hold)?|neither")) {
-      notes.add("side of " + id(one) + " is " + Fields.quoted(word) + ": left out");
+      one.note("side of " + id(one) + " is " + Fields.quoted(word) + ": left out");
       return Optional.empty();
     }
     int side =

@@ -1,6 +1,5 @@
 package dev.conclave.activities.discussion;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.workflows.api.AgentStatus;
@@ -14,36 +13,28 @@ import dev.conclave.workflows.discussion.Moderation;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.temporal.Cut;
-import dev.conclave.workflows.temporal.FailureTypes;
 import dev.conclave.workflows.temporal.WireMapper;
-import io.temporal.failure.ApplicationFailure;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.function.BiFunction;
 
 /**
  * The rules of a round over the documents and the trees of this host. Thread-safe.
  *
  * <p>The same request always gives the same result and the same document.
+ *
+ * @param documents where analyses are and the record of the round is put
+ * @param trees facts of a workspace's tree, by its tree id; closed after each round
  */
-public final class DiscussionActivitiesImpl implements DiscussionActivities {
+public record DiscussionActivitiesImpl(
+    DocumentStore documents, BiFunction<Workspace, String, TreeFacts> trees)
+    implements DiscussionActivities {
   /** Name of the one approach of a round in which nobody could analyse the task. */
   static final String DEGRADED_APPROACH = "Manual Analysis Required";
 
-  private final DocumentStore documents;
-  private final BiFunction<Workspace, String, TreeFacts> trees;
-
-  /**
-   * Rules over this host.
-   *
-   * @param documents where analyses are and the record of the round is put
-   * @param trees facts of a workspace's tree, by its tree id; closed after each round
-   */
-  public DiscussionActivitiesImpl(
-      DocumentStore documents, BiFunction<Workspace, String, TreeFacts> trees) {
-    this.documents = documents;
-    this.trees = trees;
+  @Override
+  public DocumentRef keep(String text) {
+    return documents.put(text);
   }
 
   @Override
@@ -63,7 +54,7 @@ public final class DiscussionActivitiesImpl implements DiscussionActivities {
               request.answers(),
               tree);
       return new Entered(
-          documents.put(json(entered)), LedgerRules.needsModeration(entered, request.round()));
+          documents.putRecord(entered), LedgerRules.needsModeration(entered, request.round()));
     }
   }
 
@@ -81,7 +72,7 @@ public final class DiscussionActivitiesImpl implements DiscussionActivities {
         }
       }
       SynthesisRecord record = record(request, entered, analyses, tree);
-      return record.synthesis(documents.put(json(record)));
+      return record.synthesis(documents.putRecord(record));
     }
   }
 
@@ -96,7 +87,7 @@ public final class DiscussionActivitiesImpl implements DiscussionActivities {
                 request.maxRounds(),
                 request.roundsLeft(),
                 entered,
-                request.moderation().map(document -> read(document, Moderation.class)),
+                request.moderation().map(document -> documents.read(document, Moderation.class)),
                 request.moderationNeeded(),
                 analyses,
                 voters,
@@ -142,7 +133,7 @@ public final class DiscussionActivitiesImpl implements DiscussionActivities {
 
   @Override
   public Synthesis recount(RecountRequest request) {
-    SynthesisRecord before = read(request.record(), SynthesisRecord.class);
+    SynthesisRecord before = documents.read(request.record(), SynthesisRecord.class);
     RoundCount count =
         RoundCount.again(
             before.ledger(),
@@ -162,68 +153,32 @@ public final class DiscussionActivitiesImpl implements DiscussionActivities {
         .synthesis(documents.put(after.toString()));
   }
 
-  /** In the order of their agents' names, which is nobody's doing. */
+  /** In order of their agents' names, so that the order of replies changes nothing. */
   private List<Analysis> analyses(List<DocumentRef> analyses) {
     return analyses.stream()
-        .map(document -> read(document, Analysis.class))
+        .map(document -> documents.read(document, Analysis.class))
         .sorted(Comparator.comparing(Analysis::tool))
         .toList();
   }
 
-  private <T> T read(DocumentRef document, Class<T> type) {
-    try {
-      return WireMapper.get().readValue(documents.text(document), type);
-    } catch (JsonProcessingException unreadable) {
-      throw ApplicationFailure.newNonRetryableFailureWithCause(
-          "document "
-              + document.digest()
-              + " is no "
-              + type.getSimpleName()
-              + ": "
-              + unreadable.getOriginalMessage(),
-          FailureTypes.ANALYSIS_UNREADABLE,
-          unreadable);
-    }
-  }
-
-  private static String json(Object record) {
-    try {
-      return WireMapper.get().writeValueAsString(record);
-    } catch (JsonProcessingException impossible) {
-      throw new IllegalStateException("a round's record could not be written as JSON", impossible);
-    }
-  }
-
   /** What stands in a round when not even the direct analyst could run; it never votes. */
   private static Analysis degraded(String task) {
-    String known = "Nothing is known of how to do this; a person has to analyse the task: ";
-    Map<String, String> approach =
-        Map.of(
-            "name",
-            DEGRADED_APPROACH,
-            "description",
-            known + Cut.shown(task, 300),
-            "effort",
-            "high",
-            "risk",
-            "unknown");
-    String finding =
-        "No agent answered and the direct analysis could not run; nothing was analysed.";
-    return WireMapper.get()
-        .convertValue(
-            Map.of(
-                "tool",
-                AgentStatus.DIRECT,
-                "perspective",
-                "degraded",
-                "feasibility_score",
-                0.5,
-                "findings",
-                List.of(finding),
-                "implementation_approaches",
-                List.of(approach),
-                "degraded",
-                true),
-            Analysis.class);
+    String known = "No agent could analyze this task; a person has to: ";
+    ObjectNode analysis = WireMapper.get().createObjectNode();
+    analysis
+        .put("tool", AgentStatus.DIRECT)
+        .put("perspective", "degraded")
+        .put("feasibility_score", 0.5)
+        .put("degraded", true)
+        .putArray("findings")
+        .add("No agent answered and the built-in analysis could not run; nothing was analyzed.");
+    analysis
+        .putArray("implementation_approaches")
+        .addObject()
+        .put("name", DEGRADED_APPROACH)
+        .put("description", known + Cut.shown(task, 300))
+        .put("effort", "high")
+        .put("risk", "unknown");
+    return WireMapper.get().convertValue(analysis, Analysis.class);
   }
 }

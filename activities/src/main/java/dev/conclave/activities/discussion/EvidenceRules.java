@@ -21,7 +21,6 @@ import java.util.regex.Pattern;
 
 /** Which places are cited, and whether they are there; docs/discussion.md, section 3. Pure. */
 public final class EvidenceRules {
-  /** So many missing places are named. */
   static final int NAMED = 20;
 
   private static final int PATH = 200;
@@ -45,13 +44,11 @@ public final class EvidenceRules {
   /**
    * One place that an agent cited, with the verdict on it.
    *
-   * @param claim the finding or reason it is to bear out; may be empty
    * @param line from 1; 0 when only the file was named
    */
   public record CitedPlace(
       String agent, Source source, String claim, String file, int line, Evidence verdict) {
 
-    /** The part of an analysis that cites. */
     public enum Source {
       FINDING,
       CODE_LOCATION,

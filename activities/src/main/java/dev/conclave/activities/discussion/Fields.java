@@ -8,11 +8,9 @@ import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Level;
 import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.Words;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -21,14 +19,14 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 
 /**
  * The fields of one object of a reply, found whatever the case and the separators of their names,
- * and read however an agent wrote them; docs/discussion.md, section 3. The first of several names
- * is the one that was asked for. What is mended is noted; nothing throws.
+ * and read however an agent wrote them; docs/discussion.md, section 3. Nothing here throws.
  */
 public final class Fields {
-  /** Ends the note of a score that was. */
+  /** The end of a note on a score outside of every scale. */
   static final String OUT_OF_RANGE = ", out of range: the nearest bound was taken";
 
   private static final Pattern NUMBER =
@@ -56,154 +54,115 @@ public final class Fields {
           Pattern.DOTALL);
   private static final Pattern LINE = Pattern.compile("\\D{0,10}(\\d{1,9}).*", Pattern.DOTALL);
 
+  /** Where an object names a place, as {@link #normal} writes it. */
+  private static final Set<String> PLACE =
+      Set.of("file", "path", "filepath", "filename", "location", "line", "linenumber", "lines");
+
+  /** The field that says most of an object, the likeliest first. */
+  private static final String[] WORDS = {
+    "finding",
+    "description",
+    "text",
+    "statement",
+    "concern",
+    "summary",
+    "decision",
+    "risk",
+    "action",
+    "title",
+    "name"
+  };
+
   /** Trees are made of paths, and written recursively. */
   private static final int DEEPEST = 100;
 
-  private final Map<String, Map.Entry<String, JsonNode>> fields = new LinkedHashMap<>();
-  private final Set<String> asked = new HashSet<>();
-  private final Notes notes;
+  private final Map<String, JsonNode> fields = new LinkedHashMap<>();
+  private final Set<String> notes;
 
-  /** The fields of a node, none when it is no object. */
-  public Fields(JsonNode object, Notes notes) {
+  /** The fields of a node, none when it is no object; what is mended is noted nowhere. */
+  public Fields(JsonNode object) {
+    this(object, new HashSet<>());
+  }
+
+  /**
+   * The fields of a node, none when it is no object.
+   *
+   * @param notes takes a sentence for each score and word that had to be mended
+   */
+  Fields(JsonNode object, Set<String> notes) {
     this.notes = notes;
-    object.properties().forEach(field -> fields.putIfAbsent(normal(field.getKey()), field));
-  }
-
-  /** What was mended in a reply: no note twice, and a flood of them is counted, not kept. */
-  public static final class Notes {
-    private static final int KEPT = 60;
-    private static final int LONGEST = 300;
-
-    private final Set<String> notes = new LinkedHashSet<>();
-    private int more;
-
-    void add(String said) {
-      String note = Cut.shown(said, LONGEST);
-      if (notes.size() < KEPT) {
-        notes.add(note);
-      } else if (!notes.contains(note)) {
-        more++;
-      }
-    }
-
-    List<String> list() {
-      return more == 0
-          ? List.copyOf(notes)
-          : Stream.concat(notes.stream(), Stream.of(more + " more repairs of this kind")).toList();
-    }
-  }
-
-  /** A value as a note quotes it. */
-  static String quoted(String value) {
-    return '"' + Cut.shown(value.strip().replaceAll("\\s+", " "), 80) + '"';
+    object.properties().forEach(one -> fields.putIfAbsent(normal(one.getKey()), one.getValue()));
   }
 
   private static String normal(String name) {
     return name.toLowerCase(Locale.ROOT).replaceAll("[_\\-\\s]", "");
   }
 
-  /** Whether any of these fields is there. */
+  void note(String note) {
+    notes.add(note);
+  }
+
+  static String quoted(String value) {
+    return '"' + Cut.shown(value.strip().replaceAll("\\s+", " "), 80) + '"';
+  }
+
   boolean hasAny(Collection<String> names) {
     return names.stream().anyMatch(name -> fields.containsKey(normal(name)));
   }
 
-  /** The names, as given, of the fields that nobody asked for. */
-  List<String> unread() {
-    return fields.entrySet().stream()
-        .filter(field -> !asked.contains(field.getKey()))
-        .map(field -> field.getValue().getKey())
-        .toList();
-  }
-
   /** The value under the first name that is there; missing also when it is null. */
   public JsonNode get(String... names) {
-    JsonNode value = MissingNode.getInstance();
-    for (String name : names) {
-      asked.add(normal(name));
-      var field = fields.get(normal(name));
-      if (value.isMissingNode() && field != null && !field.getValue().isNull()) {
-        value = field.getValue();
-        if (!name.equals(names[0])) {
-          notes.add("\"" + name + "\" was read as \"" + names[0] + "\"");
-        }
-      }
-    }
-    return value;
+    return Stream.of(names)
+        .flatMap(name -> Stream.ofNullable(fields.get(normal(name))))
+        .filter(value -> !value.isNull())
+        .findFirst()
+        .orElse(MissingNode.getInstance());
   }
 
   /** One text; a list is joined. */
   public String text(String... names) {
     JsonNode value = get(names);
     return value.isContainerNode()
-        ? Cut.shown(String.join("; ", texts(value, names[0])), ReplyBounds.READ.characters())
+        ? Cut.shown(String.join("; ", texts(value)), ReplyBounds.READ.characters())
         : value.asText("").strip();
   }
 
   /** A list of texts; of a single text each line, an object becomes a sentence. */
   public List<String> texts(String... names) {
-    return texts(get(names), names[0]);
+    return texts(get(names));
   }
 
-  private List<String> texts(JsonNode value, String name) {
-    List<String> texts = new ArrayList<>();
-    if (value.isTextual()) {
-      value.asText().lines().map(Fields::withoutBullet).forEach(texts::add);
-    } else {
-      items(value).forEach(item -> addText(item, name, texts));
-    }
-    if (texts.removeIf(String::isBlank)) {
-      notes.add("an empty entry of " + name + " was left out");
-    }
-    if (!value.isArray() && !value.isMissingNode()) {
-      notes.add(name + " was no list");
-    }
-    if (texts.size() > ReplyBounds.READ.entries()) {
-      notes.add(ReplyBounds.EXCEEDED);
-    }
-    return texts.stream().limit(ReplyBounds.READ.entries()).toList();
+  private static List<String> texts(JsonNode value) {
+    Stream<String> texts =
+        value.isTextual()
+            ? value.asText().lines().map(Fields::withoutBullet)
+            : items(value).stream().flatMap(Fields::sentences);
+    return texts.filter(text -> !text.isBlank()).limit(ReplyBounds.READ.entries()).toList();
   }
 
-  private void addText(JsonNode item, String name, List<String> texts) {
-    if (item.isArray()) {
-      item.forEach(inner -> addText(inner, name, texts));
-    } else {
-      texts.add(item.isObject() ? sentence(item) : item.isNull() ? "" : item.asText().strip());
-    }
-    if (item.isContainerNode()) {
-      notes.add(name + " held more than texts: what they say was taken");
-    }
+  private static Stream<String> sentences(JsonNode item) {
+    return item.isArray()
+        ? items(item).stream().flatMap(Fields::sentences)
+        : Stream.of(item.isObject() ? sentence(item) : item.isNull() ? "" : item.asText().strip());
   }
 
-  /** What an object says: its words, then its other texts, then the place that it names. */
+  /** What an object says: its words, then its other texts with their names, then its place. */
   private static String sentence(JsonNode object) {
-    Fields fields = new Fields(object, new Notes());
+    Fields fields = new Fields(object);
     CodeLocation place = fields.cited();
-    String words =
-        fields.text(
-            "finding",
-            "description",
-            "text",
-            "statement",
-            "concern",
-            "summary",
-            "decision",
-            "risk",
-            "action",
-            "title",
-            "name");
-    StringBuilder said = new StringBuilder(words.isEmpty() ? object.toString() : words);
-    for (String name : words.isEmpty() ? List.<String>of() : fields.unread()) {
-      // Once: each level of nesting asks the next one.
-      String told = fields.get(name).isNumber() ? "" : fields.text(name);
-      if (!told.isEmpty() && said.indexOf(told) < 0) {
-        said.append("; ").append(name).append(": ").append(told);
-      }
+    StringBuilder words = new StringBuilder(fields.text(WORDS));
+    for (var field : object.properties()) {
+      String name = normal(field.getKey());
+      boolean told = !PLACE.contains(name) && !name.equals("id") && !field.getValue().isNumber();
+      String text = told ? fields.text(name) : "";
+      String label = words.isEmpty() ? "" : "; " + field.getKey() + ": ";
+      words.append(text.isEmpty() || words.indexOf(text) >= 0 ? "" : label + text);
     }
-    if (!place.file().isEmpty() && said.indexOf(place.file()) < 0) {
-      String line = place.line() > 0 ? ":" + place.line() : "";
-      said.append(" [").append(place.file()).append(line).append("]");
-    }
-    return Cut.shown(said.toString(), ReplyBounds.READ.characters());
+    String said = words.isEmpty() ? object.toString() : words.toString();
+    boolean cites = place.file().isEmpty() || said.contains(place.file());
+    String line = place.line() > 0 ? ":" + place.line() : "";
+    return Cut.shown(
+        cites ? said : said + " [" + place.file() + line + "]", ReplyBounds.READ.characters());
   }
 
   /** A line without the bullet or number it begins with. */
@@ -217,56 +176,39 @@ public final class Fields {
   }
 
   private static List<JsonNode> items(JsonNode value) {
-    List<JsonNode> items = new ArrayList<>();
-    if (value.isArray()) {
-      value.forEach(items::add);
-    } else if (!value.isMissingNode()) {
-      items.add(value);
-    }
-    return items;
+    return value.isArray()
+        ? StreamSupport.stream(value.spliterator(), false).toList()
+        : value.isMissingNode() ? List.of() : List.of(value);
   }
 
   /**
    * The objects of a list.
    *
-   * @param given the field for which an entry is taken that is a text and no object
+   * @param given the field that an entry stands for when it is a text and no object
    */
   public List<Fields> objects(String given, String... names) {
-    List<Fields> objects = new ArrayList<>();
-    for (JsonNode item : items(names)) {
-      if (item.isObject()) {
-        objects.add(new Fields(item, notes));
-      } else if (!item.isContainerNode() && !item.asText("").isBlank() && !item.isNull()) {
-        notes.add("an entry of " + names[0] + " was no object: it was taken for its " + given);
-        var object = JsonNodeFactory.instance.objectNode().put(given, item.asText());
-        objects.add(new Fields(object, notes));
-      } else {
-        notes.add("an entry of " + names[0] + " that is no object was left out");
-      }
-    }
-    return objects;
+    return items(names).stream()
+        .filter(item -> item.isObject() || (item.isValueNode() && !item.asText("").isBlank()))
+        .filter(item -> !item.isNull())
+        .map(
+            item ->
+                item.isObject()
+                    ? item
+                    : JsonNodeFactory.instance.objectNode().put(given, item.asText()))
+        .map(item -> new Fields(item, notes))
+        .toList();
   }
 
-  /** An object; empty when there is none. */
   Optional<Fields> object(String name) {
     return Optional.of(get(name)).filter(JsonNode::isObject).map(one -> new Fields(one, notes));
   }
 
   /** The places of a list; those without a file are left out. */
   List<CodeLocation> places(String... names) {
-    List<CodeLocation> places = new ArrayList<>();
-    for (JsonNode item : items(names)) {
-      CodeLocation place =
-          item.isObject() ? new Fields(item, notes).place() : place(item.asText(""));
-      if (place.file().isEmpty()) {
-        notes.add(
-            "an entry of %s without a file was left out: %s"
-                .formatted(names[0], quoted(item.toString())));
-      } else {
-        places.add(place);
-      }
-    }
-    return List.copyOf(places);
+    return items(names).stream()
+        .map(item -> item.isObject() ? new Fields(item).place() : place(item.asText("")))
+        .filter(place -> !place.file().isEmpty())
+        .toList();
   }
 
   /** The place that this object names, with its reason; the file is empty when it names none. */
@@ -309,16 +251,11 @@ public final class Fields {
     JsonNode value = get(names);
     String given = (value.isArray() ? value.path(0) : value).asText("");
     Matcher number = LINE.matcher(given);
-    if (given.startsWith("-") || !number.matches()) {
-      if (!value.isMissingNode()) {
-        notes.add(names[0] + " " + quoted(given) + " is no number");
-      }
-      return Optional.empty();
-    }
-    return Optional.of(Integer.parseInt(number.group(1)));
+    return given.startsWith("-") || !number.matches()
+        ? Optional.empty()
+        : Optional.of(Integer.parseInt(number.group(1)));
   }
 
-  /** The number of an option, from 1. */
   Optional<Integer> option(String name) {
     return Optional.of(get(name).asInt(0)).filter(number -> number > 0);
   }
@@ -382,7 +319,6 @@ public final class Fields {
             });
   }
 
-  /** A word of a closed list. */
   <E extends Enum<E>> E word(E otherwise, String name) {
     return Words.parse(otherwise.getDeclaringClass(), text(name)).orElse(otherwise);
   }
@@ -399,7 +335,6 @@ public final class Fields {
     return Optional.of(id(text(names))).filter(id -> !id.isEmpty());
   }
 
-  /** Ids, none twice. */
   List<String> ids(String name) {
     return texts(name).stream().map(Fields::id).distinct().toList();
   }

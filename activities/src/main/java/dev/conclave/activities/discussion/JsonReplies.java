@@ -48,17 +48,11 @@ public final class JsonReplies {
           .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(100).build())
           .build();
 
-  private static final JsonMapper STRICT = new JsonMapper(FACTORY.copy());
   private static final JsonMapper LENIENT =
-      JsonMapper.builder(FACTORY.copy()).enable(JsonReadFeature.values()).build();
+      JsonMapper.builder(FACTORY).enable(JsonReadFeature.values()).build();
 
   private JsonReplies() {}
 
-  /**
-   * The object that was found.
-   *
-   * @param notes what had to be repaired or passed over to read it, one sentence each
-   */
   public record Found(ObjectNode json, List<String> notes) {}
 
   /**
@@ -114,7 +108,7 @@ public final class JsonReplies {
                 .thenComparing(one -> isFenced(text, one.start))
                 .thenComparing(Attempt::length)
                 .thenComparing(one -> -one.start))
-        .map(best -> found(text, best, found.size(), searchedAll));
+        .map(best -> found(best, found.size(), searchedAll));
   }
 
   private static boolean isWithin(Attempt inner, Attempt outer) {
@@ -125,11 +119,8 @@ public final class JsonReplies {
     return FENCE.matcher(text.substring(Math.max(0, start - FENCE_LENGTH), start)).matches();
   }
 
-  private static Found found(String text, Attempt best, int candidates, boolean searchedAll) {
+  private static Found found(Attempt best, int candidates, boolean searchedAll) {
     List<String> notes = new ArrayList<>(best.mends);
-    if (notes.isEmpty() && !isStrict(text.substring(best.start, best.start + best.length))) {
-      notes.add("the JSON was not strict and was read leniently");
-    }
     if (candidates > 1) {
       notes.add("the reply holds " + candidates + " JSON objects: one was taken for the answer");
     }
@@ -143,14 +134,6 @@ public final class JsonReplies {
       notes.add(ReplyBounds.EXCEEDED);
     }
     return new Found(bounded, List.copyOf(notes));
-  }
-
-  private static boolean isStrict(String json) {
-    try {
-      return STRICT.readTree(json) != null;
-    } catch (JsonProcessingException lenient) {
-      return false;
-    }
   }
 
   private static Attempt read(char[] text, int start) {

@@ -95,7 +95,7 @@ final class LedgerDraft {
     }
 
     int ballots() {
-      return LedgerDraft.ballots(shown);
+      return Ledger.Shown.ballots(shown);
     }
   }
 
@@ -119,19 +119,14 @@ final class LedgerDraft {
       votes.add(vote);
     }
 
-    boolean hasVoteOf(String agent) {
-      return votes.stream().anyMatch(vote -> vote.agent().equals(agent));
-    }
-
     boolean open() {
       return state == Ledger.Conflict.State.OPEN;
     }
 
     int ballots() {
-      return LedgerDraft.ballots(shown);
+      return Ledger.Shown.ballots(shown);
     }
 
-    /** The ids of the statements on all sides. */
     List<String> members() {
       return sides.stream().flatMap(side -> side.members().stream()).toList();
     }
@@ -149,10 +144,6 @@ final class LedgerDraft {
     List<String> cons = List.of();
     LinkedHashSet<Ledger.Objection> objections = new LinkedHashSet<>();
     LinkedHashSet<Ledger.Revision> revisions = new LinkedHashSet<>();
-  }
-
-  private static int ballots(Set<Ledger.Shown> shown) {
-    return (int) shown.stream().mapToInt(Ledger.Shown::round).distinct().count();
   }
 
   /** A new point; what it is worth is counted later. */
@@ -213,12 +204,20 @@ final class LedgerDraft {
     return places;
   }
 
+  /** Whether a point is one statement, in that statement's own words. */
+  boolean isWhole(PointDraft point) {
+    String sentence = point.sentence.en();
+    return point.members.size() == 1
+        && point.members.stream()
+            .map(id -> said(id).text().shortened(LedgerRules.SENTENCE).en())
+            .allMatch(sentence::equals);
+  }
+
   /** A statement that is known to be there. */
   Ledger.Statement said(String id) {
     return Objects.requireNonNull(statements.get(id), id);
   }
 
-  /** Whether some of the places are there. */
   static boolean there(Collection<CheckedLocation> places) {
     return places.stream().anyMatch(place -> place.verdict() == Evidence.THERE);
   }

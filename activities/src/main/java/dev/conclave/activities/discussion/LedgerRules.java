@@ -15,18 +15,14 @@ import dev.conclave.workflows.discussion.CheckedLocation;
 import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
-import dev.conclave.workflows.discussion.Ledger.Point.State;
 import dev.conclave.workflows.discussion.Ledger.Statement.Type;
 import dev.conclave.workflows.discussion.Ledger.Vote.Choice;
 import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.WireMapper;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /** Enters analysts' replies into the ledger; docs/discussion.md, sections 1 to 3. */
 public final class LedgerRules {
@@ -36,11 +32,10 @@ public final class LedgerRules {
   /** Characters of a statement, a note or a reason. */
   public static final int SAID = 600;
 
-  /** Characters of a statement that is voted on alone. */
+  /** Characters of a statement that is voted on alone, or of a revision. */
   public static final int IN_FULL = 2_000;
 
-  /** Longest sentence of a point, in characters. */
-  static final int SENTENCE = 400;
+  public static final int SENTENCE = 400;
 
   /** Findings and concerns of a reply that can be voted on alone. */
   private static final int FINDINGS = 12;
@@ -50,11 +45,9 @@ public final class LedgerRules {
   /** Proposals of a reply that stand as approaches of their own. */
   private static final int APPROACHES = 3;
 
-  /** Statements of its own that one ballot can reword. */
-  private static final int REWORDED = 4;
+  /** Revisions of approaches in a ballot. */
+  private static final int REVISIONS = 8;
 
-  private static final Set<State> CLOSED =
-      Set.of(State.REFUTED, State.OUTVOTED, State.WITHDRAWN, State.DECIDED);
   private static final int PLACES = 20;
   private static final String RUN = "run:";
 
@@ -80,13 +73,9 @@ public final class LedgerRules {
 
   /** The ledger of a document, which may be a round's record. */
   static Ledger read(DocumentStore documents, DocumentRef ref) {
-    try {
-      JsonNode json = WireMapper.get().readTree(documents.get(ref));
-      JsonNode ledger = json.path(DOCUMENT).isObject() ? json.path(DOCUMENT) : json;
-      return WireMapper.get().treeToValue(ledger, Ledger.class);
-    } catch (IOException e) {
-      throw new UncheckedIOException("document " + ref.digest() + " is no ledger", e);
-    }
+    JsonNode json = documents.read(ref, JsonNode.class);
+    JsonNode ledger = json.path(DOCUMENT).isObject() ? json.path(DOCUMENT) : json;
+    return WireMapper.get().convertValue(ledger, Ledger.class);
   }
 
   /**
@@ -156,8 +145,10 @@ public final class LedgerRules {
             .toList();
     // The ballots first: what the replies themselves bring cannot be voted on in them.
     voting.forEach(one -> one.ballot().ifPresent(ballot -> vote(one.tool(), ballot)));
-    // Then the rewordings: all of these votes were on the old words.
-    voting.forEach(one -> one.ballot().ifPresent(ballot -> reword(one.tool(), ballot)));
+    // Then other words for own statements: all of these votes were on the old ones.
+    for (Analysis one : voting) {
+      one.ballot().ifPresent(all -> all.withdrawn().forEach(each -> withdraw(one.tool(), each)));
+    }
     for (Analysis analysis : analyses) {
       said(analysis, Type.FINDING, analysis.findings(), "/findings/");
       said(analysis, Type.CONCERN, analysis.technicalConcerns(), "/technical_concerns/");
@@ -324,63 +315,38 @@ public final class LedgerRules {
       Optional.ofNullable(draft.approaches.get(one.id()))
           .ifPresent(approach -> approach.objections.add(objection));
     }
-    for (Ballot.Revision one : ballot.revisions()) {
-      Optional.ofNullable(draft.approaches.get(one.id()))
-          .ifPresent(
-              approach ->
-                  approach.revisions.add(
-                      new Ledger.Revision(
-                          agent,
-                          round,
-                          one.member().filter(approach.members::contains),
-                          Cut.shown(one.changes(), SAID))));
-    }
-    for (Ballot.Withdrawal one : ballot.withdrawn()) {
-      draft.statements.computeIfPresent(
-          one.statement(),
-          (id, said) ->
-              said.agent().equals(agent) ? changed(said, said.text(), said.places(), true) : said);
+    for (Ballot.Revision one : ballot.revisions().stream().limit(REVISIONS).toList()) {
+      LedgerDraft.ApproachDraft approach = draft.approaches.get(one.id());
+      if (approach != null) {
+        Optional<String> member = one.member().filter(approach.members::contains);
+        String changes = Cut.shown(one.changes(), IN_FULL);
+        approach.revisions.add(new Ledger.Revision(agent, round, member, changes));
+      }
     }
   }
 
-  private static Ledger.Statement changed(
-      Ledger.Statement said, Label text, List<CheckedLocation> places, boolean withdrawn) {
-    return new Ledger.Statement(
-        said.id(),
-        said.agent(),
-        said.round(),
-        said.type(),
-        text,
-        places,
-        said.counts(),
-        withdrawn,
-        said.approach());
-  }
-
-  private void reword(String agent, Ballot ballot) {
-    for (Ballot.Rewording one : ballot.reworded().stream().limit(REWORDED).toList()) {
-      Ledger.Statement said = draft.statements.get(one.statement());
-      Label text = Label.of(EvidenceRules.withoutPlaces(one.text()));
-      if (said == null
-          || !said.agent().equals(agent)
-          || said.withdrawn()
-          || (said.type() != Type.FINDING && said.type() != Type.CONCERN)
-          || text.en().isBlank()
-          || text.en().equals(said.text().en())) {
-        continue;
-      }
-      List<PointDraft> alone =
-          draft.points.values().stream()
-              .filter(point -> point.members.equals(Set.of(said.id())))
-              .toList();
-      if (alone.stream().anyMatch(point -> CLOSED.contains(point.state))) {
-        continue; // what was refuted or decided is not opened again by other words
-      }
-      List<CheckedLocation> places = check(EvidenceRules.citedIn(one.text()));
+  private void withdraw(String agent, Ballot.Withdrawal one) {
+    Ledger.Statement said = draft.statements.get(one.statement());
+    String text = EvidenceRules.withoutPlaces(one.instead().orElse(""));
+    if (said == null || !said.agent().equals(agent) || said.withdrawn()) {
+      return;
+    }
+    if (text.isBlank()) {
+      draft.statements.put(said.id(), said.with(said.text(), said.places(), true));
+      return;
+    }
+    List<PointDraft> alone =
+        draft.points.values().stream()
+            .filter(point -> point.members.contains(said.id()) && draft.isWhole(point))
+            .toList();
+    // What is agreed, refuted or decided keeps its words.
+    if (standsAlone(said) && alone.stream().allMatch(point -> draft.ballot.contains(point.id))) {
+      List<CheckedLocation> places = check(EvidenceRules.citedIn(one.instead().orElse("")));
+      Label words = Label.of(text);
       draft.statements.put(
-          said.id(), changed(said, text, places.isEmpty() ? said.places() : places, false));
+          said.id(), said.with(words, places.isEmpty() ? said.places() : places, false));
       for (PointDraft point : alone) {
-        point.sentence = text.shortened(SENTENCE);
+        point.sentence = words.shortened(SENTENCE);
         point.votes.clear();
       }
     }

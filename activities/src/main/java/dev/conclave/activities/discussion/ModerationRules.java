@@ -40,7 +40,6 @@ public final class ModerationRules {
 
   private static final int OPTIONS = 4;
 
-  /** Pros, cons and differences that are merged. */
   private static final int MERGED = 6;
 
   private final LedgerDraft draft;
@@ -66,15 +65,11 @@ public final class ModerationRules {
             .collect(Collectors.joining(", "));
     rules.require(
         missing.isEmpty(),
-        "approaches: every approach stands in exactly one entry; missing: " + missing);
+        "approaches: put every approach into exactly one entry; missing: " + missing);
     return List.copyOf(rules.errors);
   }
 
-  /**
-   * Applies a moderation to the ledger and returns what was left out of it, one sentence each.
-   *
-   * @param voters of the round
-   */
+  /** Applies a moderation to the ledger and returns what was left out of it, one sentence each. */
   static List<String> apply(
       LedgerDraft draft, Moderation moderation, int round, List<String> voters) {
     ModerationRules rules = new ModerationRules(draft, round, voters);
@@ -115,7 +110,6 @@ public final class ModerationRules {
     rules.settle();
   }
 
-  /** Statements that have the same key. */
   private List<Set<String>> groups(Function<Ledger.Statement, Optional<String>> key) {
     Map<String, Set<String>> groups = new LinkedHashMap<>();
     for (Ledger.Statement said : draft.statements.values()) {
@@ -150,7 +144,7 @@ public final class ModerationRules {
   private Moderation sound(Moderation moderation) {
     Set<String> placed = new HashSet<>();
     return new Moderation(
-        moderation.points().stream().filter(this::isSound).toList(),
+        moderation.points().stream().filter(same -> isSound(same, moderation)).toList(),
         moderation.single().stream()
             .filter(one -> isSaid("single", one.id()))
             .filter(one -> one.refines().stream().allMatch(id -> isSaid("refines", id)))
@@ -161,16 +155,29 @@ public final class ModerationRules {
         moderation.against().stream().filter(one -> isSaid("against", one.statement())).toList());
   }
 
-  private boolean isSound(Moderation.SamePoint same) {
+  private boolean isSound(Moderation.SamePoint same, Moderation moderation) {
     String where = where("point", same.statement());
     return known(where, same.id().stream(), draft.points)
         && known(where, same.members().stream(), draft.statements)
         && require(!same.statement().en().isBlank(), where + " has no statement")
         && require(
-            same.id().isPresent() || draft.agentsOf(same.members(), false).size() > 1,
+            same.id().isPresent()
+                || draft.agentsOf(same.members(), false).size() > 1
+                || isClaim(same.members(), moderation),
             where
-                + " needs statements of at least two analysts, or the id of a point of the"
-                + " ledger");
+                + " needs statements from at least two analysts, the id of a point in the ledger,"
+                + " or one statement of which another entry has another claim");
+  }
+
+  /** Whether one statement is the member of several entries: each is one of its claims. */
+  private static boolean isClaim(List<String> members, Moderation moderation) {
+    Stream<List<String>> points = moderation.points().stream().map(Moderation.SamePoint::members);
+    Stream<List<String>> sides =
+        moderation.conflicts().stream()
+            .flatMap(one -> one.sides().stream())
+            .map(Ledger.Side::members);
+    return members.size() == 1
+        && Stream.concat(points, sides).filter(some -> some.containsAll(members)).count() > 1;
   }
 
   private boolean isSound(Moderation.Clash clash) {
@@ -185,10 +192,10 @@ public final class ModerationRules {
             where + ": each side needs a position and members")
         && require(
             Set.copyOf(members).size() == members.size(),
-            where + ": a statement stands on one side only")
+            where + ": a statement can be on one side only")
         && require(
             draft.agentsOf(members, false).size() > 1,
-            where + " needs sides of different analysts");
+            where + " needs sides from different analysts");
   }
 
   private boolean isSound(Moderation.SameApproach same, Set<String> placed) {
@@ -201,7 +208,7 @@ public final class ModerationRules {
             where + ": not all of its members are approaches")
         && require(
             same.members().stream().allMatch(placed::add),
-            where + ": an approach stands in exactly one entry");
+            where + ": put each approach into exactly one entry");
   }
 
   private boolean isSound(Moderation.Asked asked) {
@@ -209,7 +216,7 @@ public final class ModerationRules {
     int options = asked.options().size();
     require(
         recommended(asked).equals(asked.recommended()),
-        where + ": recommended is the number of an option, from 1, or left out");
+        where + ": recommended has to be the number of an option, from 1, or be left out");
     return known(where, asked.from().stream(), draft.statements)
         && require(
             !asked.question().en().isBlank() && options >= 2 && options <= OPTIONS,
@@ -267,13 +274,13 @@ public final class ModerationRules {
   }
 
   /**
-   * The point that statements are joined in: the one that is named, else the oldest of theirs that
-   * has been voted on, else the oldest.
+   * The point that statements are joined in: the one that is named, else the oldest that is one of
+   * them and has been voted on, else the oldest. One that is a claim of a statement stays apart.
    */
   private PointDraft pointOf(Optional<String> id, Collection<String> members) {
     List<PointDraft> theirs =
         draft.points.values().stream()
-            .filter(point -> point.members.size() == 1 && members.containsAll(point.members))
+            .filter(point -> draft.isWhole(point) && members.containsAll(point.members))
             .toList();
     PointDraft kept =
         id.map(draft.points::get)
@@ -309,7 +316,6 @@ public final class ModerationRules {
         .ifPresent(point -> point.refinements.add(single.id()));
   }
 
-  /** The points with that id or member. */
   private Stream<PointDraft> with(String id) {
     return draft.points.values().stream()
         .filter(point -> point.id.equals(id) || point.members.contains(id));
@@ -461,7 +467,8 @@ public final class ModerationRules {
 
   /**
    * A statement that stands in a shared point, a conflict or a question is no point of its own,
-   * unless it has been voted on; one that stands nowhere any more is one again.
+   * unless it has been voted on, though one of its claims may be; one that stands nowhere any more
+   * is one again.
    */
   private void settle() {
     Collection<PointDraft> points = draft.points.values();
@@ -475,7 +482,7 @@ public final class ModerationRules {
     points.removeIf(
         point ->
             point.members.isEmpty()
-                || (point.members.size() == 1
+                || (draft.isWhole(point)
                     && point.votes.isEmpty()
                     && point.refinements.isEmpty()
                     && elsewhere.containsAll(point.members)));

@@ -28,23 +28,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The options of a round: one for each approach of the ledger; docs/discussion.md, section 6. */
-final class Options {
-  /** So many are shown to the human. */
+record Options(Ledger ledger, Collection<Analysis> analyses) {
   static final int SHOWN = 3;
 
   private static final int CONCERNS = 8;
 
-  private final Ledger ledger;
-  private final Map<String, Ledger.Statement> statements;
-  private final Collection<Analysis> analyses;
-
-  private Options(Ledger ledger, Collection<Analysis> analyses) {
-    this.ledger = ledger;
-    this.statements = ledger.byId();
-    this.analyses = analyses;
-  }
-
-  /** All options, best first. */
   static List<Solution> of(Ledger ledger, Collection<Analysis> analyses) {
     Options options = new Options(ledger, analyses);
     return ledger.approaches().stream()
@@ -61,13 +49,12 @@ final class Options {
         .toList();
   }
 
-  /** Why an option is not among the best. */
   static String whyBehind(Solution solution, Solution first) {
     if (isNowhere(solution)) {
-      return "none of its places is there";
+      return "none of its cited places exists";
     }
     return isOfNoModel(solution)
-        ? "of the built-in analyst alone"
+        ? "proposed only by the built-in analyst"
         : "score %s of %s"
             .formatted(Words.decimal(solution.score(), 0), Words.decimal(first.score(), 0));
   }
@@ -89,12 +76,9 @@ final class Options {
         .orElse(0);
   }
 
-  private Stream<Ledger.Statement> said(List<String> members) {
-    return members.stream().flatMap(id -> Stream.ofNullable(statements.get(id)));
-  }
-
   private List<Ledger.Statement> proposals(Ledger.ApproachEntry entry) {
-    return said(entry.members())
+    return ledger
+        .said(entry.members())
         .filter(said -> !said.withdrawn() && said.approach().isPresent())
         .toList();
   }
@@ -139,11 +123,11 @@ final class Options {
             .formatted(
                 String.join(", ", sources),
                 firstBy.isEmpty()
-                    ? "nobody has ranked it first"
+                    ? "no agent ranked it first"
                     : "ranked first by " + String.join(", ", firstBy),
                 places.isEmpty()
-                    ? "no line named"
-                    : there + " of " + Words.counted(places.size(), "place") + " there"),
+                    ? "it cites no line"
+                    : there + " of " + Words.counted(places.size(), "cited place") + " found"),
         pros,
         cons,
         files,
@@ -262,9 +246,10 @@ final class Options {
 
   /** Whether statements are about one of the files, or, when they cite none, of these agents. */
   private boolean touches(List<String> members, List<String> agents, Set<String> files) {
-    List<CheckedLocation> places = said(members).flatMap(said -> said.places().stream()).toList();
+    List<CheckedLocation> places =
+        ledger.said(members).flatMap(said -> said.places().stream()).toList();
     return places.isEmpty()
-        ? said(members).anyMatch(said -> agents.contains(said.agent()))
+        ? ledger.said(members).anyMatch(said -> agents.contains(said.agent()))
         : places.stream().anyMatch(place -> files.contains(place.file()));
   }
 

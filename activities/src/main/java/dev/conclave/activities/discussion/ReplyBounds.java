@@ -7,20 +7,18 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.WireMapper;
 import java.nio.charset.StandardCharsets;
+import java.util.Set;
 
 /**
  * How much of a reply is read. The rules after it compare texts with texts, so a reply without
  * bounds would cost hours and gigabytes.
  *
- * @param entries of a list
  * @param inner entries of a list within a list's entry
- * @param characters of a text
  */
 public record ReplyBounds(int entries, int inner, int characters) {
   /** What every reply is held to before anything reads it; honest ones stay far below. */
   static final ReplyBounds READ = new ReplyBounds(60, 60, 4_000);
 
-  /** Says that a reply exceeded {@link #READ}. */
   public static final String EXCEEDED =
       "lists of more than %d entries and texts of more than %,d characters were cut"
           .formatted(READ.entries, READ.characters);
@@ -46,7 +44,7 @@ public record ReplyBounds(int entries, int inner, int characters) {
                 + text.substring(HALF_CHARACTERS + more));
   }
 
-  static void noteLeftOut(String readable, Fields.Notes notes) {
+  static void noteLeftOut(String readable, Set<String> notes) {
     if (readable.contains(LEFT_OUT)) {
       notes.add("the reply was too long: only its beginning and its end were read");
     }

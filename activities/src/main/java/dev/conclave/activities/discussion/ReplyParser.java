@@ -7,7 +7,13 @@ import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Approach;
 import dev.conclave.workflows.discussion.Ballot;
 import dev.conclave.workflows.discussion.CodeLocation;
+import dev.conclave.workflows.discussion.Label;
+import dev.conclave.workflows.discussion.Ledger.Conflict.SettledBy;
+import dev.conclave.workflows.discussion.Ledger.Point.Changes;
+import dev.conclave.workflows.discussion.Ledger.Point.Kind;
+import dev.conclave.workflows.discussion.Ledger.Side;
 import dev.conclave.workflows.discussion.Level;
+import dev.conclave.workflows.discussion.Moderation;
 import dev.conclave.workflows.discussion.Requirements;
 import dev.conclave.workflows.discussion.Scope;
 import dev.conclave.workflows.discussion.SolutionTask;
@@ -21,6 +27,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /**
  * Makes an analysis of whatever an agent replied; docs/discussion.md, section 3. Pure, and never
@@ -40,13 +47,17 @@ public final class ReplyParser {
           "code_locations",
           "votes");
 
+  private static final Set<String> MODERATION =
+      Set.of("points", "conflicts", "approaches", "single", "questions");
+
   /** Before what a reply is in place of an analysis. */
   private static final String UNREAD = "no JSON could be read: ";
 
   private static final String UNKNOWN_EFFORT = "unknown effort ";
   private static final double ASSUMED_FEASIBILITY = 0.5;
+  private static final int NOTES = 60;
+  private static final int NOTE = 300;
   private static final int LONGEST_LINE = 2_000;
-  private static final int SENTENCE = 120;
   private static final Pattern BULLET =
       Pattern.compile(
           "^\\s{0,40}(?:[-*•+·▪]|\\d{1,3}[.)、]|[(（]\\d{1,3}[)）]|[一二三四五六七八九十]、)\\s*(\\S.*)$");
@@ -59,12 +70,11 @@ public final class ReplyParser {
    * Parses a reply.
    *
    * @param text what the agent's output channel gave, or all it printed
-   * @param tool the agent
    * @param perspective what it was asked to look from; a reply that only fallback extraction could
    *     read has {@code fallback-extraction} instead
    */
   public static Analysis parse(String text, String tool, String perspective) {
-    Fields.Notes notes = new Fields.Notes();
+    Set<String> notes = new LinkedHashSet<>();
     ReplyBounds.noteLeftOut(text, notes);
     return JsonReplies.find(text, ReplyParser::isAnalysis)
         .map(found -> analysis(found, notes, tool, perspective))
@@ -72,12 +82,12 @@ public final class ReplyParser {
   }
 
   private static boolean isAnalysis(ObjectNode json) {
-    return new Fields(json, new Fields.Notes()).hasAny(KNOWN) && !ReplySchemas.isExample(json);
+    return new Fields(json).hasAny(KNOWN) && !ReplySchemas.isExample(json);
   }
 
   private static Analysis analysis(
-      JsonReplies.Found found, Fields.Notes notes, String tool, String perspective) {
-    found.notes().forEach(notes::add);
+      JsonReplies.Found found, Set<String> notes, String tool, String perspective) {
+    notes.addAll(found.notes());
     ReplySchemas.deviations(found.json()).stream()
         .limit(10)
         .forEach(deviation -> notes.add("not by the schema: " + deviation));
@@ -86,14 +96,19 @@ public final class ReplyParser {
     if (feasibility.isEmpty()) {
       notes.add(Analysis.FEASIBILITY_UNSAID);
     }
-    List<String> findings = reply.texts("findings", "key_findings");
+    Optional<Ballot> ballot = BallotReader.read(reply);
     List<Approach> approaches =
         reply.objects("name", "implementation_approaches", "approaches").stream()
-            .map(approach -> approach(approach, notes))
+            .map(ReplyParser::approach)
             .toList();
-    List<String> concerns = reply.texts("technical_concerns", "concerns", "risks");
-    List<CodeLocation> places = reply.places("code_locations", "locations");
-    Optional<Requirements> requirements =
+    return new Analysis(
+        tool,
+        perspective,
+        feasibility.orElse(ASSUMED_FEASIBILITY),
+        reply.texts("findings", "key_findings"),
+        approaches,
+        reply.texts("technical_concerns", "concerns", "risks"),
+        reply.places("code_locations", "locations"),
         reply
             .object("requirements")
             .map(
@@ -101,16 +116,17 @@ public final class ReplyParser {
                     new Requirements(
                         one.texts("functional"),
                         one.texts("non_functional"),
-                        one.texts("acceptance", "acceptance_criteria")));
-    Optional<Scope> scope =
+                        one.texts("acceptance", "acceptance_criteria"))),
         reply
             .object("scope")
             .map(
                 one ->
                     new Scope(
-                        one.texts("included", "in_scope"), one.texts("excluded", "out_of_scope")));
-    Optional<JsonNode> chinese = Optional.of(reply.get("zh")).filter(JsonNode::isObject);
-    List<Analysis.OpenQuestion> questions =
+                        one.texts("included", "in_scope"), one.texts("excluded", "out_of_scope"))),
+        Optional.of(reply.get("zh")).filter(JsonNode::isObject),
+        kept(notes),
+        false,
+        false,
         reply.objects("question", "open_questions").stream()
             .map(
                 one ->
@@ -119,44 +135,28 @@ public final class ReplyParser {
                         one.texts("options"),
                         one.option("recommended"),
                         one.text("why")))
-            .toList();
-    Optional<Ballot> ballot = BallotReader.read(reply, notes);
-    reply.unread().forEach(name -> notes.add("unknown field left out: " + Fields.quoted(name)));
-    return new Analysis(
-        tool,
-        perspective,
-        feasibility.orElse(ASSUMED_FEASIBILITY),
-        findings,
-        approaches,
-        concerns,
-        places,
-        requirements,
-        scope,
-        chinese,
-        notes.list(),
-        false,
-        false,
-        questions,
+            .toList(),
         ballot);
   }
 
-  private static Approach approach(Fields one, Fields.Notes notes) {
+  private static List<String> kept(Set<String> notes) {
+    return notes.stream().limit(NOTES).map(note -> Cut.shown(note, NOTE)).toList();
+  }
+
+  private static Approach approach(Fields one) {
     // One line, wherever it is shown: an agent could write lines of a gate otherwise.
     String name = one.text("name", "title").replaceAll("\\s+", " ");
-    Approach approach =
-        new Approach(
-            name,
-            one.text("description", "summary", "details"),
-            one.texts("pros", "advantages", "benefits"),
-            one.texts("cons", "disadvantages", "drawbacks"),
-            one.level(name, "effort", "complexity", "estimated_effort"),
-            one.level(name, "risk", "risk_level"),
-            one.places("affected_files", "files"),
-            tasks(one),
-            one.text("maintainability"),
-            one.text("performance_impact", "performance"));
-    one.unread().forEach(field -> notes.add("unknown field of an approach left out: " + field));
-    return approach;
+    return new Approach(
+        name,
+        one.text("description", "summary", "details"),
+        one.texts("pros", "advantages", "benefits"),
+        one.texts("cons", "disadvantages", "drawbacks"),
+        one.level(name, "effort", "complexity", "estimated_effort"),
+        one.level(name, "risk", "risk_level"),
+        one.places("affected_files", "files"),
+        tasks(one),
+        one.text("maintainability"),
+        one.text("performance_impact", "performance"));
   }
 
   private static List<SolutionTask> tasks(Fields approach) {
@@ -211,7 +211,7 @@ public final class ReplyParser {
   }
 
   /** Bullets become findings, and cited places code locations. */
-  private static Analysis extracted(String text, Fields.Notes notes, String tool) {
+  private static Analysis extracted(String text, Set<String> notes, String tool) {
     Set<String> findings = new LinkedHashSet<>();
     Map<String, CodeLocation> places = new LinkedHashMap<>();
     notes.add(UNREAD + AskReply.UNREAD + inPlaceOfAnalysis(text));
@@ -246,7 +246,7 @@ public final class ReplyParser {
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
-        notes.list(),
+        kept(notes),
         true,
         false,
         List.of(),
@@ -254,12 +254,81 @@ public final class ReplyParser {
   }
 
   private static String inPlaceOfAnalysis(String text) {
-    if (JsonReplies.find(text, ReplySchemas::isExample).isPresent()) {
-      return "the example of the prompt";
-    }
-    String words = text.strip().replaceAll("\\s+", " ");
-    return words.length() > SENTENCE
-        ? "no object of the form that was asked for"
-        : "no object of the form that was asked for: it says “" + words + "”";
+    return JsonReplies.find(text, ReplySchemas::isExample).isPresent()
+        ? "the example from the prompt"
+        : "not an object in the required form; it says " + Fields.quoted(text);
+  }
+
+  /** Reads a moderator's reply; empty when it holds no object with any of the fields. */
+  public static Optional<Moderation> moderation(String text) {
+    return JsonReplies.find(text, json -> new Fields(json).hasAny(MODERATION))
+        .map(found -> moderation(new Fields(found.json())));
+  }
+
+  private static Moderation moderation(Fields reply) {
+    return new Moderation(
+        reply.objects("statement", "points").stream()
+            .map(
+                one ->
+                    new Moderation.SamePoint(
+                        one.id("id"),
+                        one.label("statement"),
+                        one.ids("members"),
+                        one.word(Kind.FACT, "kind"),
+                        one.word(Changes.PLAN, "changes")))
+            .toList(),
+        reply.objects("id", "single", "singles").stream()
+            .map(
+                one ->
+                    new Moderation.Single(
+                        one.id("id").orElse(""),
+                        one.word(Kind.FACT, "kind"),
+                        one.word(Changes.PLAN, "changes"),
+                        one.id("refines")))
+            .toList(),
+        reply.objects("question", "conflicts").stream()
+            .map(
+                one ->
+                    new Moderation.Clash(
+                        one.id("id"),
+                        one.label("question"),
+                        one.objects("position", "sides").stream()
+                            .map(side -> new Side(side.label("position"), side.ids("members")))
+                            .toList(),
+                        one.word(SettledBy.CODE, "settled_by"),
+                        one.text("why")))
+            .toList(),
+        reply.objects("name", "approaches").stream()
+            .map(
+                one ->
+                    new Moderation.SameApproach(
+                        one.id("id"),
+                        one.label("name"),
+                        one.ids("members"),
+                        one.texts("differences"),
+                        one.texts("pros"),
+                        one.texts("cons")))
+            .toList(),
+        reply.objects("question", "questions").stream()
+            .map(
+                one ->
+                    new Moderation.Asked(
+                        one.label("question"),
+                        options(one.texts("options"), one.texts("options_zh")),
+                        one.option("recommended"),
+                        one.ids("from")))
+            .toList(),
+        reply.objects("statement", "against").stream()
+            .map(
+                one ->
+                    new Moderation.Against(
+                        one.id("statement", "id").orElse(""), one.text("decision")))
+            .toList());
+  }
+
+  private static List<Label> options(List<String> english, List<String> chinese) {
+    return IntStream.range(0, english.size())
+        .mapToObj(i -> new Label(english.get(i), i < chinese.size() ? chinese.get(i) : ""))
+        .toList();
   }
 }

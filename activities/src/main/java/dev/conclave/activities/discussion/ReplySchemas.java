@@ -11,9 +11,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
@@ -24,10 +25,11 @@ public final class ReplySchemas {
   private static final Schema ANALYSIS = schema("analysis");
   private static final Schema BALLOT = schema("ballot");
 
-  /** What an example says and no honest reply does, by its field. */
-  private static final JsonNode FINDINGS = json(example("analysis")).path("findings");
-
-  private static final JsonNode VOTES = json(example("ballot")).path("votes");
+  /** Findings and votes of the examples, which no honest reply repeats. */
+  private static final Set<JsonNode> EXAMPLES =
+      Stream.of("analysis", "ballot", "perspective")
+          .flatMap(name -> findingsAndVotes(json(example(name))))
+          .collect(Collectors.toSet());
 
   private ReplySchemas() {}
 
@@ -36,7 +38,6 @@ public final class ReplySchemas {
     return read("/schemas/" + name + ".json");
   }
 
-  /** A reply that the schema accepts. */
   public static String example(String name) {
     return read("/schemas/" + name + "-example.json");
   }
@@ -52,16 +53,15 @@ public final class ReplySchemas {
 
   /** Whether an analyst's reply finds or votes what the example of its prompt does. */
   static boolean isExample(JsonNode reply) {
-    return isFrom(FINDINGS, reply.path("findings")) || isFrom(VOTES, reply.path("votes"));
+    return findingsAndVotes(reply).anyMatch(EXAMPLES::contains);
   }
 
-  private static boolean isFrom(JsonNode example, JsonNode said) {
-    Set<JsonNode> examples = new HashSet<>();
-    example.forEach(examples::add);
-    return StreamSupport.stream(said.spliterator(), false).anyMatch(examples::contains);
+  private static Stream<JsonNode> findingsAndVotes(JsonNode reply) {
+    return Stream.of("findings", "votes")
+        .flatMap(field -> StreamSupport.stream(reply.path(field).spliterator(), false));
   }
 
-  private static Schema schema(String name) {
+  public static Schema schema(String name) {
     return SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
         .getSchema(schemaText(name), InputFormat.JSON);
   }

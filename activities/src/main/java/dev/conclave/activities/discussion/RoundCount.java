@@ -14,25 +14,19 @@ import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.Words;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 
 /**
  * A round counted over its ledger: convergence, options, questions; docs/discussion.md, sections 5
  * and 6. Pure.
  *
- * @param ledger after the round, in full
- * @param solutions all options, best first
- * @param questions what the human is asked
  * @param rationale the reason of the recommendation in both languages
  * @param alpha Krippendorff's over all votes; 0 when there are too few
- * @param leftOut what was wrong with the moderation, one sentence each
  */
 public record RoundCount(
     Ledger ledger,
@@ -55,11 +49,7 @@ public record RoundCount(
   /**
    * What is counted.
    *
-   * @param ledger with the replies of the round entered
-   * @param moderation absent when nobody moderated
    * @param moderationNeeded whether there was something to moderate
-   * @param analyses of the round
-   * @param voters of the round
    * @param answers of the human in this direction
    */
   public record Round(
@@ -83,13 +73,11 @@ public record RoundCount(
       List<String> voters,
       boolean oneRound) {}
 
-  /** The same with its options in other words. */
   RoundCount withSolutions(List<Solution> options) {
     return new RoundCount(
         ledger, options, questions, convergence, rationale, notCrossVerified, alpha, leftOut);
   }
 
-  /** The options that the human is shown. */
   public List<Solution> best() {
     return solutions.subList(0, Math.min(Options.SHOWN, solutions.size()));
   }
@@ -105,7 +93,6 @@ public record RoundCount(
         .toList();
   }
 
-  /** Counts a round. */
   public static RoundCount of(Round round) {
     LedgerDraft draft = new LedgerDraft(round.ledger);
     // In serial mode those who spoke first could not know who would follow.
@@ -138,7 +125,7 @@ public record RoundCount(
             round.voters.size() < 2 || unmoderated,
             round.roundsLeft,
             round.voters,
-            round.maxRounds == 1);
+            round.maxRounds == 1 && round.number == 1);
     return measured(draft.ledger(), count, basis, solutions, leftOut);
   }
 
@@ -178,7 +165,7 @@ public record RoundCount(
         && best.get(1).effort() == Level.HIGH
         && draft.questions.values().stream().noneMatch(one -> one.from().equals(EFFORT))) {
       draft.newQuestion(
-          new Label("What counts more, low effort or the thorough way?", "省力与彻底，哪个更重要？"),
+          new Label("Which matters more, low effort or a thorough solution?", "省力与彻底，哪个更重要？"),
           List.of(Label.of("low effort: " + best.get(0).name()), Label.of(best.get(1).name())),
           Optional.empty(),
           List.of(),
@@ -212,7 +199,7 @@ public record RoundCount(
                     || onlyForHuman(ledger, basis.roundsLeft)
                 ? Recommendation.USER_INPUT_NEEDED
                 : Recommendation.CONTINUE;
-    Label rationale = rationale(agreed, disagreements, basis, score, recommendation);
+    Label rationale = rationale(ledger, count, basis, score, recommendation);
     return new RoundCount(
         ledger,
         solutions,
@@ -232,26 +219,24 @@ public record RoundCount(
   }
 
   private static boolean newInsight(Ledger ledger, int round) {
-    Map<String, Ledger.Statement> statements = ledger.byId();
-    Predicate<String> isNew =
-        id -> Optional.ofNullable(statements.get(id)).filter(s -> s.round() == round).isPresent();
-    return ledger.approaches().stream().anyMatch(one -> one.members().stream().allMatch(isNew))
+    Predicate<Ledger.Statement> isNew = said -> said.round() == round;
+    return ledger.approaches().stream().anyMatch(one -> ledger.said(one.members()).allMatch(isNew))
         || ledger.conflicts().stream().anyMatch(one -> one.round() == round)
         || ledger.points().stream()
             .filter(point -> point.changes() == Ledger.Point.Changes.CHOICE)
-            .flatMap(point -> point.members().stream().filter(isNew))
-            .flatMap(id -> Stream.ofNullable(statements.get(id)))
+            .flatMap(point -> ledger.said(point.members()).filter(isNew))
             .anyMatch(said -> LedgerDraft.there(said.places()));
   }
 
   /** Whether more than half of the voters rank the same approach first; one alone needs no rank. */
   private static boolean sameFirst(Ledger ledger, List<String> voters) {
-    Map<String, Integer> firsts = new HashMap<>();
-    ledger.rankings().stream()
-        .filter(ranking -> voters.contains(ranking.agent()))
-        .forEach(ranking -> firsts.merge(ranking.approaches().get(0), 1, Integer::sum));
+    List<String> firsts =
+        ledger.rankings().stream()
+            .filter(ranking -> voters.contains(ranking.agent()))
+            .map(ranking -> ranking.approaches().get(0))
+            .toList();
     return ledger.approaches().size() == 1
-        || firsts.values().stream().anyMatch(count -> 2 * count > voters.size());
+        || firsts.stream().anyMatch(one -> 2 * Collections.frequency(firsts, one) > voters.size());
   }
 
   private static boolean onlyForHuman(Ledger ledger, int roundsLeft) {
@@ -274,46 +259,50 @@ public record RoundCount(
   }
 
   private static Label rationale(
-      int agreed, int disagreements, Basis basis, double score, Recommendation recommendation) {
+      Ledger ledger, VoteCount count, Basis basis, double score, Recommendation recommendation) {
+    int disagreements = count.disagreements();
+    long unvoted =
+        ledger.conflicts().stream().filter(one -> one.open() && one.ballots() == 0).count();
+    Label outcome =
+        basis.oneRound
+            ? new Label("one round, as asked", "按要求只进行一轮")
+            : switch (recommendation) {
+              case CONVERGED -> new Label("the agents have converged", "各方已收敛");
+              case USER_INPUT_NEEDED ->
+                  new Label("what is open is for you to decide", "其余问题需要由你决定");
+              case CONTINUE -> new Label("the agents have not converged", "各方尚未收敛");
+            };
     String en =
-        "%s of %s from %s, %s, %s and %s%s: %s."
+        "%s of %s from %s, %s%s, %s and %s%s: %s."
             .formatted(
                 decimals(score),
                 decimals(Convergence.CONVERGED_FROM),
-                Words.counted(agreed, "agreed point"),
+                Words.counted(count.agreed(), "agreed point"),
                 disagreements == 0
                     ? "no disagreement"
                     : Words.counted(disagreements, "disagreement"),
+                unvoted == 0
+                    ? ""
+                    : " so far (" + Words.counted(unvoted, "conflict") + " not voted on yet)",
                 basis
                     .feasibility
                     .map(mean -> "feasibility " + decimals(mean))
                     .orElse("no feasibility given"),
                 basis.newInsight ? "new insights" : "no new insight",
                 basis.notCrossVerified ? ", not cross-verified" : "",
-                basis.oneRound
-                    ? "one round, as asked"
-                    : switch (recommendation) {
-                      case CONVERGED -> "the agents have converged";
-                      case USER_INPUT_NEEDED -> "what is open is for you to decide";
-                      case CONTINUE -> "the agents have not converged";
-                    });
+                outcome.en());
     String zh =
-        "得分 %s（需 %s）：%d 处一致，%d 处分歧，%s，%s%s：%s。"
+        "得分 %s（需 %s）：%d 处一致，%d 处分歧%s，%s，%s%s：%s。"
             .formatted(
                 decimals(score),
                 decimals(Convergence.CONVERGED_FROM),
-                agreed,
+                count.agreed(),
                 disagreements,
+                unvoted == 0 ? "" : "（另有 %d 处冲突尚未表决）".formatted(unvoted),
                 basis.feasibility.map(mean -> "可行性 " + decimals(mean)).orElse("可行性未说明"),
                 basis.newInsight ? "有新发现" : "无新发现",
                 basis.notCrossVerified ? "，未交叉验证" : "",
-                basis.oneRound
-                    ? "按要求只进行一轮"
-                    : switch (recommendation) {
-                      case CONVERGED -> "各方已收敛";
-                      case USER_INPUT_NEEDED -> "其余问题需要由你决定";
-                      case CONTINUE -> "各方尚未收敛";
-                    });
+                outcome.zh());
     return new Label(en, zh);
   }
 
@@ -323,28 +312,20 @@ public record RoundCount(
 
   /** Krippendorff's alpha for nominal data: 1 − observed / expected disagreement. */
   static double alpha(List<List<String>> units) {
-    Map<String, Integer> totals = new HashMap<>();
-    double observed = 0;
-    int values = 0;
-    for (List<String> unit : units) {
-      if (unit.size() < 2) {
-        continue;
-      }
-      values += unit.size();
-      int differing = 0;
-      for (String one : unit) {
-        totals.merge(one, 1, Integer::sum);
-        differing += (int) unit.stream().filter(other -> !other.equals(one)).count();
-      }
-      observed += differing / (unit.size() - 1.0);
-    }
-    if (values < 2) {
+    List<List<String>> pairable = units.stream().filter(unit -> unit.size() > 1).toList();
+    List<String> all = pairable.stream().flatMap(List::stream).toList();
+    if (all.isEmpty()) {
       return 0;
     }
-    int all = values;
-    double expected =
-        totals.values().stream().mapToDouble(count -> count * (double) (all - count)).sum()
-            / (all - 1.0);
+    double observed =
+        pairable.stream().mapToDouble(unit -> differing(unit) / (unit.size() - 1.0)).sum();
+    double expected = differing(all) / (all.size() - 1.0);
     return expected == 0 ? 1 : 1 - observed / expected;
+  }
+
+  private static double differing(List<String> values) {
+    return values.stream()
+        .mapToDouble(value -> values.size() - Collections.frequency(values, value))
+        .sum();
   }
 }

@@ -29,20 +29,17 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Everything a round came to, unbounded: the JSON document behind a {@link Synthesis}, from which
+ * The whole outcome of a round, unbounded: the JSON document behind a {@link Synthesis}, from which
  * the round's artifact is rendered and the next round goes on. Its other fields are those of a
  * {@link Synthesis}.
  *
  * @param session workflow id; empty when only the session's state was left of the round
  * @param tree id of the tree that was analysed
  * @param finished when its last call ended; {@code started} when no call has a receipt
- * @param analyses in full, in order of the agents' names
- * @param ledger after the round, in full
  * @param leftOut what was wrong with the moderation, one sentence each
  * @param solutions the best three in full, best first
  * @param others the rest in full, best first
  * @param rationale that of {@code convergence} in both languages
- * @param context the context package
  * @param feedback what a human said before this round
  */
 public record SynthesisRecord(
@@ -87,20 +84,9 @@ public record SynthesisRecord(
 
   private static final Set<String> SHORTENED =
       Set.of(
-          "en",
-          "zh",
-          "name",
-          "description",
-          "text",
-          "why",
-          "changes",
-          "reason",
-          "places",
-          "evidence",
-          "affected_files",
-          "differences",
-          "pros",
-          "cons");
+          ("en zh name description text why changes reason places evidence affected_files"
+                  + " differences pros cons")
+              .split(" "));
 
   /** States of points that are kept longest. */
   private static final Set<State> KEPT = Set.of(State.AGREED, State.DECIDED, State.DISPUTED);
@@ -127,7 +113,6 @@ public record SynthesisRecord(
     return fits;
   }
 
-  /** The same with nothing cut, for people. */
   public Synthesis whole(DocumentRef document) {
     return synthesis(document, ledger, solutions);
   }

@@ -51,19 +51,16 @@ public final class Translations {
         .forEach(text -> put(text.en(), text.zh()));
   }
 
-  /** A text of either language in both. */
   public Label label(String text) {
     return english.containsKey(text)
         ? new Label(english.get(text), text)
         : new Label(text, chinese.getOrDefault(text, text));
   }
 
-  /** A text whose Chinese may be known. */
   public Label label(Label text) {
     return text.zh().isBlank() ? label(text.en()) : text;
   }
 
-  /** Texts in both languages, in their order. */
   public List<Label> labels(List<String> texts) {
     return texts.stream().map(this::label).toList();
   }

@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -32,13 +33,11 @@ import java.util.stream.Stream;
  * asks, what the human is asked; docs/discussion.md, section 5.
  */
 final class VoteCount {
-  /** Entries of a ballot. */
   static final int ENTRIES = 30;
 
   /** Bytes of a ballot's entries, with their members' words: less than a prompt's ledger has. */
   private static final int BALLOT_BYTES = 36 << 10;
 
-  /** Questions at a gate. */
   private static final int QUESTIONS = 4;
 
   /** Why a conflict is there that no moderator has seen. */
@@ -48,35 +47,19 @@ final class VoteCount {
   private final Map<String, Ledger.HumanAnswer> answers = new HashMap<>();
   private final Set<String> present;
 
-  /**
-   * A count.
-   *
-   * @param answers of the human
-   * @param present voters of the last round
-   */
   VoteCount(LedgerDraft draft, List<Ledger.HumanAnswer> answers, List<String> present) {
     this.draft = draft;
     answers.forEach(answer -> this.answers.put(answer.id(), answer));
     this.present = new LinkedHashSet<>(present);
   }
 
-  /** Counts everything. */
   void count() {
     for (PointDraft point : draft.points.values()) {
       point.answer = answer(point.id).or(() -> point.answer);
       point.state = state(point);
     }
     draft.conflicts.values().forEach(this::count);
-    draft.questions.replaceAll(
-        (id, one) ->
-            new Ledger.Question(
-                id,
-                one.question(),
-                one.options(),
-                one.recommended(),
-                one.recommendedBy(),
-                one.from(),
-                answer(id).or(one::answer)));
+    draft.questions.replaceAll((id, one) -> one.answered(answer(id).or(one::answer)));
     nextBallot();
   }
 
@@ -96,7 +79,7 @@ final class VoteCount {
       if (!disagree.isEmpty()) {
         return State.REFUTED;
       }
-      // Half right in everybody's eyes: the next moderation words it anew.
+      // Its own agents call it half right: the next moderation rewords it.
       if (point.votes.stream().anyMatch(vote -> vote.choice().unclear())) {
         return State.PARTIAL;
       }
@@ -128,14 +111,13 @@ final class VoteCount {
   }
 
   private static Set<String> agents(PointDraft point, Choice choice) {
-    Set<String> agents = new TreeSet<>();
-    point.votes.stream()
+    return point.votes.stream()
         .filter(vote -> vote.choice() == choice)
-        .forEach(vote -> agents.add(vote.agent()));
-    return agents;
+        .map(Ledger.Vote::agent)
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  /** Who said it and has not voted on it: they agree. */
+  /** Agents of its members that have not voted on it: they count as agreeing. */
   private List<String> silentMembers(PointDraft point) {
     return draft.agentsOf(point.members, true).stream()
         .filter(agent -> !point.hasVoteOf(agent))
@@ -144,14 +126,15 @@ final class VoteCount {
 
   /** The votes on each point, in their names; who said it has agreed. */
   List<List<String>> choices() {
-    List<List<String>> choices = new ArrayList<>();
-    for (PointDraft point : draft.points.values()) {
-      List<String> said =
-          new ArrayList<>(Collections.nCopies(silentMembers(point).size(), "AGREE"));
-      point.votes.forEach(vote -> said.add(vote.choice().name()));
-      choices.add(said);
-    }
-    return choices;
+    return draft.points.values().stream()
+        .map(
+            point ->
+                Stream.concat(
+                        silentMembers(point).stream().map(agent -> Choice.AGREE),
+                        point.votes.stream().map(Ledger.Vote::choice))
+                    .map(Choice::name)
+                    .toList())
+        .toList();
   }
 
   private void count(ConflictDraft conflict) {
@@ -170,7 +153,7 @@ final class VoteCount {
     conflict.winner = Optional.empty();
     Map<Integer, Set<String>> support = support(conflict);
     if (support.isEmpty() && bothHold(conflict)) {
-      close(conflict, Ledger.Conflict.State.DISSOLVED, "both hold, say all sides");
+      close(conflict, Ledger.Conflict.State.DISSOLVED, "every side says that both hold");
       return;
     }
     if (!present.isEmpty()
@@ -270,11 +253,10 @@ final class VoteCount {
    * Opens a conflict for the human where voters rank different approaches first in equal numbers.
    */
   void findWhichWay(int round) {
-    Map<String, Integer> firsts = new TreeMap<>();
-    draft
-        .rankings
-        .values()
-        .forEach(ranking -> firsts.merge(ranking.approaches().get(0), 1, Integer::sum));
+    Map<String, Long> firsts =
+        draft.rankings.values().stream()
+            .map(ranking -> ranking.approaches().get(0))
+            .collect(Collectors.groupingBy(id -> id, TreeMap::new, Collectors.counting()));
     List<ApproachDraft> ways =
         firsts.keySet().stream()
             .flatMap(id -> Stream.ofNullable(draft.approaches.get(id)))
@@ -283,7 +265,11 @@ final class VoteCount {
     boolean known =
         draft.conflicts.values().stream()
             .filter(one -> one.why.equals(WHICH_WAY))
-            .anyMatch(one -> one.open() || ways.stream().allMatch(way -> isSide(way, one)));
+            .anyMatch(
+                one ->
+                    one.open()
+                        || ways.stream()
+                            .noneMatch(way -> Collections.disjoint(one.members(), way.members)));
     if (tied && !known) {
       ConflictDraft conflict = draft.newConflict(round);
       conflict.question = new Label("Which way: which of these approaches?", "走哪条路：选择哪个方案？");
@@ -293,10 +279,6 @@ final class VoteCount {
       conflict.why = WHICH_WAY;
       count(conflict);
     }
-  }
-
-  private static boolean isSide(ApproachDraft entry, ConflictDraft conflict) {
-    return !Collections.disjoint(conflict.members(), entry.members);
   }
 
   /** The next ballot: conflicts first, then what changes the choice, the plan, nothing. */
@@ -334,7 +316,7 @@ final class VoteCount {
   private int bytes(String id) {
     PointDraft point = draft.points.get(id);
     if (point != null) {
-      boolean lone = point.members.size() == 1;
+      boolean lone = draft.isWhole(point);
       int sentence = lone ? 0 : bytes(point.sentence.en(), draft.places(point));
       return sentence
           + said(point.members, lone ? LedgerRules.IN_FULL : LedgerRules.SAID)
@@ -381,11 +363,7 @@ final class VoteCount {
   }
 
   private Ledger.Question question(ConflictDraft conflict) {
-    Set<String> by =
-        conflict
-            .winner
-            .flatMap(side -> Optional.ofNullable(support(conflict).get(side)))
-            .orElse(Set.of());
+    Set<String> by = support(conflict).getOrDefault(conflict.winner.orElse(0), Set.of());
     return new Ledger.Question(
         conflict.id,
         conflict.question,

@@ -30,7 +30,6 @@ public final class AtomicFiles {
     write(target, content, new FileAttribute<?>[0]);
   }
 
-  /** As {@link #write}, readable by the owner alone. */
   static void writePrivate(Path target, byte[] content) throws IOException {
     write(target, content, only("rw-------"));
   }

@@ -1,7 +1,5 @@
 package dev.conclave.activities.document;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import dev.conclave.workflows.api.DocumentActivities;
 import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.temporal.Digests;
@@ -21,7 +19,7 @@ import java.util.Optional;
  * SHA-256. History carries their references. The same content is kept once. Thread-safe, also
  * between processes.
  */
-public class DocumentStore implements DocumentActivities {
+public class DocumentStore {
   private final Path folder;
 
   protected DocumentStore(Path folder) {
@@ -49,14 +47,12 @@ public class DocumentStore implements DocumentActivities {
     }
   }
 
-  /** Keeps a text as UTF-8. */
   public final DocumentRef put(String text) {
     return put(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  @Override
-  public final DocumentRef keep(String text) {
-    return put(text);
+  public final DocumentRef putRecord(Object content) {
+    return put(WireMapper.get().valueToTree(content).toString());
   }
 
   /**
@@ -68,7 +64,7 @@ public class DocumentStore implements DocumentActivities {
   public byte[] get(DocumentRef document) {
     String digest = document.digest();
     if (!digest.matches("[0-9a-f]{64}")) {
-      throw missing("'" + digest + "' is no document digest (64 lower-case hex digits)");
+      throw missing("'" + digest + "' is not a document digest (64 lower-case hex digits)");
     }
     Path file = fileOf(document);
     try {
@@ -80,7 +76,7 @@ public class DocumentStore implements DocumentActivities {
       return content;
     } catch (NoSuchFileException e) {
       throw missing(
-          "document %s is not in %s: it was removed, or belongs to another host's data folder"
+          "document %s is not in %s: it was removed, or is in another host's data folder"
               .formatted(digest, folder));
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read document " + file + ": " + e, e);
@@ -103,15 +99,16 @@ public class DocumentStore implements DocumentActivities {
 
   /** A document as a record; empty when it is not here. */
   public final <T> Optional<T> find(DocumentRef document, Class<T> type) {
-    return find(document)
-        .map(
-            json -> {
-              try {
-                return WireMapper.get().readValue(json, type);
-              } catch (JsonProcessingException e) {
-                throw new UncheckedIOException("a document is no " + type.getSimpleName(), e);
-              }
-            });
+    return find(document).map(any -> read(document, type));
+  }
+
+  public final <T> T read(DocumentRef document, Class<T> type) {
+    try {
+      return WireMapper.get().readValue(get(document), type);
+    } catch (IOException e) {
+      String message = "document " + document.digest() + " is no " + type.getSimpleName();
+      throw new UncheckedIOException(message, e);
+    }
   }
 
   private Path fileOf(DocumentRef document) {

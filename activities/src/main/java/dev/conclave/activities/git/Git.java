@@ -18,9 +18,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Starts every Git process: argument arrays, a fresh environment, a time limit, no prompt, no
- * transport but for {@link #fetch}, and none of the programs that a repository's settings can name.
- * docs/workspace.md lists them, and HostileRepositoriesTest tries each. Thread-safe.
+ * Starts every Git process, without prompts, transports (but for {@link #fetch}) or programs that a
+ * repository names; see docs/workspace.md. Thread-safe.
  */
 public final class Git {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
@@ -30,7 +29,7 @@ public final class Git {
 
   private static final Duration FETCH_TIMEOUT = Duration.ofMinutes(25);
 
-  /** So much later {@code timeout} acts, which is there for the case that this process died. */
+  /** {@code timeout} acts this much later, in case this process died. */
   private static final Duration GRACE = Duration.ofSeconds(5);
 
   private static final List<String> SETTINGS =
@@ -45,7 +44,7 @@ public final class Git {
 
   private static final Set<String> USER_SCOPES = Set.of("system", "global");
 
-  /** What Git ends with after its own words of a repository that it cannot use. */
+  /** Git's exit code for a repository that it cannot use. */
   private static final int FATAL = 128;
 
   /** The first since Git 2.38, the second before. */
@@ -56,41 +55,37 @@ public final class Git {
   private final GitEnvironment environment;
   private final Optional<Path> timeout;
 
-  /** Git in an environment made from these variables, of which most are withheld. */
+  /** Passes on few of these variables. */
   public Git(Map<String, String> inherited) {
     this.environment = new GitEnvironment(inherited);
     this.timeout = environment.program("timeout");
   }
 
-  /** Git in an environment made from this process's own. */
   public Git() {
     this(System.getenv());
   }
 
-  /** What the command prints. */
   public byte[] run(GitPlace place, String... arguments) {
     return run(place, TIMEOUT, new byte[0], arguments);
   }
 
-  /** The same, fed with {@code input} and with another time limit. */
+  /** Also feeds {@code input}, with another time limit. */
   public byte[] run(GitPlace place, Duration limit, byte[] input, String... arguments) {
     return started(place, Reach.REPOSITORY, limit, arguments).output(input, limit);
   }
 
   /**
-   * What the command prints before it ends in whatever way, its time is up or it has printed {@code
-   * most} bytes.
+   * What the command prints until it ends, its time is up, or it has printed {@code most} bytes.
    */
   public byte[] partial(GitPlace place, Duration limit, int most, String... arguments) {
     return started(place, Reach.REPOSITORY, limit, arguments).partial(limit, most);
   }
 
-  /** The first line of what the command prints. */
   public String line(GitPlace place, String... arguments) {
     return new String(run(place, arguments), StandardCharsets.UTF_8).strip();
   }
 
-  /** Whether the command ends with 0; 1 is a no, anything else a failure. */
+  /** True for exit code 0, false for 1; anything else is a failure. */
   public boolean says(GitPlace place, String... arguments) {
     try {
       run(place, arguments);
@@ -103,7 +98,6 @@ public final class Git {
     }
   }
 
-  /** Whether this Git is of a version or a newer one. */
   public boolean isAtLeast(GitPlace place, int major, int minor) {
     Matcher version = VERSION.matcher(line(place, "version"));
     return version.find()
@@ -111,11 +105,7 @@ public final class Git {
             >= major * 1000 + minor;
   }
 
-  /**
-   * Fetches from a remote repository into one of ours, as the user's own settings say how.
-   *
-   * @throws GitFailed when the remote cannot be reached or has no such ref
-   */
+  /** Fetches from a remote into a repository of ours, by the user's own settings. */
   public void fetch(GitPlace mirror, String url, String ref) {
     List<String> command =
         new ArrayList<>(List.of("fetch", "-q", "--no-tags", "--no-recurse-submodules"));
@@ -128,12 +118,11 @@ public final class Git {
         .output(new byte[0], FETCH_TIMEOUT);
   }
 
-  /** Starts a command that answers as it is asked; the caller ends it. */
+  /** Starts a command that answers questions; the caller ends it. */
   public Process start(GitPlace place, String... arguments) {
     return start(builder(place, Reach.REPOSITORY, List.of(), arguments));
   }
 
-  /** Raw names of the files that are neither tracked nor ignored. */
   public List<String> untracked(GitPlace place) {
     Stream<String> excludes = place.excludes().stream().map(file -> "--exclude-from=" + file);
     Stream<String> command = Stream.of("ls-files", "-z", "-o", "--exclude-standard");
@@ -141,9 +130,8 @@ public final class Git {
   }
 
   /**
-   * The {@code core.excludesFile} of the repository and that of the user. In Git the first replaces
-   * the second; here both count, since a repository must not reveal what the user hides. Only
-   * regular files: Git would wait for a named pipe.
+   * The {@code core.excludesFile} of the repository and of the user. For Git the first replaces the
+   * second; here both count, since a repository must not reveal what the user hides.
    */
   public List<Path> excludes(Path gitDir, Path workTree) {
     String[] command = {
@@ -166,10 +154,8 @@ public final class Git {
   }
 
   /**
-   * Refuses a repository that Git itself refuses to discover, since it belongs to another user and
-   * {@code safe.directory} does not name it.
-   *
-   * @throws ApplicationFailure non-retryable, of type {@link FailureTypes#WORKSPACE_REFUSED}
+   * Refuses a repository that Git will not discover because another user owns it and {@code
+   * safe.directory} does not name it, with {@link FailureTypes#WORKSPACE_REFUSED}.
    */
   void requireOwned(Path gitDir, Path workTree) {
     GitPlace place = GitPlace.over(gitDir, workTree, gitDir.resolve("index"));
@@ -200,7 +186,7 @@ public final class Git {
     }
   }
 
-  /** What a command prints that may see the user's settings; empty when it fails. */
+  /** Runs a command that may see the user's settings; empty when it fails. */
   private Optional<String> settings(GitPlace place, String... arguments) {
     try {
       byte[] output =
@@ -216,7 +202,7 @@ public final class Git {
     return new GitRun(arguments[0], process, place);
   }
 
-  /** Ends a command also when this process is not there any more to do it. */
+  /** Ends a command even when this process has died. */
   private List<String> within(Duration limit) {
     return timeout
         .map(Path::toString)

@@ -8,14 +8,13 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The environment of a Git command: an allow-list of what this process has, and what keeps Git from
- * prompting, from writing what it need not, from any transport and from running programs.
+ * The environment of a Git command: few inherited variables, no prompts, transports or programs.
  */
 final class GitEnvironment {
   private static final List<String> INHERITED =
       List.of("PATH", "HOME", "TMPDIR", "SYSTEMROOT", "XDG_CONFIG_HOME");
 
-  /** Where the user's settings are; SUDO_UID, since Git asks it whose repository root may read. */
+  /** Git asks SUDO_UID whose repositories root may read. */
   private static final List<String> INHERITED_FOR_SETTINGS =
       List.of("GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM", "SUDO_UID");
 
@@ -25,7 +24,7 @@ final class GitEnvironment {
                   + " SSL_CERT_FILE SSL_CERT_DIR GIT_SSL_CAINFO")
               .split(" "));
 
-  /** Git versions without GIT_NO_LAZY_FETCH start a lazy fetch, which then finds no transport. */
+  /** Git without GIT_NO_LAZY_FETCH starts a lazy fetch, which then finds no transport. */
   private static final Map<String, String> ALWAYS =
       Map.of(
           "LC_ALL", "C",
@@ -54,7 +53,7 @@ final class GitEnvironment {
     this.inherited = Map.copyOf(inherited);
   }
 
-  /** Makes {@code environment} that of a command, whatever it held before. */
+  /** Replaces {@code environment} with that of a command. */
   void fill(Map<String, String> environment, Reach reach) {
     environment.clear();
     pass(environment, INHERITED);
@@ -74,14 +73,12 @@ final class GitEnvironment {
     }
   }
 
-  /** The file of ignored names that Git takes when no setting names one. */
   Optional<Path> defaultExcludes() {
     return value("XDG_CONFIG_HOME")
         .or(() -> value("HOME").map(home -> home + "/.config"))
         .map(folder -> Path.of(folder, "git", "ignore"));
   }
 
-  /** A program on PATH. */
   Optional<Path> program(String name) {
     return Stream.of(value("PATH").orElse("").split(":", -1))
         .filter(folder -> folder.startsWith("/"))

@@ -4,38 +4,33 @@ import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.temporal.Cut;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * A Git command that ended badly; the message holds its own words, shortened. The same command
- * fails again unless it {@link #isPassing}: what the disk, the time limit or an interrupt did to it
- * is an {@link UncheckedIOException} instead.
+ * A failed Git command, with Git's own words. The same command fails again unless it {@link
+ * #isPassing}; disk errors, time limits and interrupts are {@link UncheckedIOException}s.
  */
 public final class GitFailed extends RuntimeException {
   static final String NO_GIT = "cannot start git: install it and put it on PATH";
 
   private static final int LONGEST = 600;
 
-  /** What {@code timeout} ends with when it finds no program. */
+  /** What {@code timeout} exits with when it finds no program. */
   private static final int NOT_FOUND = 127;
 
-  /** SIGKILL, as the kernel sends it when memory runs out. */
+  /** SIGKILL, sent by the kernel when memory runs out. */
   private static final int KILLED = 137;
 
-  /**
-   * What C libraries say of a machine that has nothing left to give, whatever Git says around it.
-   */
+  /** What C libraries say when a machine has run out of something. */
   private static final Pattern MACHINE =
       Pattern.compile(
           "(?i)no space left on device|disk quota exceeded|input/output error"
               + "|read-only file system|too many open files|cannot allocate memory");
 
   /**
-   * What a remote says, or Git of it, that it says again. Whatever else goes wrong between two
-   * machines may have passed by the next attempt, and nobody has a list of that.
+   * Failures that a remote will repeat. Whatever else goes wrong between two machines may have
+   * passed by the next attempt, and no list would be complete.
    */
   private static final Pattern FINAL =
       Pattern.compile(
@@ -50,33 +45,26 @@ public final class GitFailed extends RuntimeException {
   private final int exit;
   private final boolean passing;
 
-  /** Tells a command that failed from a machine that failed it. */
+  /** Tells a failed command from a failed machine. */
   static RuntimeException of(String command, int exit, String words) {
     if (exit == NOT_FOUND) {
       return new GitFailed(NO_GIT, new IOException(words.strip()));
     }
-    GitFailed failed = new GitFailed(command, exit, words);
-    boolean killed = exit == KILLED && !command.equals("fetch");
+    boolean fetch = command.equals("fetch");
+    GitFailed failed = new GitFailed(command, exit, words, fetch && !FINAL.matcher(words).find());
+    boolean killed = exit == KILLED && !fetch;
     return killed || MACHINE.matcher(words).find() ? passing(failed) : failed;
   }
 
-  /** A command that took too long. That is no answer, so only a fetch is a {@link GitFailed}. */
-  static RuntimeException late(String command, Duration limit, Optional<Path> special) {
-    String words =
-        "stopped after "
-            + limit.toSeconds()
-            + " s"
-            + special.map(file -> "; " + file + " is no regular file: remove it").orElse("");
+  /** A command that took too long; only a fetch reports that as a {@link GitFailed}. */
+  static RuntimeException late(String command, Duration limit) {
+    String words = "stopped after " + limit.toSeconds() + " s";
     GitFailed failed = new GitFailed(command, -1, words, /* passing= */ true);
     return command.equals("fetch") ? failed : passing(failed);
   }
 
   private static UncheckedIOException passing(GitFailed failed) {
     return new UncheckedIOException(new IOException(failed.getMessage(), failed));
-  }
-
-  private GitFailed(String command, int exit, String words) {
-    this(command, exit, words, command.equals("fetch") && !FINAL.matcher(words).find());
   }
 
   private GitFailed(String command, int exit, String words, boolean passing) {
@@ -91,7 +79,7 @@ public final class GitFailed extends RuntimeException {
     this.passing = false;
   }
 
-  /** Whether another attempt may end well: a remote that cannot be reached, a time that ran out. */
+  /** Whether another attempt may succeed: the remote did not answer, or time ran out. */
   public boolean isPassing() {
     return passing;
   }

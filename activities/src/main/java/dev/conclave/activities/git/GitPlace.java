@@ -7,13 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Where a Git command works. Everything is given explicitly: nothing is discovered, so that
- * nobody's enclosing repository and no variable of the environment can step in.
- *
- * @param folder the working directory; names are relative to it
- * @param workTree the top of the work tree; absent for commands on objects alone
- * @param index absent for the repository's own
- * @param excludes files in the place of {@code core.excludesFile}, see {@link Git#excludes}
+ * Where a Git command works. Everything is explicit, so that Git discovers nothing; {@code
+ * excludes} replace {@code core.excludesFile}, see {@link Git#excludes}.
  */
 public record GitPlace(
     Path gitDir, Path folder, Optional<Path> workTree, Optional<Path> index, List<Path> excludes) {

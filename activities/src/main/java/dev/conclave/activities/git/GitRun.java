@@ -8,28 +8,25 @@ import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.stream.Stream;
+import java.util.function.BooleanSupplier;
 
 /** A started command of Git, from its input to its end; nothing of it is left running. */
 record GitRun(String command, Process process, GitPlace place) {
   private static final int MOST_WORDS = 64 << 10;
 
-  /** How often a command is checked for waiting. */
-  private static final Duration INTERVAL = Duration.ofSeconds(2);
+  /** A command that runs longer may be waiting for a special file. */
+  private static final Duration SUSPICIOUS_AFTER = Duration.ofSeconds(4);
 
-  /** What it prints, fed with {@code input}. */
   byte[] output(byte[] input, Duration timeout) {
     return finish(input, timeout, Integer.MAX_VALUE, /* whole= */ true);
   }
 
-  /** What it prints before it ends, its time is up, or it has printed {@code most} bytes. */
+  /** What it prints until it ends, its time is up, or it has printed {@code most} bytes. */
   byte[] partial(Duration timeout, int most) {
     return finish(new byte[0], timeout, most, /* whole= */ false);
   }
@@ -40,9 +37,9 @@ record GitRun(String command, Process process, GitPlace place) {
     CompletableFuture<String> words = CompletableFuture.supplyAsync(this::words, GitRun::thread);
     CompletableFuture<byte[]> out = CompletableFuture.supplyAsync(() -> read(most), GitRun::thread);
     try {
-      boolean late = !endsBy(System.nanoTime() + timeout.toNanos());
+      boolean late = !endsWithin(timeout);
       if (whole && late) {
-        throw GitFailed.late(command, timeout, SpecialFiles.blocking(place, this::isWanted));
+        throw GitFailed.late(command, timeout);
       }
       end();
       byte[] bytes = out.get();
@@ -63,54 +60,23 @@ record GitRun(String command, Process process, GitPlace place) {
     }
   }
 
-  /** Waits until the command ends, and returns false when it does not. */
-  private boolean endsBy(long deadline) throws InterruptedException {
-    List<String> before = List.of();
-    boolean searched = false;
-    while (!process.waitFor(
-        Math.min(INTERVAL.toNanos(), deadline - System.nanoTime()), NANOSECONDS)) {
-      if (System.nanoTime() >= deadline) {
-        return false;
-      }
-      List<String> now = activity();
-      boolean waits = !now.isEmpty() && now.stream().allMatch(it -> it.startsWith("S "));
-      if (!searched && waits && now.equals(before)) {
-        searched = true;
-        Optional<Path> special = SpecialFiles.blocking(place, this::isWanted);
-        if (special.isPresent()) {
-          end();
-          if (process.waitFor() != 0) {
-            throw SpecialFiles.refusal(special.get());
-          }
-        }
-      }
-      before = now;
+  /** Whether the command ends in time; refuses the repository when a special file may block it. */
+  private boolean endsWithin(Duration timeout) throws InterruptedException {
+    long deadline = System.nanoTime() + timeout.toNanos();
+    long unsuspicious = Math.min(SUSPICIOUS_AFTER.toNanos(), timeout.toNanos());
+    if (process.waitFor(unsuspicious, NANOSECONDS)) {
+      return true;
     }
-    return true;
-  }
-
-  private boolean isWanted() {
-    return process.isAlive() && !Thread.currentThread().isInterrupted();
-  }
-
-  /**
-   * State and CPU time of each process of the command; empty without a {@code /proc}. One that
-   * sleeps and uses no CPU time waits, but not for the disk, which has a state of its own.
-   */
-  private List<String> activity() {
-    return Stream.concat(Stream.of(process.toHandle()), process.descendants())
-        .flatMap(
-            one -> {
-              try {
-                String stat = Files.readString(Path.of("/proc/" + one.pid() + "/stat"));
-                String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
-                return Stream.of(
-                    String.join(" ", fields[0], "" + one.pid(), fields[11], fields[12]));
-              } catch (IOException e) {
-                return Stream.empty();
-              }
-            })
-        .toList();
+    BooleanSupplier wanted =
+        () ->
+            process.isAlive()
+                && !Thread.currentThread().isInterrupted()
+                && System.nanoTime() < deadline;
+    Optional<Path> special = SpecialFiles.blocking(place, wanted);
+    if (special.isPresent() && process.isAlive()) {
+      throw SpecialFiles.refusal(special.get());
+    }
+    return process.waitFor(deadline - System.nanoTime(), NANOSECONDS);
   }
 
   private byte[] read(int most) {

@@ -14,9 +14,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * File names as Git has them: bytes. A raw name is a string with one character for each byte, so
- * that it can be compared, sorted and kept in a map. What people and models see is its text: UTF-8
- * where it is UTF-8, else quoted as Git quotes it. Each of the two gives the other.
+ * File names as Git has them. A raw name has one character per byte; its text, for people and
+ * models, is UTF-8 or else quoted as Git quotes it. Each gives the other.
  */
 public final class RawNames {
   private static final String LETTERS = "\"\\abtnvfr";
@@ -33,7 +32,6 @@ public final class RawNames {
 
   private RawNames() {}
 
-  /** The raw names in output that ends each with a zero byte. */
   public static List<String> split(byte[] output) {
     List<String> names = new ArrayList<>();
     int start = 0;
@@ -46,7 +44,6 @@ public final class RawNames {
     return names;
   }
 
-  /** The opposite of {@link #split}. */
   public static byte[] join(Iterable<String> raws) {
     StringBuilder joined = new StringBuilder();
     raws.forEach(raw -> joined.append(raw).append('\0'));
@@ -54,9 +51,8 @@ public final class RawNames {
   }
 
   /**
-   * A raw name for people and for the wire, always one line. Quoted are names that are not UTF-8,
-   * that hold control characters, or that could be taken for a quoted one: {@code
-   * "caf\351\tmenu.txt"}.
+   * A raw name for people, always one line; quoted when it is not UTF-8, has control characters or
+   * could be mistaken for a quoted one: {@code "caf\351\tmenu.txt"}.
    */
   public static String text(String raw) {
     byte[] bytes = raw.getBytes(StandardCharsets.ISO_8859_1);
@@ -76,7 +72,6 @@ public final class RawNames {
         : new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
   }
 
-  /** The file of a text that {@link #text} gave. */
   public static Path resolve(Path folder, String text) {
     return path(folder, raw(text));
   }
@@ -111,10 +106,7 @@ public final class RawNames {
             });
   }
 
-  /**
-   * A file by its raw name. Through a URI, since no other way of making a path takes bytes that the
-   * JVM's locale cannot spell.
-   */
+  /** A file by its raw name; only a URI can carry bytes that the JVM's locale cannot spell. */
   public static Path path(Path folder, String raw) {
     if (isAscii(raw)) {
       return folder.resolve(raw);
@@ -128,7 +120,6 @@ public final class RawNames {
     return Path.of(URI.create(folder.toUri().toString().replaceFirst("/?$", "/") + escaped));
   }
 
-  /** The raw name of a file within its folder. */
   public static String rawFileName(Path file) {
     String name = String.valueOf(file.getFileName());
     if (isAscii(name)) {

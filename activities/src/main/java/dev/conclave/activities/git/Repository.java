@@ -9,11 +9,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A Git repository with a work tree that Git may be run in: its owner is one whom Git trusts, and
- * no special file keeps Git waiting.
- *
- * @param gitDir {@code .git}, or where a {@code .git} file points: submodules and linked work trees
- * @param excludes files with names that Git ignores here, see {@link Git#excludes}
+ * A repository with a work tree that Git may run in: its owner is trusted, and no special file
+ * blocks Git.
  */
 public record Repository(Path gitDir, Path workTree, List<Path> excludes) {
   private static final int LONGEST_POINTER = 8 << 10;
@@ -23,7 +20,6 @@ public record Repository(Path gitDir, Path workTree, List<Path> excludes) {
     return gitDir(folder).map(gitDir -> of(git, gitDir, folder));
   }
 
-  /** The repository that {@code folder} is in. */
   public static Optional<Repository> around(Git git, Path folder) {
     for (Path at = folder; at != null; at = at.getParent()) {
       Optional<Repository> found = at(git, at);
@@ -40,7 +36,7 @@ public record Repository(Path gitDir, Path workTree, List<Path> excludes) {
     return new Repository(gitDir, workTree, git.excludes(gitDir, workTree));
   }
 
-  /** Without Git, which reads settings while it looks. */
+  /** Looks without Git, which would read settings. */
   private static Optional<Path> gitDir(Path folder) {
     Path dot = folder.resolve(".git");
     return isGitDir(dot)

@@ -16,12 +16,9 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
-/**
- * Named pipes, devices and the like where Git expects a file: it opens them without a look and
- * waits, or reads for ever.
- */
+/** Named pipes, devices and the like where Git expects a file: it would wait, or read forever. */
 final class SpecialFiles {
-  /** What almost every command opens, so that it is worth a look before the first. */
+  /** What nearly every command opens, and so is checked before the first. */
   private static final List<String> IN_GIT_DIR =
       List.of(
           ("HEAD index commondir config config.worktree packed-refs shallow info/exclude"
@@ -36,18 +33,14 @@ final class SpecialFiles {
   /** Links can lead out of the Git folder; objects and long branch names are less deep. */
   private static final int DEEPEST = 16;
 
-  /** Unix file type bits; a socket cannot be opened, so it keeps nobody waiting. */
+  /** Unix file type bits; a socket cannot be opened, so it blocks nobody. */
   private static final int TYPE = 0170000;
 
   private static final int SOCKET = 0140000;
 
   private SpecialFiles() {}
 
-  /**
-   * Refuses a repository whose best-known files are no files.
-   *
-   * @throws ApplicationFailure non-retryable, of type {@link FailureTypes#WORKSPACE_REFUSED}
-   */
+  /** Refuses a repository whose best-known files are special files. */
   static void requireNone(Path gitDir, Path workTree) {
     Stream<Path> ofGit =
         IN_GIT_DIR.stream()
@@ -69,11 +62,11 @@ final class SpecialFiles {
   static ApplicationFailure refusal(Path file) {
     return ApplicationFailure.newNonRetryableFailure(
         file
-            + " is no regular file (a named pipe, a device, a folder), and Git reads it: remove it",
+            + " is not a regular file but a named pipe, a device or a folder, and Git reads it: remove it",
         FailureTypes.WORKSPACE_REFUSED);
   }
 
-  /** The first file that may keep a command waiting; looked for as long as {@code wanted}. */
+  /** The first file that may block a command; searched while {@code wanted}. */
   static Optional<Path> blocking(GitPlace place, BooleanSupplier wanted) {
     Path gitDir = place.gitDir();
     // A linked work tree and a submodule have theirs within that of another repository.
@@ -93,7 +86,7 @@ final class SpecialFiles {
     return finder.found;
   }
 
-  /** Git follows links in its own folder, but since 2.32 not where a work-tree file should be. */
+  /** Git follows links in its own folder, but since 2.32 not to files of the work tree. */
   private static boolean isEndless(Path file, LinkOption... links) {
     try {
       return Files.exists(file, links)

@@ -17,20 +17,14 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** {@inheritDoc} */
-public final class NotificationActivitiesImpl implements NotificationActivities {
+/** Posts notifications to the webhooks of this host. */
+public record NotificationActivitiesImpl(Webhooks webhooks) implements NotificationActivities {
   private static final Logger LOG = LoggerFactory.getLogger(NotificationActivitiesImpl.class);
-
-  private final Webhooks webhooks;
-
-  public NotificationActivitiesImpl(Webhooks webhooks) {
-    this.webhooks = webhooks;
-  }
 
   /**
    * How far earlier attempts got; kept by the server with the heartbeat.
    *
-   * @param done what came of it, by webhook that needs no other attempt: why it refused, or nothing
+   * @param done webhooks that need no further attempt, each with why it refused, or an empty text
    */
   record Progress(Map<String, String> done) {}
 

@@ -20,12 +20,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /**
  * A notification as it is written to webhooks.
  *
  * @param content what happened, without the secrets that its texts may have held
- * @param ui the session's page in the Temporal UI
  */
 record NotificationMessage(Notification content, Optional<String> ui) {
   private static final int ITEMS = 5;
@@ -34,7 +34,6 @@ record NotificationMessage(Notification content, Optional<String> ui) {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm 'UTC'", Locale.ROOT).withZone(ZoneOffset.UTC);
 
-  /** A message from whose texts secrets are taken. */
   static NotificationMessage of(
       Notification notification, Optional<String> ui, UnaryOperator<String> redacted) {
     ObjectNode texts = WireMapper.get().valueToTree(notification);
@@ -43,7 +42,6 @@ record NotificationMessage(Notification content, Optional<String> ui) {
         ui);
   }
 
-  /** The body of a request, in UTF-8. */
   String body(Format format) {
     return switch (format) {
       case JSON -> json().toString();
@@ -66,18 +64,17 @@ record NotificationMessage(Notification content, Optional<String> ui) {
     return json;
   }
 
-  /** What happened, in a line. */
   private String title() {
     return switch (content.event()) {
-      case AWAITING -> "Conclave awaits you: " + content.task();
+      case AWAITING -> "Conclave is waiting for you: " + content.task();
       case REMINDER ->
-          "%d %% of the time until the deadline has passed%s: %s"
+          "%d %% of the time to the deadline has passed%s: %s"
               .formatted(
                   content.percent().orElse(0),
                   content.gate().map(gate -> ", gate " + gate.id() + " is open").orElse(""),
                   content.task());
       case ENDED -> "Session " + content.phase() + ": " + content.task();
-      case TEST -> "A test: this is where Conclave will tell you of your sessions";
+      case TEST -> "Test: Conclave will notify you of your sessions here";
     };
   }
 
@@ -113,13 +110,12 @@ record NotificationMessage(Notification content, Optional<String> ui) {
     for (int i = 0; i < Math.min(ITEMS, questions.size()); i++) {
       lines.add("Question " + (i + 1) + ": " + plain(questions.get(i).line(), LINE));
     }
-    for (List<String> quoted : List.of(gate.shown().notes(), gate.shown().drift())) {
-      quoted.stream().limit(ITEMS).forEach(each -> lines.add("> " + plain(each, LINE)));
-    }
+    Stream.concat(gate.drifted().stream(), gate.shown().notes().stream().limit(ITEMS))
+        .forEach(each -> lines.add("> " + plain(each, LINE)));
     AnswerLines.of(content.session(), gate).stream()
         .limit(1)
         .forEach(command -> lines.add("```" + escaped(command) + "```"));
-    lines.add("Takes: " + String.join(", ", gate.kinds().stream().map(Words::of).toList()));
+    lines.add("Answers: " + String.join(", ", gate.kinds().stream().map(Words::of).toList()));
   }
 
   private static String option(Option option) {

@@ -29,14 +29,12 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
-import javax.net.ssl.SSLException;
 
 /**
  * The webhooks of this host's configuration. Addresses and keys are read when they are used, so
  * that a key in a file can be changed at any time. Thread-safe.
  */
 public final class Webhooks {
-  /** So long may an answer take. */
   public static final Duration LONGEST = Duration.ofSeconds(10);
 
   private final NotificationConfiguration configuration;
@@ -51,7 +49,6 @@ public final class Webhooks {
           .followRedirects(HttpClient.Redirect.NEVER)
           .build();
 
-  /** Whether a webhook took a notification. */
   public enum Result {
     DELIVERED,
     /** Not this time; another attempt may get further. */
@@ -63,7 +60,6 @@ public final class Webhooks {
   /**
    * The outcome of posting to one webhook; it never holds an address or a key.
    *
-   * @param webhook its name
    * @param reason a sentence that begins with the name; empty when it was delivered
    */
   public record Delivery(String webhook, Result result, String reason) {}
@@ -90,7 +86,7 @@ public final class Webhooks {
   /**
    * Posts to every webhook that wants to hear of it, all at once, within a few seconds.
    *
-   * @param except names of those that have it already, or never will
+   * @param except names of those that took or refused it in an earlier attempt
    */
   public List<Delivery> send(Notification notification, Set<String> except) {
     Optional<String> page =
@@ -207,19 +203,13 @@ public final class Webhooks {
     boolean passing = status >= 500 || status == 408 || status == 429;
     return passing
         ? new Delivery(name, Result.FAILED, reason)
-        : new Delivery(
-            name, Result.REFUSED, reason + ": are its address and its key the right ones?");
+        : new Delivery(name, Result.REFUSED, reason + "; check its address and its key");
   }
 
   /** In words of ours: those of an exception may quote the address. */
   private String trouble(Throwable failure) {
-    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-      if (cause instanceof HttpTimeoutException) {
-        return " did not answer within " + longest.toSeconds() + " s";
-      } else if (cause instanceof SSLException) {
-        return " could not be reached: TLS failed; is its certificate valid for this host's Java?";
-      }
-    }
-    return " could not be reached: is its address right, and does anything listen there?";
+    return failure.getCause() instanceof HttpTimeoutException
+        ? " did not answer within " + longest.toSeconds() + " s"
+        : " could not be reached; check its address and certificate, and that it is running";
   }
 }

@@ -23,20 +23,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The plan that rules make when no planner could: the solution's own tasks, else one task for the
- * places it names. It passes {@link PlanChecks}; see docs/plan.md, section 4. Pure; one for each
- * plan.
+ * The plan that rules make when no planner could; see docs/plan.md, section 4. It passes {@link
+ * PlanChecks}.
  */
 public final class DegradedPlan {
   private static final String VERIFICATION = "Run the project's build and its tests.";
   private static final String ACCEPTANCE =
       "The project's build and all its tests pass with the change.";
   private static final Pattern SENTENCE_END = Pattern.compile("[.!?。！？…]$");
+
   private static final int MOST_RISKS = 5;
   private static final int LONGEST_APPROACH = 600;
 
@@ -89,11 +88,8 @@ public final class DegradedPlan {
   }
 
   /**
-   * Builds the plan.
-   *
-   * @param terms the constraints, which every task shows, and the scope, whose bounds no file of it
-   *     leaves
-   * @return empty when the solution has neither files nor tasks in scope
+   * Builds the plan within the scope of {@code terms}; empty when the solution has neither files
+   * nor tasks in scope.
    */
   public static Optional<Plan> of(
       String task, Solution solution, PlanTerms terms, TreeFacts facts) {
@@ -102,15 +98,10 @@ public final class DegradedPlan {
 
   private Optional<Plan> plan() {
     List<SolutionTask> own = solution.implementationPlan().tasks();
+    List<String> files = affected.stream().map(CodeLocation::file).distinct().toList();
     List<SolutionTask> given =
-        own.isEmpty() && !affected.isEmpty()
-            ? List.of(
-                new SolutionTask(
-                    "",
-                    title,
-                    List.of(),
-                    affected.stream().map(CodeLocation::file).distinct().toList(),
-                    ""))
+        own.isEmpty() && !files.isEmpty()
+            ? List.of(new SolutionTask("", title, List.of(), files, ""))
             : own;
     // A task all of whose files are out of scope falls away.
     List<SolutionTask> kept =
@@ -129,7 +120,7 @@ public final class DegradedPlan {
             complexity,
             "not estimated",
             "Agent",
-            simple ? Optional.empty() : Optional.of("Not described by the solution."),
+            simple ? Optional.empty() : Optional.of("The solution does not describe it."),
             simple ? List.of() : List.of("Chosen: " + name),
             TaskGraph.assign(
                 IntStream.range(0, ordered.size()).mapToObj(i -> task(ordered, i)).toList()),
@@ -144,12 +135,13 @@ public final class DegradedPlan {
 
   private static List<SolutionTask> inOrder(List<SolutionTask> tasks) {
     Map<String, SolutionTask> byId = new LinkedHashMap<>();
+    Map<String, List<String>> needs = new LinkedHashMap<>();
     for (SolutionTask task : tasks) {
       boolean usable = !task.id().isBlank() && !byId.containsKey(task.id());
-      byId.put(usable ? task.id() : "#" + byId.size(), task);
+      String id = usable ? task.id() : "#" + byId.size();
+      byId.put(id, task);
+      needs.put(id, task.dependsOn());
     }
-    Map<String, List<String>> needs = new LinkedHashMap<>();
-    byId.forEach((id, task) -> needs.put(id, task.dependsOn()));
     return TaskGraph.inOrder(needs).stream()
         .flatMap(id -> Stream.ofNullable(byId.get(id)))
         .toList();
@@ -184,7 +176,7 @@ public final class DegradedPlan {
         "Taken from the solution \"%s\".".formatted(name));
   }
 
-  /** A task's files, each with the lines and reasons that the solution gives elsewhere. */
+  /** A task's files, with the lines and reasons that the solution gives for them. */
   private List<CodeLocation> places(SolutionTask task) {
     return task.files().stream()
         .flatMap(path -> TreeFacts.inside(path).stream())
@@ -211,15 +203,23 @@ public final class DegradedPlan {
         oneLine(place.reason()));
   }
 
+  /** What begins in lower case may be a name or a command of the code: it stays so. */
+  private static String joined(String one, String next) {
+    return Character.isLowerCase(next.codePointAt(0))
+        ? one.replaceFirst("\\.$", "; ") + next
+        : one + " " + next;
+  }
+
   private String description(String named, String keyPoint) {
     String said =
         lines(Stream.of(named, keyPoint, approach))
             .map(text -> SENTENCE_END.matcher(text).find() ? text : text + ".")
-            .collect(Collectors.joining(" "));
+            .reduce(DegradedPlan::joined)
+            .orElse("");
     return lines(terms.constraints().stream())
         .map("“%s”"::formatted)
         .reduce((one, other) -> one + ", " + other)
-        .map(all -> said + " The person's constraints hold: " + all + ".")
+        .map(all -> said + " Keep the person's constraints: " + all + ".")
         .orElse(said);
   }
 
@@ -230,11 +230,9 @@ public final class DegradedPlan {
     }
     for (CodeLocation place : places) {
       String reason = oneLine(place.reason());
-      steps.add(
-          "Work in "
-              + place.file()
-              + (place.line() > 0 ? ":" + place.line() : "")
-              + (reason.isEmpty() ? "" : " (" + reason + ")"));
+      String line = place.line() > 0 ? ":" + place.line() : "";
+      String why = reason.isEmpty() ? "" : " (" + reason + ")";
+      steps.add("Work in " + place.file() + line + why);
     }
     int room = PlanChecks.MOST_STEPS - 2;
     List<String> few = new ArrayList<>(steps.subList(0, Math.min(room, steps.size())));
@@ -251,7 +249,7 @@ public final class DegradedPlan {
             .limit(MOST_RISKS)
             .toList();
     return named.isEmpty() && complexity == Complexity.HIGH
-        ? List.of("The discussion named no risk for a change of high effort.")
+        ? List.of("High effort; the discussion named no risk.")
         : named;
   }
 }

@@ -13,6 +13,7 @@ import dev.conclave.workflows.api.PlanTask;
 import dev.conclave.workflows.api.PlanTask.PlanFile;
 import dev.conclave.workflows.api.PlanTerms;
 import dev.conclave.workflows.temporal.Cut;
+import dev.conclave.workflows.temporal.Words;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;
@@ -24,24 +25,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The rules that every plan has to pass, an agent's and a degraded one alike; see docs/plan.md,
- * section 2. Each failure is a sentence that can be quoted back to the planner. Pure; thread-safe.
+ * The rules for every plan; see docs/plan.md, section 2. Errors can be quoted back. Thread-safe.
  */
 public final class PlanChecks {
-  /** Tasks of a plan; one is enough when its complexity is Low. */
-  private static final int LEAST_TASKS = 2;
-
   private static final int MOST_TASKS = 7;
-
-  /** Steps and criteria of a task. */
   private static final int LEAST_STEPS = 2;
-
   static final int MOST_STEPS = 7;
   private static final int MOST_CRITERIA = 4;
   private static final Pattern TASK_ID = Pattern.compile("TASK-\\d{3}");
   private static final List<String> FILE_ACTIONS = List.of(MODIFY, CREATE, DELETE);
 
-  /** What no test can decide. */
   private static final Pattern EMPTY_PHRASE =
       Pattern.compile(
           "\\b(?:"
@@ -59,11 +52,7 @@ public final class PlanChecks {
 
   private PlanChecks() {}
 
-  /**
-   * What is wrong with a plan; empty when it may be executed.
-   *
-   * @param terms what the person set for it
-   */
+  /** What is wrong with a plan; empty when it may be executed. */
   public static List<String> check(Plan plan, PlanTerms terms, TreeFacts facts) {
     PlanChecks checks = new PlanChecks();
     checks.whole(plan);
@@ -75,10 +64,7 @@ public final class PlanChecks {
     return List.copyOf(checks.errors);
   }
 
-  /**
-   * What a planner is asked once to mend; a plan with more tasks or steps can be executed too. None
-   * for a degraded plan, which has the tasks of its solution.
-   */
+  /** What a planner is asked once to mend; none for a degraded plan. */
   public static List<String> warnings(Plan plan) {
     if (plan.degraded()) {
       return List.of();
@@ -86,15 +72,9 @@ public final class PlanChecks {
     List<String> warnings = new ArrayList<>();
     int count = plan.tasks().size();
     boolean simple = plan.complexity() == Complexity.LOW;
-    if (count > MOST_TASKS || (count > 0 && count < LEAST_TASKS && !simple)) {
-      warnings.add(
-          "The plan has %d task%s; give %d to %d%s."
-              .formatted(
-                  count,
-                  count == 1 ? "" : "s",
-                  simple ? 1 : LEAST_TASKS,
-                  MOST_TASKS,
-                  simple ? "" : ", or 1 when the complexity is Low"));
+    if (count > MOST_TASKS || (count == 1 && !simple)) {
+      String wanted = simple ? "1 to 7" : "2 to 7, or 1 when the complexity is Low";
+      warnings.add("The plan has %s; give %s.".formatted(Words.counted(count, "task"), wanted));
     }
     for (PlanTask task : plan.tasks()) {
       count(task.id(), "implementation steps", task.implementation(), LEAST_STEPS, MOST_STEPS)
@@ -113,9 +93,13 @@ public final class PlanChecks {
         : Optional.of("%s: %s: %d; give %d to %d.".formatted(id, what, count, least, most));
   }
 
+  private void error(String error, Object... said) {
+    errors.add(error.formatted(said));
+  }
+
   private void require(boolean holds, String error, Object... said) {
     if (!holds) {
-      errors.add(error.formatted(said));
+      error(error, said);
     }
   }
 
@@ -126,16 +110,16 @@ public final class PlanChecks {
     require(!plan.estimatedTime().isBlank(), "The plan has no estimated_time.");
     require(
         EXECUTIONS.contains(plan.recommendedExecution()),
-        "recommended_execution is \"%s\"; it is one of %s.",
+        "recommended_execution is \"%s\"; it must be one of %s.",
         plan.recommendedExecution(),
         String.join(", ", EXECUTIONS));
     boolean simple = plan.complexity() == Complexity.LOW;
     require(
         simple || plan.dataFlow().filter(flow -> !flow.isBlank()).isPresent(),
-        "The plan has no data_flow, which a complexity of Medium or High needs.");
+        "The plan has no data_flow, which complexity Medium or High requires.");
     require(
         simple || !plan.designDecisions().isEmpty(),
-        "The plan has no design_decisions, which a complexity of Medium or High needs.");
+        "The plan has no design_decisions, which complexity Medium or High requires.");
   }
 
   private void task(PlanTask task, Complexity complexity) {
@@ -145,33 +129,27 @@ public final class PlanChecks {
     require(!task.verification().isBlank(), "%s has no verification.", id);
     require(
         TASK_ACTIONS.contains(task.action()),
-        "%s: action \"%s\" is none of %s.",
+        "%s: action \"%s\" is not one of %s.",
         id,
         task.action(),
         String.join(", ", TASK_ACTIONS));
-    require(
-        !task.implementation().isEmpty(),
-        "%s has no implementation steps; give %d to %d.",
-        id,
-        LEAST_STEPS,
-        MOST_STEPS);
+    require(!task.implementation().isEmpty(), "%s has no implementation steps; give 2 to 7.", id);
     require(
         complexity != Complexity.HIGH || !task.risks().isEmpty(),
-        "%s names no risks, which a complexity of High needs.",
+        "%s names no risks, which complexity High requires.",
         id);
     require(
         !task.acceptance().isEmpty(),
-        "%s has no acceptance criteria; give 1 to %d that a test can decide.",
-        id,
-        MOST_CRITERIA);
+        "%s has no acceptance criteria; give 1 to 4 that a test can decide.",
+        id);
     for (String criterion : task.acceptance()) {
       require(!criterion.isBlank(), "%s has an empty acceptance criterion.", id);
       Matcher empty =
           EMPTY_PHRASE.matcher(criterion.toLowerCase(Locale.ROOT).replaceAll("\\s+", " "));
       if (empty.find()) {
-        errors.add(
-            "%s: acceptance criterion \"%s\" cannot be tested: instead of \"%s\", say what is observed, with numbers."
-                .formatted(id, criterion.strip(), empty.group()));
+        error(
+            "%s: acceptance criterion \"%s\" cannot be tested: instead of \"%s\", say what can be observed, with numbers.",
+            id, criterion.strip(), empty.group());
       }
     }
   }
@@ -180,11 +158,11 @@ public final class PlanChecks {
     for (String id : new LinkedHashSet<>(ids)) {
       require(
           TASK_ID.matcher(id).matches(),
-          "Task id \"%s\" has not the form TASK-001, TASK-002 and so on.",
+          "Task id \"%s\" does not have the form TASK-001, TASK-002 and so on.",
           id);
       require(
           Collections.frequency(ids, id) == 1,
-          "Task id %s is used more than once; ids are unique.",
+          "Task id %s is used more than once; each id must be unique.",
           id);
     }
   }
@@ -193,33 +171,25 @@ public final class PlanChecks {
     String path = file.path();
     boolean there = TreeFacts.inside(path).filter(facts::exists).isPresent();
     if (TreeFacts.inside(path).filter(path::equals).isEmpty()) {
-      errors.add(
-          "%s: \"%s\" is no path inside the workspace; write it relative to the root, with /."
-              .formatted(id, path));
+      error(
+          "%s: \"%s\" is not a path inside the workspace; write it relative to the root, with /.",
+          id, path);
     } else if (!FILE_ACTIONS.contains(file.action())) {
-      errors.add(
-          "%s: action \"%s\" of %s is none of %s."
-              .formatted(id, file.action(), path, String.join(", ", FILE_ACTIONS)));
+      String actions = String.join(", ", FILE_ACTIONS);
+      error("%s: action \"%s\" of %s is not one of %s.", id, file.action(), path, actions);
     } else if (file.action().equals(CREATE)) {
-      require(
-          !there,
-          "%s creates %s, which already exists; modify it, or choose another path.",
-          id,
-          path);
+      String error = "%s creates %s, which already exists; modify it, or choose another path.";
+      require(!there, error, id, path);
     } else if (!there) {
-      errors.add(
-          "%s %s %s, which does not exist in the workspace; correct the path, or create the file in one task."
-              .formatted(id, file.action().equals(DELETE) ? "deletes" : "modifies", path));
+      error(
+          "%s %s %s, which does not exist in the workspace; correct the path, or create the file in one task.",
+          id, file.action().equals(DELETE) ? "deletes" : "modifies", path);
     } else {
       int lines = facts.lines(path).orElse(0);
-      require(
-          file.line() >= 0 && file.line() <= lines,
-          "%s: line %d of %s is out of range; the file has %d line%s (0 stands for the whole file).",
-          id,
-          file.line(),
-          path,
-          lines,
-          lines == 1 ? "" : "s");
+      String error =
+          "%s: line %d of %s is out of range; the file has %s (0 stands for the whole file).";
+      boolean inRange = file.line() >= 0 && file.line() <= lines;
+      require(inRange, error, id, file.line(), path, Words.counted(lines, "line"));
     }
   }
 
@@ -229,8 +199,7 @@ public final class PlanChecks {
       for (PlanFile file : task.files()) {
         scope
             .objection(file.path())
-            .ifPresent(
-                why -> errors.add("%s touches %s, %s.".formatted(task.id(), file.path(), why)));
+            .ifPresent(why -> error("%s touches %s, %s.", task.id(), file.path(), why));
       }
     }
     // Rules cannot know whether their own task keeps what a person wrote; the gate says so.
@@ -239,13 +208,13 @@ public final class PlanChecks {
       List<String> tasks = plan.constrained(number);
       require(
           !tasks.isEmpty(),
-          "Constraint %d of the person (\"%s\") is kept by no task; make it visible in a task, and name the task in constraints.",
+          "No task keeps the person's constraint %d (\"%s\"); add it to a task, and name that task in constraints.",
           number,
           oneLine(terms.constraints().get(number - 1)));
       for (String id : tasks) {
         require(
             ids.contains(id),
-            "constraints: constraint %d names \"%s\", which is no task of the plan.",
+            "constraints: constraint %d names \"%s\", which is not a task of the plan.",
             number,
             id);
       }

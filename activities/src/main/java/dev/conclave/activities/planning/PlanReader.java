@@ -16,16 +16,13 @@ import dev.conclave.workflows.temporal.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads a planner's reply, whatever it is wrapped in; see docs/plan.md, section 1. What can be
- * understood is taken as it was meant ({@code T1} as {@code TASK-001}, {@code "src/A.java:12"} as a
- * file and a line); what cannot is an error to quote back. Never throws, whatever the text. Pure;
- * thread-safe.
+ * Reads a planner's reply, however it is wrapped or spelled; see docs/plan.md, section 1. Never
+ * throws.
  */
 public final class PlanReader {
   static final List<String> EXECUTIONS = List.of("Agent", "Codex");
@@ -37,37 +34,12 @@ public final class PlanReader {
   static final String DELETE = "delete";
 
   private static final Pattern ID = Pattern.compile("(?i)T(?:ASK)?[-_ ]?0*(\\d{1,3})");
-  private static final Map<String, String> FILE_ACTIONS =
-      Map.of(
-          "",
-          MODIFY,
-          "update",
-          MODIFY,
-          "edit",
-          MODIFY,
-          "change",
-          MODIFY,
-          "refactor",
-          MODIFY,
-          "new",
-          CREATE,
-          "add",
-          CREATE,
-          "remove",
-          DELETE);
 
   private PlanReader() {}
 
-  /**
-   * What a planner's reply says.
-   *
-   * @param plan absent when no object with tasks could be found in it
-   * @param errors what could not be read, each a sentence that can be quoted back; the rules of a
-   *     plan are not among them, see {@link PlanChecks}
-   */
+  /** The plan, if an object with tasks was found, and what could not be read, one sentence each. */
   public record PlanReply(Optional<Plan> plan, List<String> errors) {}
 
-  /** Reads a reply. */
   public static PlanReply read(String text) {
     return JsonReplies.find(text, object -> object.path("tasks").isArray())
         .map(PlanReader::plan)
@@ -75,17 +47,17 @@ public final class PlanReader {
             () ->
                 new PlanReply(
                     Optional.empty(),
-                    List.of("The reply holds no JSON object with a list \"tasks\".")));
+                    List.of("The reply has no JSON object with a list \"tasks\".")));
   }
 
   private static PlanReply plan(JsonReplies.Found found) {
     List<String> errors = new ArrayList<>();
     found.notes().stream().filter(ReplyBounds.EXCEEDED::equals).forEach(errors::add);
-    Fields plan = fields(found.json());
+    Fields plan = new Fields(found.json());
     String complexity = plan.text("complexity");
     Optional<Complexity> known = Words.parse(Complexity.class, complexity);
     if (known.isEmpty()) {
-      errors.add("complexity is \"%s\"; it is one of Low, Medium, High.".formatted(complexity));
+      errors.add("complexity is \"%s\"; it must be Low, Medium or High.".formatted(complexity));
     }
     List<PlanConstraint> constraints = new ArrayList<>();
     for (Fields one : plan.objects("tasks", "constraints")) {
@@ -110,10 +82,6 @@ public final class PlanReader {
         errors);
   }
 
-  private static Fields fields(JsonNode json) {
-    return new Fields(json, new Fields.Notes());
-  }
-
   private static String oneOf(List<String> words, String said) {
     return words.stream().filter(said::equalsIgnoreCase).findFirst().orElse(said);
   }
@@ -123,16 +91,16 @@ public final class PlanReader {
     List<JsonNode> items = plan.items("tasks");
     for (int number = 1; number <= items.size(); number++) {
       if (items.get(number - 1).isObject()) {
-        tasks.add(task(fields(items.get(number - 1)), number));
+        tasks.add(task(new Fields(items.get(number - 1)), number));
       } else {
-        errors.add("Task %d is no JSON object.".formatted(number));
+        errors.add("Task %d is not a JSON object.".formatted(number));
       }
     }
     boolean grouped = tasks.stream().allMatch(task -> task.executionGroup() > 0);
     return grouped ? List.copyOf(tasks) : TaskGraph.assign(tasks);
   }
 
-  /** With execution group 0 when the reply names none, and the number as id when it has none. */
+  /** With group 0 when the reply names none, and the number as id when it has none. */
   private static PlanTask task(Fields task, int number) {
     String id = task.text("id", "task_id");
     return new PlanTask(
@@ -151,12 +119,11 @@ public final class PlanReader {
         task.text("rationale"));
   }
 
-  /** The id of the n-th task, from 1. */
   static String taskId(int number) {
     return "TASK-%03d".formatted(number);
   }
 
-  /** {@code T1} and {@code task_01} as {@code TASK-001}; anything else as it stands. */
+  /** {@code T1} and {@code task_01} as {@code TASK-001}; anything else unchanged. */
   private static String id(String said) {
     Matcher known = ID.matcher(said);
     return known.matches() ? taskId(Integer.parseInt(known.group(1))) : said;
@@ -169,12 +136,16 @@ public final class PlanReader {
   private static PlanFile file(JsonNode item) {
     JsonNode object =
         item.isObject() ? item : JsonNodeFactory.instance.objectNode().put("path", item.asText(""));
-    CodeLocation place = fields(object).place();
-    String action = fields(object).text("action").toLowerCase(Locale.ROOT);
+    CodeLocation place = new Fields(object).place();
+    String said = new Fields(object).text("action").toLowerCase(Locale.ROOT);
+    String action =
+        switch (said) {
+          case "", "update", "edit", "change", "refactor" -> MODIFY;
+          case "new", "add" -> CREATE;
+          case "remove" -> DELETE;
+          default -> said;
+        };
     return new PlanFile(
-        TreeFacts.inside(place.file()).orElse(place.file()),
-        place.line(),
-        FILE_ACTIONS.getOrDefault(action, action),
-        place.reason());
+        TreeFacts.inside(place.file()).orElse(place.file()), place.line(), action, place.reason());
   }
 }

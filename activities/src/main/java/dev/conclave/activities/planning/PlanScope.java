@@ -13,9 +13,8 @@ import java.util.regex.PatternSyntaxException;
 import java.util.stream.Stream;
 
 /**
- * The files that a plan may touch, as far as the person's scope names files: a path, a folder with
- * all in it, or a pattern such as {@code src/**}{@code /*.py}; one without a slash is matched in
- * every folder. What it says in words is for the planner alone. Pure.
+ * The files that a plan may touch, as far as the scope names paths, folders or glob patterns; a
+ * pattern without a slash matches in every folder.
  */
 final class PlanScope {
   private static final Pattern WILDCARD = Pattern.compile("[*?\\[{]");
@@ -30,7 +29,7 @@ final class PlanScope {
     this.excluded = scope.excluded().stream().flatMap(text -> files(text, facts)).toList();
   }
 
-  /** Why a file is out of scope, as the end of a sentence; empty when it is not. */
+  /** Why a file is out of scope, as the end of a sentence; empty when it is in scope. */
   Optional<String> objection(String file) {
     if (excluded.stream().anyMatch(pattern -> pattern.test(file))) {
       return Optional.of("which the person excluded (" + String.join(", ", scope.excluded()) + ")");
@@ -39,13 +38,13 @@ final class PlanScope {
     boolean limited = !included.isEmpty() && included.size() == scope.included().size();
     return limited && included.stream().noneMatch(pattern -> pattern.test(file))
         ? Optional.of(
-            "which is outside of what the person included ("
+            "which is outside what the person included ("
                 + String.join(", ", scope.included())
                 + ")")
         : Optional.empty();
   }
 
-  /** The files that a text names; none when it is words, such as {@code the billing module}. */
+  /** The files that a text names; none for words, such as {@code the billing module}. */
   private static Stream<Predicate<String>> files(String text, TreeFacts facts) {
     String path = TreeFacts.inside(text).orElse("");
     boolean wild = WILDCARD.matcher(path).find();
@@ -55,7 +54,7 @@ final class PlanScope {
     return wild && path.matches("\\S+") ? pattern(path) : Stream.empty();
   }
 
-  /** Matches a file itself, or through a folder that it is in. */
+  /** Matches a file itself, or a folder around it. */
   private static Stream<Predicate<String>> pattern(String path) {
     String anywhere = path.contains("/") ? path : "{" + path + ",**/" + path + "}";
     try {

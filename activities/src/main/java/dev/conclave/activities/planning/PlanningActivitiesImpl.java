@@ -1,6 +1,5 @@
 package dev.conclave.activities.planning;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.conclave.activities.discussion.TreeFacts;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.workflows.api.Plan;
@@ -9,8 +8,6 @@ import dev.conclave.workflows.api.PlanningActivities;
 import dev.conclave.workflows.api.PlanningActivities.PlanCheck;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.discussion.Solution;
-import dev.conclave.workflows.temporal.WireMapper;
-import java.io.UncheckedIOException;
 import java.util.Optional;
 import java.util.function.BiFunction;
 
@@ -19,12 +16,7 @@ public final class PlanningActivitiesImpl implements PlanningActivities {
   private final BiFunction<Workspace, String, TreeFacts> trees;
   private final DocumentStore documents;
 
-  /**
-   * Rules over the trees of this host.
-   *
-   * @param trees facts of a workspace's tree, by its tree id; closed after each use
-   * @param documents where a checked plan is kept
-   */
+  /** {@code trees} gives facts of a workspace's tree, closed after each use. */
   public PlanningActivitiesImpl(
       BiFunction<Workspace, String, TreeFacts> trees, DocumentStore documents) {
     this.trees = trees;
@@ -36,7 +28,7 @@ public final class PlanningActivitiesImpl implements PlanningActivities {
     try (TreeFacts facts = trees.apply(workspace, tree)) {
       return new PlanCheck(
           PlanChecks.check(plan, terms, facts),
-          documents.put(json(plan)),
+          documents.putRecord(plan),
           PlanChecks.warnings(plan));
     }
   }
@@ -46,14 +38,6 @@ public final class PlanningActivitiesImpl implements PlanningActivities {
       String task, Solution solution, PlanTerms terms, Workspace workspace, String tree) {
     try (TreeFacts facts = trees.apply(workspace, tree)) {
       return DegradedPlan.of(task, solution, terms, facts);
-    }
-  }
-
-  private static String json(Plan plan) {
-    try {
-      return WireMapper.get().writeValueAsString(plan);
-    } catch (JsonProcessingException e) {
-      throw new UncheckedIOException(e);
     }
   }
 }

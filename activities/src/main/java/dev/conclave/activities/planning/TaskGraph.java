@@ -29,7 +29,6 @@ final class TaskGraph {
         .toList();
   }
 
-  /** Everything that has to be done before a task, by id. */
   private Set<String> before(PlanTask task) {
     Set<String> seen = new LinkedHashSet<>();
     List<PlanTask> open = new ArrayList<>(needs(task));
@@ -42,7 +41,7 @@ final class TaskGraph {
     return seen;
   }
 
-  /** The keys, each after those it needs, otherwise as they come; a cycle begins at its first. */
+  /** The keys in topological order, otherwise as they come; a cycle begins at its first key. */
   static List<String> inOrder(Map<String, ? extends Collection<String>> needs) {
     List<String> ordered = new ArrayList<>();
     List<String> left = new ArrayList<>(needs.keySet());
@@ -61,18 +60,16 @@ final class TaskGraph {
     return ordered;
   }
 
-  /** What is wrong with dependencies and groups, one sentence each. */
   static List<String> orderErrors(List<PlanTask> tasks) {
     TaskGraph graph = new TaskGraph(tasks);
     List<String> errors = new ArrayList<>();
     for (PlanTask task : tasks) {
-      task.dependsOn().stream()
-          .filter(id -> !graph.tasks.containsKey(id))
-          .forEach(
-              id ->
-                  errors.add(
-                      "%s depends on \"%s\", which is no task of the plan."
-                          .formatted(task.id(), id)));
+      for (String id : task.dependsOn()) {
+        if (!graph.tasks.containsKey(id)) {
+          errors.add(
+              "%s depends on \"%s\", which is not a task of the plan.".formatted(task.id(), id));
+        }
+      }
     }
     List<String> circular =
         graph.tasks.values().stream()
@@ -83,7 +80,7 @@ final class TaskGraph {
             .toList();
     if (!circular.isEmpty()) {
       errors.add(
-          "depends_on goes in a circle through %s; remove one of these dependencies."
+          "depends_on has a cycle through %s; remove one of these dependencies."
               .formatted(String.join(", ", circular)));
       return errors;
     }
@@ -98,13 +95,13 @@ final class TaskGraph {
       if (group < 1) {
         errors.add("%s has execution_group %d; groups count from 1.".formatted(task.id(), group));
       }
-      needs(task).stream()
-          .filter(need -> need.executionGroup() >= group)
-          .forEach(
-              need ->
-                  errors.add(
-                      "%s is in execution_group %d but depends on %s in group %d; its group has to be a later one."
-                          .formatted(task.id(), group, need.id(), need.executionGroup())));
+      for (PlanTask need : needs(task)) {
+        if (need.executionGroup() >= group) {
+          errors.add(
+              "%s is in execution_group %d but depends on %s in group %d; it needs a later group."
+                  .formatted(task.id(), group, need.id(), need.executionGroup()));
+        }
+      }
       for (PlanTask other : all.subList(all.indexOf(task) + 1, all.size())) {
         List<String> shared = shared(task, other);
         if (other.executionGroup() == group
@@ -119,7 +116,6 @@ final class TaskGraph {
     }
   }
 
-  /** The paths on which the tasks would disturb each other. */
   private static List<String> shared(PlanTask one, PlanTask other) {
     return one.files().stream()
         .map(PlanFile::path)
@@ -133,9 +129,8 @@ final class TaskGraph {
   }
 
   /**
-   * Gives every task the earliest group that comes after those of the tasks it needs and holds no
-   * other task that touches its files. Groups count from 1 without gaps. Tasks that wait for
-   * themselves are put after the others, for the checks to name.
+   * Gives every task the earliest group after its dependencies in which no other task touches its
+   * files. Groups count from 1; tasks in a cycle come last, for the checks to name.
    */
   static List<PlanTask> assign(List<PlanTask> tasks) {
     TaskGraph graph = new TaskGraph(tasks);
@@ -144,12 +139,10 @@ final class TaskGraph {
     Map<String, Integer> groups = new HashMap<>();
     for (String id : inOrder(needs)) {
       PlanTask task = Objects.requireNonNull(graph.tasks.get(id));
-      int group =
-          1
-              + graph.needs(task).stream()
-                  .mapToInt(need -> groups.getOrDefault(need.id(), 0))
-                  .max()
-                  .orElse(0);
+      int group = 1;
+      for (PlanTask need : graph.needs(task)) {
+        group = Math.max(group, 1 + groups.getOrDefault(need.id(), 0));
+      }
       while (graph.isTaken(group, task, groups)) {
         group++;
       }

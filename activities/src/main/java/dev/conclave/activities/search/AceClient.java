@@ -27,13 +27,8 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * Asks an MCP server's tool {@code search_context} over stdio or streamable HTTP. It connects with
- * the first query; a server of ours ends with {@link #close}, with all that it started. A failure
- * is an answer, never an exception. Not thread-safe.
- */
+/** Asks an MCP server; a failure is a reply, never an exception. Not thread-safe. */
 public final class AceClient implements AutoCloseable {
-  /** The tool that is called. */
   public static final String TOOL = "search_context";
 
   /** Longer answers are cut: 64 KiB. */
@@ -53,24 +48,15 @@ public final class AceClient implements AutoCloseable {
 
   private Optional<McpSyncClient> client = Optional.empty();
 
-  /** A client of a configured server; nothing is started yet. */
   public AceClient(Ace configuration) {
     this.configuration = configuration;
     this.timeout = Duration.ofSeconds(configuration.timeoutSeconds());
   }
 
-  /**
-   * What became of a query.
-   *
-   * @param text the answer, if only that nothing was found; why there is none when it failed
-   */
+  /** A reply; {@code text} says why there is none when the query failed. */
   public record Reply(boolean failed, String text, Duration took) {}
 
-  /**
-   * Asks one query, within the configured time.
-   *
-   * @param root absolute path of the project, as the server's host sees it
-   */
+  /** Asks one query; {@code root} is the project's absolute path. */
   public Reply ask(String root, String query) {
     long start = System.nanoTime();
     boolean failed = true;
@@ -154,7 +140,7 @@ public final class AceClient implements AutoCloseable {
             .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
   }
 
-  /** Elsewhere than on Linux environments cannot be read: the SDK's own ending has to do. */
+  /** Only Linux shows other processes' environments; elsewhere the SDK ends the server alone. */
   @Override
   public void close() {
     List<ProcessHandle> started =

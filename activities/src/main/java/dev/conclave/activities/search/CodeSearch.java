@@ -23,10 +23,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
-/**
- * A tree made ready for queries by an embedded index; needs no server and no network. Not
- * thread-safe; to be closed.
- */
+/** A tree made searchable by an embedded index, without server or network. Not thread-safe. */
 public final class CodeSearch implements Closeable {
   private final TreeFiles tree;
   private final CodeIndex index;
@@ -40,12 +37,7 @@ public final class CodeSearch implements Closeable {
     this.notes = notes;
   }
 
-  /**
-   * The search in a folder as it is now, by an index of its own.
-   *
-   * @throws io.temporal.failure.ApplicationFailure when it can be no workspace, with the fix
-   * @throws IOException when the tree cannot be read
-   */
+  /** Searches a folder as it is now, with an index of its own. */
   public static CodeSearch ofFolder(
       Path folder, DataFolder data, Consumer<String> progress, UnaryOperator<String> redact)
       throws IOException {
@@ -58,13 +50,7 @@ public final class CodeSearch implements Closeable {
     return open(trees, workspace, trees.name(workspace).id(), "folder-", progress, redact);
   }
 
-  /**
-   * The search in a tree of a workspace, with the history of the workspace's repository.
-   *
-   * @param progress hears now and then how far the index is
-   * @param redact takes secrets out of what is indexed
-   * @throws IOException when the tree cannot be read
-   */
+  /** Searches a tree of a workspace, with the history of the workspace's repository. */
   public static CodeSearch ofTree(
       GitTrees trees,
       Workspace workspace,
@@ -75,7 +61,7 @@ public final class CodeSearch implements Closeable {
     return open(trees, workspace, tree, "", progress, redact);
   }
 
-  /** Where no index can be written, one in memory has to do. */
+  /** Falls back to an index in memory where none can be written. */
   private static CodeSearch open(
       GitTrees trees,
       Workspace workspace,
@@ -105,22 +91,19 @@ public final class CodeSearch implements Closeable {
     }
   }
 
-  /** Who answers: {@code lucene}, or {@code walk} where no index could be kept. */
+  /** {@code lucene}, or {@code walk} where no index could be kept. */
   public String backend() {
     return notes.isEmpty() ? "lucene" : "walk";
   }
 
-  /** What went otherwise than wished on the way, one sentence each. */
   public List<String> notes() {
     return notes;
   }
 
-  /** Every searchable file. */
   public List<IndexedFile> files() {
     return index.files();
   }
 
-  /** What Git knows of them; empty without Git. */
   public History history() {
     return history;
   }
@@ -130,7 +113,7 @@ public final class CodeSearch implements Closeable {
     return tree.bytes(path).flatMap(SourceText::of).orElse("");
   }
 
-  /** The files that a query concerns, best first; none for a query without a word. */
+  /** The files that match a query, best first; none for a query without a word. */
   public List<RankedFile> rank(String query, int limit) throws IOException {
     return Ranking.of(index, history, tree, query, limit);
   }

@@ -34,10 +34,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * Asks four queries about a task, of the configured MCP server first and of our own index anyway,
- * and packs what was found. Thread-safe.
- */
+/** Gathers context for a task with four queries, each to ACE if configured and to our index. */
 public final class ContextGatherer {
   private static final int DEPTH = 60;
   private static final int FILES_A_QUERY = 20;
@@ -49,36 +46,28 @@ public final class ContextGatherer {
   private static final Pattern PATH =
       Pattern.compile("(?:[\\p{L}\\p{N}_@.+-]+/)*[\\p{L}\\p{N}_@+-][\\p{L}\\p{N}_@.+-]*");
 
-  /** What is asked of a tree, with how much it counts; the first is the task itself. */
-  private static final Map<String, Double> QUERIES = new LinkedHashMap<>();
-
-  static {
-    QUERIES.put("existing implementations", 1.0);
-    QUERIES.put("architecture and module structure", 0.3);
-    QUERIES.put("patterns and conventions", 0.25);
-    QUERIES.put("integration points", 0.3);
-  }
+  /** What the index is asked, with its weight; the first query is the task itself. */
+  private static final List<Map.Entry<String, Double>> QUERIES =
+      List.of(
+          Map.entry("existing implementations", 1.0),
+          Map.entry("architecture and module structure", 0.3),
+          Map.entry("patterns and conventions", 0.25),
+          Map.entry("integration points", 0.3));
 
   private final Optional<Ace> ace;
   final UnaryOperator<String> secretFilter;
   private final Clock clock;
 
-  /**
-   * A gatherer.
-   *
-   * @param ace the MCP server to ask first; absent by default, for it uploads source
-   * @param secretFilter takes secrets out of every text of the package
-   */
+  /** {@code secretFilter} removes secrets from every text of the package. */
   public ContextGatherer(Optional<Ace> ace, UnaryOperator<String> secretFilter, Clock clock) {
     this.ace = ace;
     this.secretFilter = secretFilter;
     this.clock = clock;
   }
 
-  /** What a search brought: the package, who answered, and what failed on the way. */
+  /** The package, the backend that answered, and what failed on the way. */
   public record Gathered(ContextPackage context, String backend, List<String> notes) {}
 
-  /** Gathers context. */
   public Gathered gather(ContextRequest request, CodeSearch search) throws IOException {
     // The mark of what was taken out is no word of the task.
     String task =
@@ -88,7 +77,7 @@ public final class ContextGatherer {
     List<String> keywords = QueryTerms.keywords(task);
     String words = keywords.isEmpty() ? task : String.join(" ", keywords);
     try (Answers answers = new Answers(search, request.workspace().path())) {
-      for (Map.Entry<String, Double> query : QUERIES.entrySet()) {
+      for (Map.Entry<String, Double> query : QUERIES) {
         boolean first = answers.results.isEmpty();
         answers.ask(query.getKey(), first ? task : words + ": " + query.getKey(), query.getValue());
       }
@@ -118,10 +107,7 @@ public final class ContextGatherer {
     }
   }
 
-  /**
-   * The files of a tree that a text names, in the order in which it names them first; absolute
-   * paths count when they end in one.
-   */
+  /** The files of a tree that a text names, in order; absolute paths match by their end. */
   static List<String> filesNamed(String text, Predicate<String> inTree) {
     Set<String> found = new LinkedHashSet<>();
     Matcher matcher = PATH.matcher(text);
@@ -137,7 +123,6 @@ public final class ContextGatherer {
     return List.copyOf(found);
   }
 
-  /** The answers to the queries of one request, brought together to one list of files. */
   private final class Answers implements AutoCloseable {
     private final CodeSearch search;
     private final String root;
@@ -178,8 +163,8 @@ public final class ContextGatherer {
     }
 
     /**
-     * The server has read the files that it names, so its first counts as ours. After one failure
-     * it is not asked again: each would cost its whole time limit.
+     * ACE has read the files that it names. After one failure it is not asked again: each would
+     * cost its whole time limit.
      */
     private void askAce(String title, String query, double weight) {
       if (client.isEmpty() || !aceFailures.isEmpty()) {
@@ -241,7 +226,6 @@ public final class ContextGatherer {
               .toList());
     }
 
-    /** What is there already that is named like the task. */
     String implementations() {
       String text =
           ranked.values().stream()
@@ -249,16 +233,16 @@ public final class ContextGatherer {
               .limit(MOST_IMPLEMENTATIONS)
               .map(
                   file ->
-                      file.symbols().stream()
-                          .limit(4)
-                          .map(symbol -> Words.of(symbol.kind()) + " " + symbol.name())
-                          .collect(
-                              Collectors.joining(
-                                  ", ",
-                                  file.path() + ":" + file.symbols().get(0).line() + " defines ",
-                                  "")))
+                      file.path() + ":" + file.symbols().get(0).line() + " defines " + first(file))
               .collect(Collectors.joining("\n"));
-      return text.isEmpty() ? "Nothing in the tree is named like the task." : text;
+      return text.isEmpty() ? "Nothing in the tree matches the task." : text;
+    }
+
+    private static String first(RankedFile file) {
+      return file.symbols().stream()
+          .limit(4)
+          .map(symbol -> Words.of(symbol.kind()) + " " + symbol.name())
+          .collect(Collectors.joining(", "));
     }
 
     @Override

@@ -30,19 +30,14 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/**
- * Draws the map of a task: which files, which of their definitions, and who names those. One for
- * each request; see docs/search.md, "The map".
- */
+/** Draws the map of one task; see docs/search.md, "The map". */
 final class ContextMapper {
   private static final int MOST_FILES = 40;
 
   /** Documents and settings: they have no definitions, so a few are enough. */
   private static final int MOST_PROSE = 6;
-
-  /** Documents that keep their place when test files push others out. */
-  private static final int SURE_DOCUMENTS = 3;
 
   /** Files of tests that name what the first files define, and are not among the found ones. */
   private static final int MOST_TESTS_ADDED = 6;
@@ -52,14 +47,13 @@ final class ContextMapper {
   private static final int MOST_READ = 160;
   private static final int MOST_NAMES = 60;
   private static final int MOST_PLACES = 60;
-  private static final int LONGEST_BODY = 60;
   private static final int LONGEST_WHY = 48;
   private static final double UNRANKED = 0.5;
 
-  /** Added to the weight of what the user names, so that it comes before all else. */
+  /** Added to the weight of what the user names, so that it comes first. */
   private static final double NAMED = 100;
 
-  /** A name that more files define is as good as none. */
+  /** A name with more definitions than this says nothing. */
   private static final int MOST_DEFINING = 3;
 
   private static final Pattern NAME =
@@ -74,7 +68,6 @@ final class ContextMapper {
   private final Map<String, Outline> outlines = new HashMap<>();
   private final Map<String, Set<String>> words = new LinkedHashMap<>();
 
-  /** A mapper; {@code secretFilter} takes secrets out of every text of the map. */
   ContextMapper(CodeSearch search, ProjectFacts facts, UnaryOperator<String> secretFilter) {
     this.search = search;
     this.facts = facts;
@@ -87,27 +80,30 @@ final class ContextMapper {
     }
   }
 
-  /**
-   * The map.
-   *
-   * @param said what a human added since the task
-   */
+  /** Draws the map; {@code said} is what a human added since the task. */
   ContextMap draw(String task, String said, List<RelevantFile> relevant) throws IOException {
     String query = task + "\n" + said;
     Set<String> named = namedSymbols(query);
     Map<String, RelevantFile> found = new LinkedHashMap<>();
     relevant.forEach(file -> found.put(file.path(), file));
     Map<String, Source> sources = new LinkedHashMap<>();
-    ContextGatherer.filesNamed(query, files::containsKey)
-        .forEach(path -> sources.put(path, Source.NAMED));
-    named.forEach(name -> defining(name).forEach(path -> sources.put(path, Source.NAMED)));
+    named(task).forEach(path -> sources.put(path, Source.NAMED));
+    named(said).forEach(path -> sources.putIfAbsent(path, Source.SAID));
     if (!said.isBlank()) {
       search.rank(said, MOST_SAID).forEach(file -> sources.putIfAbsent(file.path(), Source.SAID));
     }
     found.keySet().forEach(path -> sources.putIfAbsent(path, Source.FOUND));
-    List<String> paths = first(sources);
-    readUsers(task, paths, found.keySet());
-    paths = withTests(paths);
+    int[] prose = {0};
+    sources
+        .entrySet()
+        .removeIf(
+            file ->
+                file.getValue() == Source.FOUND
+                    && !isCode(file.getKey())
+                    && prose[0]++ >= MOST_PROSE);
+    List<String> ranked = List.copyOf(sources.keySet());
+    readUsers(task, ranked, found.keySet());
+    List<String> paths = withTests(ranked);
     DefinitionScores scores = new DefinitionScores(QueryTerms.of(query).terms());
     for (String path : paths) {
       double relevance = found.containsKey(path) ? found.get(path).relevance() : UNRANKED;
@@ -117,64 +113,36 @@ final class ContextMapper {
     List<Entry> entries = new ArrayList<>();
     for (String path : paths) {
       Source source = sources.getOrDefault(path, Source.FOUND);
+      List<Place> places =
+          scored.getOrDefault(path, List.of()).stream()
+              .map(one -> place(path, one, named.contains(one.definition().name())))
+              .sorted(
+                  Comparator.comparingDouble(Place::weight).reversed().thenComparing(Place::from))
+              .limit(MOST_PLACES)
+              .toList();
       String why = why(source, Optional.ofNullable(found.get(path)));
-      entries.add(
-          new Entry(
-              path,
-              Cut.shown(secretFilter.apply(why), LONGEST_WHY),
-              source,
-              scored.getOrDefault(path, List.of()).stream()
-                  .map(one -> place(path, one, named.contains(one.definition().name())))
-                  .sorted(
-                      Comparator.comparingDouble(Place::weight)
-                          .reversed()
-                          .thenComparing(Place::from))
-                  .limit(MOST_PLACES)
-                  .toList(),
-              tests(path),
-              commits(path)));
+      entries.add(new Entry(path, shown(why), source, places, tests(path), commits(path)));
     }
     return new ContextMap(secretFilter.apply(workspace()), entries);
   }
 
-  /** The files in their order, with few that are no code. */
-  private List<String> first(Map<String, Source> sources) {
-    int[] prose = {0};
-    return sources.keySet().stream()
-        .filter(
-            path -> sources.get(path) != Source.FOUND || isCode(path) || prose[0]++ < MOST_PROSE)
-        .toList();
+  private String shown(String text) {
+    return Cut.shown(secretFilter.apply(text), LONGEST_WHY);
   }
 
-  /** As many as a map has, with tests that name what the first files define. */
-  private List<String> withTests(List<String> paths) {
-    List<String> central =
-        paths.stream()
-            .filter(path -> PathKind.of(path) == PathKind.SOURCE)
-            .limit(CENTRAL_FILES)
-            .toList();
+  /** As many files as a map has, the last of them tests that name what the first files define. */
+  private List<String> withTests(List<String> ranked) {
     Map<String, Integer> counts = new LinkedHashMap<>();
-    for (int i = 0; i < central.size(); i++) {
-      for (String test : tests(central.get(i))) {
-        if (!paths.subList(0, Math.min(MOST_FILES, paths.size())).contains(test)) {
-          counts.merge(test, central.size() - i, Integer::sum);
-        }
+    int weight = CENTRAL_FILES;
+    for (String path : ranked) {
+      if (weight > 0 && PathKind.of(path) == PathKind.SOURCE) {
+        int one = weight--;
+        tests(path).forEach(test -> counts.merge(test, one, Integer::sum));
       }
     }
-    Set<String> kept =
-        paths.stream()
-            .filter(path -> PathKind.of(path) == PathKind.DOCUMENTATION)
-            .limit(SURE_DOCUMENTS)
-            .collect(Collectors.toSet());
+    ranked.stream().limit(MOST_FILES).forEach(counts::remove);
     List<String> tests = most(counts, MOST_TESTS_ADDED);
-    for (String path : paths) {
-      if (kept.size() < MOST_FILES - tests.size()) {
-        kept.add(path);
-      }
-    }
-    List<String> all = new ArrayList<>(paths.stream().filter(kept::contains).toList());
-    tests.stream().filter(test -> !kept.contains(test)).forEach(all::add);
-    return all;
+    return Stream.concat(ranked.stream().limit(MOST_FILES - tests.size()), tests.stream()).toList();
   }
 
   private static String why(Source source, Optional<RelevantFile> found) {
@@ -191,19 +159,25 @@ final class ContextMapper {
   private Place place(String path, DefinitionScores.Scored scored, boolean named) {
     Definition definition = scored.definition();
     List<String> users = users(definition.name(), path);
-    boolean isShort =
-        definition.kind() == Symbol.Kind.FUNCTION && definition.lines() <= LONGEST_BODY;
     return new Place(
         secretFilter.apply(definition.signature()),
         definition.from(),
         definition.to(),
-        isShort && (named || scored.telling()),
+        named && definition.kind() == Symbol.Kind.FUNCTION,
         scored.weight() + (named ? NAMED : 0),
         users.stream().filter(p -> PathKind.of(p) == PathKind.SOURCE).limit(2).toList(),
         users.size());
   }
 
-  /** Names of a text that few files define: with a hump or underscore, called, or in code marks. */
+  /** The files that a text names, and those that define what it names. */
+  private List<String> named(String text) {
+    return Stream.concat(
+            ContextGatherer.filesNamed(text, files::containsKey).stream(),
+            namedSymbols(text).stream().flatMap(name -> defining(name).stream()))
+        .toList();
+  }
+
+  /** Names in a text that few files define: compound, called, or in code marks. */
   private Set<String> namedSymbols(String text) {
     Set<String> named = new LinkedHashSet<>();
     Matcher matcher = NAME.matcher(text);
@@ -249,7 +223,7 @@ final class ContextMapper {
     }
   }
 
-  /** Files that name a definition; none for a plain word, or for a name that several define. */
+  /** Files that name a definition; none for a plain word, or a name with several definitions. */
   private List<String> users(String name, String path) {
     boolean telling = isCompound(name) || Character.isUpperCase(name.codePointAt(0));
     return telling && defining(name).size() <= MOST_DEFINING
@@ -260,7 +234,7 @@ final class ContextMapper {
         : List.of();
   }
 
-  /** Files of tests that name most of what a file defines. */
+  /** The tests that name most of what a file defines. */
   private List<String> tests(String path) {
     Map<String, Integer> counts = new LinkedHashMap<>();
     outline(path).definitions().stream()
@@ -285,7 +259,7 @@ final class ContextMapper {
         .map(Commit::subject)
         .distinct()
         .limit(2)
-        .map(subject -> Cut.shown(secretFilter.apply(subject), LONGEST_WHY))
+        .map(this::shown)
         .toList();
   }
 
@@ -307,9 +281,7 @@ final class ContextMapper {
   }
 
   private boolean isCode(String path) {
-    return Optional.ofNullable(files.get(path))
-        .filter(file -> file.language().isCode())
-        .isPresent();
+    return files.containsKey(path) && files.get(path).language().isCode();
   }
 
   private Outline outline(String path) {

@@ -10,12 +10,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
 
-/**
- * How much each definition of the map's files matters for a query: the query's terms in its name,
- * signature, body and documentation, weighted by their rarity among definitions; how many files
- * name it; its length; and the relevance of its file. See docs/search.md, "The map".
- */
+/** Weighs the definitions of the map's files for a query; see docs/search.md, "The map". */
 final class DefinitionScores {
   private static final double NAME = 3;
   private static final double SIGNATURE = 1;
@@ -25,46 +22,37 @@ final class DefinitionScores {
   private static final double CENTRAL = 0.1;
   private static final double LENGTH = 0.1;
 
-  /** So many files name what counts as most central, so many lines has what counts as longest. */
+  /** Counts of users and of lines at which a definition gets the full bonus. */
   private static final int MOST_USERS = 20;
 
   private static final int MOST_LINES = 100;
 
-  /** Files that only history speaks for are not worth nothing. */
+  /** For files that only history suggests. */
   private static final double LEAST_RELEVANCE = 0.02;
 
   private static final double NO_SOURCE = 0.6;
   private static final double VALUE = 0.6;
 
-  /** A name is telling when it says this much of what the best one says. */
-  private static final double TELLING = 0.5;
-
   private final Map<String, Double> terms;
   private final Map<String, Integer> holding = new HashMap<>();
-  private final Map<String, List<Counted>> files = new HashMap<>();
-  private int definitions;
+  private final List<Counted> counted = new ArrayList<>();
 
-  /** A definition with how often it says which term of the query, and what of that is its name. */
+  /** A definition with how often it says each term of the query. */
   private record Counted(
-      Definition definition,
-      Map<String, Double> counts,
-      Map<String, Double> inName,
-      double relevance,
-      int users) {}
+      String path, Definition definition, Map<String, Double> counts, double relevance, int users) {
 
-  /**
-   * A definition with its weight.
-   *
-   * @param telling whether it is of a source, and its name says what the query asks for
-   */
-  record Scored(Definition definition, double weight, boolean telling) {}
+    boolean ofSource() {
+      return PathKind.of(path) == PathKind.SOURCE;
+    }
+  }
 
-  /** For a query as weighted terms. */
+  record Scored(Definition definition, double weight) {}
+
   DefinitionScores(Map<String, Double> terms) {
     this.terms = terms;
   }
 
-  /** Takes a file's definitions in; {@code users} says how many files name one. */
+  /** Adds a file's definitions; {@code users} counts the files that name one. */
   void add(
       String path,
       String text,
@@ -72,11 +60,9 @@ final class DefinitionScores {
       double relevance,
       ToIntFunction<Definition> users) {
     String[] lines = text.split("\n", -1);
-    List<Counted> all = new ArrayList<>();
     for (Definition definition : outline.definitions()) {
       Map<String, Double> counts = new HashMap<>();
       count(counts, definition.name(), NAME);
-      Map<String, Double> inName = Map.copyOf(counts);
       count(counts, definition.signature(), SIGNATURE);
       // The body of a type is that of its members, which are counted for themselves.
       if (definition.kind() != Symbol.Kind.TYPE) {
@@ -85,36 +71,19 @@ final class DefinitionScores {
         }
       }
       counts.keySet().forEach(term -> holding.merge(term, 1, Integer::sum));
-      all.add(new Counted(definition, counts, inName, relevance, users.applyAsInt(definition)));
+      int naming = users.applyAsInt(definition);
+      counted.add(new Counted(path, definition, counts, relevance, naming));
     }
-    files.put(path, all);
-    definitions += all.size();
   }
 
-  /** The definitions of each file with their weights. */
   Map<String, List<Scored>> scores() {
-    double best =
-        files.keySet().stream()
-            .filter(path -> PathKind.of(path) == PathKind.SOURCE)
-            .flatMap(path -> files.getOrDefault(path, List.of()).stream())
-            .mapToDouble(one -> said(one.inName))
-            .max()
-            .orElse(0);
-    Map<String, List<Scored>> scores = new HashMap<>();
-    files.forEach(
-        (path, all) ->
-            scores.put(
-                path,
-                all.stream()
-                    .map(
-                        one ->
-                            new Scored(
-                                one.definition,
-                                weight(path, one),
-                                PathKind.of(path) == PathKind.SOURCE
-                                    && said(one.inName) >= TELLING * best))
-                    .toList()));
-    return scores;
+    double most = holding.keySet().stream().mapToDouble(this::worth).sum();
+    return counted.stream()
+        .collect(
+            Collectors.groupingBy(
+                Counted::path,
+                Collectors.mapping(
+                    one -> new Scored(one.definition, weight(one, most)), Collectors.toList())));
   }
 
   private void count(Map<String, Double> counts, String text, double weight) {
@@ -133,18 +102,17 @@ final class DefinitionScores {
 
   private double worth(String term) {
     int n = holding.getOrDefault(term, 0);
-    return terms.getOrDefault(term, 0.0) * Math.log(1 + definitions / (1.0 + n));
+    return terms.getOrDefault(term, 0.0) * Math.log(1 + counted.size() / (1.0 + n));
   }
 
-  private double weight(String path, Counted one) {
-    double most = holding.keySet().stream().mapToDouble(this::worth).sum();
+  private double weight(Counted one, double most) {
     double weight =
         (most == 0 ? 0 : said(one.counts) / most)
             + CENTRAL * share(one.users, MOST_USERS)
             + LENGTH * share(one.definition.lines(), MOST_LINES);
     return weight
         * Math.sqrt(Math.max(one.relevance, LEAST_RELEVANCE))
-        * (PathKind.of(path) == PathKind.SOURCE ? 1 : NO_SOURCE)
+        * (one.ofSource() ? 1 : NO_SOURCE)
         * (one.definition.kind() == Symbol.Kind.VALUE ? VALUE : 1);
   }
 

@@ -24,12 +24,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 
 /**
- * What past commits say of the files of today: renames are followed, commits over {@value
- * #MOST_FILES} files left out, and age counts back from the newest commit, so that the same tree
- * always ranks the same. Immutable.
+ * Past commits by the current names of their files. Age counts back from the newest commit, so that
+ * the same tree always ranks the same. Immutable.
  */
 public final class History {
-  /** Commits that changed more files say nothing of any of them. */
+  /** Commits that changed more files say nothing about any of them. */
   public static final int MOST_FILES = 30;
 
   private static final int MOST_COMMITS = 5000;
@@ -48,27 +47,19 @@ public final class History {
   private final long newest;
 
   /**
-   * A commit that changed files.
-   *
-   * @param time seconds since 1970
-   * @param changes the paths that it changed, each with the path it had before
+   * A commit; {@code time} in seconds since 1970, {@code changes} maps each path to its former one.
    */
   public record Commit(String id, long time, String message, Map<String, String> changes) {
 
-    /** The first line of the message. */
     public String subject() {
       return message.lines().findFirst().orElse("");
     }
   }
 
-  /** A commit with its files as they are named today. */
+  /** A commit with its files by their names of today. */
   private record Past(Commit commit, List<String> files, Set<String> terms) {}
 
-  /**
-   * A commit with a message like the query.
-   *
-   * @param similarity 0 to 1
-   */
+  /** A commit whose message is like the query; {@code similarity} is 0 to 1. */
   public record Neighbour(Commit commit, List<String> files, double similarity) {}
 
   private History(List<Past> commits) {
@@ -80,15 +71,13 @@ public final class History {
     }
   }
 
-  /** Of a tree without Git. */
   public static History none() {
     return new History(List.of());
   }
 
   /**
-   * Of the work tree that a folder is in: the ancestors of HEAD. Empty without Git or a commit, and
-   * where Git cannot or must not read them. A bare repository is not looked for, since nothing here
-   * checks its owner.
+   * The ancestors of HEAD; empty without Git or a commit, and where Git must not read them. Bare
+   * repositories are left out: nothing here checks their owner.
    */
   public static History behindHead(Path folder, UnaryOperator<String> redact) {
     try {
@@ -100,10 +89,7 @@ public final class History {
     }
   }
 
-  /**
-   * A commit and its ancestors, newest first: at most {@value #MOST_COMMITS}, as many as Git gives
-   * within half a minute.
-   */
+  /** A commit and its ancestors, newest first, as many as Git prints within half a minute. */
   public static List<Commit> read(GitPlace place, String commit, UnaryOperator<String> redact) {
     String[] command = (LOG + " --end-of-options " + commit + " --").split(" ");
     byte[] log = new Git().partial(place, LIMIT, MOST_BYTES, command);
@@ -135,23 +121,19 @@ public final class History {
     return changes;
   }
 
-  /** Of commits, newest first. */
   public static History of(List<Commit> commits) {
     Map<String, String> today = new HashMap<>();
     List<Past> past = new ArrayList<>();
     for (Commit commit : commits) {
       List<String> files = new ArrayList<>();
       Map<String, String> renamed = new HashMap<>();
-      commit
-          .changes()
-          .forEach(
-              (path, before) -> {
-                String now = today.getOrDefault(path, path);
-                files.add(now);
-                if (!path.equals(before)) {
-                  renamed.put(before, now);
-                }
-              });
+      for (Map.Entry<String, String> change : commit.changes().entrySet()) {
+        String now = today.getOrDefault(change.getKey(), change.getKey());
+        files.add(now);
+        if (!change.getKey().equals(change.getValue())) {
+          renamed.put(change.getValue(), now);
+        }
+      }
       today.putAll(renamed);
       if (!files.isEmpty() && files.size() <= MOST_FILES) {
         Set<String> terms = new HashSet<>();
@@ -165,8 +147,8 @@ public final class History {
   }
 
   /**
-   * How much the messages of a file's commits speak of a term, by file: each commit counts
-   * 1/√files, half as much for every {@code halfLifeDays} of age.
+   * How much the messages of a file's commits mention a term, by file: 1/√files for each commit,
+   * halved every {@code halfLifeDays}.
    */
   public Map<String, Double> spokenOf(String term, double halfLifeDays) {
     Map<String, Double> spoken = new HashMap<>();
@@ -177,10 +159,7 @@ public final class History {
     return spoken;
   }
 
-  /**
-   * The commits whose messages are nearest to weighted terms, best first: cosine over terms
-   * weighted by how rare they are.
-   */
+  /** The commits with the nearest messages, best first: cosine over terms weighted by rarity. */
   public List<Neighbour> neighbours(Map<String, Double> terms, int most) {
     Map<Past, Double> dots = new IdentityHashMap<>(); // to hash a commit takes long
     double queryNorm = 0;
@@ -193,11 +172,7 @@ public final class History {
     }
     double norm = Math.sqrt(queryNorm);
     return dots.entrySet().stream()
-        .map(
-            dot -> {
-              Past past = dot.getKey();
-              return new Neighbour(past.commit, past.files, dot.getValue() / (norm * norm(past)));
-            })
+        .map(dot -> neighbour(dot.getKey(), dot.getValue() / norm))
         .sorted(
             Comparator.comparingDouble(Neighbour::similarity)
                 .reversed()
@@ -206,7 +181,7 @@ public final class History {
         .toList();
   }
 
-  /** Changes of a file, each half as much for every {@code halfLifeDays} of age. */
+  /** Changes of a file, each halved every {@code halfLifeDays}. */
   public double churn(String file, double halfLifeDays) {
     return of(file).stream().mapToDouble(commit -> decay(commit, halfLifeDays)).sum();
   }
@@ -222,9 +197,9 @@ public final class History {
     return Math.pow(0.5, days / halfLifeDays);
   }
 
-  private double norm(Past past) {
+  private Neighbour neighbour(Past past, double projection) {
     double sum = past.terms.stream().mapToDouble(t -> Math.pow(idf(t), 2)).sum();
-    return Math.max(1e-9, Math.sqrt(sum));
+    return new Neighbour(past.commit, past.files, projection / Math.max(1e-9, Math.sqrt(sum)));
   }
 
   private double idf(String term) {

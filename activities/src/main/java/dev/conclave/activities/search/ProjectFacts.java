@@ -33,11 +33,11 @@ final class ProjectFacts {
   private static final String STEP =
       "((?:build|compile|test|check|lint|typecheck|type-check|vet|format|fmt)[\\w:-]*)";
 
-  /** A script of a JSON file, unlike the version of a dependency. */
+  /** A script in a JSON file, as opposed to the version of a dependency. */
   private static final String SCRIPT =
       "\"(?![\\w:-]*:watch)" + STEP + "\"\\s*:\\s*\"(?![\\^~<>=*\\d])";
 
-  /** A file of the root, what stands in it, and the command: {@code $1} is the group's text. */
+  /** A file of the root, what it contains, and the command; {@code $1} is the matched group. */
   private static final String[][] COMMANDS = {
     {".pre-commit-config.yaml", "^", "pre-commit run --all-files"},
     {".rspec", "^", "bundle exec rspec"},
@@ -58,7 +58,6 @@ final class ProjectFacts {
     {"tox.ini", "^", "tox"}
   };
 
-  /** By name of a build file, in lower case. */
   private static final Map<String, String> BUILD_SYSTEMS =
       table(
           """
@@ -94,7 +93,6 @@ final class ProjectFacts {
           googletest=GoogleTest; criterion=Criterion
           """);
 
-  /** By name of a folder, in the singular. */
   private static final Map<String, String> LAYERS =
       table(
           """
@@ -109,7 +107,6 @@ final class ProjectFacts {
   private final List<IndexedFile> sources;
   private final UnaryOperator<String> text;
 
-  /** Facts of a tree's files. */
   ProjectFacts(List<IndexedFile> files, UnaryOperator<String> text) {
     this.files = files.stream().sorted(Comparator.comparing(IndexedFile::path)).toList();
     this.sources =
@@ -119,7 +116,6 @@ final class ProjectFacts {
     this.text = text;
   }
 
-  /** File counts by language, most first. */
   Map<String, Integer> languages() {
     Stream<String> titles =
         files.stream()
@@ -152,7 +148,6 @@ final class ProjectFacts {
     return commands;
   }
 
-  /** The folders with most files of tests. */
   List<String> testFolders() {
     Stream<String> folders =
         files.stream()
@@ -166,7 +161,6 @@ final class ProjectFacts {
     if (sources.isEmpty()) {
       return "No source files in a known language.";
     }
-    String modules = counted(counts(sources.stream().map(ProjectFacts::module), 8), "");
     String imported = counted(most(new ImportGraph(sources).importers(), 5), " files");
     String entries =
         sources.stream()
@@ -175,11 +169,11 @@ final class ProjectFacts {
             .sorted(Comparator.comparingInt(String::length))
             .limit(5)
             .collect(Collectors.joining(", "));
-    return "Modules by source files: "
-        + modules
-        + "."
-        + (imported.isEmpty() ? "" : " Most imported: " + imported + ".")
-        + (entries.isEmpty() ? "" : " Likely entry points: " + entries + ".");
+    return "Modules by source files: %s.%s%s"
+        .formatted(
+            counted(counts(sources.stream().map(ProjectFacts::module), 8), ""),
+            imported.isEmpty() ? "" : " Most imported: " + imported + ".",
+            entries.isEmpty() ? "" : " Likely entry points: " + entries + ".");
   }
 
   /** Build systems, frameworks, layers and naming, each with the place that shows it. */
@@ -192,12 +186,10 @@ final class ProjectFacts {
         .forEach(file -> manifest(file, found));
     grouped(sources, ProjectFacts::layer)
         .forEach(
-            (layer, of) ->
-                found.add(
-                    new Pattern(
-                        layer + " layer (" + of.size() + " files)",
-                        "layer",
-                        of.get(0).directory() + "/")));
+            (layer, of) -> {
+              String name = layer + " layer (" + of.size() + " files)";
+              found.add(new Pattern(name, "layer", of.get(0).directory() + "/"));
+            });
     grouped(sources, file -> convention(file).isEmpty() ? "" : file.language().title())
         .forEach((language, named) -> naming(language, named, found));
     Set<String> once = new TreeSet<>();
@@ -238,7 +230,7 @@ final class ProjectFacts {
             });
   }
 
-  /** By what a file is given; those that are given nothing are left out. */
+  /** Groups files by a key; those with an empty key are left out. */
   private static Map<String, List<IndexedFile>> grouped(
       List<IndexedFile> files, Function<IndexedFile, String> by) {
     return files.stream()
@@ -246,7 +238,7 @@ final class ProjectFacts {
         .collect(Collectors.groupingBy(by, TreeMap::new, Collectors.toList()));
   }
 
-  /** Names of one plain word tell nothing. */
+  /** Empty for names of one plain word, which fit any convention. */
   private static String convention(IndexedFile file) {
     String stem = file.stem();
     return stem.contains("_")
@@ -268,7 +260,7 @@ final class ProjectFacts {
     return PathKind.name(file.path()).toLowerCase(Locale.ROOT);
   }
 
-  /** The first folders of a path, without what build systems put between module and code. */
+  /** The first folders of a path, without a build system's source folders. */
   private static String module(IndexedFile file) {
     String folder =
         file.directory()
@@ -283,7 +275,6 @@ final class ProjectFacts {
         .collect(Collectors.joining(", "));
   }
 
-  /** How often each occurs, most first. */
   private static Map<String, Integer> counts(Stream<String> of, int most) {
     return most(of.collect(Collectors.toMap(one -> one, one -> 1, Integer::sum)), most);
   }

@@ -1,13 +1,11 @@
 package dev.conclave.activities.search;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.workspace.GitTrees;
 import dev.conclave.workflows.api.ContextPackage;
 import dev.conclave.workflows.api.SearchActivities;
 import dev.conclave.workflows.api.SearchActivities.ContextRequest;
 import dev.conclave.workflows.api.SearchActivities.GatheredContext;
-import dev.conclave.workflows.temporal.WireMapper;
 import io.temporal.activity.Activity;
 import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.client.ActivityCompletionException;
@@ -25,7 +23,6 @@ public final class SearchActivitiesImpl implements SearchActivities {
   private final DocumentStore documents;
   private final Supplier<Consumer<String>> progress;
 
-  /** Activities over the trees of this host. */
   public SearchActivitiesImpl(
       ContextGatherer gatherer,
       GitTrees trees,
@@ -37,7 +34,7 @@ public final class SearchActivitiesImpl implements SearchActivities {
     this.progress = progress;
   }
 
-  /** Tells the server how far the index is, for people who watch the session. */
+  /** Reports the progress of the index as heartbeats. */
   public static Consumer<String> heartbeats() {
     ActivityExecutionContext context = Activity.getExecutionContext();
     return words -> {
@@ -57,7 +54,7 @@ public final class SearchActivitiesImpl implements SearchActivities {
       ContextGatherer.Gathered gathered = gatherer.gather(request, search);
       ContextPackage context = gathered.context();
       return new GatheredContext(
-          documents.put(WireMapper.get().writeValueAsBytes(context)),
+          documents.putRecord(context),
           context.relevantFiles().size(),
           context.detectedPatterns().stream()
               .map(ContextPackage.Pattern::name)
@@ -66,8 +63,6 @@ public final class SearchActivitiesImpl implements SearchActivities {
           context.aceResults().size(),
           gathered.backend(),
           gathered.notes());
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("a context package is always JSON", e);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot search the workspace: " + e.getMessage(), e);
     }

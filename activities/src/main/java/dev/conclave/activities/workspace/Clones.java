@@ -14,9 +14,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Checkouts of remote repositories: one mirror for each URL, one work tree for each commit, so that
- * a session's tree does not move when another session opens a newer commit. No hook, no filter, no
- * submodule and no prompt on the way; how a remote is reached is the user's own Git setting.
+ * Checkouts of remote repositories: one mirror per URL, one work tree per commit, so that a newer
+ * commit does not move an older session's tree.
  */
 final class Clones {
   private final Git git;
@@ -27,7 +26,7 @@ final class Clones {
     this.folder = data.clones();
   }
 
-  /** The work tree of a commit; fetched when it is not here. */
+  /** The work tree of a commit, fetched when it is missing. */
   @SuppressWarnings("try") // a lock is held, not used
   Path open(GitUrl url, String key) throws IOException {
     Path home = folder.resolve(key);
@@ -66,7 +65,6 @@ final class Clones {
     return "refs/conclave/" + commit;
   }
 
-  /** Brings the wanted commit into the mirror and returns its id. */
   private String fetch(GitPlace mirror, GitUrl url) {
     git.fetch(mirror, url.url(), url.ref().orElse("HEAD"));
     String commit = git.line(mirror, "rev-parse", "--verify", "FETCH_HEAD^{commit}");

@@ -1,6 +1,5 @@
 package dev.conclave.activities.workspace;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.git.Git;
 import dev.conclave.activities.git.GitFailed;
@@ -12,7 +11,6 @@ import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.api.WorkspaceActivities.Drift;
 import dev.conclave.workflows.api.WorkspaceActivities.Tree;
 import dev.conclave.workflows.config.DataFolder;
-import dev.conclave.workflows.temporal.WireMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -26,9 +24,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Names the exact content of workspaces by Git tree ids, kept in repositories of our own: nothing
- * is ever written in the user's. Thread-safe; one workspace is named by one thread at a time, over
- * all processes of the host. See docs/workspace.md.
+ * Names the content of workspaces by Git tree ids in repositories of our own; see
+ * docs/workspace.md. Thread-safe, also between processes.
  */
 public final class GitTrees {
   private static final int LONGEST_MANIFEST = 1_000;
@@ -40,16 +37,11 @@ public final class GitTrees {
   private final Listing.Limits limits;
   private final Consumer<Workspace> guard;
 
-  /** Trees below {@link DataFolder#trees()}, of whatever workspace it has some. */
   public GitTrees(DataFolder data, DocumentStore documents) {
     this(data, documents, new Git(), Listing.Limits.defaults(), anyone -> {});
   }
 
-  /**
-   * The same for what reads and writes workspaces: those of other hosts are refused.
-   *
-   * @see OwnHost#require(Workspace)
-   */
+  /** Trees of this host's workspaces; others are refused. */
   public GitTrees(OwnHost host, DataFolder data, DocumentStore documents) {
     this(data, documents, new Git(), Listing.Limits.defaults(), host::require);
   }
@@ -67,7 +59,7 @@ public final class GitTrees {
     this.limits = limits;
   }
 
-  /** Names the workspace's content now: its tracked and its untracked, not ignored files. */
+  /** Names the workspace's current content: tracked, and untracked but not ignored files. */
   @SuppressWarnings("try") // a lock is held, not used
   public Tree name(Workspace workspace) {
     TreeRepository repository = repository(workspace);
@@ -87,7 +79,7 @@ public final class GitTrees {
     }
   }
 
-  /** What differs between two trees that were named before, by path; at most 50 cited ones. */
+  /** What differs between two named trees, with at most 50 of the cited files. */
   public Drift drift(Workspace workspace, String from, String to, List<String> citedFiles) {
     List<String> changed = changed(workspace, from, to);
     Set<String> differs = new HashSet<>(changed);
@@ -96,7 +88,6 @@ public final class GitTrees {
     return new Drift(from, to, changed.size(), cited);
   }
 
-  /** The paths that differ between two trees, sorted. */
   public List<String> changed(Workspace workspace, String from, String to) {
     if (from.equals(to)) {
       return List.of();
@@ -110,21 +101,20 @@ public final class GitTrees {
     return RawNames.split(names).stream().map(RawNames::text).sorted().toList();
   }
 
-  /** The files of a tree; to be closed. */
   public TreeFiles files(Workspace workspace, String tree) {
     TreeRepository repository = repository(workspace);
     repository.require(tree);
     return new TreeFiles(git, repository.place(), tree);
   }
 
-  /** The commit checked out in a folder; absent without Git or before a first commit. */
+  /** The commit checked out in a folder; absent without Git or before the first commit. */
   static Optional<String> head(Git git, Path root) {
     return parsed(git, root, "HEAD^{commit}");
   }
 
   /**
-   * Whether a tree is another than that of a commit in the same folder. Where Git converts content
-   * on its way, and where there are submodules, it always is.
+   * Whether a tree differs from that of a commit in the same folder; always where Git converts
+   * content or there are submodules.
    */
   public static boolean differs(Git git, Path root, String commit, String tree) {
     return parsed(git, root, commit + ":./").filter(tree::equals).isEmpty();
@@ -145,7 +135,6 @@ public final class GitTrees {
     return new TreeRepository(git, data.trees().resolve(workspace.key()));
   }
 
-  /** Refuses a workspace whose path means nothing here. */
   void require(Workspace workspace) {
     guard.accept(workspace);
   }
@@ -154,7 +143,6 @@ public final class GitTrees {
     return git;
   }
 
-  /** Of this host. */
   public DataFolder data() {
     return data;
   }
@@ -178,18 +166,12 @@ public final class GitTrees {
     if (leftOut.isEmpty()) {
       return Optional.empty();
     }
-    try {
-      List<LeftOut> first = leftOut.stream().limit(LONGEST_MANIFEST).toList();
-      return Optional.of(
-          documents.put(WireMapper.get().writeValueAsBytes(new Manifest(leftOut.size(), first))));
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("a manifest is plain text", e);
-    }
+    List<LeftOut> first = leftOut.stream().limit(LONGEST_MANIFEST).toList();
+    return Optional.of(documents.putRecord(new Manifest(leftOut.size(), first)));
   }
 
-  /** A file that is no part of a tree though nothing ignores it. */
+  /** A file that is not in a tree though nothing ignores it. */
   public record LeftOut(String path, String reason) {}
 
-  /** What a tree does not hold. */
   public record Manifest(int count, List<LeftOut> leftOut) {}
 }

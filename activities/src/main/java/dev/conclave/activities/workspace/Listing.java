@@ -23,14 +23,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Finds the files of a workspace: tracked, and untracked but not ignored; within nested
- * repositories and submodules too; without Git, all that a {@code .gitignore} does not name. One
- * listing, one thread.
+ * Lists the tracked and the untracked, not ignored files of a workspace, nested repositories and
+ * submodules included. One listing, one thread.
  */
 final class Listing {
   private static final String UNREADABLE = "unreadable";
 
-  /** Session folders of ours; each also has a {@code .gitignore} of its own. */
+  /** Our session folders; each also has a {@code .gitignore} of its own. */
   private static final String OURS = ".workflow/.multi-cli-plan/";
 
   private final Git git;
@@ -45,12 +44,7 @@ final class Listing {
   private long bytes;
   private int nested;
 
-  /**
-   * What a listing may hold; what is beyond is left out.
-   *
-   * @param files how many; tracked files come first
-   * @param nested how many nested repositories and submodules; each costs several Git processes
-   */
+  /** Bounds of a listing; each nested repository costs several Git processes. */
   record Limits(long fileBytes, long totalBytes, int files, int nested) {
 
     /** 16 MiB a file, 4 GiB in all, 200,000 files, 500 nested repositories. */
@@ -59,10 +53,7 @@ final class Listing {
     }
   }
 
-  /**
-   * @param ours whose rules stand in where there is no repository
-   * @param ownFolder the data folder; no content of a workspace that it stands in
-   */
+  /** {@code ours} lends its rules where there is no repository; {@code ownFolder} is left out. */
   Listing(Git git, TreeRepository ours, Path root, Limits limits, Path ownFolder) {
     this.git = git;
     this.ours = ours;
@@ -71,7 +62,6 @@ final class Listing {
     this.ownFolder = ownFolder;
   }
 
-  /** Lists the workspace; to be called once. */
   Listing read() {
     Optional<Repository> repository = Repository.around(git, root);
     if (repository.isPresent()) {
@@ -85,7 +75,6 @@ final class Listing {
     return this;
   }
 
-  /** Raw names of what belongs to the tree. */
   Set<String> files() {
     return files;
   }
@@ -184,16 +173,15 @@ final class Listing {
     }
   }
 
-  /** Git lists a tracked file also when a folder on its way was replaced by a link. */
+  /** Git also lists a tracked file when a link has replaced a folder on its way. */
   private boolean isRealFolder(String raw) {
     if (raw.isEmpty()) {
       return true;
     }
     Boolean known = realFolders.get(raw);
     if (known == null) {
-      known =
-          isRealFolder(folderOf(raw))
-              && Files.isDirectory(RawNames.path(root, raw), LinkOption.NOFOLLOW_LINKS);
+      Path folder = RawNames.path(root, raw);
+      known = isRealFolder(folderOf(raw)) && Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS);
       realFolders.put(raw, known);
     }
     return known;

@@ -6,16 +6,12 @@ import dev.conclave.workflows.temporal.HostId;
 import io.temporal.failure.ApplicationFailure;
 
 /**
- * Tells the workspaces of this host from those of others, whose paths mean other files here. A
- * session moves; an attempt that was under way on the host that it left may come late.
+ * Refuses workspaces of other hosts, whose paths mean other files here: a late attempt may run on
+ * the host that its session has left.
  */
 public record OwnHost(HostId id) {
 
-  /**
-   * Refuses a workspace of another host.
-   *
-   * @throws ApplicationFailure non-retryable, of type {@link FailureTypes#WRONG_HOST}
-   */
+  /** Refuses a workspace of another host with {@link FailureTypes#WRONG_HOST}, non-retryable. */
   public void require(Workspace workspace) {
     require(workspace.host(), workspace.path());
   }

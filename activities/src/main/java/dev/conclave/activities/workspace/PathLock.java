@@ -13,15 +13,9 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 
-/**
- * A lock between threads and between processes, on a file that stays. The operating system releases
- * it when its holder dies, however it dies.
- */
+/** A lock between threads and processes, on a file that stays; it ends with its holder. */
 public final class PathLock implements AutoCloseable {
-  /**
-   * A process must hold at most one channel on a lock file: on Linux, to close another one would
-   * release the lock.
-   */
+  /** Closing any channel on a file releases all its locks on Linux, so a process opens only one. */
   private static final Map<Path, Semaphore> HELD = new ConcurrentHashMap<>();
 
   private final FileChannel channel;
@@ -32,12 +26,10 @@ public final class PathLock implements AutoCloseable {
     this.inProcess = inProcess;
   }
 
-  /** Waits until it has the lock. */
   public static PathLock take(Path file) {
     return lock(file, /* wait= */ true).orElseThrow();
   }
 
-  /** The lock, unless somebody has it. */
   public static Optional<PathLock> tryTake(Path file) {
     return lock(file, /* wait= */ false);
   }
@@ -61,24 +53,22 @@ public final class PathLock implements AutoCloseable {
     } else if (!inProcess.tryAcquire()) {
       return Optional.empty();
     }
-    boolean got = false;
+    boolean locked = false;
     try {
       AtomicFiles.createPrivateFolders(Objects.requireNonNull(key.getParent()));
       FileChannel channel =
           FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-      try {
-        FileLock lock = wait ? channel.lock() : channel.tryLock();
-        got = lock != null;
-      } finally {
-        if (!got) {
-          channel.close();
-        }
+      FileLock lock = wait ? channel.lock() : channel.tryLock();
+      locked = lock != null;
+      if (locked) {
+        return Optional.of(new PathLock(channel, inProcess));
       }
-      return got ? Optional.of(new PathLock(channel, inProcess)) : Optional.empty();
+      channel.close();
+      return Optional.empty();
     } catch (IOException e) {
       throw new UncheckedIOException("cannot lock " + file + ": " + e.getMessage(), e);
     } finally {
-      if (!got) {
+      if (!locked) {
         inProcess.release();
       }
     }

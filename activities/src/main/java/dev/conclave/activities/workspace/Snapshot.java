@@ -19,26 +19,19 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A tree checked out for one running call. Used by one thread.
- *
- * <p>{@link #close} gives it back: to the pool when {@link #changedPaths} was asked and found
- * nothing, else it is removed.
+ * A tree checked out for one call. Closing returns it to the pool when {@link #changedPaths} was
+ * called and found nothing, else removes it.
  */
 public final class Snapshot implements AutoCloseable {
   private static final int MOST_CHANGED = 1_000;
-
-  private enum End {
-    REMOVE,
-    POOL,
-    LEAVE,
-    CLOSED
-  }
 
   private final Snapshots.Slot slot;
   private final SnapshotContent content;
   private final SnapshotScan before;
   private final PathLock lock;
-  private End end = End.REMOVE;
+  private boolean unchanged;
+  private boolean detached;
+  private boolean closed;
 
   Snapshot(Snapshots.Slot slot, SnapshotContent content, SnapshotScan before, PathLock lock) {
     this.slot = slot;
@@ -47,37 +40,31 @@ public final class Snapshot implements AutoCloseable {
     this.lock = lock;
   }
 
-  /** The folder to work in. */
   public Path path() {
     return slot.tree();
   }
 
   /**
-   * What is not as it was after the checkout, ignored files included; the first 1,000 paths,
-   * sorted. A file written again with the same content counts as unchanged; a new folder ends with
-   * a slash.
+   * What changed since the checkout, ignored files included: the first 1,000 paths, sorted. A file
+   * rewritten with the same content counts as unchanged; a new folder ends with a slash.
    */
   public List<String> changedPaths() {
     try {
       Map<String, String> then = before.stamps();
       Map<String, String> now = SnapshotScan.of(slot.tree()).stamps();
+      Set<String> all = new HashSet<>(then.keySet());
+      all.addAll(now.keySet());
       Set<String> changed = new HashSet<>();
-      for (String raw : union(then.keySet(), now.keySet())) {
+      for (String raw : all) {
         if (isChanged(raw, then.getOrDefault(raw, ""), now.getOrDefault(raw, ""))) {
           changed.add(RawNames.text(raw));
         }
       }
-      end = changed.isEmpty() ? End.POOL : End.REMOVE;
+      unchanged = changed.isEmpty();
       return changed.stream().sorted().limit(MOST_CHANGED).toList();
     } catch (IOException e) {
       throw new UncheckedIOException("cannot scan " + slot.tree() + ": " + e.getMessage(), e);
     }
-  }
-
-  private static Set<String> union(Set<String> a, Set<String> b) {
-    Set<String> all = new HashSet<>(a);
-    all.addAll(b);
-    return all;
   }
 
   private boolean isChanged(String raw, String then, String now) throws IOException {
@@ -86,7 +73,6 @@ public final class Snapshot implements AutoCloseable {
             && blob(RawNames.path(slot.tree(), raw)).equals(content.blobs().get(raw)));
   }
 
-  /** The id that Git would give a file's content. */
   private static String blob(Path file) throws IOException {
     try {
       byte[] bytes = Files.readAllBytes(file);
@@ -98,33 +84,32 @@ public final class Snapshot implements AutoCloseable {
     }
   }
 
-  /** Marks it as not to be used again; {@link #close} then removes it. */
   public void discard() {
-    end = End.REMOVE;
+    unchanged = false;
+    detached = false;
   }
 
   /**
-   * Leaves it to a process that still works in it: nobody else gets it, and {@link
-   * Snapshots#acquire} with the same holder takes it up again, in this process or another.
+   * Leaves it to a process that still works in it, until {@link Snapshots#acquire} with the same
+   * holder takes it up again.
    */
   public void detach() {
-    end = End.LEAVE;
+    detached = true;
   }
 
   @Override
   public void close() {
-    End how = end;
-    end = End.CLOSED;
-    if (how == End.CLOSED) {
+    if (closed) {
       return;
     }
+    closed = true;
     try (lock) {
-      if (how == End.POOL) {
+      if (unchanged && !detached) {
         Path clean = slot.folder().resolve(Snapshots.CLEAN);
         AtomicFiles.write(clean, content.tree().getBytes(StandardCharsets.UTF_8));
         Files.deleteIfExists(slot.folder().resolve(Snapshots.HOLDER));
         Files.setLastModifiedTime(slot.folder(), FileTime.from(Instant.now()));
-      } else if (how == End.REMOVE) {
+      } else if (!detached) {
         Folders.delete(slot.folder());
       }
     } catch (IOException e) {

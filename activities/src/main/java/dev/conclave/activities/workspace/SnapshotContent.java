@@ -14,12 +14,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * What of a tree an agent may see: all but the files that are secrets by trade, the links that lead
- * out, and, unless trusted, the agent settings.
- */
+/** What an agent may see of a tree: no secrets, no links that lead out, no untrusted settings. */
 record SnapshotContent(String tree, Map<String, String> blobs) {
-  /** As Linux: after so many it gives up, and nothing is reached. */
+  /** As on Linux, which then gives up, so that nothing is reached. */
   private static final int MOST_LINKS_FOLLOWED = 40;
 
   static SnapshotContent of(GitTrees trees, TreeRepository repository, String tree, boolean trust) {
@@ -49,9 +46,9 @@ record SnapshotContent(String tree, Map<String, String> blobs) {
   }
 
   /**
-   * Whether a link leads out of the tree, or would once a missing file is there. Absolute links do,
-   * wherever they point: a snapshot stands elsewhere. Links are resolved as the kernel does, one by
-   * one: a link that looks harmless by its text can lead out through another.
+   * Whether a link leads out of the tree, also once a missing file exists. Absolute links do: a
+   * snapshot stands elsewhere. Resolves links one by one, as the kernel does, since a link that
+   * looks harmless can lead out through another.
    */
   static boolean leavesTree(String link, Map<String, String> targets) {
     Deque<String> rest = new ArrayDeque<>(List.of(link.split("/", -1)));

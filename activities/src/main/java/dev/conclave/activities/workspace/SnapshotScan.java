@@ -11,18 +11,16 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * All that stands in a folder, ignored files included, with what tells a touched file from an
- * untouched one: kind, mode, size, inode, and the times of change that no program can set back.
- *
- * @param stamps by raw name; folders end with a slash
+ * Stamps of all files in a folder by raw name, with times of change that no program can reset;
+ * folders end with a slash.
  */
 record SnapshotScan(Map<String, String> stamps) {
   private static final String ATTRIBUTES = "unix:mode,size,ino,lastModifiedTime,ctime";
 
-  /** Unix file type bits. */
   private static final int TYPE = 0170000;
 
   private static final String UNREADABLE = "0 unreadable";
@@ -53,15 +51,9 @@ record SnapshotScan(Map<String, String> stamps) {
         } else {
           stamps.put(
               raw,
-              mode
-                  + " "
-                  + unix.get("size")
-                  + " "
-                  + unix.get("ino")
-                  + " "
-                  + unix.get("lastModifiedTime")
-                  + " "
-                  + unix.get("ctime"));
+              Stream.of("mode", "size", "ino", "lastModifiedTime", "ctime")
+                  .map(name -> String.valueOf(unix.get(name)))
+                  .collect(Collectors.joining(" ")));
         }
       }
     } catch (IOException | UncheckedIOException e) {
@@ -70,7 +62,6 @@ record SnapshotScan(Map<String, String> stamps) {
     }
   }
 
-  /** Empty for what is there no more, or cannot be looked at. */
   private static Map<String, Object> attributes(Path entry) {
     try {
       return Files.readAttributes(entry, ATTRIBUTES, LinkOption.NOFOLLOW_LINKS);
@@ -94,7 +85,6 @@ record SnapshotScan(Map<String, String> stamps) {
     AtomicFiles.write(file, text.toString().getBytes(StandardCharsets.ISO_8859_1));
   }
 
-  /** The sizes of all files together. */
   long bytes() {
     return stamps.values().stream()
         .map(stamp -> stamp.split(" ", -1))
@@ -103,7 +93,7 @@ record SnapshotScan(Map<String, String> stamps) {
         .sum();
   }
 
-  /** Whether a file was there then and is now, of the same kind and mode. */
+  /** Whether both stamps are of a file of the same mode. */
   static boolean isSameFile(String then, String now) {
     String mode = then.substring(0, Math.max(0, then.indexOf(' ')));
     return mode.matches("\\d+")

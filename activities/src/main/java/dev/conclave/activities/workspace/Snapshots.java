@@ -23,8 +23,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Trees checked out for agents: one place per running call, kept for later calls and brought up to
- * date by what differs. A place whose holder died is free again a day later: it may come back.
+ * Trees checked out for agents, one slot per running call, pooled and updated for later calls.
  * Thread-safe, also between processes.
  */
 public final class Snapshots {
@@ -33,7 +32,7 @@ public final class Snapshots {
 
   private static final int MOST_SLOTS = 1_024;
 
-  /** A holder that has not come back by then does not. */
+  /** A holder that has not come back by then never will. */
   private static final Duration LONGEST_HOLD = Duration.ofDays(1);
 
   private final GitTrees trees;
@@ -78,20 +77,16 @@ public final class Snapshots {
       }
     }
 
-    /** When it was taken or given back last. */
     private Instant used() {
       return Instant.ofEpochMilli(folder.toFile().lastModified());
     }
 
-    /**
-     * Whether nobody comes back for it: a holder may adopt what it left running there, also while
-     * no process has its lock.
-     */
+    /** Whether its holder will not come back; a holder may adopt what it left running there. */
     private boolean isFree() throws IOException {
       return holder().isEmpty() || used().isBefore(Instant.now().minus(LONGEST_HOLD));
     }
 
-    /** From its scan; one without a scan was never finished, and costs what it may. */
+    /** By its scan; 0 when the checkout was never finished. */
     private long bytes() throws IOException {
       return Files.exists(scan()) ? SnapshotScan.read(scan()).bytes() : 0;
     }
@@ -109,11 +104,7 @@ public final class Snapshots {
     }
   }
 
-  /**
-   * Snapshots below {@link DataFolder#snapshots()}.
-   *
-   * @param trustAgentSettings whether agents see the agent settings that a repository brings
-   */
+  /** {@code trustAgentSettings} shows agents the agent settings that a repository brings. */
   public Snapshots(DataFolder data, GitTrees trees, boolean trustAgentSettings) {
     this.trees = trees;
     this.folder = data.snapshots();
@@ -121,11 +112,8 @@ public final class Snapshots {
   }
 
   /**
-   * A snapshot for a call that may outlive this process. The one that the same holder left behind
-   * is taken up as it is; what changed in it since its checkout is then told by {@link
-   * Snapshot#changedPaths}.
-   *
-   * @param holder names the call, the same over its attempts
+   * A snapshot for a call that may outlive this process. The {@code holder} names the call in all
+   * its attempts; what it left behind is taken up as it is, changes included.
    */
   public Snapshot acquire(Workspace workspace, String tree, String holder) {
     TreeRepository repository = trees.repository(workspace);
@@ -158,13 +146,13 @@ public final class Snapshots {
     return new Slot(place.resolve(String.valueOf(number)));
   }
 
-  /** The workspace's own folder, for what is to change it. */
+  /** The workspace's own folder, for calls that may change it. */
   public Path original(Workspace workspace) {
     trees.require(workspace);
     return Path.of(workspace.path());
   }
 
-  /** Absent when somebody else has the slot. */
+  /** Empty when another call has the slot. */
   private Optional<Snapshot> checkOut(
       Slot slot, TreeRepository repository, SnapshotContent content, String holder)
       throws IOException {
@@ -220,10 +208,8 @@ public final class Snapshots {
   }
 
   /**
-   * Removes what nobody used for 3 days, and the longest unused beyond 8 GiB in all; what somebody
-   * works in is never touched. For a worker to run when it starts and from time to time.
-   *
-   * @return how many
+   * Removes what nobody used for 3 days, and beyond 8 GiB what was unused longest; returns how
+   * many. Snapshots in use stay.
    */
   public static int tidy(DataFolder data) {
     return tidy(data, Duration.ofDays(3), 8L << 30);
@@ -248,7 +234,6 @@ public final class Snapshots {
     }
   }
 
-  /** Those of all workspaces, the latest used first. */
   private static List<Slot> slots(DataFolder data) throws IOException {
     List<Slot> slots = new ArrayList<>();
     for (Path workspace : folders(data.snapshots())) {

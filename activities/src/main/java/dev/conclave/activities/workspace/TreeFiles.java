@@ -15,10 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads the files of one tree, whatever happens to the workspace meanwhile. One Git process answers
- * all reads, started by the first; it ends with {@link #close}. Thread-safe.
- */
+/** Reads the files of one tree through one Git process. Thread-safe. */
 public final class TreeFiles implements AutoCloseable {
   private final Git git;
   private final GitPlace place;
@@ -27,20 +24,15 @@ public final class TreeFiles implements AutoCloseable {
   private @Nullable Process batch;
   private @Nullable DataInputStream answers;
 
-  /**
-   * A file of a tree.
-   *
-   * @param raw name, see {@link RawNames}
-   */
+  /** A file of a tree; for {@code raw} see {@link RawNames}. */
   public record TreeFile(String path, String raw, String mode, String blob, long size) {
 
-    /** Whether it is a symbolic link; its content is the target. */
+    /** Whether it is a symbolic link, whose content is its target. */
     public boolean isLink() {
       return mode.equals("120000");
     }
   }
 
-  /** The files of a tree, or of a commit, in a repository. */
   public TreeFiles(Git git, GitPlace place, String tree) {
     this.git = git;
     this.place = place;
@@ -56,17 +48,15 @@ public final class TreeFiles implements AutoCloseable {
     }
   }
 
-  /** All files, in Git's order. */
   public List<TreeFile> list() {
     return List.copyOf(files.values());
   }
 
-  /** The file at a path; empty also for a folder, and for a path that is not in plain form. */
+  /** The file at a path; empty for a folder, and for a path that is not normalized. */
   public Optional<TreeFile> find(String path) {
     return Optional.ofNullable(files.get(path));
   }
 
-  /** Whether there is a file at a path. */
   public boolean exists(String path) {
     return files.containsKey(path);
   }
@@ -76,7 +66,6 @@ public final class TreeFiles implements AutoCloseable {
     return find(path).map(this::bytes);
   }
 
-  /** A listed file's content. */
   public synchronized byte[] bytes(TreeFile file) {
     try {
       Process process = batch;
@@ -110,12 +99,11 @@ public final class TreeFiles implements AutoCloseable {
     }
   }
 
-  /** A file's lines without their ends; what is no UTF-8 is replaced. */
+  /** A file's lines without their ends, as UTF-8. */
   public Optional<List<String>> lines(String path) {
     return bytes(path).map(bytes -> new String(bytes, StandardCharsets.UTF_8).lines().toList());
   }
 
-  /** How many lines a file has; 0 for an empty one, empty when there is no such file. */
   public Optional<Integer> lineCount(String path) {
     return lines(path).map(List::size);
   }

@@ -23,8 +23,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * The bare repository of ours that holds one workspace's trees. Its attributes switch off every
- * conversion, so that content is what is on the disk, and no filter of the user's repository runs.
+ * Our bare repository for a workspace's trees. Its attributes switch off all conversions and
+ * filters, so that content is exactly what is on the disk.
  */
 record TreeRepository(Git git, Path folder) {
   static final String ATTRIBUTES = "* -text -filter -ident -working-tree-encoding\n";
@@ -44,8 +44,8 @@ record TreeRepository(Git git, Path folder) {
       """;
 
   /**
-   * From this version on, many files added by one command come into one pack when they count as
-   * big, in a quarter of the time and without a file for each. Before it, each would get a pack.
+   * Since this version, files that count as big and are added together share one pack, four times
+   * faster than single objects; before it, each got a pack of its own.
    */
   private static final int[] PACKS_MANY = {2, 37};
 
@@ -57,17 +57,14 @@ record TreeRepository(Git git, Path folder) {
   /** A 256th of the loose objects that are too many; they are spread evenly by their ids. */
   private static final int MOST_LOOSE_IN_ONE_FOLDER = 12;
 
-  /** So many files may be refused one by one; with more, something else is wrong. */
+  /** Git may refuse a few files one by one; with more, something else is wrong. */
   private static final int MOST_REFUSED = 500;
 
   Path gitDir() {
     return folder.resolve("git");
   }
 
-  /**
-   * Our index over the user's tree: what it was when it was named last, so that only changed files
-   * are read.
-   */
+  /** Our index over the user's tree as named last, so that only changed files are read. */
   Path index() {
     return folder.resolve("index");
   }
@@ -81,7 +78,6 @@ record TreeRepository(Git git, Path folder) {
     return PathLock.take(folder.resolve("lock"));
   }
 
-  /** Makes the repository when it is missing. */
   void prepare() {
     Path ready = folder.resolve("ready");
     if (Files.exists(ready)) {
@@ -101,9 +97,8 @@ record TreeRepository(Git git, Path folder) {
   }
 
   /**
-   * Makes the index hold these files of a folder and no others; the lock is held.
-   *
-   * @return why Git did not take those that are there and not in the index, by raw name
+   * Makes the index hold exactly these files of a folder, and says which ones Git refused, by raw
+   * name. The lock is held.
    */
   Map<String, LeftOut> hold(Path root, Set<String> files) {
     GitPlace place = GitPlace.over(gitDir(), root, index());
@@ -133,7 +128,6 @@ record TreeRepository(Git git, Path folder) {
     return new LeftOut(RawNames.text(raw), "refused by Git");
   }
 
-  /** How many files the index of a folder holds. */
   int held(Path root) {
     return names(GitPlace.over(gitDir(), root, index())).size();
   }
@@ -142,7 +136,7 @@ record TreeRepository(Git git, Path folder) {
     return new LinkedHashSet<>(RawNames.split(git.run(place, "ls-files", "-z")));
   }
 
-  /** Git refuses a whole batch for one file; here the batch is rid of it. */
+  /** Git refuses a whole batch for one file, so the batch is halved until that file is found. */
   private void updateByHalves(GitPlace place, List<String> files, Map<String, LeftOut> refused) {
     try {
       update(place, files, "--add", "--remove", "--replace");
@@ -161,7 +155,6 @@ record TreeRepository(Git git, Path folder) {
     }
   }
 
-  /** Removes entries from an index. */
   void remove(GitPlace place, Iterable<String> files) {
     update(place, files, "--force-remove");
   }
@@ -173,17 +166,14 @@ record TreeRepository(Git git, Path folder) {
     git.run(place, Git.ALL_FILES_TIMEOUT, RawNames.join(files), command.toArray(String[]::new));
   }
 
-  /** The tree of an index, kept from being packed away. */
+  /** The tree of an index, with a ref that keeps it from being pruned. */
   String writeTree(GitPlace place) {
     String tree = git.line(place, "write-tree");
     git.run(place(), "update-ref", "refs/conclave/" + tree, tree);
     return tree;
   }
 
-  /**
-   * Packs what has come together; its lock is held. All trees have refs, so nothing is lost.
-   * Without deltas: they cost more than they save here.
-   */
+  /** Packs the objects, without deltas, which cost more than they save. The lock is held. */
   void packWhenDue() {
     if (count("objects/pack") > MOST_PACKS || count("objects/17") > MOST_LOOSE_IN_ONE_FOLDER) {
       String[] command = {"repack", "-a", "-d", "-q", "--window=0"};
@@ -196,11 +186,7 @@ record TreeRepository(Git git, Path folder) {
     return names == null ? 0 : names.length;
   }
 
-  /**
-   * Refuses what is no tree here.
-   *
-   * @throws ApplicationFailure non-retryable, of type {@link FailureTypes#TREE_MISSING}
-   */
+  /** Refuses a tree that is not here with {@link FailureTypes#TREE_MISSING}, non-retryable. */
   void require(String tree) {
     boolean held =
         TREE_ID.matcher(tree).matches()

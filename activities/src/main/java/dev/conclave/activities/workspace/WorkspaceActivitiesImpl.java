@@ -32,7 +32,6 @@ public final class WorkspaceActivitiesImpl implements WorkspaceActivities {
   private final GitTrees trees;
   private final HostId host;
 
-  /** The workspaces of {@code host}, whose data folder this is. */
   public WorkspaceActivitiesImpl(HostId host, DataFolder data, GitTrees trees) {
     this.data = data;
     this.trees = trees;
@@ -42,7 +41,7 @@ public final class WorkspaceActivitiesImpl implements WorkspaceActivities {
   @Override
   public Workspace open(WorkspaceSpec spec) {
     if (spec.path().isPresent() == spec.url().isPresent()) {
-      throw refused("a workspace is a path or a URL: give exactly one");
+      throw refused("a workspace is either a path or a URL: give exactly one");
     }
     try {
       return spec.path().isPresent()
@@ -54,7 +53,7 @@ public final class WorkspaceActivitiesImpl implements WorkspaceActivities {
           : refused(String.valueOf(e.getMessage()));
     } catch (IOException | UncheckedIOException e) {
       throw ApplicationFailure.newFailure(
-          "the disk refuses the workspace: " + e.getMessage(), FailureTypes.CLONE_FAILED);
+          "cannot write the workspace to disk: " + e.getMessage(), FailureTypes.CLONE_FAILED);
     }
   }
 
@@ -104,7 +103,7 @@ public final class WorkspaceActivitiesImpl implements WorkspaceActivities {
     try {
       path = Path.of(text);
     } catch (InvalidPathException e) {
-      throw refused("'" + text + "' is no path: " + e.getReason());
+      throw refused("'" + text + "' is not a path: " + e.getReason());
     }
     require(path.isAbsolute(), text, "is not absolute: give the whole path");
     require(Files.exists(path), text, "does not exist on host " + host.name() + ": check --repo");
@@ -112,7 +111,7 @@ public final class WorkspaceActivitiesImpl implements WorkspaceActivities {
     require(
         Files.isReadable(path) && Files.isExecutable(path),
         text,
-        "cannot be read: give this user the right to, or another path");
+        "cannot be read: grant this user access, or give another path");
     Path root = path.toRealPath();
     require(
         root.getParent() != null, text, "is the root of a file system: give a project's folder");
@@ -133,7 +132,7 @@ public final class WorkspaceActivitiesImpl implements WorkspaceActivities {
     }
   }
 
-  /** By what Git looks for itself; a folder that has all of it may have a work tree around. */
+  /** As Git recognizes one; a folder with {@code .git} has a work tree. */
   private static boolean isBare(Path root) {
     return Files.isRegularFile(root.resolve("HEAD"))
         && Files.isDirectory(root.resolve("objects"))
@@ -151,7 +150,7 @@ public final class WorkspaceActivitiesImpl implements WorkspaceActivities {
       Optional<String> none = Optional.empty();
       open(new WorkspaceSpec(none, none, workspace.url(), workspace.head(), Optional.empty()));
     } else {
-      require(false, workspace.path(), "was there when the session began: put it back");
+      require(false, workspace.path(), "no longer exists; restore it: the session began there");
     }
   }
 
@@ -159,7 +158,7 @@ public final class WorkspaceActivitiesImpl implements WorkspaceActivities {
     return ApplicationFailure.newNonRetryableFailure(message, FailureTypes.WORKSPACE_REFUSED);
   }
 
-  /** Names folders in the data folder: readable by a name, unique by a digest. */
+  /** A folder name for the data folder: readable by its name, unique by its digest. */
   static String key(String name, String identity) {
     String slug =
         name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("^-+|-+$", "");

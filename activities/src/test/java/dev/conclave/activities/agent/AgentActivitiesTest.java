@@ -1,7 +1,6 @@
 package dev.conclave.activities.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.conclave.activities.ActivityFailures;
@@ -28,7 +27,6 @@ import io.temporal.common.converter.JacksonJsonPayloadConverter;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.ApplicationErrorCategory;
 import io.temporal.failure.ApplicationFailure;
-import io.temporal.failure.CanceledFailure;
 import io.temporal.failure.TimeoutFailure;
 import io.temporal.testing.TestActivityEnvironment;
 import io.temporal.testing.TestEnvironmentOptions;
@@ -38,19 +36,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -58,8 +49,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The ask activity in Temporal's test environment, with shell scripts as agents. */
 class AgentActivitiesTest {
-  private BiFunction<AskRequest, Runnable, Analysis> direct =
-      (request, step) -> ReplyParser.parse(SOUND, "direct", "direct-analysis");
+  private Function<AskRequest, Analysis> direct =
+      request -> ReplyParser.parse(SOUND, "direct", "direct-analysis");
   private static final String SOUND =
       "{\"feasibility_score\":0.8,\"findings\":[\"key"
           + " sk-secret\"],\"implementation_approaches\":[],"
@@ -127,75 +118,6 @@ class AgentActivitiesTest {
     AgentFailure detail = cause.getDetails().get(AgentFailure.class);
     assertThat(detail.resetAt()).isPresent();
     assertThat(detail.receipt().orElseThrow().exit()).contains(1);
-  }
-
-  @Test
-  void of_a_stack_trace_a_failure_tells_what_was_raised_and_the_raw_output_has_the_whole() {
-    String trace =
-        "Traceback (most recent call last):\n  File \"agent.py\", line 3, in <module>\n"
-            + "    call()\nRuntimeError: the backend exploded, key sk-secret-0123456789abcdef";
-
-    AgentFailure failure =
-        failure(asking("echo thinking; printf '%s\\n' '" + trace + "' >&2; exit 1"))
-            .getDetails()
-            .get(AgentFailure.class);
-
-    assertThat(failure.message())
-        .startsWith("exit 1: RuntimeError: the backend exploded")
-        .doesNotContain("Traceback", "agent.py");
-    assertThat(documents.text(failure.receipt().orElseThrow().stdout().orElseThrow()))
-        .startsWith("thinking\n--- stderr ---\nTraceback (most recent call last):\n  File")
-        .contains("RuntimeError: the backend exploded")
-        .doesNotContain("sk-secret-0123456789abcdef");
-  }
-
-  /** A reader who follows an answer from the program to the workflow passes these methods. */
-  @Test
-  void nine_methods_at_most_lie_between_a_programs_output_and_the_reply() throws Exception {
-    Thread[] activity = new Thread[1];
-    Supplier<WorkingFolder> folder = place;
-    place =
-        () -> {
-          activity[0] = Thread.currentThread();
-          return folder.get();
-        };
-    Set<String> onTheWay = new LinkedHashSet<>();
-    documents =
-        new MemoryDocuments() {
-          @Override
-          public DocumentRef put(byte[] content) {
-            if (frames(Thread.currentThread()).get(0).contains("ReplyReader")) {
-              onTheWay.addAll(frames(Thread.currentThread()));
-            }
-            return super.put(content);
-          }
-        };
-    CompletableFuture<AskReply> reply =
-        CompletableFuture.supplyAsync(
-            () -> asking("cat; yes '" + SOUND + "' | head -n 100000").ask(analyst()));
-    List<String> reading = List.of();
-    while (!reply.isDone() && reading.isEmpty()) {
-      List<String> now = activity[0] == null ? List.of() : frames(activity[0]);
-      int line = now.stream().map(f -> f.endsWith(".line")).toList().indexOf(true);
-      reading = line < 0 ? List.of() : now.subList(line, now.size());
-    }
-    reply.join();
-
-    onTheWay.addAll(reading);
-    assertThat(reading).as("caught while it read").isNotEmpty();
-    assertThat(onTheWay).contains("AgentActivitiesImpl.ask").hasSizeLessThanOrEqualTo(9);
-  }
-
-  /** Named methods of ours on a thread's stack, the innermost first, without those of tests. */
-  private static List<String> frames(Thread thread) {
-    return Stream.of(thread.getStackTrace())
-        .filter(frame -> frame.getClassName().startsWith("dev.conclave."))
-        .filter(frame -> !frame.getClassName().contains("Test"))
-        .filter(frame -> !frame.getClassName().contains("MemoryDocuments"))
-        .filter(frame -> !frame.getClassName().contains("DocumentStore"))
-        .filter(frame -> !frame.getMethodName().startsWith("lambda$"))
-        .map(f -> f.getClassName().replaceFirst(".*\\.", "") + "." + f.getMethodName())
-        .toList();
   }
 
   @Test
@@ -293,69 +215,6 @@ class AgentActivitiesTest {
 
     assertThat(reply.analysis().orElseThrow().perspective()).isEqualTo("direct-analysis");
     assertThat(reply.receipt().binary()).isEqualTo("built-in");
-  }
-
-  @Test
-  void direct_beats_with_one_voice() {
-    String working = "reads the tree";
-    CountDownLatch told = new CountDownLatch(3);
-    environment.setActivityHeartbeatListener(
-        CallProgress.class,
-        beat -> {
-          beats.add(beat);
-          if (beat.lastEvent().equals(working)) {
-            told.countDown();
-          }
-        });
-    direct =
-        (request, step) -> {
-          assertThat(within(told)).isTrue();
-          return ReplyParser.parse(SOUND, "direct", "direct-analysis");
-        };
-
-    asking("exit 1", Duration.ofSeconds(1)).ask(Requests.analyst("direct", work.toString()));
-
-    assertThat(beats.stream().map(CallProgress::lastEvent).dropWhile(e -> !e.equals(working)))
-        .hasSizeGreaterThanOrEqualTo(3)
-        .containsOnly(working);
-  }
-
-  @Test
-  void direct_ends_at_its_next_step_when_it_is_cancelled() {
-    CountDownLatch begun = new CountDownLatch(1);
-    environment.setActivityHeartbeatListener(
-        CallProgress.class,
-        beat -> {
-          if (begun.getCount() == 0) {
-            environment.requestCancelActivity();
-          }
-        });
-    direct =
-        (request, step) -> {
-          begun.countDown();
-          Instant end = Instant.now().plusSeconds(60);
-          while (Instant.now().isBefore(end)) {
-            step.run();
-          }
-          throw new AssertionError("it went on as if nothing had happened");
-        };
-
-    Throwable thrown =
-        catchThrowable(
-            () ->
-                asking("exit 1", Duration.ofSeconds(1))
-                    .ask(Requests.analyst("direct", work.toString())));
-
-    assertThat(thrown).isInstanceOf(CanceledFailure.class);
-  }
-
-  private static boolean within(CountDownLatch heard) {
-    try {
-      return heard.await(30, TimeUnit.SECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
-    }
   }
 
   private AskRequest analyst() {

@@ -218,7 +218,7 @@ class CallRunnerTest {
     AgentFailure failure = failure(script, Map.of());
 
     assertThat(failure.kind()).isEqualTo(FailureKind.FAILED);
-    assertThat(failure.message()).contains("nobody looked");
+    assertThat(failure.message()).contains("no worker watched");
     assertThat(new OrphanSweep(data).running()).isEmpty();
   }
 
@@ -259,7 +259,7 @@ class CallRunnerTest {
     AgentFailure failure = failure("yes 'much too much'", Map.of());
 
     assertThat(failure.kind()).isEqualTo(FailureKind.FAILED);
-    assertThat(failure.message()).startsWith("flooded");
+    assertThat(failure.message()).startsWith("output exceeded");
   }
 
   @Test
@@ -338,17 +338,6 @@ class CallRunnerTest {
         .containsExactlyInAnyOrder(
             "ALLOWED", "CONCLAVE_CALL", "HOME", "NO_COLOR", "OWN", "PATH", "PWD", "TERM");
     assertThat(answer.text()).doesNotContain("hunter2");
-  }
-
-  @Test
-  void arguments_are_never_interpreted() throws Exception {
-    CallResult answer =
-        call(
-            "",
-            Map.of("argv", List.of("/bin/echo", "$(touch pwned)", "; touch pwned", "`id` \"'")));
-
-    assertThat(answer.text()).isEqualTo("$(touch pwned) ; touch pwned `id` \"'");
-    assertThat(work.resolve("pwned")).doesNotExist();
   }
 
   @Test
@@ -446,5 +435,16 @@ class CallRunnerTest {
         (request, directory) -> prompt,
         documents,
         text -> text);
+  }
+
+  @Test
+  void arguments_are_never_interpreted() throws Exception {
+    CallResult answer =
+        call(
+            "",
+            Map.of("argv", List.of("/bin/echo", "$(touch pwned)", "; touch pwned", "`id` \"'")));
+
+    assertThat(answer.text()).isEqualTo("$(touch pwned) ; touch pwned `id` \"'");
+    assertThat(work.resolve("pwned")).doesNotExist();
   }
 }

@@ -66,11 +66,12 @@ class PromptContextTest {
   }
 
   @Test
-  void later_prompts_get_what_the_humans_words_brought_and_the_code_at_the_places()
+  void later_prompts_get_the_code_at_the_places_then_what_the_humans_later_words_brought()
       throws Exception {
     assertThat(part().later(places(), 16 << 10))
+        .as("not again what the task names")
         .extracting(Piece::path)
-        .containsExactly("f0.py", "f1.py", "f7.py");
+        .containsExactly("f7.py", "f1.py");
   }
 
   @Test
@@ -130,17 +131,17 @@ class PromptContextTest {
 
   @Test
   void a_place_is_shown_with_its_whole_function_without_its_documentation() {
-    assertThat(code.around(List.of(at("a.py", 6)), 1000))
+    assertThat(code.around(List.of(at("a.py", 6)), 1000, false))
         .containsExactly(new Piece("a.py", "a.py\n4: def short(x):\n6:     return x\n"));
   }
 
   @Test
   void of_a_long_function_only_the_lines_around_a_place_are_shown_and_not_those_of_others() {
-    List<Piece> pieces = code.around(List.of(at("a.py", 10), at("a.py", 60)), 5000);
+    List<Piece> pieces = code.around(List.of(at("a.py", 10), at("a.py", 60)), 5000, false);
 
     assertThat(lines(pieces))
         .containsExactlyElementsOf(
-            IntStream.concat(IntStream.rangeClosed(9, 18), IntStream.rangeClosed(52, 68))
+            IntStream.concat(IntStream.rangeClosed(9, 15), IntStream.rangeClosed(55, 65))
                 .boxed()
                 .toList());
     assertThat(code.around(List.of(at("a.py", 10), at("a.py", 60)), 5000, true)).isEmpty();
@@ -149,23 +150,38 @@ class PromptContextTest {
   @Test
   void a_file_stands_once_its_lines_in_order_and_none_twice() {
     List<Piece> pieces =
-        code.around(List.of(at("a.py", 60), at("a.py", 50), at("a.py", 6), at("a.py", 45)), 5000);
+        code.around(
+            List.of(at("a.py", 60), at("a.py", 50), at("a.py", 6), at("a.py", 45)), 5000, false);
 
     assertThat(pieces).extracting(Piece::path).containsExactly("a.py");
     assertThat(lines(pieces))
         .containsExactlyElementsOf(
-            IntStream.concat(IntStream.of(4, 6), IntStream.rangeClosed(42, 68)).boxed().toList());
+            IntStream.concat(IntStream.of(4, 6), IntStream.rangeClosed(40, 65)).boxed().toList());
+  }
+
+  @Test
+  void every_place_gets_a_few_lines_before_one_gets_its_whole_function() throws Exception {
+    List<String> files = List.of("b.py", "c.py", "d.py");
+    for (String file : files) {
+      Files.writeString(tree.resolve(file), "def f(x):\n" + "    x += 1\n".repeat(19));
+    }
+    List<CodeLocation> places = files.stream().map(file -> at(file, 10)).toList();
+
+    assertThat(code.around(places, 650, false))
+        .extracting(piece -> piece.text().lines().count() - 1)
+        .as("lines of code of each file")
+        .containsExactly(20L, 11L, 11L);
   }
 
   @Test
   void a_language_without_a_grammar_gives_the_lines_around() throws Exception {
     Files.writeString(tree.resolve("conf.ini"), "k = v\n".repeat(50));
 
-    assertThat(code.around(List.of(at("conf.ini", 20)), 1000))
+    assertThat(code.around(List.of(at("conf.ini", 20)), 1000, false))
         .satisfies(
             pieces ->
                 assertThat(lines(pieces))
-                    .containsExactlyElementsOf(IntStream.rangeClosed(12, 28).boxed().toList()));
+                    .containsExactlyElementsOf(IntStream.rangeClosed(15, 25).boxed().toList()));
   }
 
   @Test
@@ -173,10 +189,10 @@ class PromptContextTest {
     CodeLocation large = at("a.py", 60);
     CodeLocation small = at("a.py", 4);
     for (int bytes = 0; bytes < 700; bytes += 7) {
-      List<Piece> pieces = code.around(List.of(large, small), bytes);
+      List<Piece> pieces = code.around(List.of(large, small), bytes, false);
       assertThat(pieces.stream().mapToInt(Piece::bytes).sum()).isLessThanOrEqualTo(bytes);
     }
-    assertThat(code.around(List.of(large, small), 60))
+    assertThat(code.around(List.of(large, small), 60, false))
         .satisfies(pieces -> assertThat(lines(pieces)).containsExactly(4, 6));
   }
 
@@ -200,7 +216,8 @@ class PromptContextTest {
                       at("no/such\0file", 1),
                       at("a.py", 0),
                       at("a.py", 9999)),
-                  10_000))
+                  10_000,
+                  false))
           .isEmpty();
     } finally {
       Files.delete(outside);

@@ -8,11 +8,14 @@ import dev.conclave.activities.discussion.LedgerRules;
 import dev.conclave.activities.discussion.RoundCount;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Analysis;
+import dev.conclave.workflows.discussion.Approach;
+import dev.conclave.workflows.discussion.Ballot;
 import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.HumanAnswer;
 import dev.conclave.workflows.discussion.Ledger.Point;
 import dev.conclave.workflows.discussion.Ledger.Vote.Choice;
+import dev.conclave.workflows.discussion.Level;
 import dev.conclave.workflows.discussion.Moderation;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -117,6 +120,54 @@ class PromptLedgerTest {
                   + "   refined by \\w\\.1\\.f1: Requests are counted, but for uploads")
           .doesNotContain("P2.");
     }
+  }
+
+  @Test
+  void a_conflict_that_votes_settled_names_the_side_and_nobody() {
+    Ledger.Side one = new Ledger.Side(Label.of("in memory"), List.of());
+    Ledger.Side other = new Ledger.Side(Label.of("in Redis"), List.of());
+    Ledger.Conflict settled =
+        new Ledger.Conflict(
+            "C1",
+            Label.of("Where is it counted?"),
+            List.of(one, other),
+            Ledger.Conflict.SettledBy.CODE,
+            "",
+            List.of(),
+            Ledger.Conflict.State.SETTLED,
+            Optional.of("2 of 3 voters: ada, bert"),
+            Optional.of(2),
+            1,
+            List.of());
+    Ledger ledger = Analyses.with(Ledger.EMPTY, "conflicts", List.of(settled));
+
+    assertThat(new PromptLedger(ledger, 2, Aliases.NONE, Fence.random()).ballot())
+        .anySatisfy(
+            part ->
+                assertThat(part).contains("C1. Where is it counted? — in Redis (2 of 3 voters)\n"));
+    Ledger.Conflict open = Analyses.with(settled, "state", Ledger.Conflict.State.OPEN);
+    Ledger left = Analyses.with(Ledger.EMPTY, "conflicts", List.of(open));
+    assertThat(new PromptLedger(left, 0, Aliases.NONE, Fence.random()).forSynthesis())
+        .as("who concludes learns what nobody has settled")
+        .singleElement()
+        .asString()
+        .contains("not to be decided by you", "side 1: in memory", "side 2: in Redis");
+  }
+
+  @Test
+  void a_revision_of_two_thousand_characters_stands_whole_in_later_ballots() {
+    Approach easy = Analyses.approach("easy", "in detail", Level.LOW, Level.LOW);
+    Analysis first = Analyses.analysis("ada", 0.9, List.of("found"), List.of(easy), List.of());
+    String changes = "x".repeat(1_900) + " THE END";
+    Ballot ballot =
+        Analyses.of(
+            Ballot.class,
+            Map.of("revisions", List.of(new Ballot.Revision("S1", Optional.empty(), changes))));
+    Ledger entered = enter(Ledger.EMPTY, 1, List.of(first));
+    Ledger ledger = enter(entered, 2, List.of(Analyses.voting(Analyses.analysis("bert"), ballot)));
+
+    assertThat(new PromptLedger(ledger, 3, Aliases.NONE, Fence.random()).ballot())
+        .anySatisfy(part -> assertThat(part).contains("bert would change: " + changes));
   }
 
   /** Twelve points of three agents, each of whom says at length why it disagrees. */

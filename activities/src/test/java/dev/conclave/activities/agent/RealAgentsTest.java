@@ -28,9 +28,12 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -39,10 +42,19 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The pinned agent programs themselves, against a scripted model on loopback. */
+/**
+ * The pinned agent programs themselves, against a scripted model on loopback; what their streams
+ * mean is shown by recordings of them.
+ *
+ * @see RecordedStreamsTest
+ */
+@Order(1) // it takes longest
 @Execution(ExecutionMode.CONCURRENT)
 class RealAgentsTest {
   private static final String REPLY = "{\"feasibility_score\": 0.8, \"findings\": [\"found\"]}";
+
+  /** What each said of its version: to start one for it takes as long as a call. */
+  private static final Map<String, Programs> ASKED = new ConcurrentHashMap<>();
 
   @TempDir Path root;
   private ScriptedModelEndpoint endpoint;
@@ -67,10 +79,13 @@ class RealAgentsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"gemini", "codex", "qwen", "claude", "opencode"})
-  void an_answer_comes_with_a_complete_receipt(String agent) throws Exception {
+  void a_prompt_of_320_kilobytes_arrives_whole_and_an_answer_comes_with_a_complete_receipt(
+      String agent) throws Exception {
     String url = endpoint.script("ok", Scenario.Answer.text(REPLY));
+    String prompt = "begin " + "a line of the context\n".repeat(15_000) + " the very end";
+    assertThat(prompt.length()).isGreaterThan(320 << 10);
 
-    CallResult answer = call(agent, url, "what is here?", Map.of());
+    CallResult answer = call(agent, url, prompt, Map.of());
 
     assertThat(answer.text()).isEqualTo(REPLY);
     Receipt receipt = answer.receipt();
@@ -81,23 +96,27 @@ class RealAgentsTest {
     assertThat(receipt.costUsd()).isPresent();
     assertThat(receipt.costSource()).isEqualTo(agent.equals("claude") ? "reported" : "price-table");
     assertThat(receipt.stdout()).isPresent();
-    assertThat(endpoint.requests("ok")).hasSize(1);
-    assertThat(endpoint.requests("ok").get(0).prompt()).contains("what is here?");
+    assertThat(endpoint.requests("ok"))
+        .singleElement()
+        .extracting(ModelRequest::prompt)
+        .asString()
+        .contains("begin ", " the very end");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"gemini", "codex", "claude"})
   void a_rate_limit_is_told_at_once_and_not_waited_for(String agent) throws Exception {
+    Duration wait = Duration.ofSeconds(55); // a loaded machine starts an agent within it
+    String url = endpoint.script("429", new Scenario.Refusal(429, Optional.of(wait)));
+    CallRunner calls = calls(agent, url, Map.of());
     Instant before = Instant.now();
-    String url =
-        endpoint.script("429", new Scenario.Refusal(429, Optional.of(Duration.ofSeconds(40))));
 
-    AgentFailure failure = failure(agent, url, Map.of());
+    AgentFailure failure = failure(calls, agent);
 
     assertThat(failure.kind()).isEqualTo(FailureKind.RATE_LIMITED);
-    assertThat(Duration.between(before, Instant.now())).isLessThan(Duration.ofSeconds(40));
+    assertThat(Duration.between(before, Instant.now())).isLessThan(wait);
     if (agent.equals("claude")) {
-      assertThat(failure.resetAt().orElseThrow()).isAfter(before.plusSeconds(30));
+      assertThat(failure.resetAt().orElseThrow()).isAfter(before.plusSeconds(45));
     }
   }
 
@@ -110,7 +129,6 @@ class RealAgentsTest {
     "opencode, 401",
     "gemini, 503",
     "codex, 503",
-    "claude, 503",
   })
   void a_refused_key_and_a_server_that_is_down_are_known(String agent, int status) {
     AgentFailure failure =
@@ -121,8 +139,9 @@ class RealAgentsTest {
     assertThat(failure.message()).contains(status == 401 ? "401" : "");
   }
 
+  /** The others are ended in the middle of a tool, below. */
   @ParameterizedTest
-  @ValueSource(strings = {"gemini", "codex", "qwen", "claude", "opencode"})
+  @ValueSource(strings = {"codex", "opencode"})
   void a_hung_model_is_a_timeout_and_leaves_nothing(String agent) throws Exception {
     String url = endpoint.script("hang", new Scenario.Hang());
 
@@ -130,39 +149,6 @@ class RealAgentsTest {
 
     assertThat(failure.kind()).isEqualTo(FailureKind.TIMED_OUT);
     assertThat(new OrphanSweep(data).running()).isEmpty();
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"gemini", "qwen", "claude", "codex"})
-  void success_without_an_answer_is_an_empty_reply(String agent) throws Exception {
-    AgentFailure failure =
-        failure(agent, endpoint.script("empty", Scenario.Answer.text("")), Map.of());
-
-    assertThat(failure.kind()).isEqualTo(FailureKind.EMPTY_REPLY);
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"gemini", "claude", "qwen"})
-  void a_dropped_stream_is_no_answer(String agent) throws Exception {
-    AgentFailure failure =
-        failure(agent, endpoint.script("drop", new Scenario.Drop(REPLY)), Map.of());
-
-    assertThat(failure.kind()).isEqualTo(FailureKind.UNAVAILABLE);
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"gemini", "codex", "qwen", "claude"})
-  void a_prompt_of_320_kilobytes_arrives_whole(String agent) throws Exception {
-    String url = endpoint.script("long", Scenario.Answer.text(REPLY));
-    String prompt = "begin " + "a line of the context\n".repeat(15_000) + " the very end";
-    assertThat(prompt.length()).isGreaterThan(320 << 10);
-
-    CallResult answer = call(agent, url, prompt, Map.of());
-
-    assertThat(answer.text()).isEqualTo(REPLY);
-    assertThat(endpoint.requests("long"))
-        .extracting(ModelRequest::prompt)
-        .anyMatch(sent -> sent.contains("begin ") && sent.contains(" the very end"));
   }
 
   @ParameterizedTest
@@ -235,7 +221,10 @@ class RealAgentsTest {
   }
 
   private AgentFailure failure(String agent, String url, Map<String, Object> more) {
-    CallRunner calls = calls(agent, url, more); // outside: where the program is missing, it skips
+    return failure(calls(agent, url, more), agent); // outside: a missing program skips the test
+  }
+
+  private AgentFailure failure(CallRunner calls, String agent) {
     return catchThrowableOfType(CallFailed.class, () -> call(calls, agent, "?")).failure();
   }
 
@@ -262,14 +251,24 @@ class RealAgentsTest {
     Map<String, String> environment = new HashMap<>();
     environment.put("PATH", System.getenv("PATH"));
     environment.put("HOME", root.resolve("home").toString());
+    environment.put("GEMINI_CLI_NO_RELAUNCH", "true"); // it would start itself anew for its version
     return new CallRunner(
         data,
         configuration,
         environment,
-        new Programs(),
+        ASKED.computeIfAbsent(agent, any -> asked(Path.of(settings.binary()), environment)),
         (request, holder) -> new ListedFolder(work, new ArrayList<>()),
         (request, directory) -> prompt,
         new MemoryDocuments(),
         UnaryOperator.identity());
+  }
+
+  /** Again where a loaded machine left it no time to say. */
+  private static Programs asked(Path program, Map<String, String> environment) {
+    return Stream.generate(Programs::new)
+        .limit(16)
+        .filter(programs -> programs.version(program, environment).isPresent())
+        .findFirst()
+        .orElseThrow();
   }
 }

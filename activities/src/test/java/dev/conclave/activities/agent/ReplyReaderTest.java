@@ -13,9 +13,13 @@ import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.temporal.Invisible;
 import dev.conclave.workflows.temporal.WireMapper;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,7 +47,7 @@ class ReplyReaderTest {
             receipt);
 
     assertThat(reply.plan()).isEmpty();
-    assertThat(reply.errors().get(0)).contains("64 KiB").contains("fewer or shorter tasks");
+    assertThat(reply.errors().get(0)).contains("64 KiB").contains("fewer or shorter entries");
     assertThat(reply.receipt()).isEqualTo(receipt);
     assertThat(documents.text(reply.document())).contains("x".repeat(2_000));
   }
@@ -63,6 +67,39 @@ class ReplyReaderTest {
     assertThat(taken.structured().orElseThrow().path("complexity").asInt()).isEqualTo(2);
     assertThat(sentBack.structured()).isEmpty();
     assertThat(sentBack.errors()).singleElement().asString().contains("/dimensions/0");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "TOPIC_ANALYZER, topic",
+    "EXPLORER, exploration-1",
+    "EXPLORER, exploration-2",
+    "ANALYST, analysis-1",
+    "ANALYST, analysis-2",
+    "SYNTHESIZER, conclusion"
+  })
+  void what_capable_agents_answered_in_an_analysis_is_read_without_a_repair(Role role, String file)
+      throws Exception {
+    Map<String, String> notes = Map.of(AskRequest.PERSPECTIVE, "technical");
+    AskRequest request = Requests.request("ada", "/repo", role, 0, Map.of(), notes);
+    String text = new String(resource("/analysis/hono/" + file + ".txt"), StandardCharsets.UTF_8);
+
+    AskReply reply = replies.read(request, text, "technical", Requests.receipt(now()));
+
+    assertThat(reply.errors()).isEmpty();
+    assertThat(reply.extracted()).isFalse();
+    if (role == Role.ANALYST) {
+      assertThat(reply.analysis().orElseThrow().tool()).isEqualTo("technical");
+      assertThat(reply.analysis().orElseThrow().findings()).hasSizeGreaterThan(8);
+    } else {
+      assertThat(reply.structured()).isPresent();
+    }
+  }
+
+  private static byte[] resource(String name) throws IOException {
+    try (InputStream in = ReplyReaderTest.class.getResourceAsStream(name)) {
+      return Objects.requireNonNull(in, name).readAllBytes();
+    }
   }
 
   @Test

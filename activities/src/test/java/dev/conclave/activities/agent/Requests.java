@@ -42,6 +42,8 @@ public final class Requests {
           case ANALYST -> documents.containsKey("ledger") ? "ballot-1" : "analyst-1";
           case MODERATOR -> "moderator-1";
           case TOPIC_ANALYZER -> "topic-analyzer-1";
+          case EXPLORER -> "explorer-1";
+          case SYNTHESIZER -> "synthesizer-1";
           case PLANNER -> "planner-1";
         },
         workspace,

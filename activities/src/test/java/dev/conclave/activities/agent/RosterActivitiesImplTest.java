@@ -33,7 +33,8 @@ class RosterActivitiesImplTest {
             WireMapper.get()
                 .convertValue(Map.of("agents", Map.of("mine", agent)), Configuration.class),
             Map.of("PATH", "/usr/bin:/bin"),
-            new Programs());
+            new Programs(),
+            RosterActivitiesImpl.readNow());
 
     List<AgentStatus> statuses =
         roster.list(List.of("direct", "mine", "no-such-agent", "opencode"));
@@ -45,8 +46,8 @@ class RosterActivitiesImplTest {
     assertThat(folder.resolve("ran")).doesNotExist();
     assertThat(statuses.get(2).reason().orElseThrow())
         .contains("agents.no-such-agent.argv")
-        .startsWith("by the configuration of 2")
-        .contains("`conclave down && conclave up --detach` reads it anew");
+        .contains("the worker read its configuration at 2")
+        .endsWith("`conclave down && conclave up`)");
     assertThat(statuses.get(3).reason().orElseThrow()).contains("agents.opencode.binary");
     assertThat(statuses.get(3).planningTimeout()).isEqualTo(Duration.ofMinutes(15));
   }

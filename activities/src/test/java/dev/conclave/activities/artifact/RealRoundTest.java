@@ -7,12 +7,8 @@ import dev.conclave.activities.discussion.DiscussionActivitiesImpl;
 import dev.conclave.activities.discussion.SynthesisRecord;
 import dev.conclave.activities.discussion.TreeFacts;
 import dev.conclave.activities.document.DocumentStore;
-import dev.conclave.activities.planning.DegradedPlan;
-import dev.conclave.activities.planning.PlanChecks;
 import dev.conclave.activities.workspace.GitTrees;
 import dev.conclave.activities.workspace.TreeFiles;
-import dev.conclave.workflows.api.Plan;
-import dev.conclave.workflows.api.PlanTerms;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.discussion.Label;
@@ -20,7 +16,6 @@ import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.Point.Changes;
 import dev.conclave.workflows.discussion.Ledger.Point.Kind;
 import dev.conclave.workflows.discussion.Moderation;
-import dev.conclave.workflows.discussion.Scope;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.temporal.WireMapper;
 import java.io.IOException;
@@ -120,30 +115,6 @@ class RealRoundTest {
     assertThat(artifact.toString())
         .contains("return List.of(new RequestLog(), tokens::check, new Json());");
     assertThat(artifact.at("/consensus_points")).isNotEmpty();
-  }
-
-  @Test
-  void a_degraded_plan_from_its_solution_passes_the_checks_on_the_same_tree() {
-    TreeFacts facts = TreeFacts.of(files);
-    Plan plan =
-        DegradedPlan.of(
-                round.task(),
-                round.solutions().get(0),
-                new PlanTerms(List.of("no new library"), Scope.UNSAID),
-                facts)
-            .orElseThrow();
-    assertThat(PlanChecks.check(plan, PlanTerms.NONE, facts)).isEmpty();
-    assertThat(facts.exists("src/main/java/shop")).as("a folder").isTrue();
-    assertThat(facts.exists("src/main/java/sho")).isFalse();
-    assertThat(facts.lines("docs/rate limits.md")).hasValue(3);
-  }
-
-  @Test
-  void a_file_of_secrets_and_a_missing_one_have_no_lines() {
-    assertThat(code(".env", 1)).isEmpty();
-    assertThat(code("src/main/java/shop/api/RateLimit.java", 1)).isEmpty();
-    assertThat(code("docs/rate limits.md", 3)).contains("公共 API 目前没有限流。");
-    assertThat(code("docs/rate limits.md", 9)).isEmpty();
   }
 
   private Optional<String> code(String path, int line) {

@@ -3,16 +3,23 @@ package dev.conclave.activities.artifact;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.workspace.GitTrees;
 import dev.conclave.activities.workspace.OwnHost;
+import dev.conclave.workflows.analyze.AnalyzeRequest;
+import dev.conclave.workflows.analyze.AnalyzeState;
+import dev.conclave.workflows.analyze.AnalyzeWorkflow;
+import dev.conclave.workflows.analyze.TopicConfiguration;
 import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.gate.GateAnswer.AnalysisMode;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.plan.PlanWorkflow;
 import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.session.ProjectionRequest;
 import dev.conclave.workflows.session.SessionKind;
+import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.temporal.FailureTypes;
 import dev.conclave.workflows.temporal.HostId;
 import dev.conclave.workflows.temporal.WireMapper;
@@ -27,6 +34,8 @@ import io.temporal.common.converter.DefaultDataConverter;
 import io.temporal.failure.ApplicationFailure;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -74,18 +83,6 @@ class SessionActivitiesTest {
   }
 
   @Test
-  void a_late_attempt_of_the_run_that_was_reset_writes_nothing() throws Exception {
-    PlanState state = at("here");
-    ProjectionRequest late = request(state);
-    newest = "run-2";
-
-    ApplicationFailure failure = refused(() -> on("here", state).project(late));
-
-    assertThat(failure.getType()).isEqualTo(FailureTypes.FOLDER_REFUSED);
-    assertThat(temp.resolve("sessions")).doesNotExist();
-  }
-
-  @Test
   void a_run_that_is_reset_while_it_tells_its_state_writes_nothing_over_the_newer_run()
       throws Exception {
     PlanState state = at("here");
@@ -108,10 +105,47 @@ class SessionActivitiesTest {
   }
 
   @Test
+  void an_analysis_tells_how_its_topic_is_analyzed_without_secrets() throws Exception {
+    String canary = "ghp_0123456789abcdefABCDEF0123456789abcd";
+    AnalyzeState state = analysis(List.of("technical", "as " + canary + " sees it"));
+
+    long stands =
+        on("here", state)
+            .project(
+                new ProjectionRequest(
+                    state.session(), newest, 0, SessionKind.ANALYZE, Optional.empty()));
+
+    assertThat(stands).isEqualTo(state.revision());
+    Path folder = temp.resolve(".csv-wave").resolve(state.session());
+    JsonNode topic = WireMapper.get().readTree(folder.resolve(AnalysisFiles.TOPIC).toFile());
+    assertThat(ArtifactKind.TOPIC_RESULT.errors(topic)).isEmpty();
+    assertThat(topic.path("pipeline_mode").asText()).isEqualTo("deep");
+    assertThat(topic.path("perspectives").toString())
+        .contains("technical", "[redacted")
+        .doesNotContain(canary);
+  }
+
+  private AnalyzeState analysis(List<String> perspectives) throws Exception {
+    ObjectNode plan = WireMapper.get().valueToTree(at("here"));
+    plan.withObject("/request").remove("mode");
+    AnalyzeRequest request =
+        WireMapper.get().treeToValue(plan.path("request"), AnalyzeRequest.class);
+    ObjectNode state =
+        WireMapper.get().valueToTree(new AnalyzeState("uan-limits", request, Analyses.AT));
+    state.set("workspace", plan.path("workspace"));
+    state.set(
+        "configuration",
+        WireMapper.get()
+            .valueToTree(
+                new TopicConfiguration(List.of("concept"), perspectives, 7, AnalysisMode.DEEP)));
+    return WireMapper.get().treeToValue(state, AnalyzeState.class);
+  }
+
+  @Test
   void a_kind_of_session_that_this_build_does_not_know_is_refused_by_its_name() throws Exception {
     PlanState state = at("here");
     ProjectionRequest foreign =
-        new ProjectionRequest(state.session(), newest, 1, SessionKind.EXECUTE);
+        new ProjectionRequest(state.session(), newest, 1, SessionKind.EXECUTE, Optional.empty());
 
     ApplicationFailure failure = refused(() -> on("here", state).project(foreign));
 
@@ -127,7 +161,8 @@ class SessionActivitiesTest {
   }
 
   private ProjectionRequest request(PlanState state) {
-    return new ProjectionRequest(state.session(), newest, state.revision(), SessionKind.PLAN);
+    return new ProjectionRequest(
+        state.session(), newest, state.revision(), SessionKind.PLAN, Optional.empty());
   }
 
   /** The session at an earlier revision, with something else to tell. */
@@ -146,7 +181,7 @@ class SessionActivitiesTest {
     return WireMapper.get().treeToValue(state, PlanState.class);
   }
 
-  private SessionActivitiesImpl on(String host, PlanState told) {
+  private SessionActivitiesImpl on(String host, SessionState<?> told) {
     DataFolder data = new DataFolder(temp.resolve("data"));
     DocumentStore documents = DocumentStore.in(data);
     OwnHost own = new OwnHost(new HostId(host, "lima"));
@@ -155,10 +190,10 @@ class SessionActivitiesTest {
   }
 
   /** A client whose every session tells that state. */
-  private WorkflowClient telling(PlanState state) {
+  private WorkflowClient telling(SessionState<?> state) {
     Object session =
         proxy(
-            PlanWorkflow.class,
+            state instanceof PlanState ? PlanWorkflow.class : AnalyzeWorkflow.class,
             asked -> {
               whileAsked.run();
               return state;

@@ -7,14 +7,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.activities.agent.MemoryDocuments;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.plan.PlanState;
-import dev.conclave.workflows.plan.SessionExporter;
 import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.temporal.WireMapper;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.ServiceLoader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,27 +26,6 @@ class SessionArtifactsTest {
 
   private static JsonNode json(Rendering rendering, String path) {
     return Sessions.json(new String(rendering.files().get(path), StandardCharsets.UTF_8));
-  }
-
-  @Test
-  void a_session_that_has_just_begun_has_its_state_and_nothing_else() {
-    Rendering rendering = render(Sessions.started());
-    assertThat(rendering.problems()).isEmpty();
-    assertThat(rendering.files()).containsOnlyKeys("session-state.json");
-    JsonNode state = json(rendering, "session-state.json");
-    assertThat(state.path("status").asText()).isEqualTo("active");
-    assertThat(state.path("phase").asText()).isEqualTo("initializing");
-    assertThat(state.path("current_phase").asInt()).isEqualTo(1);
-    assertThat(state.path("final_plan").isNull()).isTrue();
-    assertThat(state.path("tools")).extracting(JsonNode::asText).containsExactly("gemini", "codex");
-  }
-
-  @Test
-  void before_a_decision_the_context_package_names_no_solution_and_there_is_no_hand_off() {
-    Rendering rendering = render(Sessions.undecided());
-    assertThat(rendering.files())
-        .containsOnlyKeys("context-package.json", "rounds/1/synthesis.json", "session-state.json");
-    assertThat(json(rendering, "context-package.json").has("solution")).isFalse();
   }
 
   @Test
@@ -83,8 +60,8 @@ class SessionArtifactsTest {
 
     assertThat(new String(rendering.files().get("IMPL_PLAN.md"), StandardCharsets.UTF_8))
         .contains(
-            "Asked for by modify:\n\n- use a fake clock\n",
-            "What the last modify changed:\n\n- the revised plan is the same as before\n");
+            "What the person asked to change:\n\n- use a fake clock\n",
+            "What became of the last change:\n\n- the revised plan is the same as before\n");
   }
 
   @Test
@@ -184,27 +161,6 @@ class SessionArtifactsTest {
   }
 
   @Test
-  void the_state_names_how_agents_were_asked_and_the_constraints_of_each_decision()
-      throws Exception {
-    ObjectNode state = WireMapper.get().valueToTree(Sessions.complete());
-    ((ObjectNode) state.at("/decisions/3/answer")).putArray("constraints").add("minimal-changes");
-    state.putArray("analysts").add("qwen").add("gemini");
-
-    JsonNode file =
-        json(
-            render(WireMapper.get().treeToValue(state, PlanState.class)),
-            SessionArtifacts.SESSION_STATE);
-
-    assertThat(file.at("/user_decisions/3/constraints").toString())
-        .isEqualTo("[\"minimal-changes\"]");
-    assertThat(file.path("mode").asText()).isEqualTo("parallel");
-    assertThat(file.path("fallback").toString())
-        .isEqualTo("[\"gemini\",\"codex\",\"qwen\",\"direct\"]");
-    assertThat(file.path("tools").toString()).isEqualTo("[\"qwen\",\"gemini\"]");
-    assertThat(file.at("/rounds/0/cli_tools_used").toString()).startsWith("[\"qwen\",\"gemini\"");
-  }
-
-  @Test
   void a_secret_in_any_text_of_a_document_reaches_no_file() {
     String canary = "ghp_0123456789abcdefABCDEF0123456789abcd";
     String leaking =
@@ -220,17 +176,6 @@ class SessionArtifactsTest {
                 assertThat(new String(bytes, StandardCharsets.UTF_8))
                     .as(path)
                     .doesNotContain(canary));
-  }
-
-  @Test
-  void a_tree_that_is_gone_leaves_files_without_snippets() {
-    Rendering rendering =
-        new SessionArtifacts(documents, (workspace, tree) -> TreeSource.NONE, new SecretFilter())
-            .render(Sessions.complete(), List.of());
-    assertThat(rendering.problems()).isEmpty();
-    assertThat(new String(rendering.files().get("rounds/1/synthesis.json"), StandardCharsets.UTF_8))
-        .contains("ApiFilters.java")
-        .doesNotContain("codeSnippet");
   }
 
   @Test
@@ -250,15 +195,9 @@ class SessionArtifactsTest {
   @Test
   void an_export_on_a_host_without_the_documents_writes_what_it_can_and_names_the_rest()
       throws Exception {
-    SessionExporter exporter =
-        ServiceLoader.load(SessionExporter.class).stream()
-            .map(ServiceLoader.Provider::get)
-            .filter(FolderExporter.class::isInstance)
-            .findFirst()
-            .orElseThrow();
     Path target = temp.resolve("my export");
     List<String> missing =
-        exporter.export(
+        SessionActivitiesImpl.export(
             Sessions.complete(), new DataFolder(temp.resolve("other")), target, new SecretFilter());
     assertThat(missing)
         .anyMatch(line -> line.contains("rounds/1/synthesis.json"))

@@ -66,15 +66,6 @@ class SessionFolderTest {
   }
 
   @Test
-  void files_stand_where_other_programs_look_for_them() throws Exception {
-    write(
-        3, files("session-state.json", "{}", "rounds/1/synthesis.json", "[]", ".task/T.json", "1"));
-    assertThat(sessions.resolve(ID + "/session-state.json")).hasContent("{}");
-    assertThat(sessions.resolve(ID + "/rounds/1/synthesis.json")).hasContent("[]");
-    assertThat(sessions.resolve(ID + "/.revision")).hasContent("3 run 1");
-  }
-
-  @Test
   void an_older_revision_never_overtakes_a_newer_one() throws Exception {
     write(5, files("session-state.json", "new"));
     assertThat(write(4, files("session-state.json", "old"))).isEqualTo(5);

@@ -128,14 +128,6 @@ class SynthesisFileTest {
     assertThat(round(number).at(pointer).asText()).isEqualTo(value);
   }
 
-  @Test
-  void the_flat_shape_is_repeated_for_dashboards() {
-    JsonNode file = round(1);
-    assertThat(file.at("/_internal/cli_analyses")).isEqualTo(file.path("cli_analyses"));
-    assertThat(file.path("clarification_questions").get(0))
-        .isEqualTo(file.at("/questions/0/question"));
-  }
-
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -209,12 +201,6 @@ class SynthesisFileTest {
       })
   void the_title_is_the_first_sentence(String task, String title) {
     assertThat(SynthesisFile.title(task)).isEqualTo(title);
-  }
-
-  @Test
-  void a_long_title_is_fifty_characters_and_three_dots() {
-    assertThat(SynthesisFile.title("🚦".repeat(50))).isEqualTo("🚦".repeat(50));
-    assertThat(SynthesisFile.title("🚦".repeat(51))).isEqualTo("🚦".repeat(50) + "...");
   }
 
   @Test

@@ -174,20 +174,10 @@ class CountingProperties {
           .forEach(
               point ->
                   votes.put(point.id(), Choice.values()[random.nextInt(Choice.values().length)]));
-      Ballot ballot = reworded(Analyses.ballot(votes), random);
+      Ballot ballot = Analyses.ballot(votes);
       ballots.add(Analyses.voting(Analyses.analysis(agent, "new " + random.nextInt(99)), ballot));
     }
     return ballots;
-  }
-
-  /** Other words for any statements, those of others too. */
-  private static Ballot reworded(Ballot ballot, Random random) {
-    List<Ballot.Rewording> rewordings = new ArrayList<>();
-    for (int i = random.nextInt(3); i > 0; i--) {
-      String id = AGENTS.get(random.nextInt(3)) + ".1.f" + (1 + random.nextInt(4));
-      rewordings.add(new Ballot.Rewording(id, "other words " + random.nextInt(9)));
-    }
-    return Analyses.with(ballot, "reworded", rewordings);
   }
 
   private static RoundCount count(

@@ -207,12 +207,6 @@ class DiscussionNumbersTest {
   }
 
   @Test
-  void what_another_ballot_may_settle_is_not_for_the_human_yet() {
-    assertThat(again(1, false, 1, points(20, 4), List.of()).convergence().recommendation())
-        .isEqualTo(Recommendation.CONTINUE);
-  }
-
-  @Test
   void what_all_call_half_right_waits_for_the_moderator_and_is_not_withdrawn() {
     Ledger said = entered(reply("ada", 1, 0, 0), reply("bert", 1, 0, 0));
     Ballot halfRight =
@@ -225,81 +219,6 @@ class DiscussionNumbersTest {
             Analyses.voting(Analyses.analysis("bert"), halfRight));
 
     assertThat(again(voted).ledger().points().get(0).state()).isEqualTo(State.PARTIAL);
-  }
-
-  @Test
-  void a_reworded_statement_keeps_its_id_and_is_voted_on_anew() {
-    Ledger agreed = voted(count(reply("ada", 1, 0, 0)), Choice.AGREE);
-    assertThat(agreed.points().get(0).state()).isEqualTo(State.AGREED);
-
-    Ledger ledger = reworded(agreed, "ada", rewording("ada.1.f1", "Only at night [src/b.py:7]"));
-
-    assertThat(ledger.statements().get(0).text().en()).isEqualTo("Only at night");
-    assertThat(ledger.statements().get(0).places())
-        .extracting(CheckedLocation::file)
-        .containsExactly("src/b.py");
-    assertThat(ledger.points().get(0))
-        .returns("P1", Point::id)
-        .returns("Only at night", point -> point.sentence().en())
-        .returns(State.LONE, Point::state);
-    assertThat(ledger.ballot()).contains("P1");
-    assertThat(BallotReader.errors(Analyses.analysis("bert"), ledger))
-        .containsExactly("votes is missing: vote on P1");
-  }
-
-  @Test
-  void a_vote_in_the_round_of_a_rewording_was_on_the_old_words() {
-    Ledger said = count(reply("ada", 1, 0, 0));
-    Analysis agrees =
-        Analyses.voting(Analyses.analysis("bert"), Analyses.ballot(Map.of("P1", Choice.AGREE)));
-    Analysis rewords =
-        Analyses.voting(
-            Analyses.analysis("ada"), ballotOf("reworded", rewording("ada.1.f1", "Only at night")));
-
-    assertThat(entered(said, 2, agrees, rewords).points().get(0).votes()).isEmpty();
-    assertThat(entered(entered(said, 2, rewords), 2, agrees).points().get(0).state())
-        .as("in serial mode the next one votes on the new words")
-        .isEqualTo(State.AGREED);
-  }
-
-  @Test
-  void only_four_own_statements_are_reworded_and_none_that_was_refuted_or_is_no_statement() {
-    Ledger said = count(reply("ada", 6, 0, 1));
-    Ballot.Rewording[] five =
-        IntStream.rangeClosed(1, 5)
-            .mapToObj(number -> rewording("ada.1.f" + number, "new " + number))
-            .toArray(Ballot.Rewording[]::new);
-    Ballot against = Analyses.ballot(Map.of("P1", Choice.DISAGREE));
-    Ledger refuted =
-        entered(
-            said,
-            2,
-            Analyses.voting(Analyses.analysis("ada"), against),
-            Analyses.voting(Analyses.analysis("bert"), against));
-
-    assertThat(reworded(said, "ada", five).statements())
-        .extracting(one -> one.text().en())
-        .contains("new 4")
-        .doesNotContain("new 5");
-    assertThat(reworded(said, "bert", five).statements()).isEqualTo(said.statements());
-    assertThat(reworded(said, "ada", rewording("ada.1.s1", "another way")).statements())
-        .isEqualTo(said.statements());
-    assertThat(refuted.points().get(0).state()).isEqualTo(State.REFUTED);
-    assertThat(reworded(refuted, "ada", five[0]).points().get(0).sentence().en())
-        .isEqualTo("ada found 1");
-  }
-
-  @Test
-  void the_sentence_of_a_shared_point_and_its_votes_stay_when_one_member_is_reworded() {
-    Ledger shared =
-        moderated(
-            entered(reply("ada", 1, 0, 0), reply("bert", 1, 0, 0)),
-            moderation("points", same("ada.1.f1", "bert.1.f1")));
-
-    Ledger ledger = reworded(shared, "ada", rewording("ada.1.f1", "Only at night"));
-
-    assertThat(ledger.points()).isEqualTo(shared.points());
-    assertThat(ledger.byId().get("ada.1.f1").text().en()).isEqualTo("Only at night");
   }
 
   @Test
@@ -319,6 +238,43 @@ class DiscussionNumbersTest {
         .flatExtracting(Point::members)
         .containsExactlyInAnyOrder("ada.1.f1", "bert.1.f1", "bert.1.f2");
     assertThat(count.leftOut()).containsExactly("refines: there is no P99");
+  }
+
+  @Test
+  void the_claims_of_a_statement_are_points_of_their_own_and_stay_so() {
+    Ledger entered = entered(reply("ada", 2, 0, 0), reply("bert", 1, 0, 0));
+    Moderation.SamePoint rest =
+        Analyses.with(same("ada.1.f1"), "statement", Label.of("what ada alone says"));
+    Moderation split = moderation("points", same("ada.1.f1", "bert.1.f1"), rest);
+    RoundCount first = count(entered, Optional.of(split));
+
+    assertThat(ModerationRules.errors(entered, split, 1)).isEmpty();
+    assertThat(first.ledger().points())
+        .extracting(one -> one.sentence().en(), Point::members, Point::state)
+        .containsExactlyInAnyOrder(
+            tuple("the same", List.of("ada.1.f1", "bert.1.f1"), State.AGREED),
+            tuple("what ada alone says", List.of("ada.1.f1"), State.LONE),
+            tuple("ada found 2", List.of("ada.1.f2"), State.LONE));
+    assertThat(moderated(first.ledger(), moderation("points")).points())
+        .as("in a later moderation")
+        .isEqualTo(first.ledger().points());
+  }
+
+  @Test
+  void a_statement_of_one_analyst_that_no_other_entry_has_is_no_point() {
+    Ledger entered = entered(reply("ada", 2, 0, 0), reply("bert", 1, 0, 0));
+
+    assertThat(ModerationRules.errors(entered, moderation("points", same("ada.1.f2")), 1))
+        .singleElement()
+        .asString()
+        .contains("needs statements from at least two analysts");
+    assertThat(count(entered, Optional.of(clashAnd("ada.1.f1", "bert.1.f1"))).leftOut())
+        .as("the other claim of a statement that stands in a conflict")
+        .isEmpty();
+  }
+
+  private static Moderation clashAnd(String one, String other) {
+    return Analyses.with(clash(one, other), "points", List.of(same(one)));
   }
 
   private static Moderation.Single refining(String statement, String refined) {
@@ -361,8 +317,87 @@ class DiscussionNumbersTest {
         .containsExactly("votes is missing: vote on P1, P2");
   }
 
-  private static Ballot.Rewording rewording(String statement, String text) {
-    return new Ballot.Rewording(statement, text);
+  @Test
+  void a_reworded_statement_keeps_its_id_and_is_voted_on_anew() {
+    Ledger voted = voted(count(reply("ada", 1, 0, 0)), Choice.DISAGREE);
+    assertThat(voted.points().get(0).state()).isEqualTo(State.DISPUTED);
+
+    Ledger ledger = reworded(voted, "ada", "ada.1.f1", "Only at night [src/b.py:7]");
+
+    assertThat(ledger.statements().get(0).text().en()).isEqualTo("Only at night");
+    assertThat(ledger.statements().get(0).places())
+        .extracting(CheckedLocation::file)
+        .containsExactly("src/b.py");
+    assertThat(ledger.points().get(0))
+        .returns("P1", Point::id)
+        .returns("Only at night", point -> point.sentence().en())
+        .returns(State.LONE, Point::state);
+    assertThat(BallotReader.errors(Analyses.analysis("bert"), ledger))
+        .containsExactly("votes is missing: vote on P1");
+  }
+
+  @Test
+  void a_vote_in_the_round_of_a_rewording_was_on_the_old_words() {
+    Ledger said = count(reply("ada", 1, 0, 0));
+    Analysis agrees =
+        Analyses.voting(Analyses.analysis("bert"), Analyses.ballot(Map.of("P1", Choice.AGREE)));
+
+    assertThat(entered(said, 2, agrees, rewords("ada", "ada.1.f1", "Only at night")).points())
+        .singleElement()
+        .returns(List.of(), Point::votes);
+  }
+
+  @Test
+  void nobody_rewords_what_others_said_what_is_agreed_or_what_is_shared() {
+    Ledger said = count(reply("ada", 1, 0, 1));
+    Ledger agreed = voted(said, Choice.AGREE);
+    Ledger shared =
+        moderated(
+            entered(reply("ada", 1, 0, 0), reply("bert", 1, 0, 0)),
+            moderation("points", same("ada.1.f1", "bert.1.f1")));
+
+    assertThat(reworded(said, "bert", "ada.1.f1", "Never").statements())
+        .isEqualTo(said.statements());
+    assertThat(reworded(said, "ada", "ada.1.s1", "Never").statements())
+        .isEqualTo(said.statements());
+    assertThat(agreed.points().get(0).state()).isEqualTo(State.AGREED);
+    assertThat(reworded(agreed, "ada", "ada.1.f1", "Never").statements())
+        .isEqualTo(agreed.statements());
+    assertThat(reworded(shared, "ada", "ada.1.f1", "At night").points())
+        .as("the sentence and the votes of a shared point")
+        .isEqualTo(shared.points());
+  }
+
+  @Test
+  void a_ballot_revises_eight_times_and_a_revision_of_two_thousand_characters_stands_whole() {
+    Ledger said = count(reply("ada", 1, 0, 1));
+    String end = "x".repeat(1_900) + " THE END";
+    Ballot ballot =
+        Analyses.of(
+            Ballot.class,
+            Map.of(
+                "revisions",
+                numbered(end, 9).stream()
+                    .map(changes -> new Ballot.Revision("S1", Optional.empty(), changes))
+                    .toList()));
+    Ledger ledger = entered(said, 2, Analyses.voting(Analyses.analysis("ada"), ballot));
+
+    assertThat(ledger.approaches().get(0).revisions())
+        .hasSize(8)
+        .allMatch(one -> one.changes().matches("x+ THE END [1-8]"));
+    assertThat(Options.of(ledger, List.of()).get(0).revisions())
+        .as("in the option that the planner gets")
+        .allMatch(one -> one.matches("ada: x+ THE END [1-8]"));
+  }
+
+  private static Analysis rewords(String agent, String statement, String words) {
+    Ballot ballot =
+        ballotOf("withdrawn", new Ballot.Withdrawal(statement, "in part", Optional.of(words)));
+    return Analyses.voting(Analyses.analysis(agent), ballot);
+  }
+
+  private static Ledger reworded(Ledger ledger, String agent, String statement, String words) {
+    return entered(ledger, 3, rewords(agent, statement, words));
   }
 
   private static Ballot ballotOf(String field, Object... entries) {
@@ -377,13 +412,6 @@ class DiscussionNumbersTest {
   private static Ledger voted(Ledger ledger, Choice choice) {
     Ballot ballot = Analyses.ballot(Map.of("P1", choice));
     return entered(ledger, 2, Analyses.voting(Analyses.analysis("bert"), ballot));
-  }
-
-  private static Ledger reworded(Ledger ledger, String agent, Ballot.Rewording... rewordings) {
-    return entered(
-        ledger,
-        3,
-        Analyses.voting(Analyses.analysis(agent), ballotOf("reworded", (Object[]) rewordings)));
   }
 
   private static Ledger entered(Ledger ledger, int round, Analysis... replies) {
@@ -517,6 +545,54 @@ class DiscussionNumbersTest {
 
     assertThat(again(1, false, roundsLeft, points(20, 0), open).convergence().recommendation())
         .isEqualTo(recommendation);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "0, 0 | no disagreement, | 0 处分歧，",
+        "1, 0 | no disagreement so far (1 conflict not voted on yet), | 0 处分歧（另有 1 处冲突尚未表决），",
+        "2, 1 | 1 disagreement so far (2 conflicts not voted on yet), | 1 处分歧（另有 2 处冲突尚未表决），",
+        "0, 2 | 2 disagreements, | 2 处分歧，"
+      })
+  void a_rationale_counts_the_conflicts_that_no_ballot_has_seen(
+      String conflicts, String english, String chinese) {
+    String[] numbers = conflicts.split(", ", 2);
+    int unseen = Integer.parseInt(numbers[0]);
+    List<Conflict> open =
+        IntStream.range(0, unseen + Integer.parseInt(numbers[1]))
+            .mapToObj(number -> conflict(number, SettledBy.CODE, 1, 1, number < unseen ? 0 : 1))
+            .toList();
+
+    Label rationale = again(1, false, 1, points(3, 0), open).rationale();
+
+    assertThat(rationale.en()).contains("3 agreed points, " + english);
+    assertThat(rationale.zh()).contains("3 处一致，" + chinese);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 1, true", "1, 2, false", "3, 1, false"})
+  void only_the_first_round_of_a_session_of_one_round_is_one_round_as_asked(
+      int maxRounds, int number, boolean asAsked) {
+    Ledger entered = entered(Analyses.analysis("gemini", "a finding"));
+    Label rationale =
+        RoundCount.of(
+                new RoundCount.Round(
+                    number,
+                    number == 1,
+                    maxRounds,
+                    0,
+                    entered,
+                    Optional.empty(),
+                    true,
+                    List.of(),
+                    AGENTS,
+                    List.of()))
+            .rationale();
+
+    assertThat(rationale.en().endsWith("one round, as asked.")).isEqualTo(asAsked);
+    assertThat(rationale.zh().endsWith("按要求只进行一轮。")).isEqualTo(asAsked);
   }
 
   @ParameterizedTest

@@ -111,7 +111,7 @@ class FlaskRoundsTest {
   private static Moderation moderation() {
     String named =
         text("moderator.1.json").replace("\"A.1.", "\"alpha.1.").replace("\"B.1.", "\"beta.1.");
-    return ModerationReader.read(named).orElseThrow();
+    return ReplyParser.moderation(named).orElseThrow();
   }
 
   private static String text(String file) {

@@ -81,7 +81,7 @@ class NotificationActivitiesTest {
     JsonNode json = request.json();
     Map.of(
             "/event", "awaiting",
-            "/title", "Conclave awaits you: 给服务器加限流",
+            "/title", "Conclave is waiting for you: 给服务器加限流",
             "/session", Notifications.SESSION,
             "/phase", "awaiting-decision",
             "/deadline_at", "2026-11-21T09:00:00Z",
@@ -111,7 +111,7 @@ class NotificationActivitiesTest {
     String text = json.path("text").asText();
     assertThat(text.lines().toList())
         .startsWith(
-            "*Conclave awaits you: 给服务器加限流*",
+            "*Conclave is waiting for you: 给服务器加限流*",
             "`MCP-限流-2026-11-21` · /home/ada/my repo · awaiting-decision, round 2",
             "Gate `2-decision`: Choose among 2 options.",
             "1. *Token bucket* (score 82, effort low, risk medium, by gemini, codex)",
@@ -177,7 +177,7 @@ class NotificationActivitiesTest {
         .containsExactly(
             "",
             "webhook 2: its address (env:OTHER_URL) is not set",
-            "webhook 3: its address is no http or https address");
+            "webhook 3: its address is not an http or https address");
   }
 
   @Test
@@ -219,9 +219,9 @@ class NotificationActivitiesTest {
                 json(receiver().answers(403).url()),
                 webhook(up.url(), Format.JSON, Optional.of("file:" + broken))))
         .containsExactly(
-            "webhook 3 answered 404: are its address and its key the right ones?",
-            "webhook 4 answered 302: are its address and its key the right ones?",
-            "webhook 5 answered 403: are its address and its key the right ones?",
+            "webhook 3 answered 404; check its address and its key",
+            "webhook 4 answered 302; check its address and its key",
+            "webhook 5 answered 403; check its address and its key",
             "webhook 6: its key is not Base64; make one with `openssl rand -base64 32`");
 
     assertThat(down.received).hasSize(3);
@@ -240,8 +240,8 @@ class NotificationActivitiesTest {
 
     assertThat(tell(json(nobody.url())))
         .containsExactly(
-            "gave up: webhook 1 could not be reached: is its address right, and does anything"
-                + " listen there?");
+            "gave up: webhook 1 could not be reached; check its address and certificate, and"
+                + " that it is running");
   }
 
   private Receiver receiver() throws IOException {

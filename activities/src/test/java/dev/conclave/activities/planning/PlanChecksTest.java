@@ -47,9 +47,9 @@ class PlanChecksTest {
   @Test
   void ids_are_unique_and_of_one_form() {
     assertThat(check(api(), api(), api()))
-        .containsOnlyOnce("Task id TASK-001 is used more than once; ids are unique.");
+        .containsOnlyOnce("Task id TASK-001 is used more than once; each id must be unique.");
     assertThat(check(task("T1", 1, List.of()), store()))
-        .containsExactly("Task id \"T1\" has not the form TASK-001, TASK-002 and so on.");
+        .containsExactly("Task id \"T1\" does not have the form TASK-001, TASK-002 and so on.");
   }
 
   @Test
@@ -71,7 +71,7 @@ class PlanChecksTest {
   @Test
   void dependencies_name_tasks_of_the_plan_and_go_in_no_circle() {
     assertThat(check(api(), task("TASK-002", 2, List.of("TASK-009"))))
-        .containsExactly("TASK-002 depends on \"TASK-009\", which is no task of the plan.");
+        .containsExactly("TASK-002 depends on \"TASK-009\", which is not a task of the plan.");
     assertThat(
             check(
                 task("TASK-001", 1, List.of("TASK-003")),
@@ -79,11 +79,11 @@ class PlanChecksTest {
                 task("TASK-003", 3, List.of("TASK-002")),
                 task("TASK-004", 4, List.of("TASK-003"))))
         .containsExactly(
-            "depends_on goes in a circle through TASK-001, TASK-002, TASK-003; remove one of these"
+            "depends_on has a cycle through TASK-001, TASK-002, TASK-003; remove one of these"
                 + " dependencies.");
     assertThat(check(task("TASK-001", 1, List.of("TASK-001")), store()))
         .containsExactly(
-            "depends_on goes in a circle through TASK-001; remove one of these dependencies.");
+            "depends_on has a cycle through TASK-001; remove one of these dependencies.");
   }
 
   @ParameterizedTest
@@ -98,13 +98,13 @@ class PlanChecksTest {
           src           | 0 | create | TASK-001 creates src, which already exists; modify it, or choose another path.
           src/Api.java  | 121 | modify | TASK-001: line 121 of src/Api.java is out of range; the file has 120 lines (0 stands for the whole file).
           src/Api.java  | -1 | modify | TASK-001: line -1 of src/Api.java is out of range; the file has 120 lines (0 stands for the whole file).
-          src/Api.java  | 0 | rename | TASK-001: action "rename" of src/Api.java is none of modify, create, delete.
-          ../other/A.java | 0 | create | TASK-001: "../other/A.java" is no path inside the workspace; write it relative to the root, with /.
-          src/../../x   | 0 | create | TASK-001: "src/../../x" is no path inside the workspace; write it relative to the root, with /.
-          /etc/passwd   | 0 | create | TASK-001: "/etc/passwd" is no path inside the workspace; write it relative to the root, with /.
-          C:\\x          | 0 | create | TASK-001: "C:\\x" is no path inside the workspace; write it relative to the root, with /.
-          .git/config   | 0 | create | TASK-001: ".git/config" is no path inside the workspace; write it relative to the root, with /.
-          ''            | 0 | create | TASK-001: "" is no path inside the workspace; write it relative to the root, with /.
+          src/Api.java  | 0 | rename | TASK-001: action "rename" of src/Api.java is not one of modify, create, delete.
+          ../other/A.java | 0 | create | TASK-001: "../other/A.java" is not a path inside the workspace; write it relative to the root, with /.
+          src/../../x   | 0 | create | TASK-001: "src/../../x" is not a path inside the workspace; write it relative to the root, with /.
+          /etc/passwd   | 0 | create | TASK-001: "/etc/passwd" is not a path inside the workspace; write it relative to the root, with /.
+          C:\\x          | 0 | create | TASK-001: "C:\\x" is not a path inside the workspace; write it relative to the root, with /.
+          .git/config   | 0 | create | TASK-001: ".git/config" is not a path inside the workspace; write it relative to the root, with /.
+          ''            | 0 | create | TASK-001: "" is not a path inside the workspace; write it relative to the root, with /.
           """)
   void what_a_file_of_a_task_can_be(String path, int line, String action, String error) {
     assertThat(check(touching(path, line, action), task("TASK-002", 2, List.of())))
@@ -154,8 +154,8 @@ class PlanChecksTest {
   void a_group_comes_after_the_groups_it_depends_on() {
     assertThat(check(task("TASK-001", 2, List.of()), task("TASK-002", 2, List.of("TASK-001"))))
         .containsExactly(
-            "TASK-002 is in execution_group 2 but depends on TASK-001 in group 2; its group has to"
-                + " be a later one.");
+            "TASK-002 is in execution_group 2 but depends on TASK-001 in group 2; it needs"
+                + " a later group.");
     assertThat(check(task("TASK-001", 0, List.of()), store()))
         .containsExactly("TASK-001 has execution_group 0; groups count from 1.");
   }
@@ -172,9 +172,9 @@ class PlanChecksTest {
             "The plan has no summary.",
             "The plan has no approach.",
             "The plan has no estimated_time.",
-            "recommended_execution is \"Robot\"; it is one of Agent, Codex.",
-            "The plan has no data_flow, which a complexity of Medium or High needs.",
-            "The plan has no design_decisions, which a complexity of Medium or High needs.");
+            "recommended_execution is \"Robot\"; it must be one of Agent, Codex.",
+            "The plan has no data_flow, which complexity Medium or High requires.",
+            "The plan has no design_decisions, which complexity Medium or High requires.");
   }
 
   private static List<String> scoped(String path, List<String> included, List<String> excluded) {
@@ -226,7 +226,7 @@ class PlanChecksTest {
     List<String> files = List.of("src/Api.java", "文档");
     assertThat(scoped("src/legacy/Old.java", files, List.of()))
         .containsExactly(
-            "TASK-001 touches src/legacy/Old.java, which is outside of what the person included"
+            "TASK-001 touches src/legacy/Old.java, which is outside what the person included"
                 + " (src/Api.java, 文档).");
     assertThat(scoped("src/Api.java", files, List.of())).isEmpty();
     assertThat(scoped("src/legacy/Old.java", List.of("src/Api.java", "the old code"), List.of()))
@@ -243,9 +243,9 @@ class PlanChecksTest {
     assertThat(kept(terms, first, second)).isEmpty();
     assertThat(kept(terms, unknown))
         .containsExactly(
-            "constraints: constraint 1 names \"TASK-009\", which is no task of the plan.",
-            "Constraint 2 of the person (\"接口不变\") is kept by no task; make it visible in a task,"
-                + " and name the task in constraints.");
+            "constraints: constraint 1 names \"TASK-009\", which is not a task of the plan.",
+            "No task keeps the person's constraint 2 (\"接口不变\"); add it to a task, and name that"
+                + " task in constraints.");
     assertThat(kept(PlanTerms.NONE, unknown)).as("that nobody set").isEmpty();
   }
 

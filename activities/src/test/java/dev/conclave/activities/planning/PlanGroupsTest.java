@@ -76,12 +76,6 @@ class PlanGroupsTest {
     assertThat(groups).isEqualTo(expected);
   }
 
-  @Property
-  void the_order_of_the_plan_stays(@ForAll("acyclic") List<PlanTask> tasks) {
-    assertThat(TaskGraph.assign(tasks).stream().map(PlanTask::id))
-        .containsExactlyElementsOf(tasks.stream().map(PlanTask::id).toList());
-  }
-
   @Test
   void independent_tasks_on_different_files_run_side_by_side() {
     List<PlanTask> tasks =
@@ -95,15 +89,5 @@ class PlanGroupsTest {
     tasks.forEach(task -> groups.put(task.id(), task.executionGroup()));
     assertThat(groups)
         .isEqualTo(Map.of("TASK-001", 1, "TASK-002", 1, "TASK-003", 2, "TASK-004", 2));
-  }
-
-  @Test
-  void tasks_that_wait_for_each_other_do_not_hang_the_computation() {
-    assertThat(
-            TaskGraph.assign(
-                List.of(
-                    Plans.task("TASK-001", 0, List.of("TASK-002")),
-                    Plans.task("TASK-002", 0, List.of("TASK-001")))))
-        .hasSize(2);
   }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.networknt.schema.InputFormat;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
-import dev.conclave.activities.discussion.ReplyBounds;
 import dev.conclave.activities.discussion.ReplySchemas;
 import dev.conclave.workflows.api.Plan;
 import dev.conclave.workflows.api.Plan.Complexity;
@@ -98,24 +97,6 @@ class PlanReaderTest {
   }
 
   @Test
-  void a_risk_and_a_decision_keep_all_that_their_objects_say() {
-    Plan plan =
-        read(
-            """
-            {"complexity": "High", "design_decisions": ["one bucket", {"decision": "limit by address",
-               "rationale": "no name is known before decryption", "tradeoff": "spoofing"}],
-             "tasks": [{"risks": [
-              {"risk": "The clock steps", "mitigation": "Use the monotonic one"}, "It is slow"]}]}
-            """);
-    assertThat(plan.tasks().get(0).risks())
-        .containsExactly("The clock steps; mitigation: Use the monotonic one", "It is slow");
-    assertThat(plan.designDecisions())
-        .containsExactly(
-            "one bucket",
-            "limit by address; rationale: no name is known before decryption; tradeoff: spoofing");
-  }
-
-  @Test
   void groups_that_the_planner_gave_are_kept_for_the_checks() {
     Plan plan =
         read(
@@ -127,31 +108,11 @@ class PlanReaderTest {
   }
 
   @Test
-  void a_line_too_large_for_a_number_stays_out_of_range() {
-    Plan plan =
-        read(
-            """
-            {"complexity": "Low", "tasks": [{"files": [{"path": "src/Api.java", "line": 4294967338}]}]}
-            """);
-    assertThat(PlanChecks.check(plan, PlanTerms.NONE, Plans.TREE))
-        .anyMatch(error -> error.contains("of src/Api.java is out of range"));
-  }
-
-  @Test
-  void half_a_surrogate_pair_is_no_cut_and_a_long_text_is() {
-    String half = "{\"complexity\": \"Low\", \"summary\": \"\\ud83d\", \"tasks\": []}";
-    assertThat(PlanReader.read(half).errors()).isEmpty();
-    assertThat(PlanReader.read(half.replace("\\ud83d", "x".repeat(4_001))).errors())
-        .containsExactly(ReplyBounds.EXCEEDED);
-    assertThat(PlanReader.read(half.replace("[]", "[{}" + ",{}".repeat(60) + "]")).errors())
-        .containsExactly(ReplyBounds.EXCEEDED);
-  }
-
-  @Test
   void an_unknown_complexity_is_quoted_back() {
     assertThat(PlanReader.read("{\"complexity\": \"huge\", \"tasks\": [{}, 3]}").errors())
         .containsExactly(
-            "complexity is \"huge\"; it is one of Low, Medium, High.", "Task 2 is no JSON object.");
+            "complexity is \"huge\"; it must be Low, Medium or High.",
+            "Task 2 is not a JSON object.");
   }
 
   @Test
@@ -170,22 +131,12 @@ class PlanReaderTest {
     assertThat(PlanReader.read(text))
         .isEqualTo(
             new PlanReader.PlanReply(
-                Optional.empty(),
-                List.of("The reply holds no JSON object with a list \"tasks\".")));
+                Optional.empty(), List.of("The reply has no JSON object with a list \"tasks\".")));
   }
 
   @Property(tries = 300)
   void no_text_makes_the_reader_throw(@ForAll String text) {
     assertThat(PlanReader.read("{\"tasks\": [{\"files\": [\"" + text + "\"]}]}")).isNotNull();
     assertThat(PlanReader.read(text)).isNotNull();
-  }
-
-  @Property(tries = 200)
-  void a_reply_that_stops_anywhere_is_read_or_refused_but_never_throws(
-      @ForAll @net.jqwik.api.constraints.IntRange(max = 4000) int length) {
-    String whole = ReplySchemas.example("plan-reply");
-    PlanReader.PlanReply reply =
-        PlanReader.read(whole.substring(0, Math.min(length, whole.length())));
-    assertThat(reply.plan().isPresent() || !reply.errors().isEmpty()).isTrue();
   }
 }

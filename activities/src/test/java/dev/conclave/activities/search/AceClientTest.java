@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -71,27 +70,12 @@ class AceClientTest {
     }
   }
 
-  @Test
-  void a_server_that_is_not_there_is_a_failure_that_says_so() {
-    AceClient.Reply absent = asked(command(300, "no-such-ace-server"));
-    assertThat(reason(absent)).contains("no-such-ace-server").contains("search.ace.command");
-    assertThat(absent.took()).isLessThan(Duration.ofMinutes(3));
-    assertThat(reason(asked(http("http://127.0.0.1:1/mcp", 3)))).contains("ConnectException");
-    assertThat(asked(command(2, "git", "--version")).failed()).as("it ends at once").isTrue();
-  }
-
   private static boolean isServer(ProcessHandle process) {
     try {
       Path environment = Path.of("/proc/" + process.pid() + "/environ");
       return Files.readString(environment, StandardCharsets.ISO_8859_1).contains(AceClient.MARKER);
     } catch (IOException gone) {
       return false;
-    }
-  }
-
-  private static AceClient.Reply asked(Ace configuration) {
-    try (AceClient client = new AceClient(configuration)) {
-      return client.ask("/repo", "x");
     }
   }
 

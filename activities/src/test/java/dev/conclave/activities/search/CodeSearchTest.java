@@ -76,12 +76,6 @@ class CodeSearchTest {
   }
 
   @Test
-  void chinese_finds_english_code_and_chinese_comments() throws IOException {
-    assertThat(rank("修复令牌桶的限流").get(0).path()).isEqualTo("src/limits/token_bucket.py");
-    assertThat(rank("会员折扣").get(0).path()).isEqualTo("src/折扣/member prices.py");
-  }
-
-  @Test
   void secrets_and_ignored_files_are_not_found() throws IOException {
     repository.write(".env", "TOKEN_BUCKET_KEY=abc").write(".gitignore", "out/\n");
     repository.write("out/token_bucket.py", "class TokenBucket: pass");
@@ -101,12 +95,6 @@ class CodeSearchTest {
       assertThat(files.get(0).path()).isEqualTo("src/limits/token_bucket.py");
       assertThat(files.get(0).lines()).isNotEmpty();
     }
-  }
-
-  @Test
-  void the_repository_is_left_as_it_was() throws IOException {
-    rank("token bucket");
-    assertThat(repository.git("status", "--porcelain", "--ignored")).isEmpty();
   }
 
   @Test

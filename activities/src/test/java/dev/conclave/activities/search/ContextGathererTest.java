@@ -1,6 +1,7 @@
 package dev.conclave.activities.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.conclave.activities.search.index.QueryTerms;
 import dev.conclave.workflows.api.ContextMap;
@@ -96,10 +97,8 @@ class ContextGathererTest {
             });
     assertThat(bucket.symbols().get(0).signature()).isEqualTo("def refill(self, now)");
     assertThat(bucket.symbols())
-        .as("whose bodies are worth showing: take() says refill, but is not called by it")
-        .filteredOn(ContextMap.Place::function)
-        .extracting(ContextMap.Place::signature)
-        .containsExactly("def refill(self, now)");
+        .as("no body is shown for words that a name shares with the task")
+        .noneMatch(ContextMap.Place::function);
     assertThat(bucket.tests()).containsExactly("tests/test_token_bucket.py");
     assertThat(bucket.commits()).containsExactly("Token bucket");
     assertThat(map.workspace())
@@ -122,14 +121,17 @@ class ContextGathererTest {
             .orElseThrow();
 
     assertThat(map.entries().subList(0, 2))
-        .allMatch(entry -> entry.source() == ContextMap.Source.NAMED)
-        .extracting(ContextMap.Entry::path)
-        .containsExactly("src/limits/policy.py", "src/limits/retry_later.py");
+        .extracting(ContextMap.Entry::path, ContextMap.Entry::source)
+        .containsExactly(
+            tuple("src/limits/policy.py", ContextMap.Source.NAMED),
+            tuple("src/limits/retry_later.py", ContextMap.Source.SAID));
     assertThat(map.entries())
         .filteredOn(entry -> entry.source() == ContextMap.Source.SAID)
         .extracting(ContextMap.Entry::path)
         .contains("src/折扣/member prices.py");
-    assertThat(map.entries().get(1).symbols().get(0).weight()).isGreaterThan(100);
+    assertThat(map.entries().get(1).symbols().get(0))
+        .returns(true, ContextMap.Place::function)
+        .satisfies(one -> assertThat(one.weight()).isGreaterThan(100));
   }
 
   @Test

@@ -98,12 +98,6 @@ class HistoryTest {
   }
 
   @Test
-  void a_folder_without_commits_has_no_history() {
-    assertThat(History.behindHead(folder, text -> text).of("a.py")).isEmpty();
-    assertThat(history(Repository.in(folder.resolve("empty"))).of("a.py")).isEmpty();
-  }
-
-  @Test
   void a_bare_repository_has_no_history_since_nobody_checked_its_owner() {
     Repository repository = Repository.in(folder.resolve("r")).write("a.py", "1").commit("one");
     Path bare = folder.resolve("bare.git");

@@ -161,12 +161,6 @@ class GitTreesTest {
   }
 
   @Test
-  void an_empty_folder_has_the_empty_tree() throws Exception {
-    Files.createDirectories(root);
-    assertThat(name().id()).isEqualTo("4b825dc642cb6eb9a060e54bf8d69288fbee4904");
-  }
-
-  @Test
   void nested_repositories_and_submodules_are_part_of_the_content() throws Exception {
     Path library = repository(temp.resolve("library"), "lib.c=int x;");
     repository(root, "a.txt=a");
@@ -251,21 +245,6 @@ class GitTreesTest {
   }
 
   @Test
-  void nested_repositories_beyond_the_limit_are_left_out_and_said() throws Exception {
-    repository(root, "a.txt=a");
-    for (String nested : List.of("x", "y", "z")) {
-      repository(root.resolve(nested), "b.txt=b");
-    }
-    DataFolder data = new DataFolder(temp.resolve("data"));
-    Listing.Limits limits = new Listing.Limits(1_000, 10_000, 100, 2);
-    trees = new GitTrees(data, documents, new Git(), limits, anyone -> {});
-    Tree tree = name();
-    assertThat(paths(tree)).containsExactly("a.txt", "x/b.txt", "y/b.txt");
-    assertThat(documents.text(tree.manifest().orElseThrow()))
-        .contains("more than 2 nested repositories");
-  }
-
-  @Test
   void links_are_content_and_are_never_followed() throws Exception {
     write(temp, "outside/secret.txt=s");
     repository(root, "a.txt=a", "folder/b.txt=b");
@@ -301,22 +280,6 @@ class GitTreesTest {
     assertThat(name().id()).isEqualTo(before);
     Files.writeString(ours.resolve("index"), "no index at all, by far");
     assertThat(name().id()).isEqualTo(before);
-  }
-
-  @Test
-  void many_namings_are_packed_and_stay_readable() throws Exception {
-    repository(root, "a.txt=0");
-    Tree first = name();
-    for (int i = 1; i <= 30; i++) {
-      write(root, "a.txt=" + i);
-      name();
-    }
-    String[] packs = temp.resolve("data/trees/key-1/git/objects/pack").toFile().list();
-    assertThat(packs).hasSizeLessThan(60);
-    assertThat(trees.changed(workspace(root), first.id(), name().id())).containsExactly("a.txt");
-    try (TreeFiles files = trees.files(workspace(root), first.id())) {
-      assertThat(files.lines("a.txt")).contains(List.of("0"));
-    }
   }
 
   @Test
@@ -369,24 +332,5 @@ class GitTreesTest {
     assertThat(repository.held(folder)).isEqualTo(50);
     assertThat(repository.hold(folder, Set.of("f7.txt"))).isEmpty();
     assertThat(repository.held(folder)).isEqualTo(1);
-  }
-
-  @Test
-  void hundreds_of_files_are_read_through_one_process() throws Exception {
-    String[] files = new String[300];
-    for (int i = 0; i < files.length; i++) {
-      files[i] = "f" + i + ".txt=" + "line\n".repeat(i % 7) + "end";
-    }
-    repository(root, files);
-    write(root, "empty=");
-    try (TreeFiles read = trees.files(workspace(root), name().id())) {
-      for (int i = 0; i < files.length; i++) {
-        assertThat(read.lineCount("f" + i + ".txt")).contains(i % 7 + 1);
-      }
-      assertThat(read.lineCount("empty")).contains(0);
-      assertThat(read.lines("../f1.txt")).isEmpty();
-      assertThat(read.exists("f1.txt")).isTrue();
-      assertThat(read.find("f1.txt").orElseThrow().size()).isEqualTo(8);
-    }
   }
 }

@@ -41,6 +41,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,6 +52,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Opens every hostile repository and URL of {@code hostile/repositories.sh} with the product's own
  * operations. The script is stand-alone, so that other programs can use the same attacks.
  */
+@Order(3) // it takes long
 class HostileRepositoriesTest {
   private static final Path SCRIPT = Path.of("src/test/resources/hostile/repositories.sh");
   private static final HostId HOST = new HostId("0123456789ab", "lima");
@@ -253,7 +255,7 @@ class HostileRepositoriesTest {
   void a_special_file_that_git_would_wait_for_is_named_in_the_refusal(String name)
       throws Exception {
     assertThat(of(REPOSITORIES, name).refusal().orElseThrow())
-        .contains("no regular file")
+        .contains("not a regular file")
         .contains("remove it");
   }
 
@@ -266,7 +268,7 @@ class HostileRepositoriesTest {
         "special-conclave-yaml-device"
       })
   void a_special_file_is_no_configuration(String name) throws Exception {
-    assertThat(of(REPOSITORIES, name).refusal().orElseThrow()).contains("no regular file");
+    assertThat(of(REPOSITORIES, name).refusal().orElseThrow()).contains("not a regular file");
   }
 
   @ParameterizedTest

@@ -4,13 +4,10 @@ import static dev.conclave.activities.workspace.TestRepositories.repository;
 import static dev.conclave.activities.workspace.TestRepositories.workspace;
 import static dev.conclave.activities.workspace.TestRepositories.write;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.conclave.activities.document.DocumentStore;
-import dev.conclave.activities.document.Folders;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.config.DataFolder;
-import io.temporal.failure.ApplicationFailure;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -97,22 +94,6 @@ class SnapshotsTest {
       Files.writeString(file, "a");
       file.toFile().setExecutable(true);
       assertThat(snapshot.changedPaths()).containsExactly("a.txt");
-    }
-  }
-
-  @Test
-  void trees_and_documents_that_were_removed_by_hand_are_made_again() throws Exception {
-    String first = name();
-    acquire().close();
-    Folders.delete(data.trees());
-    Folders.delete(data.documents());
-
-    assertThat(name()).isEqualTo(first);
-    write(root, "b.txt=new");
-    try (Snapshot snapshot = acquire()) {
-      assertThat(snapshot.path().resolve("a.txt")).hasContent("a");
-      assertThat(snapshot.path().resolve("b.txt")).hasContent("new");
-      assertThat(snapshot.changedPaths()).isEmpty();
     }
   }
 
@@ -250,13 +231,6 @@ class SnapshotsTest {
     assertThat(SnapshotContent.leavesTree("dangling", links)).isTrue();
     assertThat(List.of("sub/up", "fine", "loop", "chain"))
         .noneMatch(link -> SnapshotContent.leavesTree(link, links));
-  }
-
-  @Test
-  void a_tree_that_is_not_here_gives_no_snapshot() {
-    assertThatThrownBy(() -> acquire("0".repeat(40)))
-        .isInstanceOf(ApplicationFailure.class)
-        .hasMessageContaining("it was removed, or belongs to another host");
   }
 
   @Test

@@ -11,7 +11,7 @@ import dev.conclave.workflows.gate.AnswerReply.AnswerOutcome;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.gate.GateType.Need;
-import dev.conclave.workflows.plan.SessionView;
+import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.temporal.ExitCodes;
 import dev.conclave.workflows.temporal.ServerException;
 import dev.conclave.workflows.temporal.Words;
@@ -42,8 +42,13 @@ import picocli.CommandLine.Option;
       "                 cancel",
       "  confirmation   execute, modify TEXT, back, save, cancel",
       "  budget         raise, drop-agent NAME, decide, cancel",
+      "  configuration  approve [--mode MODE]",
+      "  tasks          approve, edit -f tasks.csv, cancel",
+      "  wave-failure   retry, abort",
+      "  discussion     deepen, adjust TEXT, ask TEXT, done",
+      "  completion     archive, keep, export DIR",
       "",
-      "At a terminal a missing TEXT is written in your $VISUAL or $EDITOR.",
+      "At a terminal, your $VISUAL or $EDITOR opens for a missing TEXT.",
       "",
       "Examples:",
       "  conclave answer last approve 2 --constraint minimal-changes --watch",
@@ -51,15 +56,15 @@ import picocli.CommandLine.Option;
       "  conclave answer last modify -f wishes.md",
       "  conclave answer last raise --budget-usd 5",
       "",
-      "Exit codes: 0 taken, 2 refused, 3 no server or worker, 10 the gate opened anew",
-      "because the workspace has changed; with --watch as of `conclave plan`."
+      "Exit codes: 0 accepted, 2 refused, 3 no server or worker, 10 the gate opened",
+      "again because the workspace has changed; with --watch as for `conclave plan`."
     })
 final class AnswerCommand implements Callable<Integer> {
   /** A worker that is there takes an answer at once; its check of the workspace takes 10 s. */
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private static final List<GateType> GATES =
-      List.of(GateType.CLARIFICATION, GateType.DECISION, GateType.CONFIRMATION, GateType.BUDGET);
+      List.copyOf(EnumSet.complementOf(EnumSet.of(GateType.CONFLICT, GateType.CONFLICT_QUESTIONS)));
 
   private final CommandContext context;
   private final TextInput input;
@@ -70,22 +75,23 @@ final class AnswerCommand implements Callable<Integer> {
   @Option(
       names = {"-f", "--file"},
       paramLabel = "FILE",
-      description = "Read the words from a file, in UTF-8.")
+      description = "Read the text from a UTF-8 file.")
   private Optional<Path> file = Optional.empty();
 
-  @Option(names = "--watch", description = "Go on with the session until its next gate or end.")
+  @Option(names = "--watch", description = "Then follow the session to its next gate or its end.")
   private boolean watch;
 
   @Option(
       names = "--gate",
       paramLabel = "ID",
-      description = "The gate that you saw (default: the open one).")
+      description = "The gate to answer (default: the open one).")
   private Optional<String> gateId = Optional.empty();
 
   @Option(
       names = "--digest",
       paramLabel = "D",
-      description = "The digest of what it showed; an answer to anything else is refused.")
+      description =
+          "The digest of what the gate showed you; if it shows anything else now, it refuses.")
   private Optional<String> digest = Optional.empty();
 
   @Option(names = "--as", paramLabel = "NAME", description = "Who answers (default: your login).")
@@ -100,7 +106,6 @@ final class AnswerCommand implements Callable<Integer> {
     this.only = only;
   }
 
-  /** {@code answer}, {@code decide}, {@code clarify} and {@code confirm}. */
   static List<CommandSpec> all(CommandContext context) {
     return List.of(
         CommandSpec.forAnnotatedObject(new AnswerCommand(context, Optional.empty())),
@@ -133,10 +138,10 @@ final class AnswerCommand implements Callable<Integer> {
         CommandSpec.forAnnotatedObject(new AnswerCommand(context, Optional.of(type))).name(name);
     List<String> footer = new ArrayList<>(List.of("", "Examples:"));
     List.of(examples).forEach(line -> footer.add("  conclave " + line));
-    footer.addAll(List.of("", "Exit codes: as of `conclave answer`."));
+    footer.addAll(List.of("", "Exit codes: as for `conclave answer`."));
     spec.usageMessage()
         .description(
-            "Answer a %s gate; %s when no KIND is named."
+            "Answer a %s gate; KIND defaults to %s."
                 .formatted(Words.of(type), Words.of(type.kinds().get(0))))
         .footer(footer.toArray(String[]::new));
     return spec;
@@ -163,19 +168,20 @@ final class AnswerCommand implements Callable<Integer> {
       boolean reopened = reply.outcome() == AnswerOutcome.REOPENED;
       boolean handsOver = answer.kind() == AnswerKind.EXECUTE && !reopened && !json.wanted;
       if (watch || handsOver) {
-        context.say(sentence(session, reply));
+        context.say(sentence(session, reply, Optional.empty()));
         return new Attendance(context, backend, json.wanted).attend(session, before);
       }
       if (json.wanted) {
         context.output().json(reply);
       } else {
-        context.output().result(sentence(session, reply));
+        Optional<String> why =
+            reopened ? session.state().gate().flatMap(Gate::drifted) : Optional.empty();
+        context.output().result(sentence(session, reply, why));
       }
       return reopened ? ExitCodes.AWAITING_HUMAN : ExitCodes.DONE;
     }
   }
 
-  /** Sends an answer without secrets in its words. */
   static AnswerReply send(
       CommandContext context,
       Session session,
@@ -184,23 +190,22 @@ final class AnswerCommand implements Callable<Integer> {
       Optional<String> digest,
       String by) {
     answer.reword(words -> context.withoutSecrets("the answer", words));
+    answer.exportFrom(context.directory());
     return session.answer(answer.to(gate, digest, by), PATIENCE);
   }
 
-  /** What became of an answer. */
-  static String sentence(Session session, AnswerReply reply) {
+  /** {@code reopened} is why; empty where the gate is shown next and says it. */
+  static String sentence(Session session, AnswerReply reply, Optional<String> reopened) {
     String gate = "gate " + reply.gate();
     String outcome =
         switch (reply.outcome()) {
           case ACCEPTED -> "Accepted at " + gate + ".";
           case PENDING ->
-              "Taken at %s, but its host has not checked the workspace yet; meanwhile only cancel is taken. See how it goes with: conclave watch %s"
+              "Received at %s; its host still has to check the workspace, and until then only cancel is accepted. Follow it with: conclave watch %s"
                   .formatted(gate, session.id());
-          case REOPENED ->
-              "Not carried out: the workspace has changed since %s. Look with `conclave show %s`, then answer again with --accept-drift, or otherwise."
-                  .formatted(gate, session.id());
+          case REOPENED -> "Not accepted" + reopened.map(": "::concat).orElse("") + ".";
           case REPEATED ->
-              "Sent before, and changes nothing: %s had it as %s."
+              "Already sent: %s recorded it as %s."
                   .formatted(gate, reply.first().map(Words::of).orElse("accepted"));
         };
     return outcome + reply.nextGate().map(next -> " Open now: gate " + next + ".").orElse("");
@@ -222,26 +227,22 @@ final class AnswerCommand implements Callable<Integer> {
         rest -> input.read(Optional.of(rest).filter(words -> !words.isEmpty()), file));
   }
 
-  /** Who names no kind, or none that is one, is told what the open gate takes. */
+  /** Tells what the open gate takes, when no kind or an unknown one was named. */
   private Refusal unknown(List<AnswerKind> kinds) {
     String word = answer.firstWord();
     List<String> names = kinds.stream().map(Words::of).toList();
     String wrong =
         word.isEmpty()
             ? "Name the kind of answer."
-            : "\"" + word + "\" is no answer." + Refusal.meant(word, names);
+            : "\"" + word + "\" is not a kind of answer." + Refusal.meant(word, names);
     try (Backend backend = Backend.existing(context)) {
       SessionView view = backend.sessions().find(answer.session()).state();
       Gate gate = view.gate().orElseThrow();
       return new Refusal(
-          AnswerLines.arguments(gate).stream()
-              .map(line -> "\n  conclave answer " + view.session() + " " + line)
-              .collect(
-                  Collectors.joining(
-                      "",
-                      "%s\nGate %s of session %s takes:"
-                          .formatted(wrong, gate.id(), view.session()),
-                      "")));
+          "%s%nGate %s of session %s takes:".formatted(wrong, gate.id(), view.session())
+              + AnswerLines.arguments(gate).stream()
+                  .map(line -> "\n  conclave answer " + view.session() + " " + line)
+                  .collect(Collectors.joining()));
     } catch (ServerException | Refusal | NoSuchElementException nobodyTells) {
       return new Refusal(wrong + " The kinds are " + String.join(", ", names) + ".");
     }
@@ -253,8 +254,8 @@ final class AnswerCommand implements Callable<Integer> {
         .orElseThrow(
             () ->
                 new Refusal(
-                    "Session %s awaits no answer now; it is %s. See `conclave show %s`."
-                        .formatted(session.id(), Words.of(view.phase()), session.id())));
+                    "Session %s is not waiting for an answer; it is %s. See `conclave show %s`."
+                        .formatted(session.id(), view.phase(), session.id())));
   }
 
   /** At a terminal, the user's editor stands in for words that were not given. */
@@ -275,11 +276,11 @@ final class AnswerCommand implements Callable<Integer> {
       return;
     }
     StringBuilder question = new StringBuilder();
-    question.append("Write your words for ").append(Words.of(kind)).append(" above.\n\n");
+    question.append("Write your words for %s above.\n\n".formatted(Words.of(kind)));
     question.append(gate.shown().title()).append('\n');
     int number = 1;
     for (Question asked : gate.shown().questions()) {
-      question.append(number++).append(". ").append(asked.line()).append('\n');
+      question.append("%d. %s%n".formatted(number++, asked.line()));
     }
     answer.text(
         (json.wanted ? Optional.<String>empty() : input.edited(question.toString()))

@@ -1,5 +1,6 @@
 package dev.conclave.client.command;
 
+import dev.conclave.client.page.Figures;
 import dev.conclave.client.page.GatePage;
 import dev.conclave.client.page.LiveView;
 import dev.conclave.client.page.ProgressLines;
@@ -12,6 +13,7 @@ import dev.conclave.client.session.SessionPoller;
 import dev.conclave.client.session.Watch;
 import dev.conclave.client.terminal.Console;
 import dev.conclave.client.terminal.Prompt.Left;
+import dev.conclave.workflows.session.SessionRequest;
 import dev.conclave.workflows.temporal.ExitCodes;
 import dev.conclave.workflows.temporal.ServerException;
 import java.time.Duration;
@@ -36,13 +38,49 @@ final class Attendance {
   private final boolean bell;
   private final Optional<Console> console;
 
-  /** One for a session. */
   Attendance(CommandContext context, Backend backend, boolean json) {
     this.context = context;
     this.backend = backend;
     this.json = json;
     this.bell = context.configuration().notifications().rings();
     this.console = json ? Optional.empty() : context.console().map(Supplier::get);
+  }
+
+  /** Leaves a session that has begun, or stays with it; the exit code. */
+  static int begin(
+      CommandContext context,
+      Backend backend,
+      boolean json,
+      Session session,
+      SessionRequest request,
+      boolean detach,
+      String begun,
+      Instant from) {
+    Optional<String> ui = backend.ui(session.id());
+    if (detach && json) {
+      context.output().json(new Documents.StartedDocument(session.id(), ui));
+    } else {
+      if (detach) {
+        context.output().result(session.id());
+      } else {
+        context.say(begun);
+      }
+      ui.ifPresent(url -> context.say("Temporal UI: " + url));
+    }
+    request
+        .deadline()
+        .ifPresent(
+            deadline ->
+                context.say(
+                    "At its deadline, %s, %s."
+                        .formatted(
+                            Figures.time(context.clock().instant().plus(deadline.after())),
+                            deadline.policy().then())));
+    if (detach) {
+      context.say("It runs in the background. Come back with: conclave watch " + session.id());
+      return ExitCodes.DONE;
+    }
+    return new Attendance(context, backend, json).attend(session, from);
   }
 
   /** Follows the session, and asks at its gates when there is somebody to ask; the exit code. */
@@ -60,6 +98,9 @@ final class Attendance {
           return ended(now);
         }
         if (call.isEmpty()) {
+          if (!backend.lasting()) {
+            SessionFolders.awaitGate(now.view());
+          }
           return awaiting(session, now);
         }
         if (bell && worked.get()) { // who comes to a gate that is open already looks at it
@@ -107,16 +148,14 @@ final class Attendance {
         if (console.isEmpty()
             && poll.silence().filter(s -> s.compareTo(PATIENCE) > 0).isPresent()) {
           throw poll.trouble()
-              .orElseGet(() -> new ServerException("Neither server nor worker has answered."));
+              .orElseGet(
+                  () -> new ServerException("Neither the server nor a worker has answered."));
         }
       }
     }
   }
 
-  private int awaiting(Session session, SessionLook now) throws InterruptedException {
-    if (!backend.lasting()) {
-      SessionFolders.awaitGate(now.view());
-    }
+  private int awaiting(Session session, SessionLook now) {
     Optional<String> ui = backend.ui(session.id());
     context.print(
         json,
@@ -131,10 +170,10 @@ final class Attendance {
         json,
         Documents.SessionDocument.of(now, ui, Optional.empty()),
         page -> SessionPage.write(page, now, ui));
-    return switch (now.view().phase()) {
-      case COMPLETE -> ExitCodes.DONE;
+    return switch (now.view().status()) {
+      case "complete" -> ExitCodes.DONE;
       // One that was to answer by itself and was saved has left something to its human.
-      case SAVED -> now.view().unattended() ? ExitCodes.AWAITING_HUMAN : ExitCodes.DONE;
+      case "saved" -> now.view().unattended() ? ExitCodes.AWAITING_HUMAN : ExitCodes.DONE;
       default -> ExitCodes.FAILED;
     };
   }
@@ -143,14 +182,11 @@ final class Attendance {
     context.say(
         backend.lasting()
             ? "The session goes on without you. Come back with: conclave watch " + session.id()
-            : "The session ends here: the in-memory server lives no longer than this command.");
+            : "The session ends here, because its in-memory server ends with this command.");
     return code;
   }
 
-  /**
-   * Lets the first Ctrl-C interrupt this thread, so that it can say goodbye; the second ends the
-   * process. What is returned ends that.
-   */
+  /** Until undone, the first Ctrl-C interrupts this thread; the second ends the process. */
   private Runnable interruptible() {
     Thread thread = Thread.currentThread();
     AtomicBoolean once = new AtomicBoolean();

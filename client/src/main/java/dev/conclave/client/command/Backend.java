@@ -1,5 +1,7 @@
 package dev.conclave.client.command;
 
+import static java.util.stream.Collectors.joining;
+
 import dev.conclave.client.session.Refusal;
 import dev.conclave.client.session.Refusal.UnknownSession;
 import dev.conclave.client.session.Session;
@@ -8,13 +10,16 @@ import dev.conclave.client.session.Workers;
 import dev.conclave.client.session.Workers.Presence;
 import dev.conclave.workflows.api.WorkspaceSpec;
 import dev.conclave.workflows.config.Configuration;
+import dev.conclave.workflows.plan.HostServices;
+import dev.conclave.workflows.plan.HostServices.StackHandle;
 import dev.conclave.workflows.temporal.ConnectionSettings;
-import dev.conclave.workflows.temporal.LocalStackProvider;
-import dev.conclave.workflows.temporal.LocalStackProvider.StackHandle;
+import dev.conclave.workflows.temporal.SearchAttributes;
 import dev.conclave.workflows.temporal.ServerException;
 import dev.conclave.workflows.temporal.TaskQueues;
 import dev.conclave.workflows.temporal.TemporalConnection;
 import dev.conclave.workflows.temporal.UiPages;
+import io.grpc.StatusRuntimeException;
+import io.temporal.common.SearchAttributeKey;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -30,7 +35,8 @@ final class Backend implements AutoCloseable {
   private final TemporalConnection connection;
   private final Optional<StackHandle> stack;
 
-  Backend(CommandContext context, TemporalConnection connection, Optional<StackHandle> stack) {
+  private Backend(
+      CommandContext context, TemporalConnection connection, Optional<StackHandle> stack) {
     this.context = context;
     this.connection = connection;
     this.stack = stack;
@@ -53,7 +59,7 @@ final class Backend implements AutoCloseable {
    * @throws ServerException when there is none and none can be started
    */
   static Backend ready(CommandContext context, Configuration configuration, boolean byUrl) {
-    Optional<LocalStackProvider> host = context.host().stack();
+    Optional<HostServices> host = context.host();
     ConnectionSettings named = context.connectionSettings();
     if (byUrl
         && named.configured()
@@ -124,7 +130,7 @@ final class Backend implements AutoCloseable {
     } catch (UnknownSession e) {
       Path folder = new SessionFolders(context).find(name).orElseThrow(() -> e);
       throw new Refusal(
-          "The server has session %1$s no more, but its folder %2$s: go on from there with `conclave resume %1$s`, or read it with `conclave show %1$s`."
+          "The server no longer has session %1$s, but its folder %2$s is here: continue from it with `conclave resume %1$s`, or read it with `conclave show %1$s`."
               .formatted(folder.getFileName(), folder),
           e);
     }
@@ -155,17 +161,16 @@ final class Backend implements AutoCloseable {
     return stack.map(StackHandle::outlivesThisProcess).orElse(true);
   }
 
-  /** A session that dies with this process cannot go on behind it. */
+  /** Refuses to leave a session that ends with this process. */
   void refuseLoss(boolean leaving) {
     if (leaving && !lasting()) {
       throw new ServerException(
-          "Only the in-memory server can be had here, and a session on it ends with this command:"
-              + " leave --detach out, install the temporal program (or run `conclave up` where it"
+          "Only the in-memory server is available here, and its sessions end with this command:"
+              + " leave out --detach, install the temporal program (or run `conclave up` where it"
               + " can be downloaded), or set TEMPORAL_ADDRESS.");
     }
   }
 
-  /** The session's page in the Temporal UI. */
   Optional<String> ui(String session) {
     return pages().map(pages -> pages.session(session));
   }
@@ -178,20 +183,27 @@ final class Backend implements AutoCloseable {
     ConnectionSettings settings = connection.settings();
     return UiPages.of(
         settings,
-        context.host().stack().flatMap(own -> own.uiUrl(context.dataFolder(), settings)),
+        context.host().flatMap(own -> own.uiUrl(context.dataFolder(), settings)),
         context.environment());
   }
 
-  /** Whether sessions can be found by our search attributes; says how to mend it when not. */
+  /** Whether our search attributes are registered; if not, says how to register them. */
   boolean searchable() {
     if (!lasting()) {
       return false;
     }
-    List<String> missing = sessions().missingAttributes();
+    List<SearchAttributeKey<?>> missing;
+    try {
+      missing = connection.missingSearchAttributes();
+    } catch (StatusRuntimeException e) {
+      missing = SearchAttributes.all(); // a server that does not say may refuse to set them
+    }
     if (!missing.isEmpty()) {
       context.say(
           "Search attributes %s are not registered in namespace %s, so `conclave list --awaiting` is slow: `conclave doctor --fix` registers them. The session runs without."
-              .formatted(String.join(", ", missing), connection.namespace()));
+              .formatted(
+                  missing.stream().map(SearchAttributeKey::getName).collect(joining(", ")),
+                  connection.namespace()));
     }
     return missing.isEmpty();
   }

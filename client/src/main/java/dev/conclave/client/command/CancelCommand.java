@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
 /** {@code conclave cancel}. */
 @Command(
     name = "cancel",
-    description = "End a session: kill its running agents, save what is known.",
+    description = "Cancel a session: end its running agents and save its state.",
     footer = {
       "",
       "Example:",
@@ -26,10 +26,7 @@ import picocli.CommandLine.Option;
       "Exit codes: 0 cancelled, 1 it ended otherwise, 3 no server or no worker."
     })
 final class CancelCommand implements Callable<Integer> {
-  /**
-   * A lost worker's call is given up after 15 s, people are told for 12 s, and the folder is waited
-   * for half a minute.
-   */
+  /** 15 s until a lost call is given up, 12 s for notifications, half a minute for the folder. */
   private static final Duration PATIENCE = Duration.ofSeconds(75);
 
   private final CommandContext context;
@@ -52,7 +49,7 @@ final class CancelCommand implements Callable<Integer> {
           .ifPresent(
               how -> {
                 throw new Refusal(
-                    "Session %s is over already (%s): `conclave show %s`."
+                    "Session %s has already ended (%s); see `conclave show %s`."
                         .formatted(session.id(), how, session.id()));
               });
       session.cancel(by.isBlank() ? context.user() : by);
@@ -61,11 +58,11 @@ final class CancelCommand implements Callable<Integer> {
       while (session.ended().isEmpty()) {
         if (Instant.now().isAfter(end)) {
           throw new ServerException(
-              "The order to cancel is recorded, but the session has not ended within %d s%s"
+              "The cancellation is recorded, but the session has not ended within %d s%s"
                   .formatted(
                       PATIENCE.toSeconds(),
                       backend.workers().ofWorkflows() == Presence.ABSENT
-                          ? ": no worker polls; it ends as soon as one does (`conclave worker`)."
+                          ? ": no worker is running; it ends as soon as one starts (`conclave worker`)."
                           : "; see `conclave show " + session.id() + "`."));
         }
         Thread.sleep(context.pace().toMillis());
@@ -74,20 +71,18 @@ final class CancelCommand implements Callable<Integer> {
     }
   }
 
-  /** The order may have come too late: what the session ended as is what counts. */
+  /** Reports how the session ended, since the cancel may have come too late. */
   private int tell(Session session) {
     String ended = session.ended().orElse("running");
     String how =
-        switch (ended) {
-          case "completed" -> Words.of(session.last().phase());
-          case "canceled" -> Words.of(Phase.CANCELLED);
-          default -> ended;
-        };
+        ended.equals("completed")
+            ? Words.of(session.last().phase())
+            : ended.equals("canceled") ? Words.of(Phase.CANCELLED) : ended;
     boolean cancelled = how.equals(Words.of(Phase.CANCELLED));
     String sentence =
         cancelled
-            ? "Session %1$s is cancelled. Go on from what is saved with: conclave resume %1$s"
-            : "Session %1$s was not cancelled: it had ended before (%2$s). See: conclave show %1$s";
+            ? "Session %1$s is cancelled. Continue from the saved state with: conclave resume %1$s"
+            : "Session %1$s was not cancelled: it had already ended (%2$s). See: conclave show %1$s";
     if (json.wanted) {
       context.output().json(new Documents.Cancelled(session.id(), how));
     } else {

@@ -6,9 +6,8 @@ import dev.conclave.client.terminal.Output;
 import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.SystemTerminal;
 import dev.conclave.workflows.config.Configuration;
-import dev.conclave.workflows.config.Configuration.EncryptionConfiguration;
-import dev.conclave.workflows.config.ConfigurationException;
 import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.plan.HostServices;
 import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.temporal.ConclaveDataConverter;
 import dev.conclave.workflows.temporal.ConnectionSettings;
@@ -28,9 +27,8 @@ import java.util.function.Supplier;
  * What a command finds where it was called.
  *
  * @param home of the user
- * @param user the user's name in the operating system
- * @param in standard input
  * @param console opens the terminal; empty when nobody sits at one
+ * @param host what the worker adds to the command; empty when the client runs alone
  * @param pace between two looks at a session that is followed
  */
 public record CommandContext(
@@ -41,11 +39,10 @@ public record CommandContext(
     InputStream in,
     Output output,
     Optional<Supplier<Console>> console,
-    HostServices host,
+    Optional<HostServices> host,
     Clock clock,
     Duration pace) {
 
-  /** That of this process. */
   static CommandContext of(Map<String, String> environment, SystemTerminal terminal) {
     return new CommandContext(
         environment,
@@ -83,25 +80,10 @@ public record CommandContext(
    * @throws dev.conclave.workflows.temporal.ServerException when there is none
    */
   TemporalConnection connect(ConnectionSettings settings) {
-    return connect(settings, configuration().encryption());
-  }
-
-  /** The same for a command that reads nothing but names: it needs no right configuration. */
-  TemporalConnection connectToList(ConnectionSettings settings) {
-    Optional<EncryptionConfiguration> encryption = Optional.empty();
-    try {
-      encryption = configuration().encryption();
-    } catch (ConfigurationException e) {
-      say(String.valueOf(e.getMessage()));
-    }
-    return connect(settings, encryption);
-  }
-
-  private TemporalConnection connect(
-      ConnectionSettings settings, Optional<EncryptionConfiguration> encryption) {
     try {
       return TemporalConnection.open(
-          settings, ConclaveDataConverter.of(EncryptionKeys.read(encryption, environment)));
+          settings,
+          ConclaveDataConverter.of(EncryptionKeys.read(configuration().encryption(), environment)));
     } catch (IllegalArgumentException e) {
       throw new Refusal(String.valueOf(e.getMessage()), e);
     }
@@ -128,7 +110,7 @@ public record CommandContext(
     String clean = secrets().redact(words);
     if (!clean.equals(words)) {
       say(
-          "A secret was taken out of %s before it was sent: [redacted: …] stands in its place."
+          "A secret was removed from %s before sending: [redacted: …] stands in its place."
               .formatted(what));
     }
     return clean;

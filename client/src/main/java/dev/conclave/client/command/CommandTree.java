@@ -1,11 +1,18 @@
 package dev.conclave.client.command;
 
 import dev.conclave.client.terminal.Output;
+import dev.conclave.client.terminal.Screen;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.Callable;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.Parameters;
@@ -20,6 +27,7 @@ final class CommandTree {
     Conclave root = new Conclave();
     CommandLine line = new CommandLine(root);
     line.addSubcommand(new PlanCommand(context));
+    line.addSubcommand(new AnalyzeCommand(context));
     AnswerCommand.all(context).forEach(line::addSubcommand);
     line.addSubcommand(new ListCommand(context));
     line.addSubcommand(new ShowCommand(context));
@@ -27,12 +35,12 @@ final class CommandTree {
     line.addSubcommand(new CancelCommand(context));
     line.addSubcommand(new ResumeCommand(context));
     line.addSubcommand(new ExportCommand(context));
-    context.host().commands().forEach(line::addSubcommand);
+    context.host().ifPresent(host -> host.commands().forEach(line::addSubcommand));
     line.addSubcommand(new Help());
     line.addSubcommand(new Completion());
     Output output = context.output();
-    line.setOut(output.resultScreen().program().writer(output.results()));
-    line.setErr(output.progressScreen().program().writer(output.progress()));
+    line.setOut(writer(output.results(), output.resultScreen()));
+    line.setErr(writer(output.progress(), output.progressScreen()));
     line.setColorScheme(
         CommandLine.Help.defaultColorScheme(output.resultScreen().color() ? Ansi.ON : Ansi.OFF));
     line.setUsageHelpWidth(output.resultScreen().width());
@@ -44,7 +52,17 @@ final class CommandTree {
     return line;
   }
 
-  /** One look for all: a short synopsis, options as they are declared. */
+  private static PrintWriter writer(PrintStream out, Screen screen) {
+    return new PrintWriter(out, true, StandardCharsets.UTF_8) {
+      @Override
+      public void write(String text, int offset, int length) {
+        String typed = screen.typed(text.substring(offset, offset + length));
+        super.write(typed, 0, typed.length());
+      }
+    };
+  }
+
+  /** A short synopsis, and options in the order of declaration. */
   private static void style(CommandLine line) {
     UsageMessageSpec usage = line.getCommandSpec().usageMessage();
     usage.abbreviateSynopsis(true).sortOptions(false).parameterListHeading("%n");
@@ -53,7 +71,6 @@ final class CommandTree {
     line.getSubcommands().values().forEach(CommandTree::style);
   }
 
-  /** {@code conclave help}. */
   @Command(
       name = "help",
       description = "Print the help of a command.",
@@ -78,7 +95,6 @@ final class CommandTree {
     }
   }
 
-  /** {@code conclave completion}. */
   @Command(
       name = "completion",
       description = "Print what bash or zsh needs to complete commands and options.",
@@ -95,6 +111,39 @@ final class CommandTree {
       CommandLine root = spec.parent().commandLine();
       spec.commandLine().getOut().print(AutoComplete.bash(root.getCommandName(), root));
       spec.commandLine().getOut().flush();
+    }
+  }
+
+  @Command(
+      name = "watch",
+      description = "Follow a session live, and answer at its gates.",
+      footer = {
+        "",
+        "At a terminal it asks you at each gate. In a pipe it prints what is awaited,",
+        "and ends. Ctrl-C leaves the session running.",
+        "",
+        "Examples:",
+        "  conclave watch last",
+        "  conclave watch MCP-add-rate-limiting --json",
+        "",
+        "Exit codes: as for `conclave plan`."
+      })
+  static final class WatchCommand implements Callable<Integer> {
+    private final CommandContext context;
+
+    @Mixin private SharedOptions.SessionName session = new SharedOptions.SessionName();
+    @Mixin private SharedOptions.Json json = new SharedOptions.Json();
+
+    WatchCommand(CommandContext context) {
+      this.context = context;
+    }
+
+    @Override
+    public Integer call() {
+      try (Backend backend = Backend.existing(context)) {
+        return new Attendance(context, backend, json.wanted)
+            .attend(backend.find(session.name), Instant.EPOCH);
+      }
     }
   }
 }

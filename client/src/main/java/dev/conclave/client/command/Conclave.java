@@ -25,19 +25,20 @@ import picocli.CommandLine.Spec;
     exitCodeList = {
       " 0:done",
       " 1:failed",
-      " 2:usage: what was asked for cannot be done as it was asked",
+      " 2:usage: the command cannot be carried out as given",
       " 3:no server or worker",
       "10:awaiting a human",
       "130:interrupted",
-      "141:whoever read the output reads no more"
+      "141:the reader closed the output"
     },
-    footer = {"", "`conclave help COMMAND` tells more of a command, with examples."})
+    footer = {"", "`conclave help COMMAND` explains a command, with examples."})
 public final class Conclave implements Runnable {
   private static final String FIRST_SCREEN =
       """
       Several coding agents deliberate over one task; you decide; a plan comes out.
 
         conclave plan "Add rate limiting"   start a session for the code in this folder
+        conclave analyze "Is it safe?"      have a topic analyzed from several sides
         conclave list --awaiting            see who waits for you
         conclave watch last                 come back to a session, and answer it
         conclave doctor                     see what this machine has, and what it lacks
@@ -58,7 +59,7 @@ public final class Conclave implements Runnable {
   @Option(
       names = {"-v", "--verbose"},
       scope = ScopeType.INHERIT,
-      description = "Print the whole trace when something fails.")
+      description = "Print the stack trace when something fails.")
   private boolean verbose;
 
   @Option(
@@ -68,7 +69,6 @@ public final class Conclave implements Runnable {
   @SuppressWarnings("UnusedVariable") // picocli itself acts on it
   private boolean version;
 
-  /** The version that was built, and what it runs on. */
   static final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {
@@ -87,7 +87,6 @@ public final class Conclave implements Runnable {
 
   Conclave() {}
 
-  /** Runs the command and ends the process with its exit code. */
   public static void main(String[] args) {
     silenceLibraries();
     try (SystemTerminal terminal = new SystemTerminal(System.getenv())) {
@@ -98,7 +97,7 @@ public final class Conclave implements Runnable {
     }
   }
 
-  /** What libraries log is not for a command's user; a service turns its own logging on. */
+  /** Hides what libraries log; a service turns its own logging on. */
   private static void silenceLibraries() {
     LogManager.getLogManager().reset(); // gRPC logs to java.util.logging
     if (LoggerFactory.getILoggerFactory() instanceof LoggerContext logback) {
@@ -106,17 +105,14 @@ public final class Conclave implements Runnable {
     }
   }
 
-  /** Runs the command in a context; its exit code. */
   public static int run(CommandContext context, String... args) {
     return CommandTree.of(context).execute(args);
   }
 
-  /** Whether a failure is to be told with its trace. */
   boolean verbose() {
     return verbose;
   }
 
-  /** Without a command: what to do first. */
   @Override
   public void run() {
     spec.commandLine().getOut().print(FIRST_SCREEN);

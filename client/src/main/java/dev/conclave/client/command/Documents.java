@@ -5,9 +5,9 @@ import dev.conclave.client.session.LiveAgent;
 import dev.conclave.client.session.SessionLook;
 import dev.conclave.workflows.gate.AnswerLines;
 import dev.conclave.workflows.gate.Decision;
-import dev.conclave.workflows.plan.PlanPreview.Preview;
+import dev.conclave.workflows.plan.PlanPreview;
 import dev.conclave.workflows.plan.PlanRequest;
-import dev.conclave.workflows.plan.SessionView;
+import dev.conclave.workflows.session.SessionView;
 import java.util.List;
 import java.util.Optional;
 
@@ -18,10 +18,7 @@ public final class Documents {
   /**
    * A session: the answer of query {@code state}, and what is around it.
    *
-   * @param calls of agents under way, as the server sees them
-   * @param ui its page in the Temporal UI
    * @param waitingFor what it waits for beside agents and humans
-   * @param workflow how its workflow ended; absent while it runs
    * @param answerWith commands for copying that answer the open gate
    * @param decisions every accepted answer; only in {@code show}
    */
@@ -51,37 +48,17 @@ public final class Documents {
     }
   }
 
-  /**
-   * A session that was started and left.
-   *
-   * @param ui its page in the Temporal UI
-   */
   public record StartedDocument(String session, Optional<String> ui) {}
 
-  /**
-   * Of a command that failed.
-   *
-   * @param error what is wrong, and how to mend it
-   */
   public record Failure(String error, int exitCode) {}
 
-  /**
-   * Of {@code plan --dry-run}.
-   *
-   * @param preview absent where the worker is not installed, or before a repository is cloned
-   */
-  public record DryRun(PlanRequest request, Optional<Preview> preview) {}
+  /** The preview is absent where the worker is not installed, or before a repository is cloned. */
+  public record DryRun(PlanRequest request, Optional<PlanPreview> preview) {}
 
-  /** Of {@code show --raw}. */
   public record Raw(String agent, int round, String file, String text) {}
 
-  /** Of {@code cancel}. */
   public record Cancelled(String session, String status) {}
 
-  /**
-   * Of {@code export}.
-   *
-   * @param missing what could not be had any more
-   */
+  /** What could not be had any more is {@code missing}. */
   public record Exported(String folder, List<String> missing) {}
 }

@@ -1,8 +1,8 @@
 package dev.conclave.client.command;
 
 import dev.conclave.client.session.Refusal;
-import dev.conclave.workflows.plan.PlanState;
-import dev.conclave.workflows.plan.SessionExporter;
+import dev.conclave.workflows.plan.HostServices;
+import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.temporal.ExitCodes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -17,10 +17,10 @@ import picocli.CommandLine.Option;
 /** {@code conclave export}. */
 @Command(
     name = "export",
-    description = "Write a session's folder anew, from what the session knows.",
+    description = "Write a session's folder again from the state of the session.",
     footer = {
       "",
-      "What cannot be had any more is named on standard error.",
+      "Documents that no longer exist are named on standard error.",
       "",
       "Example:",
       "  conclave export last --to rate-limiting"
@@ -46,21 +46,19 @@ final class ExportCommand implements Callable<Integer> {
     Path target = context.directory().resolve(to).normalize();
     String[] there = target.toFile().list();
     if (Files.exists(target) && (there == null || there.length > 0)) {
-      throw new Refusal(target + " is no empty folder: name a new one with --to.");
+      throw new Refusal(target + " is not an empty folder: name a new one with --to.");
     }
     try (Backend backend = Backend.existing(context)) {
-      PlanState state = backend.find(parameter.name).known();
-      SessionExporter exporter =
+      SessionState<?> state = backend.find(parameter.name).known();
+      HostServices host =
           context
               .host()
-              .exporter()
               .orElseThrow(
                   () ->
                       new Refusal(
-                          "A folder is rendered where the worker is installed, and only the client is installed here: export it on host %s."
+                          "Writing a folder needs the worker, and only the client is installed here: export it on host %s."
                               .formatted(state.workspace().map(w -> w.hostName()).orElse("?"))));
-      List<String> missing =
-          exporter.export(state, context.dataFolder(), target, context.secrets());
+      List<String> missing = host.export(state, context.dataFolder(), target, context.secrets());
       if (json.wanted) {
         context.output().json(new Documents.Exported(target.toString(), missing));
       } else {

@@ -27,7 +27,6 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
   private final CommandContext context;
   private final BooleanSupplier verbose;
 
-  /** For all commands. */
   Failures(CommandContext context, BooleanSupplier verbose) {
     this.context = context;
     this.verbose = verbose;
@@ -75,7 +74,7 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
       e.printStackTrace(context.output().progress());
     } else if (code == ExitCodes.FAILED
         && !(e instanceof IOException || e instanceof UncheckedIOException)) {
-      context.say("--verbose says where.");
+      context.say("--verbose shows the stack trace.");
     }
     int format = args.indexOf("--format");
     if (args.contains(SharedOptions.Json.NAME)

@@ -15,7 +15,7 @@ import dev.conclave.client.terminal.Prompt.Left;
 import dev.conclave.client.terminal.Screen;
 import dev.conclave.workflows.gate.AnswerReply;
 import dev.conclave.workflows.gate.Gate;
-import dev.conclave.workflows.plan.SessionView;
+import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.temporal.ServerException;
 import java.time.Duration;
 import java.util.Optional;
@@ -89,7 +89,7 @@ final class GateCall {
     return new Screen(console.terminal().getWidth(), progress.color()).calledAs(progress.program());
   }
 
-  /** Where it cannot be sent just now, the gate is put again once the session is heard again. */
+  /** Sends the answer; if that fails, the gate is asked again once the session responds. */
   private void send(Gate gate, AnswerOptions answer) {
     try {
       AnswerReply reply =
@@ -102,7 +102,7 @@ final class GateCall {
                       gate.id(),
                       Optional.of(gate.digest()),
                       context.user()));
-      context.say(AnswerCommand.sentence(session, reply));
+      context.say(AnswerCommand.sentence(session, reply, Optional.empty()));
     } catch (Refusal e) {
       context.say(String.valueOf(e.getMessage()));
       tellAnswered(gate);
@@ -112,7 +112,6 @@ final class GateCall {
     poller.renew();
   }
 
-  /** Says which answer counted at a gate. */
   private void tellAnswered(Gate gate) {
     String closed = "Gate " + gate.id() + " is closed.";
     try {
@@ -127,7 +126,7 @@ final class GateCall {
     }
   }
 
-  /** The console while a gate is open: the question is withdrawn when it is not any more. */
+  /** The console while a gate is open; the question is withdrawn when the gate closes. */
   private final class OpenPrompt implements Prompt, AutoCloseable {
     private final Thread watching;
     private volatile boolean withdrawn;
@@ -143,7 +142,7 @@ final class GateCall {
       try {
         while (!withdrawn) {
           Optional<SessionLook> seen = poller.next(TICK).look();
-          if (seen.isPresent() && !seen.get().awaitsHumanAt(gate)) {
+          if (seen.isPresent() && !seen.get().isAt(gate)) {
             withdraw();
           }
         }

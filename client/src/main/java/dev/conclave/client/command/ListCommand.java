@@ -5,10 +5,8 @@ import dev.conclave.client.session.SessionLine;
 import dev.conclave.client.session.Sessions;
 import dev.conclave.client.session.Watch;
 import dev.conclave.client.terminal.Page;
-import dev.conclave.workflows.temporal.ConnectionSettings;
 import dev.conclave.workflows.temporal.ExitCodes;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import picocli.CommandLine.Command;
@@ -18,7 +16,7 @@ import picocli.CommandLine.Option;
 /** {@code conclave list}. */
 @Command(
     name = "list",
-    description = "List the sessions that are under way, the newest first.",
+    description = "List the running sessions, newest first.",
     footer = {
       "",
       "In a pipe every session is one line that begins with its id.",
@@ -33,10 +31,10 @@ final class ListCommand implements Callable<Integer> {
 
   private final CommandContext context;
 
-  @Option(names = "--awaiting", description = "List only those that await a human.")
+  @Option(names = "--awaiting", description = "List only sessions that wait for a human.")
   private boolean awaiting;
 
-  @Option(names = "--all", description = "List those that are over, too.")
+  @Option(names = "--all", description = "Also list sessions that have ended.")
   private boolean all;
 
   @Mixin private SharedOptions.Json json = new SharedOptions.Json();
@@ -47,9 +45,7 @@ final class ListCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    ConnectionSettings settings = context.connectionSettings();
-    try (Backend backend =
-        new Backend(context, context.connectToList(settings), Optional.empty())) {
+    try (Backend backend = Backend.existing(context)) {
       List<SessionLine> found = hindered(backend, awaiting ? awaiting(backend) : sessions(backend));
       if (json.wanted) {
         context.output().json(found);
@@ -59,12 +55,14 @@ final class ListCommand implements Callable<Integer> {
         context.output().result(page);
         backend
             .pages()
-            .ifPresent(pages -> context.say("Those that await you: " + pages.awaiting()));
+            .ifPresent(pages -> context.say("Sessions that await you: " + pages.awaiting()));
       } else if (awaiting) {
         context.say("No session awaits you.");
       } else {
         context.say(
-            all ? "There is no session yet." : "No session is under way; --all lists the others.");
+            all
+                ? "There are no sessions yet."
+                : "No session is running; --all lists those that have ended.");
       }
       return ExitCodes.DONE;
     }
@@ -81,8 +79,8 @@ final class ListCommand implements Callable<Integer> {
         .orElseGet(
             () -> {
               context.say(
-                  "Search attributes are not registered (`conclave doctor --fix` does it), so the"
-                      + " newest sessions are asked one by one.");
+                  "Search attributes are not registered (`conclave doctor --fix` does it), so each of"
+                      + " the newest sessions is asked in turn.");
               return sessions.running().stream()
                   .limit(MOST_ASKED)
                   .filter(line -> sessions.get(line.id()).state().gate().isPresent())
@@ -90,7 +88,7 @@ final class ListCommand implements Callable<Integer> {
             });
   }
 
-  /** The newest that run say what keeps them from going on. */
+  /** Adds to the newest running sessions what blocks them. */
   private static List<SessionLine> hindered(Backend backend, List<SessionLine> lines) {
     AtomicInteger asked = new AtomicInteger();
     return lines.stream()

@@ -1,21 +1,32 @@
 package dev.conclave.client.command;
 
 import dev.conclave.client.page.Figures;
-import dev.conclave.client.session.Session;
-import dev.conclave.client.session.SessionStart;
+import dev.conclave.client.session.Refusal;
+import dev.conclave.client.terminal.Page;
+import dev.conclave.client.terminal.Screen.Ink;
+import dev.conclave.client.terminal.Table;
+import dev.conclave.workflows.api.AgentStatus;
+import dev.conclave.workflows.api.WorkspaceSpec;
+import dev.conclave.workflows.config.BudgetLimits;
 import dev.conclave.workflows.config.Configuration;
+import dev.conclave.workflows.plan.DiscussionMode;
+import dev.conclave.workflows.plan.PlanPreview;
 import dev.conclave.workflows.plan.PlanRequest;
 import dev.conclave.workflows.temporal.ExitCodes;
-import java.time.Instant;
+import dev.conclave.workflows.temporal.Words;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** {@code conclave plan}. */
 @Command(
     name = "plan",
-    description = "Start a planning session, and stay with it until it needs you.",
+    description = "Start a planning session and follow it until it needs you.",
     footer = {
       "",
       "At a terminal it asks you at each gate; Ctrl-C leaves the session running.",
@@ -32,7 +43,56 @@ import picocli.CommandLine.Mixin;
     })
 final class PlanCommand implements Callable<Integer> {
   private final CommandContext context;
-  @Mixin private PlanOptions options = new PlanOptions();
+
+  @Mixin private StartOptions start = new StartOptions();
+
+  @Option(
+      names = "--save-context",
+      negatable = true,
+      defaultValue = "true",
+      fallbackValue = "true",
+      description = "Keep the context package in the session folder (default: yes).")
+  private boolean saveContext;
+
+  @Mixin private SharedOptions.Json json = new SharedOptions.Json();
+
+  @ArgGroup(validate = false, order = 2, heading = "%nThe discussion:%n")
+  private Discussion discussion = new Discussion();
+
+  private static final class Discussion {
+    @Option(
+        names = "--moderator",
+        paramLabel = "AGENT",
+        description =
+            "The agent that finds which statements mean the same and which exclude each other"
+                + " (default: the configured one, else the first usable agent).")
+    private Optional<String> moderator = Optional.empty();
+
+    @Option(
+        names = "--mode",
+        paramLabel = "MODE",
+        description = "Ask the analysts in parallel or serial (default: parallel).")
+    private DiscussionMode mode = DiscussionMode.PARALLEL;
+
+    @Option(
+        names = "--max-rounds",
+        paramLabel = "N",
+        description = "At most N rounds, 1-10 (default: 3), not counting those you ask for.")
+    private int maxRounds = 3;
+
+    @Option(names = "--context", hidden = true, description = "search is the only way so far.")
+    private String context = "search";
+  }
+
+  @Option(
+      names = "--auto-execute",
+      description = "Confirm the plan if it passes its checks and is not degraded.")
+  private boolean autoExecute;
+
+  @Option(
+      names = "--dry-run",
+      description = "Show who would be asked, what would be sent and its cost; start nothing.")
+  private boolean dryRun;
 
   PlanCommand(CommandContext context) {
     this.context = context;
@@ -41,68 +101,168 @@ final class PlanCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     TextInput input = new TextInput(context);
-    return input.keeping(() -> planned(input));
+    return input.keeping(() -> plan(input));
   }
 
-  private int planned(TextInput input) {
+  private int plan(TextInput input) {
     Configuration configuration = context.configuration();
-    PlanRequest request = new PlanRequests(context, input).of(options, configuration);
-    if (options.freedom.dryRun) {
-      return new DryRun(context, options.json.wanted).tell(request, configuration);
+    PlanRequest request = request(input, configuration);
+    if (dryRun) {
+      return preview(request, configuration);
     }
-    boolean byUrl = request.workspace().path().isEmpty();
-    try (Backend backend = Backend.ready(context, configuration, byUrl)) {
-      backend.refuseLoss(options.freedom.detach);
-      backend.requireHostOf(request.workspace());
-      PlanRequest asked = request.withSearchAttributes(backend.searchable());
-      Session session =
-          new SessionStart(backend.connection()).start(asked, context.clock().instant());
-      return stay(
-          context,
-          backend,
-          session,
-          asked,
-          options.freedom.detach,
-          options.json.wanted,
-          "Session " + session.id() + " has begun.",
-          Instant.EPOCH);
-    }
+    return start.begin(context, configuration, json.wanted, request);
   }
 
-  /** Leaves a session that has begun, or stays with it; the exit code. */
-  static int stay(
-      CommandContext context,
-      Backend backend,
-      Session session,
-      PlanRequest request,
-      boolean detach,
-      boolean json,
-      String begun,
-      Instant from) {
-    Optional<String> ui = backend.ui(session.id());
-    if (detach && json) {
-      context.output().json(new Documents.StartedDocument(session.id(), ui));
-    } else if (detach) {
-      context.output().result(session.id());
+  /**
+   * The request that options and configuration make.
+   *
+   * @throws Refusal naming the fix
+   */
+  private PlanRequest request(TextInput input, Configuration user) {
+    String task = start.task(context, input, !json.wanted);
+    if (discussion.maxRounds < 1 || discussion.maxRounds > 10) {
+      throw new Refusal("--max-rounds takes 1 to 10, not " + discussion.maxRounds + ".");
+    }
+    if (!discussion.context.equals("search")) {
+      throw new Refusal("--context " + discussion.context + " is not part of this version.");
+    }
+    WorkspaceSpec workspace = start.workspace(context, user.hostPatience());
+    Configuration configuration = start.configuration(user, workspace, moderator(user));
+    return new PlanRequest(
+        task,
+        workspace,
+        configuration.tools(),
+        start.namesTools(),
+        start.fallback(user, configuration),
+        configuration.moderator(),
+        discussion.maxRounds,
+        discussion.mode,
+        autoExecute,
+        start.yes(),
+        saveContext,
+        configuration.budget(),
+        start.deadline(),
+        start.languages(configuration.languages()),
+        configuration.promptContextBytes(),
+        true,
+        context.user());
+  }
+
+  private Optional<String> moderator(Configuration user) {
+    List<String> named =
+        StartOptions.agents("--moderator", discussion.moderator.stream().toList(), user);
+    if (named.contains(AgentStatus.DIRECT)) {
+      throw new Refusal("--moderator: direct has no model, so it cannot moderate: name another.");
+    }
+    return named.stream().findFirst();
+  }
+
+  private int preview(PlanRequest request, Configuration configuration) {
+    Optional<PlanPreview> preview;
+    try {
+      preview =
+          context
+              .host()
+              .filter(host -> request.workspace().path().isPresent())
+              .map(
+                  host ->
+                      host.preview(
+                          context.environment(),
+                          context.dataFolder(),
+                          configuration,
+                          request,
+                          context::say));
+    } catch (IllegalArgumentException e) {
+      throw new Refusal(String.valueOf(e.getMessage()), e);
+    }
+    String unknown =
+        request.workspace().path().isEmpty()
+            ? "Which files would be sent is not known before a worker has cloned the workspace."
+            : "Only the client is installed here: which agents are usable, which files would be"
+                + " sent and what it may cost is known where the worker is installed.";
+    context.print(
+        json.wanted,
+        new Documents.DryRun(request, preview),
+        page -> {
+          page.heading("A session would");
+          intentions(request, preview).forEach(line -> page.item(0, "-", line));
+          preview.ifPresentOrElse(
+              known -> write(page, known), () -> page.gap().item(Ink.CAREFUL, 0, "!", unknown));
+          page.gap().text("Nothing was started.");
+        });
+    return ExitCodes.DONE;
+  }
+
+  private static List<String> intentions(PlanRequest request, Optional<PlanPreview> preview) {
+    List<String> asked = preview.map(PlanPreview::asked).orElse(request.tools());
+    long models = asked.stream().filter(agent -> !agent.equals(AgentStatus.DIRECT)).count();
+    List<String> would = new ArrayList<>();
+    would.add(
+        "ask %s in %s, at most %s"
+            .formatted(
+                String.join(", ", asked),
+                Words.of(request.mode()),
+                Figures.count(models == 0 ? 1 : request.maxRounds(), "round")));
+    would.add(
+        request.fallback().isEmpty()
+            ? "have nobody stand in for an agent that fails but direct; --fallback names others"
+            : "have these stand in for an agent that fails, in order: "
+                + String.join(", ", request.fallback()));
+    if (models > 1) {
+      would.add(
+          "have %s moderate"
+              .formatted(
+                  preview
+                      .flatMap(PlanPreview::moderator)
+                      .or(request::moderator)
+                      .orElse("the first usable agent that has a model")));
+    }
+    would.add("read " + request.workspace().named());
+    if (models > 0) {
+      would.add(
+          "make up to %s for analyses, %d to moderate and 1 for the plan; retries come on top"
+              .formatted(
+                  Figures.count(models * request.maxRounds(), "call"),
+                  models > 1 ? request.maxRounds() : 0));
+    }
+    BudgetLimits budget = request.budget();
+    budget.usd().ifPresent(usd -> would.add("stop and ask at " + Figures.usd(usd)));
+    budget
+        .calls()
+        .ifPresent(calls -> would.add("stop and ask after " + Figures.count(calls, "call")));
+    return would;
+  }
+
+  private static void write(Page page, PlanPreview preview) {
+    Table agents = new Table("Agent", "Usable", "Version", "Why not");
+    for (AgentStatus agent : preview.agents()) {
+      agents.row(
+          agent.agent(),
+          agent.usable() ? "yes" : "no",
+          agent.version().orElse(""),
+          agent.reason().orElse(""));
+    }
+    page.gap().table(agents);
+    if (preview.sentTo().isEmpty()) {
+      page.gap()
+          .text(
+              "Only direct, the built-in analyst without a model, would analyze: it sends nothing.");
     } else {
-      context.say(begun);
+      page.heading(
+          "Each of %s would be sent about %s, with parts of %s"
+              .formatted(
+                  String.join(", ", preview.sentTo()),
+                  Figures.bytes(preview.promptBytes()),
+                  Figures.count(preview.files().size(), "file")));
+      Table files = new Table("File", "Part sent").right(1);
+      preview.files().forEach(file -> files.row(file.path(), Figures.bytes(file.bytes())));
+      String cost =
+          preview
+              .usd()
+              .map(usd -> "It may cost about " + Figures.usd(usd) + ".")
+              .orElse("What it may cost is unknown: no price is configured for these models.");
+      page.table(files).gap().text(cost);
     }
-    if (!(detach && json)) {
-      ui.ifPresent(url -> context.say("Temporal UI: " + url));
-    }
-    request
-        .deadline()
-        .ifPresent(
-            deadline ->
-                context.say(
-                    "At its deadline, %s, %s."
-                        .formatted(
-                            Figures.time(context.clock().instant().plus(deadline.after())),
-                            deadline.policy().then())));
-    if (detach) {
-      context.say("It runs in the background. Come back with: conclave watch " + session.id());
-      return ExitCodes.DONE;
-    }
-    return new Attendance(context, backend, json).attend(session, from);
+    preview.notes().forEach(note -> page.item(Ink.CAREFUL, 0, "!", note));
   }
 }

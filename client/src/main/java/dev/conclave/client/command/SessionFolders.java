@@ -2,15 +2,16 @@ package dev.conclave.client.command;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.client.session.Refusal;
+import dev.conclave.workflows.analyze.AnalyzeState;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.plan.PlanState;
-import dev.conclave.workflows.plan.SessionView;
 import dev.conclave.workflows.session.SessionKind;
+import dev.conclave.workflows.session.SessionState;
+import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.temporal.WireMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,15 +20,21 @@ import java.util.stream.Stream;
 
 /** Session folders on this host: the record of sessions that the server has forgotten. */
 final class SessionFolders {
-  /** Where a workspace keeps the folders of planning sessions. */
-  private static final Path IN_WORKSPACE = Path.of(".workflow", ".multi-cli-plan");
+  /** Where a workspace keeps the folders of sessions. */
+  private static final List<Path> IN_WORKSPACE =
+      Stream.of(".multi-cli-plan", ".csv-wave", "archive")
+          .map(kind -> Path.of(".workflow", kind))
+          .toList();
 
   /** The file that makes a folder one of a session; the whole state is in one of its fields. */
   private static final String STATE = "session-state.json";
 
-  private static final String CARRIED = "_carried";
-  private static final int DEEPEST = 4;
   private static final int LOOKS = 100;
+
+  private static final String CARRIED = "_carried";
+  private static final List<String> NEEDED =
+      List.of("session", "request", "phase", "resume_at", "created_at", "updated_at");
+  private static final int DEEPEST = 4;
 
   private final CommandContext context;
 
@@ -35,36 +42,13 @@ final class SessionFolders {
     this.context = context;
   }
 
-  /**
-   * Refuses a workspace in which no session folder can be made: before anything is asked or paid.
-   *
-   * @throws Refusal naming the fix
-   */
-  static void requireWritable(Path workspace) {
-    Path there = workspace;
-    for (Path part : IN_WORKSPACE) {
-      Path next = there.resolve(part);
-      if (Files.exists(next, LinkOption.NOFOLLOW_LINKS)) {
-        there = next;
-      }
-    }
-    if (!Files.isDirectory(there, LinkOption.NOFOLLOW_LINKS)
-        || !Files.isWritable(there)
-        || !Files.isExecutable(there)) {
-      throw new Refusal(
-          "The session's folder cannot be made in %s: make that a folder that you can write to, or name a copy of the repository with --repo."
-              .formatted(there));
-    }
-  }
-
-  /**
-   * The folder of a session: of the workspace that the command was called in, or in the data
-   * folder.
-   */
+  /** The session's folder in the current workspace, or in the data folder. */
   Optional<Path> find(String name) {
     List<Path> fitting = new ArrayList<>(within(context.dataFolder().sessions(), DEEPEST, name));
     for (Path dir = context.directory(); dir != null; dir = dir.getParent()) {
-      fitting.addAll(within(dir.resolve(IN_WORKSPACE), 1, name));
+      for (Path sessions : IN_WORKSPACE) {
+        fitting.addAll(within(dir.resolve(sessions), 1, name));
+      }
     }
     Optional<Path> exact =
         fitting.stream().filter(p -> p.getFileName().toString().equals(name)).findFirst();
@@ -86,7 +70,33 @@ final class SessionFolders {
   }
 
   /**
-   * Waits until a session's folder shows that it awaits a human, for a few seconds: a session on a
+   * The whole state of a session as its folder carries it, without the secrets that were taken out
+   * of files.
+   *
+   * @throws Refusal when the folder does not tell enough
+   */
+  static SessionState<?> read(Path folder) {
+    try {
+      JsonNode carried =
+          WireMapper.get().readTree(Files.readAllBytes(folder.resolve(STATE))).path(CARRIED);
+      if (!NEEDED.stream().allMatch(carried::hasNonNull)) {
+        throw new IOException("its state is not whole");
+      }
+      Class<? extends SessionState<?>> type =
+          SessionKind.ofId(carried.path("session").asText()) == SessionKind.ANALYZE
+              ? AnalyzeState.class
+              : PlanState.class;
+      return WireMapper.get().treeToValue(carried, type);
+    } catch (IOException e) {
+      throw new Refusal(
+          "The server no longer has session %s; its folder %s shows what it knew, but not enough to go on (%s). Start anew and refer to the folder in the task."
+              .formatted(folder.getFileName(), folder, e.getMessage()),
+          e);
+    }
+  }
+
+  /**
+   * Waits a few seconds until a session's folder shows that it awaits a human: a session on a
    * server that ends with this command lives on in its folder alone.
    */
   static void awaitGate(SessionView session) throws InterruptedException {
@@ -106,59 +116,44 @@ final class SessionFolders {
   }
 
   /**
-   * The whole state of a session as its folder carries it, without the secrets that were taken out
-   * of files.
-   *
-   * @throws Refusal when the folder does not tell enough
-   */
-  static PlanState read(Path folder) {
-    try {
-      JsonNode carried =
-          WireMapper.get().readTree(Files.readAllBytes(folder.resolve(STATE))).path(CARRIED);
-      for (String name :
-          List.of("session", "request", "phase", "resume_at", "created_at", "updated_at")) {
-        if (!carried.hasNonNull(name)) {
-          throw new IOException("it carries no " + name);
-        }
-      }
-      return WireMapper.get().treeToValue(carried, PlanState.class);
-    } catch (IOException e) {
-      throw new Refusal(
-          "The server has session %s no more; its folder %s shows what it knew, but not enough to go on (%s). Start anew with `conclave plan` and refer to the folder in the task."
-              .formatted(folder.getFileName(), folder, e.getMessage()),
-          e);
-    }
-  }
-
-  /**
    * The state to go on from. A folder can come with a cloned repository: one that was not written
    * here, for this very workspace, is no reason to start agents.
    *
    * @throws Refusal when the folder does not tell enough or belongs elsewhere
    */
-  PlanState toGoOnFrom(Path folder) {
-    PlanState state = read(folder);
-    Workspace workspace =
-        state.workspace().orElseThrow(() -> elsewhere(folder, "names no workspace"));
+  SessionState<?> toGoOnFrom(Path folder) {
+    SessionState<?> state = read(folder);
     if (!state.session().equals(folder.getFileName().toString())) {
-      throw elsewhere(folder, "is that of session " + state.session());
+      throw new Refusal(
+          "The folder %s is that of session %s: rename it back to continue."
+              .formatted(folder, state.session()));
     }
-    if (!workspace.host().equals(context.hostId())) {
-      throw elsewhere(
-          folder,
-          "was written on host %s (%s), and the documents are there: resume it there"
-              .formatted(workspace.hostName(), workspace.host()));
-    }
-    if (!folder.startsWith(context.dataFolder().sessions())
-        && !isOfWorkspace(folder, state, workspace)) {
-      throw elsewhere(
-          folder,
-          "was written for " + workspace.path() + ": put the workspace back there to go on");
+    Workspace workspace =
+        state
+            .workspace()
+            .orElseThrow(
+                () ->
+                    new Refusal(
+                        "Session %s ended before its workspace was opened: start anew with `conclave plan`."
+                            .formatted(state.session())));
+    boolean own =
+        workspace.host().equals(context.hostId())
+            && (folder.startsWith(context.dataFolder().sessions())
+                || isOfWorkspace(folder, state, workspace));
+    if (!own) {
+      throw new Refusal(
+          "The server no longer has session %s, and its folder %s was not written here: resume session %s on host %s, with the workspace at %s."
+              .formatted(
+                  folder.getFileName(),
+                  folder,
+                  state.session(),
+                  workspace.hostName(),
+                  workspace.path()));
     }
     return state;
   }
 
-  private static boolean isOfWorkspace(Path folder, PlanState state, Workspace workspace) {
+  private static boolean isOfWorkspace(Path folder, SessionState<?> state, Workspace workspace) {
     try {
       Path root = folder.resolve("../../..").toRealPath();
       return Files.isSameFile(root, Path.of(workspace.path()))
@@ -167,11 +162,5 @@ final class SessionFolders {
     } catch (IOException e) {
       return false;
     }
-  }
-
-  private static Refusal elsewhere(Path folder, String reason) {
-    return new Refusal(
-        "The server has session %s no more, and what its folder %s carries %s."
-            .formatted(folder.getFileName(), folder, reason));
   }
 }

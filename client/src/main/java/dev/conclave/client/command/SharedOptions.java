@@ -11,7 +11,7 @@ final class SharedOptions {
     @Parameters(
         index = "0",
         paramLabel = "SESSION",
-        description = "An id, the unique beginning of one, or last: the one started last.")
+        description = "A session id, a unique prefix of one, or last: the session started last.")
     String name = "";
   }
 

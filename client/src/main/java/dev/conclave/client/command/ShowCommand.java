@@ -14,7 +14,8 @@ import dev.conclave.client.session.Watch;
 import dev.conclave.workflows.plan.PlanDraft;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.plan.RoundView;
-import dev.conclave.workflows.plan.SessionView;
+import dev.conclave.workflows.session.SessionState;
+import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.temporal.ExitCodes;
 import dev.conclave.workflows.temporal.ServerException;
 import java.io.IOException;
@@ -32,11 +33,11 @@ import picocli.CommandLine.Option;
 /** {@code conclave show}. */
 @Command(
     name = "show",
-    description = "Show where a session stands, or one part of it in full.",
+    description = "Show the state of a session, or one part of it in full.",
     footer = {
       "",
-      "At an open gate it ends with commands to copy that answer it. What the server",
-      "has forgotten is read from the session's folder.",
+      "At an open gate it ends with commands that answer it. If the server has",
+      "forgotten the session, its folder is read.",
       "",
       "Examples:",
       "  conclave show last",
@@ -53,7 +54,7 @@ final class ShowCommand implements Callable<Integer> {
   @Option(
       names = "--round",
       paramLabel = "N",
-      description = "Show one round in full; with --raw, of that round.")
+      description = "Show round N in full; with --raw, the output of that round.")
   private Optional<Integer> round = Optional.empty();
 
   @Option(names = "--plan", description = "Show the plan in full.")
@@ -62,10 +63,12 @@ final class ShowCommand implements Callable<Integer> {
   @Option(
       names = "--raw",
       paramLabel = "AGENT",
-      description = "Show what an agent printed, as it was (default: in the last round).")
+      description = "Show the unchanged output of an agent (default: of the last round).")
   private Optional<String> raw = Optional.empty();
 
-  @Option(names = "--receipts", description = "Show every call, its proof and its cost.")
+  @Option(
+      names = "--receipts",
+      description = "Show every agent call with its receipt and its cost.")
   private boolean receipts;
 
   ShowCommand(CommandContext context) {
@@ -76,47 +79,54 @@ final class ShowCommand implements Callable<Integer> {
   public Integer call() {
     try (Backend backend = Backend.existing(context)) {
       Session session = backend.sessions().find(parameter.name);
-      PlanState known = session.known();
+      SessionState<?> known = session.known();
       SessionLook now =
           session
               .ended()
-              .map(how -> SessionLook.over(SessionView.of(known), how))
+              .map(how -> SessionLook.over(known.view(), how))
               .orElseGet(() -> new Watch(session, backend.workers()).look());
       write(known, now, backend.ui(session.id()), Optional.of(session));
     } catch (UnknownSession e) {
-      folder("forgotten", "The server has this session no more", e);
+      folder("forgotten", "The server no longer has this session", e);
     } catch (ServerException e) {
       folder("unreachable", String.valueOf(e.getMessage()).replaceFirst("[.;:] .*|\\.$", ""), e);
     }
     return ExitCodes.DONE;
   }
 
-  /** Shows what the session's folder tells when nobody else does. */
+  /** Falls back on the session's folder when the server cannot tell. */
   private void folder(String how, String why, RuntimeException otherwise) {
     Path folder = new SessionFolders(context).find(parameter.name).orElseThrow(() -> otherwise);
     context.say(why + "; this is its folder " + folder + ".");
-    PlanState state = SessionFolders.read(folder);
+    SessionState<?> state = SessionFolders.read(folder);
     if (raw.isPresent()) {
-      printed(folder, raw.get(), round.orElse(Math.max(1, state.rounds().size())));
+      printed(folder, raw.get(), round.orElse(Math.max(1, state.view().rounds().size())));
     } else {
-      SessionLook now = SessionLook.over(SessionView.of(state), how);
+      SessionLook now = SessionLook.over(state.view(), how);
       write(state, now, Optional.empty(), Optional.empty());
     }
   }
 
-  /** Shows the part that was asked for, or the whole session. */
   private void write(
-      PlanState state, SessionLook now, Optional<String> ui, Optional<Session> session) {
+      SessionState<?> state, SessionLook now, Optional<String> ui, Optional<Session> session) {
     if (raw.isPresent()) {
       raw(now.view(), raw.get());
+    } else if ((plan || round.isPresent()) && !(state instanceof PlanState)) {
+      throw new Refusal(
+          "Session %s is an analysis, without a plan and rounds; its report is context.md in %s."
+              .formatted(state.session(), now.view().folder().orElse("its folder")));
     } else if (plan) {
-      PlanDraft draft = state.plan().orElseThrow(() -> none(state.session(), "plan"));
+      PlanState planned = (PlanState) state;
+      PlanDraft draft = planned.plan().orElseThrow(() -> none(state.session(), "plan"));
+      if (planned.currentPlan().isEmpty()) {
+        context.say("This plan was set aside when the answer `back` reopened the decision.");
+      }
       context.print(json.wanted, draft, page -> PlanPage.write(page, draft));
     } else if (receipts) {
       List<CallLine> calls = CallLine.of(state, now.live(), context.clock().instant());
       context.print(json.wanted, calls, page -> ReceiptsPage.write(page, calls));
     } else if (round.isPresent()) {
-      round(state, round.get());
+      round((PlanState) state, round.get());
     } else {
       context.print(
           json.wanted,
@@ -142,14 +152,13 @@ final class ShowCommand implements Callable<Integer> {
       throw none(state.session(), "round");
     }
     if (number < 1 || number > last) {
-      throw new Refusal("There is no round " + number + "; they are 1 to " + last + ".");
+      throw new Refusal("There is no round " + number + "; the rounds are 1 to " + last + ".");
     }
     RoundView known = RoundView.of(state, number);
     // The state holds the last round alone, and no more of it than a history bears.
     RoundView view =
         context
             .host()
-            .exporter()
             .flatMap(host -> host.round(known.record().synthesis(), context.dataFolder()))
             .map(whole -> new RoundView(known.record(), Optional.of(whole), known.file()))
             .orElse(known);
@@ -161,7 +170,7 @@ final class ShowCommand implements Callable<Integer> {
     Path folder = view.folder().map(Path::of).orElseThrow(() -> none(view.session(), "folder"));
     if (!Files.isDirectory(folder)) {
       throw new Refusal(
-          "What agents printed is kept on host %s, in %s: ask there."
+          "The output of agents is kept on host %s, in %s: run the command there."
               .formatted(view.hostName().or(view::host).orElse("?"), folder));
     }
     printed(folder, agent, round.orElse(Math.max(1, view.rounds().size())));
@@ -169,7 +178,7 @@ final class ShowCommand implements Callable<Integer> {
 
   private void printed(Path folder, String agent, int number) {
     if (!agent.matches("[A-Za-z0-9][A-Za-z0-9._-]*")) {
-      throw new Refusal("\"" + agent + "\" is no agent's name.");
+      throw new Refusal("\"" + agent + "\" is not an agent's name.");
     }
     Path file = folder.resolve(Path.of("rounds", String.valueOf(number), "raw", agent + ".txt"));
     try {
@@ -181,7 +190,7 @@ final class ShowCommand implements Callable<Integer> {
       }
     } catch (NoSuchFileException e) {
       throw new Refusal(
-          "%s printed nothing in round %d, or was not asked in it. What each call came to: `conclave show %s --receipts`."
+          "%s printed nothing in round %d, or was not asked in it. See what became of each call with `conclave show %s --receipts`."
               .formatted(agent, number, folder.getFileName()),
           e);
     } catch (IOException e) {

@@ -3,7 +3,7 @@ package dev.conclave.client.command;
 import static java.util.stream.Collectors.joining;
 
 import dev.conclave.client.session.Refusal;
-import dev.conclave.workflows.plan.PlanRequest;
+import dev.conclave.workflows.session.SessionRequest;
 import dev.conclave.workflows.temporal.ServerException;
 import java.io.File;
 import java.io.FileOutputStream;
@@ -23,7 +23,7 @@ import org.jline.utils.Signals;
  * or in the editor that {@code VISUAL} or {@code EDITOR} names.
  */
 final class TextInput {
-  private static final String BELOW = "# ------ what stands below this line is not sent ------";
+  private static final String BELOW = "# ------ nothing below this line is sent ------";
 
   private final CommandContext context;
 
@@ -43,25 +43,25 @@ final class TextInput {
     if (argument.isPresent() && file.isPresent()) {
       throw new Refusal("Give the text either as an argument or with -f, not both.");
     }
-    if (file.isPresent()) {
-      Path path = context.directory().resolve(file.get());
-      try (InputStream in = Files.newInputStream(path)) {
-        return Optional.of(decoded(in, path.toString()));
-      } catch (IOException e) {
-        throw new Refusal("Cannot read " + path + ": name an existing, readable text file.", e);
-      }
+    if (file.isEmpty() && argument.filter("-"::equals).isEmpty()) {
+      return argument;
     }
+    String from =
+        file.map(context.directory()::resolve).map(Path::toString).orElse("standard input");
     try {
-      return argument.isPresent() && argument.get().equals("-")
-          ? Optional.of(decoded(context.in(), "standard input"))
-          : argument;
+      if (file.isEmpty()) {
+        return Optional.of(decoded(context.in(), from)); // left open: a gate may be answered there
+      }
+      try (InputStream in = Files.newInputStream(Path.of(from))) {
+        return Optional.of(decoded(in, from));
+      }
     } catch (IOException e) {
-      throw new Refusal("Cannot read standard input: " + e.getMessage(), e);
+      throw new Refusal("Cannot read " + from + ": name an existing, readable text file.", e);
     }
   }
 
   private static String decoded(InputStream in, String what) throws IOException {
-    byte[] bytes = in.readNBytes(PlanRequest.MAX_TASK_BYTES + 1);
+    byte[] bytes = in.readNBytes(SessionRequest.MAX_TASK_BYTES + 1);
     requireShort(bytes.length, what);
     try {
       String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
@@ -75,10 +75,10 @@ final class TextInput {
   }
 
   static void requireShort(int bytes, String what) {
-    if (bytes > PlanRequest.MAX_TASK_BYTES) {
+    if (bytes > SessionRequest.MAX_TASK_BYTES) {
       throw new Refusal(
           "%s is longer than %d KiB: shorten it, and put the details into a file of the repository."
-              .formatted(what, PlanRequest.MAX_TASK_BYTES >> 10));
+              .formatted(what, SessionRequest.MAX_TASK_BYTES >> 10));
     }
   }
 
@@ -95,16 +95,13 @@ final class TextInput {
     }
     try {
       Path file = Files.createTempFile("conclave-", ".md");
-      Files.writeString(
-          file,
-          question
-              .lines()
-              .map(line -> "# " + line)
-              .collect(joining("\n", "\n" + BELOW + "\n", "\n")));
+      String shown = question.lines().map(line -> "# " + line).collect(joining("\n"));
+      Files.writeString(file, "\n" + BELOW + "\n" + shown + "\n");
       int code = run(command, file);
       String whole = Files.readString(file);
       int end = whole.indexOf(BELOW);
-      String text = (end < 0 ? whole : whole.substring(0, end)).strip();
+      // Who cleared away the line alone does not want to send the question.
+      String text = (end < 0 ? whole.replace(shown, "") : whole.substring(0, end)).strip();
       if (code != 0) {
         throw new Refusal(
             "The editor \"%s\" ended with %d, so nothing was sent; what was written is kept in %s. Set VISUAL or EDITOR to one that is installed, or give the text as an argument or with -f."
@@ -119,7 +116,7 @@ final class TextInput {
       return Optional.of(text);
     } catch (IOException e) {
       throw new Refusal(
-          "The text cannot be had from editor \"%s\" (%s): set EDITOR, or give the text as an argument or with -f."
+          "Cannot get the text from editor \"%s\" (%s): set EDITOR, or give the text as an argument or with -f."
               .formatted(command, e.getMessage()),
           e);
     }
@@ -148,7 +145,7 @@ final class TextInput {
     }
   }
 
-  /** Does what sends the text; when that fails, what was written in an editor is kept. */
+  /** Sends the text; if that fails, what was written in an editor is kept. */
   <T> T keeping(Supplier<T> sending) {
     T sent;
     try {

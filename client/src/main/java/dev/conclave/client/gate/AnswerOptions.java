@@ -10,6 +10,7 @@ import dev.conclave.workflows.gate.GateAnswer.AnalysisMode;
 import dev.conclave.workflows.gate.GateAnswer.CodeReview;
 import dev.conclave.workflows.gate.GateAnswer.ExecutionMethod;
 import dev.conclave.workflows.temporal.Words;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +41,7 @@ public final class AnswerOptions {
   @Parameters(
       index = "0",
       paramLabel = "SESSION",
-      description = "An id, the unique beginning of one, or last: the one started last.")
+      description = "A session id, a unique prefix of one, or last: the session started last.")
   private String session = "";
 
   @Parameters(
@@ -48,20 +49,20 @@ public final class AnswerOptions {
       arity = "0..*",
       paramLabel = "[KIND [TEXT]]",
       hideParamSyntax = true,
-      description = "What the answer is, and its words; - reads them from standard input.")
+      description = "The kind of answer and its text; - reads the text from standard input.")
   private List<String> words = List.of();
 
   @Option(
       names = "--solution",
       paramLabel = "N",
-      description = "Which one to approve, from 1; `approve N` is the same.")
+      description = "The number of the solution to approve; the same as `approve N`.")
   private Optional<Integer> solution = Optional.empty();
 
   @Option(
       names = "--execution",
       paramLabel = "METHOD",
       description =
-          "With approve, who carries the plan out: agent, codex, auto (default: agent, the first"
+          "With approve: who carries out the plan: agent, codex or auto (default: agent, the first"
               + " installed agent CLI, claude before others).")
   private Optional<ExecutionMethod> execution = Optional.empty();
 
@@ -69,61 +70,68 @@ public final class AnswerOptions {
       names = "--review",
       paramLabel = "REVIEWER",
       description =
-          "With approve, who reviews the code: skip, gemini, codex, agent (default: skip).")
+          "With approve: who reviews the code: skip, gemini, codex or agent (default: skip).")
   private Optional<CodeReview> review = Optional.empty();
 
   @Option(
       names = "--constraint",
       paramLabel = "TEXT",
       description =
-          "With approve, your own words, or performance, maintainability, minimal-changes,"
-              + " full-refactor-ok; may be repeated. `approve N TEXT` is the same.")
+          "With approve: your own words, or performance, maintainability, minimal-changes,"
+              + " full-refactor-ok; may be repeated. The same as `approve N TEXT`.")
   private List<String> constraints = new ArrayList<>();
 
   @Option(
       names = "--include",
       paramLabel = "TEXT",
-      description = "With approve, what belongs to the scope; may be repeated.")
+      description = "With approve: what is in scope; may be repeated.")
   private List<String> included = new ArrayList<>();
 
   @Option(
       names = "--exclude",
       paramLabel = "TEXT",
-      description = "With approve, what does not belong to it; may be repeated.")
+      description = "With approve: what is out of scope; may be repeated.")
   private List<String> excluded = new ArrayList<>();
 
   @Option(
       names = "--accept-drift",
       description =
-          "Approve although files that the solution cites have changed; execute although the"
+          "Approve even if files that the solution cites have changed, or execute even if the"
               + " plan no longer fits.")
-  private boolean acceptDrift;
+  boolean acceptDrift;
 
   @Option(
       names = "--answer",
       paramLabel = "N=TEXT",
-      description = "Answer question N, with any kind that goes on; may be repeated.")
+      description =
+          "Answer question N along with any answer that continues the session; may be repeated.")
   private Map<String, String> answers = new TreeMap<>();
 
-  @Option(names = "--budget-usd", paramLabel = "N", description = "The new limit, with raise.")
+  @Option(names = "--budget-usd", paramLabel = "N", description = "With raise: the new limit.")
   private Optional<Double> budgetUsd = Optional.empty();
 
-  @Option(names = "--budget-calls", paramLabel = "N", description = "The new limit, with raise.")
+  @Option(names = "--budget-calls", paramLabel = "N", description = "With raise: the new limit.")
   private Optional<Integer> budgetCalls = Optional.empty();
 
-  @Option(names = "--budget-tokens", paramLabel = "N", description = "The new limit, with raise.")
+  @Option(names = "--budget-tokens", paramLabel = "N", description = "With raise: the new limit.")
   private Optional<Long> budgetTokens = Optional.empty();
 
-  @Option(names = "--agent", paramLabel = "NAME", description = "Whom to drop, with drop-agent.")
-  private Optional<String> agent = Optional.empty();
+  @Option(names = "--agent", paramLabel = "NAME", description = "With drop-agent: its name.")
+  Optional<String> agent = Optional.empty();
 
   @Option(
       names = "--mode",
-      hidden = true, // until `conclave` can start an analysis
       paramLabel = "MODE",
       description = "With the approval of a configuration: quick, standard, deep.")
   private Optional<AnalysisMode> mode = Optional.empty();
 
+  @Option(
+      names = "--question",
+      paramLabel = "TEXT",
+      description = "With ask, what is to be looked into; may be repeated.")
+  private List<String> questions = new ArrayList<>();
+
+  private Optional<String> target = Optional.empty();
   private AnswerKind kind = AnswerKind.CANCEL;
   private Optional<String> text = Optional.empty();
 
@@ -177,7 +185,7 @@ public final class AnswerOptions {
     }
   }
 
-  /** The words behind the kind; none is lost without a word. */
+  /** Takes the words after the kind, or refuses them. */
   private void take(String given) {
     String stripped = given.strip();
     switch (kind) {
@@ -190,7 +198,9 @@ public final class AnswerOptions {
         Optional.ofNullable(number.group(2)).map(String::strip).ifPresent(constraints::add);
       }
       case DROP_AGENT -> agent = Optional.of(stripped);
-      case CLARIFY, CHANGE_DIRECTION, DIFFERENT_DIRECTION, MORE_ANALYSIS, MODIFY -> {
+      case ASK -> given.lines().forEach(questions::add);
+      case EXPORT -> target = Optional.of(stripped);
+      case CLARIFY, CHANGE_DIRECTION, DIFFERENT_DIRECTION, MORE_ANALYSIS, MODIFY, ADJUST, EDIT -> {
         if (asksForWords() && isNumbered(stripped)) {
           answers.putAll(numbered(stripped));
         } else {
@@ -214,7 +224,6 @@ public final class AnswerOptions {
     return NUMBERED.matcher(line).matches();
   }
 
-  /** Such answers, by the numbers of their questions. */
   static Map<String, String> numbered(String line) {
     Map<String, String> answers = new TreeMap<>();
     BETWEEN
@@ -225,7 +234,6 @@ public final class AnswerOptions {
     return answers;
   }
 
-  /** The session as a person names it. */
   public String session() {
     return session;
   }
@@ -247,26 +255,18 @@ public final class AnswerOptions {
     return answers;
   }
 
-  Optional<String> agent() {
-    return agent;
-  }
-
-  void agent(String name) {
-    agent = Optional.of(name);
-  }
-
-  void acceptDrift() {
-    acceptDrift = true;
-  }
-
   /** Changes every text that a person wrote. */
   public void reword(UnaryOperator<String> change) {
     text = text.map(change);
     answers.replaceAll((number, answer) -> change.apply(answer));
-    List.of(constraints, included, excluded).forEach(list -> list.replaceAll(change));
+    List.of(constraints, included, excluded, questions).forEach(list -> list.replaceAll(change));
   }
 
-  /** The answer. */
+  /** Makes the place of an export absolute, as a person in this folder means it. */
+  public void exportFrom(Path directory) {
+    target = target.map(place -> directory.resolve(place).normalize().toString());
+  }
+
   public GateAnswer to(String gate, Optional<String> digest, String by) {
     return new GateAnswer(
         gate,
@@ -288,7 +288,7 @@ public final class AnswerOptions {
         agent,
         Optional.empty(),
         mode,
-        List.of(),
-        Optional.empty());
+        questions,
+        target);
   }
 }

@@ -9,9 +9,10 @@ import dev.conclave.client.terminal.Screen.Ink;
 import dev.conclave.client.terminal.Table;
 import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.gate.AnswerKind;
+import dev.conclave.workflows.gate.AnswerLines;
 import dev.conclave.workflows.gate.AnswerRules;
 import dev.conclave.workflows.gate.Gate;
-import dev.conclave.workflows.plan.SessionView;
+import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.temporal.Words;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,7 +54,6 @@ public final class GateDialog {
   /** Answers to questions that go along with what is chosen then. */
   private final Map<String, String> noted = new TreeMap<>();
 
-  /** A dialog at the open gate of a session. */
   public GateDialog(
       SessionView session,
       Prompt prompt,
@@ -80,7 +80,7 @@ public final class GateDialog {
   public Optional<AnswerOptions> ask() throws Left {
     say(Ink.NAME, "\n" + menu());
     while (true) {
-      String line = prompt.ask("Answer (? helps):").strip();
+      String line = prompt.ask("Answer (? for help):").strip();
       String word = line.toLowerCase(Locale.ROOT);
       Matcher view = VIEW.matcher(word);
       if (LATER.contains(word)) {
@@ -95,7 +95,7 @@ public final class GateDialog {
           Map<String, String> answers = AnswerOptions.numbered(line);
           requireRight(answers);
           noted.putAll(answers);
-          say(Ink.PLAIN, "Kept: it goes along with what you choose now; nothing is sent yet.");
+          say(Ink.PLAIN, "Kept. It will be sent with your next answer.");
         } else {
           return Optional.of(complete(read(line)));
         }
@@ -109,7 +109,6 @@ public final class GateDialog {
     return gate.type().need(kind).choosesOption();
   }
 
-  /** What can be typed, in a line or two. */
   String menu() {
     List<String> parts = new ArrayList<>();
     if (options > 0) {
@@ -117,7 +116,7 @@ public final class GateDialog {
       parts.add(numbers + ": " + Words.of(gate.kinds().get(0)));
     } else if (clarifies) {
       parts.add(
-          "number or own words: answer"
+          "a number or your own words: answer"
               + (questions.size() == 1 ? "" : " question 1, then the others"));
     }
     gate.kinds().stream()
@@ -127,52 +126,34 @@ public final class GateDialog {
     return String.join(", ", parts)
         + ", 0: later, v: view, ?: help."
         + (options > 0
-            ? " Words and options go behind it: 1 no new library, 1 --execution codex."
+            ? " Words and options can follow: 1 no new library, 1 --execution codex."
                 + (questions.isEmpty() ? "" : " 1=2 answers question 1 with its option 2.")
             : "");
   }
 
-  /** All that can be typed, in the gate's own numbers and names. */
+  /** A line for each answer, as the command line takes it too, and what can be viewed. */
   private Page help() {
     Table typed = new Table("Type", "to");
-    for (AnswerKind kind : gate.kinds()) {
-      String letter = kind.letter();
-      String what = Words.of(kind) + ": " + kind.label();
-      switch (gate.type().need(kind)) {
-        case SOLUTION, STRATEGY ->
-            gate.shown()
-                .options()
-                .forEach(one -> typed.row(one.number(), Words.of(kind) + ": " + one.name()));
-        case TEXT, WORDS ->
-            typed.row(
-                letter + " your words", what + "; " + letter + " " + EDIT + " in your editor");
-        case AGENT -> typed.row(letter + " NAME", what);
-        case BUDGET ->
-            typed.row(letter + " --budget-usd 5", what + "; or --budget-calls, --budget-tokens");
-        default -> typed.row(letter, what);
-      }
-    }
-    if (options > 0) {
-      typed.row(options + " no new library", "approve it with a constraint");
-      typed.row(
-          options + " --review codex",
-          "the same with --execution, --review, --constraint, --include or --exclude");
+    List<String> lines = AnswerLines.arguments(gate);
+    for (String line : lines) {
+      Optional<AnswerKind> kind = kind(line.split(" ", 2)[0]);
+      typed.row(line, kind.map(AnswerKind::label).orElse(""));
     }
     if (!questions.isEmpty()) {
-      typed.row("1=2; 2=your words", "answer question 1 with its option 2, and question 2");
+      typed.row(
+          "1=2; 2=your words", "answer question 1 with its option 2, and question 2 in your words");
     }
+    typed.row("view", "read what this gate is based on; also view plan, view round");
     if (options > 0) {
-      typed.row("view " + options, "read solution " + options + " in full");
-    }
-    if (session.plan().isPresent()) {
-      typed.row("view plan", "read the plan in full");
-    }
-    if (!session.rounds().isEmpty()) {
-      typed.row("view round", "read the last round");
+      typed.row("view 1", "read option 1 in full");
     }
     return new Page(screen.get())
         .table(typed)
-        .text("Ctrl-C leaves, and the session goes on; nothing is sent before the last Enter.");
+        .text(
+            "One letter is enough for an answer, and "
+                + EDIT
+                + " in place of words opens your editor. Ctrl-C leaves while the session goes on;"
+                + " nothing is sent before the last Enter.");
   }
 
   /**
@@ -215,7 +196,7 @@ public final class GateDialog {
     String meant = Refusal.meant(first, gate.kinds().stream().map(Words::of).toList());
     if (!clarifies || line.isEmpty() || !meant.isEmpty()) {
       throw new Refusal(
-          (line.isEmpty() ? "" : "\"" + first + "\" is no answer." + meant + " ")
+          (line.isEmpty() ? "" : "\"" + first + "\" is not an answer here." + meant + " ")
               + "Type one of these: "
               + menu());
     }
@@ -271,15 +252,15 @@ public final class GateDialog {
       case AGENT -> {
         List<String> agents = gate.shown().agents();
         String named =
-            answer.agent().isPresent()
-                ? answer.agent().get()
+            answer.agent.isPresent()
+                ? answer.agent.get()
                 : needed("Which agent? (" + String.join(", ", agents) + ")");
         boolean number = named.matches("[1-9]") && Integer.parseInt(named) <= agents.size();
-        answer.agent(number ? agents.get(Integer.parseInt(named) - 1) : named);
+        answer.agent = Optional.of(number ? agents.get(Integer.parseInt(named) - 1) : named);
       }
       default -> {
         if (kind == AnswerKind.MORE_ANALYSIS && silent && answer.answers().isEmpty()) {
-          answer.text(optional("What should be looked at?", "no wish"));
+          answer.text(optional("What should the agents look at?", "up to them"));
         }
       }
     }
@@ -297,21 +278,20 @@ public final class GateDialog {
     if (gate.type().checks(kind) && !gate.shown().drift().isEmpty()) {
       sure(
           kind == AnswerKind.EXECUTE
-              ? "The plan no longer fits the workspace. Execute it all the same?"
-              : "Cited files have changed since. Approve all the same?");
-      answer.acceptDrift();
+              ? "The plan no longer fits the workspace. Execute it anyway?"
+              : "Cited files have changed since the analysis. Approve anyway?");
+      answer.acceptDrift = true;
     }
     boolean doubtful =
         session.plan().filter(plan -> plan.degraded() || !plan.errors().isEmpty()).isPresent();
     if (kind == AnswerKind.EXECUTE && doubtful) {
-      sure("The plan is degraded or fails checks. Execute it all the same?");
+      sure("The plan is degraded or fails its checks. Execute it anyway?");
     }
     if (kind == AnswerKind.CANCEL) {
-      sure("End the session? `conclave resume " + session.session() + "` would go on with it.");
+      sure("End the session? `conclave resume " + session.session() + "` can continue it later.");
     }
   }
 
-  /** Asks each question that has no answer yet. */
   private void questions(AnswerOptions answer) throws Left {
     requireRight(answer.answers());
     for (int i = 0; i < questions.size(); i++) {
@@ -347,30 +327,27 @@ public final class GateDialog {
     return said;
   }
 
-  /** A text, or nothing. */
   private String optional(String question, String nothing) throws Left {
     return written(question, ask(question + " (Enter: " + nothing + ", " + EDIT + " editor)"));
   }
 
-  /** What was typed, or what is then written in the editor. */
+  /** What was typed, or what is then written in the editor; without one it is typed after all. */
   private String written(String question, String said) throws Left {
-    String text = said;
-    while (text.equals(EDIT)) {
-      Optional<String> written = Optional.empty();
-      try {
-        written = editor.apply(question);
-        if (written.isEmpty()) {
-          say(Ink.PLAIN, "No editor is set: EDITOR or VISUAL names it.");
-        }
-      } catch (Refusal e) {
-        say(Ink.PLAIN, String.valueOf(e.getMessage()));
-      }
-      text = written.isPresent() ? written.get() : ask("Your words, on one line:");
+    if (!said.equals(EDIT)) {
+      return said;
     }
-    return text;
+    try {
+      Optional<String> text = editor.apply(question);
+      if (text.isPresent()) {
+        return text.get();
+      }
+      say(Ink.PLAIN, "No editor is set: set VISUAL or EDITOR.");
+    } catch (Refusal e) {
+      say(Ink.PLAIN, String.valueOf(e.getMessage()));
+    }
+    return ask("Your words, on one line:");
   }
 
-  /** Goes on only with a yes. */
   private void sure(String question) throws Left {
     if (!Set.of("y", "yes").contains(ask(question + " (y/N)").toLowerCase(Locale.ROOT))) {
       throw new Refusal(menu());
@@ -378,7 +355,7 @@ public final class GateDialog {
   }
 
   private String ask(String question) throws Left {
-    return prompt.ask(screen.get().program().in(question));
+    return prompt.ask(screen.get().typed(question));
   }
 
   private void say(Ink ink, String message) {

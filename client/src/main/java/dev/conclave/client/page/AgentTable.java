@@ -19,7 +19,6 @@ import java.util.Set;
 
 /** Where the agents of the running phase stand, in words. */
 final class AgentTable {
-  /** Silence of a stream that is worth telling. */
   private static final int QUIET_SECONDS = 15;
 
   private static final int LONGEST = 200;
@@ -31,7 +30,7 @@ final class AgentTable {
     Set<String> agents = new LinkedHashSet<>(now.view().tools());
     now.view().ended().forEach(call -> agents.add(call.agent()));
     now.live().forEach(call -> agents.add(call.agent()));
-    Table table = new Table("Agent", "Role", "State", "Time", "Told", "What").right(3, 4);
+    Table table = new Table("Agent", "Role", "State", "Time", "Usage", "Activity").right(3, 4);
     for (String agent : agents) {
       Optional<CallView> ended =
           now.view().ended().stream()
@@ -75,18 +74,17 @@ final class AgentTable {
         Columns.fit(Printable.line(again + what(call, at)), LONGEST));
   }
 
-  /** What a call does or waits for. */
   static String what(LiveAgent call, Instant at) {
     return switch (call.state()) {
       case ASKED -> "about to be asked";
       case QUEUED ->
           call.progress().filter(p -> p.stage() == CallStage.QUEUED).isPresent()
-              ? "waits for a slot of its host"
-              : "waits for a slot of " + call.agent();
-      case PREPARING -> "its snapshot of the tree is made";
+              ? "waiting for a free slot on its host"
+              : "waiting for a free slot of " + call.agent();
+      case PREPARING -> "preparing its snapshot of the tree";
       case WORKING, ADOPTED -> call.progress().map(AgentTable::event).orElse("started");
       case PAUSED ->
-          "rate-limited; asked again"
+          "rate-limited; will be asked again"
               + call.pausedUntil()
                   .map(
                       until ->
@@ -94,7 +92,7 @@ final class AgentTable {
                               .formatted(
                                   Figures.clock(until), Figures.span(Duration.between(at, until))))
                   .orElse(" later");
-      case SILENT -> "its worker was last heard " + Figures.span(call.silence()) + " ago";
+      case SILENT -> "its worker was last heard from " + Figures.span(call.silence()) + " ago";
       case ORPHANED -> "its worker is lost; the next one takes it over";
     };
   }
@@ -127,11 +125,12 @@ final class AgentTable {
         Columns.fit(Printable.line(came(call)), LONGEST));
   }
 
-  /** What a call came to. */
   static String came(CallView call) {
     if (call.answered()) {
-      String found = call.findings() == 0 ? "answered" : Figures.count(call.findings(), "finding");
-      return call.reason().map(flaw -> found + ", " + flaw).orElse(found);
+      String found = call.findings() == 0 ? "" : Figures.count(call.findings(), "finding");
+      return call.reason()
+          .map(flaw -> (found.isEmpty() ? "" : found + ", ") + "reply invalid: " + flaw)
+          .orElse(found.isEmpty() ? "answered" : found);
     }
     return call.status()
         + call.next().map(next -> " → " + next).orElse("")

@@ -22,7 +22,6 @@ public final class Figures {
     return Words.counted(number, one);
   }
 
-  /** {@code 0.82}. */
   public static String score(double value) {
     return String.format(Locale.ROOT, "%.2f", value);
   }
@@ -32,7 +31,6 @@ public final class Figures {
     return Math.abs(value) < 10 ? score(value) : Long.toString(Math.round(value));
   }
 
-  /** {@code $0.31}. */
   public static String usd(double value) {
     return String.format(Locale.ROOT, "$%.2f", value);
   }

@@ -7,6 +7,7 @@ import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Screen;
 import dev.conclave.client.terminal.Screen.Ink;
 import dev.conclave.client.terminal.Table;
+import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
@@ -17,7 +18,7 @@ import dev.conclave.workflows.gate.GateContent.Option;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.plan.RoundView;
-import dev.conclave.workflows.plan.SessionView;
+import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.temporal.ServerException;
 import dev.conclave.workflows.temporal.Words;
 import java.util.ArrayList;
@@ -27,13 +28,10 @@ import java.util.stream.IntStream;
 
 /** A gate: options, what is recommended, what is open, what to beware of, and how to answer. */
 public final class GatePage {
-  /** Rows of a common terminal. */
+  /** Rows of a common terminal, those that the prompt takes, and those of a shortened note. */
   private static final int ROWS = 24;
 
-  /** Rows that the ways to answer and the prompt take. */
   private static final int ANSWERING = 6;
-
-  /** Rows of a note in short. */
   private static final int SHORT = 2;
 
   private GatePage() {}
@@ -44,7 +42,10 @@ public final class GatePage {
     boolean confirms = gate.type() == GateType.CONFIRMATION;
     write(page, gate, onOneScreen && !confirms ? ROWS - ANSWERING : Integer.MAX_VALUE);
     if (confirms) {
-      session.carried().plan().ifPresent(draft -> PlanPage.overview(page, draft.plan()));
+      Optional.of(session.known())
+          .filter(PlanState.class::isInstance)
+          .flatMap(state -> ((PlanState) state).currentPlan())
+          .ifPresent(draft -> PlanPage.overview(page, draft.plan()));
     }
     view.deadlineAt().ifPresent(at -> page.field("Deadline", SessionPage.deadline(view, at)));
   }
@@ -57,14 +58,16 @@ public final class GatePage {
         .verbatim(
             2,
             "conclave answer %s %s --gate %s"
-                .formatted(view.session(), arguments.get(0), gate.id()))
-        .text(
-            "Or, in place of `%s`: %s."
-                .formatted(
-                    arguments.get(0), String.join(", ", arguments.subList(1, arguments.size()))));
+                .formatted(view.session(), arguments.get(0), gate.id()));
+    if (arguments.size() > 1) {
+      page.text(
+          "Or, in place of `%s`: %s."
+              .formatted(
+                  arguments.get(0), String.join(", ", arguments.subList(1, arguments.size()))));
+    }
     if (!view.rounds().isEmpty()) {
       boolean confirms = gate.type() == GateType.CONFIRMATION;
-      page.text("What is behind it:")
+      page.text("To read what this is based on:")
           .verbatim(
               2,
               "conclave show %s %s"
@@ -73,7 +76,6 @@ public final class GatePage {
     }
   }
 
-  /** Writes the gate for those who are not asked now, with how to answer. */
   public static void waiting(
       Page page, Session session, SessionView view, Optional<String> ui, boolean lasting) {
     page.field("Session", session.id());
@@ -86,8 +88,8 @@ public final class GatePage {
       page.heading("The in-memory server ends with this command; the session is kept in its folder")
           .verbatim(2, "conclave resume " + session.id())
           .text(
-              "At a terminal, where it can ask you. With the `temporal` command installed sessions"
-                  + " last, and can be answered from anywhere.");
+              "Run it at a terminal, where it can ask you. With the `temporal` command installed,"
+                  + " sessions outlive this command, and you can answer them from anywhere.");
     }
   }
 
@@ -95,13 +97,17 @@ public final class GatePage {
   public static Page behind(Screen screen, Session session, Gate gate, String what) {
     Page page = new Page(screen);
     try {
-      PlanState state = session.carried();
+      if (!(session.known() instanceof PlanState state)) {
+        write(page, gate);
+        return page;
+      }
       List<Solution> solutions = state.last().map(Synthesis::solutions).orElse(List.of());
       boolean all = what.isEmpty();
       if (what.equals("plan") || (all && gate.type() == GateType.CONFIRMATION)) {
         state
-            .plan()
-            .ifPresentOrElse(plan -> PlanPage.write(page, plan), () -> page.text("No plan yet."));
+            .currentPlan()
+            .ifPresentOrElse(
+                plan -> PlanPage.write(page, plan), () -> page.text("There is no plan yet."));
       } else if (what.equals("round") || all) {
         if (all) {
           write(page, gate);
@@ -114,7 +120,7 @@ public final class GatePage {
         PlanPage.write(page, number, solutions.get(number - 1));
       } else {
         page.text(
-            "There is no \"%s\" to view: a solution's number%s, round or plan."
+            "There is no \"%s\" to view; try a solution's number%s, round or plan."
                 .formatted(what, solutions.isEmpty() ? "" : " from 1 to " + solutions.size()));
       }
     } catch (ServerException | Refusal e) {
@@ -123,27 +129,30 @@ public final class GatePage {
     return page;
   }
 
-  /** Writes all of the gate, without the ways to answer it. */
   public static void write(Page page, Gate gate) {
     write(page, gate, Integer.MAX_VALUE);
   }
 
-  /** Of what is below the recommendation it writes as much as there is room for. */
+  /** Writes as much below the recommendation as there is room for. */
   static void write(Page page, Gate gate, int rows) {
     GateContent shown = gate.shown();
     int end = rows == Integer.MAX_VALUE ? rows : page.height() + rows;
     page.heading("%s (gate %s)".formatted(shown.title(), gate.id()));
-    boolean discusses = gate.type() != GateType.CONFIRMATION && gate.type() != GateType.BUDGET;
+    boolean discusses = gate.type() == GateType.DECISION || gate.type() == GateType.CLARIFICATION;
     List<Note> notes = new ArrayList<>(notes(shown.notes()));
+    // Options of an earlier round may be those of agents.
     boolean builtIn =
-        discusses && shown.notes().stream().anyMatch(n -> n.startsWith(GateContent.DEGRADED));
+        discusses
+            && shown.notes().stream().anyMatch(n -> n.startsWith(GateContent.DEGRADED))
+            && shown.options().stream()
+                .allMatch(option -> option.sources().equals(List.of(AgentStatus.DIRECT)));
     if (builtIn) {
       page.item(
           Ink.CAREFUL,
           0,
           "!",
-          "No agent CLI answered: these are places that the built-in analyst found by rules, and no"
-              + " model has seen the task. `conclave doctor` says how to get one.");
+          "No agent CLI answered. The built-in analyst found these places by rules; no"
+              + " model has seen the task. `conclave doctor` says how to set up an agent.");
       // Votes, scores and convergence say nothing of one analyst without a model.
       notes.remove(0);
       notes.removeIf(
@@ -155,18 +164,7 @@ public final class GatePage {
       page.field("Score", notes.remove(0).text);
       notes.removeIf(Note::recommends);
     }
-    if (!shown.drift().isEmpty()) {
-      String what =
-          gate.type() == GateType.CONFIRMATION
-              ? "of the plan, this holds no more: "
-              : "of what was cited, these files: ";
-      notes.add(
-          0,
-          new Note(
-              Ink.CAREFUL,
-              "!",
-              "the workspace has changed since; " + what + String.join(", ", shown.drift())));
-    }
+    gate.drifted().ifPresent(what -> notes.add(0, new Note(Ink.CAREFUL, "!", what)));
     if (gate.type() == GateType.CLARIFICATION) {
       questions(page, shown.questions());
     } else {
@@ -187,7 +185,7 @@ public final class GatePage {
     }
   }
 
-  /** Writes what a plan comes with; a mark is before what to beware of alone. */
+  /** Writes the notes of a plan; only warnings have a mark. */
   static void account(Page page, List<String> account) {
     notes(account).forEach(note -> note.write(page));
   }
@@ -202,7 +200,6 @@ public final class GatePage {
         .toList();
   }
 
-  /** One thing to know. */
   private record Note(Ink ink, String mark, String text) {
     boolean recommends() {
       return text.startsWith(GateContent.RECOMMENDED);

@@ -3,6 +3,7 @@ package dev.conclave.client.page;
 import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Screen.Ink;
 import dev.conclave.workflows.discussion.CheckedLocation;
+import dev.conclave.workflows.discussion.Evidence;
 import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.ApproachEntry;
@@ -46,17 +47,17 @@ final class LedgerPage {
     LedgerPage to = new LedgerPage(page, ledger, languages);
     to.section("Conflicts", ledger.conflicts(), to::conflict);
     to.section("Questions", ledger.questions(), to::question);
-    to.points("Against what you decided", ledger.points(), p -> p.against().isPresent());
+    to.points("Contrary to what you decided", ledger.points(), p -> p.against().isPresent());
     to.state("Agreed", State.AGREED);
     to.state("Decided by you", State.DECIDED);
     to.state("Disputed", State.DISPUTED);
-    to.state("Said by several, and not confirmed by all", State.PARTIAL);
+    to.state("Said by several, not confirmed by all", State.PARTIAL);
     to.state("Outvoted", State.OUTVOTED);
-    to.state("Said by one alone, and not confirmed", State.LONE);
+    to.state("Said by one agent, not confirmed", State.LONE);
     to.state("Refuted", State.REFUTED);
     to.state("Withdrawn", State.WITHDRAWN);
     to.points(
-        "Of the analyses, not of the code", ledger.points(), p -> p.kind() == Point.Kind.NOTE);
+        "About the analyses, not the code", ledger.points(), p -> p.kind() == Point.Kind.NOTE);
     to.section("Approaches", ledger.approaches(), to::approach);
     for (Ranking ranking : ledger.rankings()) {
       page.item(
@@ -130,7 +131,7 @@ final class LedgerPage {
             case DISAGREE -> "disagrees";
             case PARTLY -> "agrees in part";
             case UNSURE -> "is unsure";
-            case MISREAD -> "says it is misread";
+            case MISREAD -> "says it was misread";
           };
       cast(vote.agent(), choice, vote.round(), vote.note(), vote.evidence(), vote.runs());
     }
@@ -169,7 +170,8 @@ final class LedgerPage {
         one -> byRound.computeIfAbsent(one.round(), n -> new TreeSet<>()).add(one.agent()));
     byRound.forEach(
         (round, agents) ->
-            page.text(Ink.FAINT, 3, "put to " + String.join(", ", agents) + " in round " + round));
+            page.text(
+                Ink.FAINT, 3, "shown to " + String.join(", ", agents) + " in round " + round));
   }
 
   private void conflict(Conflict conflict) {
@@ -235,13 +237,13 @@ final class LedgerPage {
     }
   }
 
-  /** Places told apart, and what was run. */
+  /** Cited places with their verdicts, and what was run. */
   private static String evidence(
       List<CheckedLocation> places, List<String> runs, String otherwise) {
     List<String> all = new ArrayList<>();
     for (CheckedLocation place : places) {
       String line = place.line() > 0 ? ":" + place.line() : "";
-      all.add(place.file() + line + " " + place.verdict().shown());
+      all.add(place.file() + line + (place.verdict() == Evidence.THERE ? " found" : " missing"));
     }
     runs.forEach(run -> all.add("ran: " + run));
     return all.isEmpty() ? otherwise : " [" + String.join("; ", all) + "]";

@@ -9,14 +9,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-/**
- * Sessions, one a line. An id is for copying and is never broken: on a terminal that is too narrow
- * for the table, what is known of a session stands below its id.
- */
+/** Sessions, one a line; a row is never broken, since its id is for copying. */
 public final class ListPage {
   private ListPage() {}
 
-  /** Writes them in the order given. */
   public static void write(Page page, List<SessionLine> sessions, Instant now) {
     Table table = new Table("Session", "State", "Round", "Age", "Repository").right(2, 3);
     for (SessionLine session : sessions) {
@@ -28,28 +24,14 @@ public final class ListPage {
           age(session, now),
           name(session));
     }
-    if (page.screen().piped() || table.width() <= page.screen().width()) {
-      page.unwrapped(table);
-    } else {
-      sessions.forEach(session -> write(page, session, now));
-    }
-  }
-
-  private static void write(Page page, SessionLine session, Instant now) {
-    page.verbatim(ink(session), 0, session.id());
-    String round = round(session).isEmpty() ? "" : ", round " + round(session);
-    String where = name(session).isEmpty() ? "" : ", " + name(session);
-    page.text(Ink.PLAIN, 2, state(session) + round + ", " + age(session, now) + where);
+    page.unwrapped(table);
   }
 
   private static Ink ink(SessionLine session) {
     return session.awaitsHuman() ? Ink.CAREFUL : Ink.PLAIN;
   }
 
-  /**
-   * What keeps it from going on, else the gate that waits for somebody, else the phase, else how
-   * the workflow stands.
-   */
+  /** What blocks it, else its open gate, else its phase, else the state of its workflow. */
   private static String state(SessionLine session) {
     if (session.hindrance().isPresent()) {
       return session.hindrance().get().replaceFirst(":.*", "");

@@ -1,9 +1,17 @@
 package dev.conclave.client.page;
 
+import dev.conclave.client.session.SessionLook;
 import dev.conclave.client.session.SessionPoller.Poll;
+import dev.conclave.client.terminal.Page;
+import dev.conclave.client.terminal.Printable;
 import dev.conclave.client.terminal.Screen;
+import dev.conclave.client.terminal.Screen.Ink;
+import dev.conclave.workflows.session.SessionView.RoundLine;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.jline.terminal.Attributes;
 import org.jline.terminal.Attributes.LocalFlag;
 import org.jline.terminal.Size;
@@ -17,6 +25,7 @@ import org.jline.utils.InfoCmp.Capability;
  * stand in the middle of it. Not thread-safe.
  */
 public final class LiveView implements SessionViewer {
+  private static final int ROUNDS_SHOWN = 5;
   private static final String[] TURNING = {"|", "/", "-", "\\"};
 
   private final Terminal terminal;
@@ -27,7 +36,7 @@ public final class LiveView implements SessionViewer {
   private Size size = new Size();
   private int turn;
 
-  /** Takes the end of the screen, until closed. */
+  /** Draws at the end of the screen until closed. */
   public LiveView(Terminal terminal, boolean color) {
     this.terminal = terminal;
     this.color = color;
@@ -38,7 +47,6 @@ public final class LiveView implements SessionViewer {
     terminal.setAttributes(quiet);
   }
 
-  /** Whether a terminal can be written to anywhere but at its end. */
   public static boolean possible(Terminal terminal) {
     return terminal.getStringCapability(Capability.cursor_up) != null
         && terminal.getStringCapability(Capability.clr_eos) != null
@@ -53,8 +61,7 @@ public final class LiveView implements SessionViewer {
     String mark = waits ? "*" : TURNING[turn++ % TURNING.length];
     // One column and one line stay free: a terminal that is written full scrolls or wraps.
     List<String> lines =
-        LivePage.lines(
-            new Screen(size.getColumns() - 1, color), poll, at, mark, size.getRows() - 1);
+        lines(new Screen(size.getColumns() - 1, color), poll, at, mark, size.getRows() - 1);
     draw(lines.stream().map(AttributedString::fromAnsi).toList());
   }
 
@@ -80,7 +87,8 @@ public final class LiveView implements SessionViewer {
       int rows =
           shown.stream()
               .mapToInt(
-                  line -> Math.max(1, ceil(line.columnLength(), Math.max(1, terminal.getWidth()))))
+                  line ->
+                      1 + Math.max(0, line.columnLength() - 1) / Math.max(1, terminal.getWidth()))
               .sum();
       terminal.puts(Capability.carriage_return);
       for (int i = 1; i < rows; i++) {
@@ -95,8 +103,49 @@ public final class LiveView implements SessionViewer {
     display.resize(now.getRows(), now.getColumns());
   }
 
-  private static int ceil(int columns, int width) {
-    return (columns + width - 1) / width;
+  static List<String> lines(Screen screen, Poll poll, Instant at, String mark, int height) {
+    Page page = new Page(screen);
+    poll.look().ifPresent(now -> write(page, now, at, mark));
+    trouble(poll).ifPresent(why -> page.item(Ink.CAREFUL, 2, "!", why));
+    List<String> lines = page.toString().lines().toList();
+    return lines.size() <= height
+        ? lines
+        : Stream.concat(
+                lines.stream().limit(Math.max(1, height - 1L)),
+                Stream.of(screen.paint(Ink.FAINT, "  … this terminal is too short for the rest")))
+            .toList();
+  }
+
+  private static void write(Page page, SessionLook now, Instant at, String mark) {
+    page.item(Ink.NAME, 0, mark, now.view().session());
+    String age = Figures.span(Duration.between(now.view().createdAt(), at)) + " since its start";
+    page.text(Ink.PLAIN, 2, SessionPage.phase(now) + (now.closed().isPresent() ? "" : ", " + age));
+    List<RoundLine> rounds = now.view().rounds();
+    int hidden = Math.max(0, rounds.size() - ROUNDS_SHOWN);
+    if (hidden > 0) {
+      page.text(Ink.FAINT, 2, "… " + hidden + " earlier");
+    }
+    for (RoundLine round : rounds.subList(hidden, rounds.size())) {
+      page.item(Ink.FAINT, 2, "round " + round.number(), RoundPage.convergence(round));
+    }
+    page.table(2, AgentTable.of(now, at));
+    now.view().notes().forEach(note -> page.item(Ink.CAREFUL, 2, "!", note));
+    now.otherWork().forEach(work -> page.text(Ink.PLAIN, 2, Printable.line(work)));
+    now.waitsFor().ifPresent(why -> page.item(Ink.CAREFUL, 2, "!", why));
+  }
+
+  /** Why there is no news of the session; empty while there is. */
+  static Optional<String> trouble(Poll poll) {
+    String why =
+        poll.trouble()
+            .map(e -> String.valueOf(e.getMessage()))
+            .orElse(
+                "Neither the server nor a worker has answered yet. If they ran on this machine"
+                    + " and have stopped, `conclave up` starts them again.");
+    return poll.silence()
+        .map(
+            silence ->
+                "%s Still retrying after %s; Ctrl-C leaves.".formatted(why, Figures.span(silence)));
   }
 
   @Override

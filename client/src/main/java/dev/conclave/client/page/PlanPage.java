@@ -19,7 +19,6 @@ import java.util.stream.Collectors;
 public final class PlanPage {
   private PlanPage() {}
 
-  /** Writes the plan with all its tasks. */
   public static void write(Page page, PlanDraft draft) {
     Plan plan = draft.plan();
     page.heading("Plan: " + plan.summary());
@@ -36,7 +35,6 @@ public final class PlanPage {
     plan.tasks().forEach(task -> write(page, task));
   }
 
-  /** Writes a table of the tasks. */
   public static void overview(Page page, Plan plan) {
     Table table = new Table("Task", "Title", "Action", "Group", "After", "Files").right(3, 5);
     for (PlanTask task : plan.tasks()) {
@@ -72,7 +70,6 @@ public final class PlanPage {
     task.risks().forEach(risk -> page.item(Ink.CAREFUL, 2, "Risk", risk));
   }
 
-  /** Writes a solution in full: what a person reads before approving it. */
   public static void write(Page page, int number, Solution solution) {
     page.heading(number + ". " + solution.name());
     page.text(solution.description());
@@ -83,7 +80,7 @@ public final class PlanPage {
     }
     page.field(
         "Judged",
-        "score %s, task feasible %s, effort %s, risk %s%s, %d of %s there"
+        "score %s, task feasible %s, effort %s, risk %s%s, %d of %s found"
             .formatted(
                 Figures.points(solution.score()),
                 RoundPage.said(solution.feasibility()),
@@ -91,15 +88,15 @@ public final class PlanPage {
                 Words.of(solution.risk()),
                 solution.riskInferred() ? " (inferred)" : "",
                 solution.verified(),
-                Figures.count(solution.cited(), "place")));
-    Score.parts(solution).ifPresent(parts -> page.field("Score is", parts));
+                Figures.count(solution.cited(), "cited place")));
+    Score.parts(solution).ifPresent(parts -> page.field("Score from", parts));
     page.field("Upkeep", solution.maintainability());
     page.field("Performance", solution.performanceImpact());
     solution.pros().forEach(pro -> page.item(Ink.GOOD, 0, "+", pro));
     solution.cons().forEach(con -> page.item(Ink.BAD, 0, "-", con));
     solution.differences().forEach(text -> page.item(0, "the plan has to choose:", text));
-    solution.revisions().forEach(text -> page.item(0, "to be changed, says", text));
-    solution.objections().forEach(text -> page.item(Ink.CAREFUL, 0, "objection of", text));
+    solution.revisions().forEach(text -> page.item(0, "change requested by", text));
+    solution.objections().forEach(text -> page.item(Ink.CAREFUL, 0, "objection by", text));
     solution.technicalConcerns().forEach(concern -> page.item(Ink.CAREFUL, 0, "!", concern));
     for (CodeLocation file : solution.affectedFiles()) {
       page.item(

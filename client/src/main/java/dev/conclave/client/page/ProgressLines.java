@@ -6,10 +6,9 @@ import dev.conclave.client.session.SessionLook;
 import dev.conclave.client.session.SessionPoller.Poll;
 import dev.conclave.client.terminal.Columns;
 import dev.conclave.client.terminal.Printable;
-import dev.conclave.workflows.plan.SessionView;
-import dev.conclave.workflows.plan.SessionView.RoundLine;
 import dev.conclave.workflows.session.CallView;
-import dev.conclave.workflows.temporal.Words;
+import dev.conclave.workflows.session.SessionView;
+import dev.conclave.workflows.session.SessionView.RoundLine;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -28,10 +27,7 @@ import java.util.function.Consumer;
 public final class ProgressLines implements SessionViewer {
   private static final int LONGEST = 400;
 
-  /**
-   * Other work is told when it takes longer than this, and no more often: a log that says nothing
-   * looks dead.
-   */
+  /** Other work is reported when it takes longer, and no more often. */
   private static final Duration LONG = Duration.ofSeconds(20);
 
   private final Consumer<String> out;
@@ -43,27 +39,25 @@ public final class ProgressLines implements SessionViewer {
   private Optional<Instant> quietSince = Optional.empty();
   private List<String> work = List.of();
 
-  /** A teller. */
   public ProgressLines(Consumer<String> out, Instant from) {
     this.out = out;
     this.from = from;
   }
 
-  /** Something that the session knows to have happened; told once under its key. */
   private record Event(Instant at, String key, String line) {}
 
   @Override
   public void show(Poll poll, Instant at) {
     if (poll.silence().isPresent() != troubled) {
       troubled = poll.silence().isPresent();
-      out.accept(LivePage.trouble(poll).orElse("The session is heard again."));
+      out.accept(LiveView.trouble(poll).orElse("The session answers again."));
     }
     poll.look().ifPresent(now -> tell(now, at));
   }
 
   private void tell(SessionLook now, Instant at) {
     events(now.view()).forEach(event -> once(event.key(), event.line()));
-    String key = Words.of(now.view().phase()) + " " + now.view().round();
+    String key = now.view().phase() + " " + now.view().round();
     if (!key.equals(phase)) {
       phase = key;
       out.accept(SessionPage.phase(now));
@@ -73,7 +67,7 @@ public final class ProgressLines implements SessionViewer {
     now.view().notes().forEach(note -> once("note " + note, note));
     if (!now.waitsFor().equals(waitsFor)) {
       waitsFor = now.waitsFor();
-      out.accept(waitsFor.orElse("it goes on"));
+      out.accept(waitsFor.orElse("the session goes on"));
     }
   }
 
@@ -82,7 +76,14 @@ public final class ProgressLines implements SessionViewer {
     List<Event> events = new ArrayList<>();
     for (CallView call : view.lately()) {
       String key = "ended " + call.callId() + " " + call.attempt() + call.agent() + call.at();
-      events.add(new Event(call.at(), key, ended(call)));
+      boolean flawed = call.answered() && call.reason().isPresent();
+      // A plan is checked after its call is over: its flaw may be known only by now.
+      boolean later = flawed && told.contains(key);
+      String line =
+          later
+              ? who(call.agent(), call.role(), call.attempt()) + AgentTable.came(call)
+              : ended(call);
+      events.add(new Event(call.at(), flawed ? key + " flawed" : key, line));
     }
     for (RoundLine round : view.rounds()) {
       String name = "round " + round.number();
@@ -114,19 +115,18 @@ public final class ProgressLines implements SessionViewer {
               call.state().name() + " " + call.call() + " " + call.pausedUntil(),
               who(call.agent(), call.role(), call.attempt())
                   + (call.state() == State.ADOPTED
-                      ? "goes on, adopted by another attempt"
+                      ? "still running, taken over by another attempt"
                       : AgentTable.what(call, at)));
     }
   }
 
-  /** A line quotes agents, who must not write lines of their own. */
+  /** Says a line once; what agents wrote must not break it. */
   private void once(String key, String line) {
     if (told.add(key)) {
       out.accept(Columns.fit(Printable.line(line), LONGEST));
     }
   }
 
-  /** The key of a beginning: a call may be asked again under its id. */
   private static String asked(String id, int attempt) {
     return "asked " + id + " " + attempt;
   }
@@ -151,7 +151,7 @@ public final class ProgressLines implements SessionViewer {
     return (role.isEmpty() ? agent : agent + " as " + role + ", attempt " + attempt) + ": ";
   }
 
-  /** What is to be told now of work beside the agents': nothing but news that took long. */
+  /** Other work to report now: only what is new and has taken long. */
   private List<String> otherWork(List<String> now, Instant at) {
     if (now.isEmpty() || quietSince.isEmpty()) {
       quietSince = now.isEmpty() ? Optional.empty() : Optional.of(at);

@@ -13,7 +13,6 @@ import java.util.Optional;
 public final class ReceiptsPage {
   private ReceiptsPage() {}
 
-  /** Writes a line for each call, and why the failed ones failed. */
   public static void write(Page page, List<CallLine> calls) {
     if (calls.isEmpty()) {
       page.text("No agent has been called yet.");
@@ -35,8 +34,10 @@ public final class ReceiptsPage {
           proof.map(r -> r.model().orElse("?")).orElse(""),
           call.seconds().map(s -> Figures.span(Duration.ofSeconds(s))).orElse(""),
           proof.map(r -> r.exit().map(String::valueOf).or(r::signal).orElse("?")).orElse(""),
-          proof.map(r -> String.valueOf(r.tokensIn() + r.tokensOut())).orElse(""),
-          proof.map(r -> r.costUsd().map(Figures::usd).orElse("unknown")).orElse(""),
+          proof
+              .map(r -> reported(Optional.of(r.tokensIn() + r.tokensOut()).filter(n -> n > 0)))
+              .orElse(""),
+          proof.map(r -> reported(r.costUsd().map(Figures::usd))).orElse(""),
           proof.flatMap(Receipt::stdout).map(out -> out.digest().substring(0, 12)).orElse(""));
     }
     page.table(table).gap();
@@ -52,9 +53,13 @@ public final class ReceiptsPage {
                     call.round() == 0 ? "plan" : "round " + call.round(),
                     call.agent(),
                     call.status(),
-                    unproven ? "what it used is not known: " : "",
+                    unproven ? "tokens and cost unknown: " : "",
                     call.reason().get()));
       }
     }
+  }
+
+  private static String reported(Optional<?> figure) {
+    return figure.map(String::valueOf).orElse("not reported");
   }
 }

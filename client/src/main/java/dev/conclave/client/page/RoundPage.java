@@ -13,7 +13,7 @@ import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.plan.RoundRecord;
 import dev.conclave.workflows.plan.RoundView;
-import dev.conclave.workflows.plan.SessionView.RoundLine;
+import dev.conclave.workflows.session.SessionView.RoundLine;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -23,7 +23,6 @@ import java.util.stream.Collectors;
 public final class RoundPage {
   private RoundPage() {}
 
-  /** Writes the whole round. */
   public static void write(Page page, RoundView round, List<String> languages) {
     RoundRecord record = round.record();
     Convergence convergence = record.convergence();
@@ -41,11 +40,12 @@ public final class RoundPage {
             () -> {
               page.gap();
               record.solutions().forEach(name -> page.item(0, "·", name));
-              page.text(Ink.FAINT, 0, "In full in " + round.file() + " of the session folder.");
+              page.text(
+                  Ink.FAINT, 0, "The full text is in " + round.file() + " of the session folder.");
             });
   }
 
-  /** How the score came about, so that a person can disbelieve it. */
+  /** The arithmetic of the score, so that a person can check it. */
   private static String arithmetic(Convergence c) {
     return "%s of %s = %s × agreement %s + %s × feasibility %s + %s → %s"
         .formatted(
@@ -85,7 +85,7 @@ public final class RoundPage {
     }
     if (synthesis.notCrossVerified()) {
       page.item(
-          Ink.CAREFUL, 0, "!", "Not cross-verified: nobody could compare what the agents said.");
+          Ink.CAREFUL, 0, "!", "Not cross-verified: no agent could compare what the others said.");
     }
   }
 
@@ -100,7 +100,6 @@ public final class RoundPage {
     LedgerPage.write(page, synthesis.ledger(), languages);
   }
 
-  /** The score with its parts, in a line. */
   public static String convergence(RoundLine round) {
     return "%s of %s (agreement %s, feasibility %s, evidence %s, %s) → %s"
         .formatted(
@@ -113,12 +112,12 @@ public final class RoundPage {
             outcome(round.recommendation()));
   }
 
-  /** A feasibility in a sentence: a number that nobody gave is told as such. */
+  /** A feasibility in a sentence; {@code not said} when nobody gave one. */
   static String said(Optional<Double> feasibility) {
     return feasibility.map(Figures::score).orElse("not said");
   }
 
-  /** What a round came to. What follows from it is told by the session, not by its rounds. */
+  /** The outcome of a round; what follows from it is the session's to say. */
   static String outcome(Recommendation recommendation) {
     return switch (recommendation) {
       case CONVERGED -> "converged";

@@ -8,17 +8,17 @@ import dev.conclave.client.terminal.Screen.Ink;
 import dev.conclave.client.terminal.Table;
 import dev.conclave.workflows.api.Mode;
 import dev.conclave.workflows.config.AgentProgram;
-import dev.conclave.workflows.discussion.Scope;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.GateAnswer.CodeReview;
 import dev.conclave.workflows.gate.GateAnswer.ExecutionMethod;
 import dev.conclave.workflows.gate.Gates.RefusedAnswer;
 import dev.conclave.workflows.plan.Phase;
-import dev.conclave.workflows.plan.SessionView;
-import dev.conclave.workflows.plan.SessionView.PlanLine;
-import dev.conclave.workflows.plan.SessionView.RoundLine;
 import dev.conclave.workflows.session.Budget;
+import dev.conclave.workflows.session.SessionView;
+import dev.conclave.workflows.session.SessionView.PlanLine;
+import dev.conclave.workflows.session.SessionView.RoundLine;
+import dev.conclave.workflows.session.SessionView.TaskLine;
 import dev.conclave.workflows.temporal.Words;
 import java.io.File;
 import java.nio.file.Files;
@@ -35,7 +35,6 @@ public final class SessionPage {
 
   private SessionPage() {}
 
-  /** Writes the session as it stands. */
   public static void write(Page page, SessionLook now, Optional<String> ui) {
     SessionView view = now.view();
     page.heading(view.session());
@@ -48,12 +47,13 @@ public final class SessionPage {
     page.field(
         "Started", Figures.time(view.createdAt()) + ", changed " + Figures.time(view.updatedAt()));
     view.deadlineAt()
-        .filter(at -> !view.phase().closed())
+        .filter(at -> !view.over())
         .ifPresent(at -> page.field("Deadline", deadline(view, at)));
     page.field("Spent", spent(view.budget()));
     now.waitsFor().ifPresent(why -> page.item(Ink.CAREFUL, 0, "!", why));
     view.notes().forEach(note -> page.item(Ink.CAREFUL, 0, "!", note));
     rounds(page, view);
+    tasks(page, view.tasks());
     page.gap().table(AgentTable.of(now, Instant.now()));
     plan(page, view);
     for (RefusedAnswer one : view.refused()) {
@@ -61,14 +61,14 @@ public final class SessionPage {
           Ink.BAD,
           0,
           "!",
-          "A signal could not be taken at %s: %s".formatted(Figures.time(one.at()), one.reason()));
+          "A signal was refused at %s: %s".formatted(Figures.time(one.at()), one.reason()));
     }
     view.ending().ifPresent(ending -> page.gap().text(ending));
     String resume = "conclave resume " + view.session();
-    if (view.phase().closed()
-        && view.phase() != Phase.COMPLETE
+    if (view.over()
+        && !view.complete()
         && view.ending().filter(said -> said.contains(resume)).isEmpty()) {
-      page.text("Go on from what is saved with `" + resume + "`.");
+      page.text("Continue from the saved state with `" + resume + "`.");
     }
     handOff(page, view);
   }
@@ -80,20 +80,25 @@ public final class SessionPage {
   }
 
   private static String spent(Budget budget) {
-    String known =
-        "%s, %s, %s"
-            .formatted(
-                Figures.count(budget.calls(), "call"),
-                Figures.count(budget.tokens(), "token"),
-                Figures.usd(budget.usd()));
-    return budget.unpriced() == 0
-        ? known
-        : known + " and what " + Figures.count(budget.unpriced(), "call") + " of unknown cost took";
+    String calls = Figures.count(budget.calls(), "call");
+    if (budget.calls() == 0) {
+      return calls;
+    }
+    String tokens =
+        budget.tokens() == 0 ? "tokens not reported" : Figures.count(budget.tokens(), "token");
+    String cost = Figures.usd(budget.usd());
+    if (budget.unpriced() == budget.calls()) {
+      cost = "cost not reported";
+    } else if (budget.unpriced() > 0) {
+      cost +=
+          ", and %s whose cost is not reported".formatted(Figures.count(budget.unpriced(), "call"));
+    }
+    return String.join(", ", calls, tokens, cost);
   }
 
   /** What an installed agent can be given to carry the plan out; nothing is executed by itself. */
   public static void handOff(Page page, SessionView view) {
-    if (view.phase() != Phase.COMPLETE || view.plan().isEmpty() || view.folder().isEmpty()) {
+    if (!view.complete() || view.plan().isEmpty() || view.folder().isEmpty()) {
       return;
     }
     PlanLine plan = view.plan().get();
@@ -104,9 +109,9 @@ public final class SessionPage {
     installed(plan.execution() == ExecutionMethod.CODEX ? "codex" : "")
         .ifPresentOrElse(
             cli ->
-                page.heading("Carry it out, in the workspace, with for example")
+                page.heading("Carry it out in the workspace, for example with")
                     .verbatim(2, cli.handOff(Mode.WRITE, task)),
-            () -> page.heading("Carry it out: tell an agent, in the workspace").verbatim(2, task));
+            () -> page.heading("Carry it out: tell an agent in the workspace").verbatim(2, task));
     if (plan.review() == CodeReview.SKIP) {
       return;
     }
@@ -116,7 +121,7 @@ public final class SessionPage {
     installed(plan.review() == CodeReview.AGENT ? "" : Words.of(plan.review()))
         .ifPresent(
             cli ->
-                page.heading("Then have it reviewed, there too")
+                page.heading("Then have it reviewed, also in the workspace")
                     .verbatim(2, cli.handOff(Mode.ANALYSIS, review)));
   }
 
@@ -136,17 +141,21 @@ public final class SessionPage {
         .findFirst();
   }
 
-  /** The phase with the round, and how the workflow ended when that is not how sessions end. */
+  /** The phase with its rounds, and how the workflow ended when that is not how sessions end. */
   public static String phase(SessionLook now) {
     SessionView view = now.view();
-    String left = view.roundsLeft() == 0 ? "no rounds left" : view.roundsLeft() + " left";
-    String round = view.round() == 0 ? "" : ", round " + view.round() + " (" + left + ")";
+    boolean running = view.phase().equals(Words.of(Phase.ANALYZING)); // it counts as left
+    int all = view.round() + Math.max(0, view.roundsLeft() - (running ? 1 : 0));
+    String round =
+        view.round() == 0
+            ? ""
+            : view.maxRounds() == 0
+                ? ", discussion " + view.round()
+                : (running ? ", round %d of %d" : ", %d of %d rounds done")
+                    .formatted(view.round(), all);
     String crash =
-        now.closed()
-            .filter(how -> !view.phase().closed())
-            .map(how -> "; its workflow is " + how)
-            .orElse("");
-    return Words.of(view.phase()) + round + crash;
+        now.closed().filter(how -> !view.over()).map(how -> "; its workflow is " + how).orElse("");
+    return view.phase() + round + crash;
   }
 
   private static void rounds(Page page, SessionView view) {
@@ -166,6 +175,15 @@ public final class SessionPage {
     page.gap().table(table);
   }
 
+  private static void tasks(Page page, List<TaskLine> tasks) {
+    Table table = new Table("Wave", "Task", "Perspective", "State", "Found").right(0);
+    for (TaskLine task : tasks) {
+      String found = Columns.fit(Printable.line(task.findings()), LONGEST);
+      table.row(task.wave(), task.id(), task.perspective(), task.status(), found);
+    }
+    page.gap().table(table);
+  }
+
   private static void plan(Page page, SessionView view) {
     view.plan()
         .ifPresent(
@@ -181,13 +199,12 @@ public final class SessionPage {
               plan.errors().forEach(error -> page.item(Ink.BAD, 2, "!", error));
               // An open gate says itself what to beware of.
               if (view.gate().isEmpty() && !plan.unsettled().isEmpty()) {
-                page.gap().text(Ink.CAREFUL, 0, "What is not settled:");
+                page.gap().text(Ink.CAREFUL, 0, "Not settled:");
                 plan.unsettled().forEach(open -> page.item(Ink.CAREFUL, 2, "!", open));
               }
             });
   }
 
-  /** Writes a line for each decision; nothing when there is none. */
   public static void decisions(Page page, List<Decision> decisions) {
     Table table = new Table("Decided", "Gate", "By", "What");
     for (Decision decision : decisions) {
@@ -220,14 +237,13 @@ public final class SessionPage {
     answer.executionMethod().ifPresent(method -> parts.add("executed by " + Words.of(method)));
     answer.codeReview().ifPresent(review -> parts.add("review: " + Words.of(review)));
     parts.addAll(answer.constraints());
-    List<String> in = answer.scope().map(Scope::included).orElse(List.of());
-    List<String> out = answer.scope().map(Scope::excluded).orElse(List.of());
-    Stream.of(in)
-        .filter(l -> !l.isEmpty())
-        .forEach(l -> parts.add("included: " + String.join(", ", l)));
-    Stream.of(out)
-        .filter(l -> !l.isEmpty())
-        .forEach(l -> parts.add("excluded: " + String.join(", ", l)));
+    answer
+        .scope()
+        .ifPresent(
+            scope -> {
+              scope.included().forEach(part -> parts.add("included: " + part));
+              scope.excluded().forEach(part -> parts.add("excluded: " + part));
+            });
     answer.agent().ifPresent(agent -> parts.add("agent: " + agent));
     answer.text().ifPresent(parts::add);
     if (!answer.answers().isEmpty()) {

@@ -6,6 +6,7 @@ import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.plan.RoundRecord;
 import dev.conclave.workflows.session.AgentCall;
+import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.temporal.Words;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,9 +38,10 @@ public record CallLine(
     Optional<Receipt> receipt) {
 
   /** Every call that a session knows of, in the order in which they began. */
-  public static List<CallLine> of(PlanState state, List<LiveAgent> live, Instant now) {
+  public static List<CallLine> of(SessionState<?> state, List<LiveAgent> live, Instant now) {
     List<CallLine> lines = new ArrayList<>();
-    for (RoundRecord round : state.rounds()) {
+    for (RoundRecord round :
+        state instanceof PlanState plan ? plan.rounds() : List.<RoundRecord>of()) {
       for (AgentRun run : round.runs()) {
         lines.add(
             new CallLine(
@@ -82,7 +84,6 @@ public record CallLine(
     return List.copyOf(lines);
   }
 
-  /** Whether a reply came of it. */
   public boolean answered() {
     return status.equals("answered");
   }

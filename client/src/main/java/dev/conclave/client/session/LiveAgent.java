@@ -8,16 +8,11 @@ import java.util.Optional;
 /**
  * A call of an agent that a session waits for.
  *
- * @param call its id in the session
- * @param agent who is asked
- * @param role word of the role
  * @param attempt of the session, from 1: another agent or a repair is a new call, not an attempt
  * @param repair whether the agent is to mend its earlier reply
- * @param state where the call stands
  * @param since when its process began; while it has none, when the call was scheduled
  * @param pausedUntil when it is asked again, while it waits out a rate limit
  * @param silence since its worker was heard last; zero while it is heard
- * @param progress what its worker last reported
  */
 public record LiveAgent(
     String call,
@@ -37,12 +32,10 @@ public record LiveAgent(
     ASKED,
     /** No worker has taken it: all slots of the agent, or of its host, are in use. */
     QUEUED,
-    /** Its folder and prompt are made. */
     PREPARING,
     WORKING,
     /** It works on, although the worker that began it is gone. */
     ADOPTED,
-    /** It waits out a rate limit. */
     PAUSED,
     /** Its worker has fallen silent: busy, asleep, cut off or dead. */
     SILENT,

@@ -19,10 +19,7 @@ public class Refusal extends RuntimeException {
     super(message, cause);
   }
 
-  /**
-   * A question at the end of a sentence that names the known word that may have been meant: at most
-   * a third of its letters differ.
-   */
+  /** {@code Did you mean …?} with the nearest known word; empty when none is near. */
   public static String meant(String word, Collection<String> known) {
     return Words.nearest(word, known).map(near -> " Did you mean " + near + "?").orElse("");
   }

@@ -35,7 +35,7 @@ final class ServerCalls {
   static RuntimeException explained(String session, RuntimeException e) {
     if (e instanceof WorkflowNotFoundException) {
       return new Refusal.UnknownSession(
-          "There is no session " + session + " on this server; `conclave list --all` names them.");
+          "There is no session " + session + " on this server; `conclave list --all` lists them.");
     }
     // The SDK says of what it cannot read that the server failed.
     for (Throwable t = e; t != null; t = t.getCause()) {
@@ -46,7 +46,7 @@ final class ServerCalls {
     }
     if (e instanceof WorkflowQueryException) {
       return new ServerException(
-          "Session %s cannot be read: its worker cannot replay it, as one of another version, or fails at it (%s)."
+          "Session %s cannot be read: its worker cannot replay it, perhaps because it is of another version (%s)."
               .formatted(session, reason(e)),
           e);
     }
@@ -61,12 +61,12 @@ final class ServerCalls {
           new Refusal.UnknownSession("There is no session " + session + " on this server.");
       case DEADLINE_EXCEEDED, FAILED_PRECONDITION ->
           new ServerException(
-              "No worker answered for session %s in time: start one with `conclave up --detach` or `conclave worker`, then try again. The session itself is safe and waits."
+              "No worker answered for session %s in time: start one with `conclave up` or `conclave worker`, then try again. The session itself is safe and waits."
                   .formatted(session),
               e);
       case UNAVAILABLE ->
           new ServerException(
-              "The Temporal server does not answer any more (%s); one of this machine is started again by `conclave up --detach`."
+              "The Temporal server no longer answers (%s); `conclave up` restarts one on this machine."
                   .formatted(reason(e)),
               e);
       case UNIMPLEMENTED ->
@@ -88,7 +88,6 @@ final class ServerCalls {
     return Status.UNKNOWN;
   }
 
-  /** What the deepest cause says, in its first line. */
   private static String reason(Throwable thrown) {
     Throwable deepest = thrown;
     while (deepest.getCause() != null) {

@@ -1,17 +1,17 @@
 package dev.conclave.client.session;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.conclave.client.session.Workers.Presence;
+import dev.conclave.workflows.analyze.AnalyzeState;
 import dev.conclave.workflows.gate.AnswerReply;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.plan.PlanState;
-import dev.conclave.workflows.plan.PlanWorkflow;
-import dev.conclave.workflows.plan.SessionView;
+import dev.conclave.workflows.session.SessionKind;
+import dev.conclave.workflows.session.SessionState;
+import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.session.SessionWorkflow;
 import dev.conclave.workflows.temporal.Message;
 import dev.conclave.workflows.temporal.ServerException;
-import dev.conclave.workflows.temporal.TaskQueues;
 import dev.conclave.workflows.temporal.TemporalConnection;
 import dev.conclave.workflows.temporal.WireMapper;
 import io.grpc.StatusRuntimeException;
@@ -55,34 +55,31 @@ public final class Session {
     return id;
   }
 
-  /** The session in short. Needs a worker. */
   public SessionView state() {
     return state(describe());
   }
 
   SessionView state(WorkflowExecutionDescription description) {
-    return query(description, PlanWorkflow::state);
+    return query(description, SessionWorkflow::state);
   }
 
   /** Every accepted answer, oldest first. Needs a worker. */
   public List<Decision> decisions() {
-    return query(describe(), PlanWorkflow::decisions);
+    return query(describe(), SessionWorkflow::decisions);
   }
 
-  /** Everything the session knows. Needs a worker. */
-  public PlanState carried() {
-    return query(describe(), PlanWorkflow::carried);
-  }
-
-  /**
-   * Everything the session knows, running or closed. Needs a worker unless it closed as sessions
-   * do.
-   */
-  public PlanState known() {
+  /** All state, running or closed; needs a worker unless the workflow completed. */
+  public SessionState<?> known() {
     WorkflowExecutionDescription description = describe();
-    return description.getStatus() == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_COMPLETED
-        ? ServerCalls.call(id, () -> stub().getResult(PlanState.class))
-        : query(description, PlanWorkflow::carried);
+    Class<? extends SessionState<?>> type =
+        description.getWorkflowType().equals(SessionKind.ANALYZE.type())
+            ? AnalyzeState.class
+            : PlanState.class;
+    boolean completed =
+        description.getStatus() == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_COMPLETED;
+    return completed
+        ? ServerCalls.call(id, () -> stub().getResult(type))
+        : query(description, any -> stub().query("carried", type));
   }
 
   /**
@@ -90,7 +87,7 @@ public final class Session {
    *
    * @throws Refusal when it still runs
    */
-  public PlanState last() {
+  public SessionState<?> last() {
     if (ended().isEmpty()) {
       throw new Refusal(
           "Session %1$s still runs: watch it with `conclave watch %1$s`.".formatted(id));
@@ -98,7 +95,6 @@ public final class Session {
     return known();
   }
 
-  /** What the server knows without a worker. */
   public WorkflowExecutionDescription describe() {
     return ServerCalls.call(id, () -> stub().describe());
   }
@@ -114,10 +110,7 @@ public final class Session {
         : Optional.of(SessionLine.word(description.getStatus()));
   }
 
-  /**
-   * Why no worker can go on with the session: its workflow task fails again and again. One more
-   * call of the server, and that only where a task was tried before.
-   */
+  /** Why no worker can continue: the workflow task fails again and again. */
   Optional<String> stuck(WorkflowExecutionDescription description) {
     if (description.getRawDescription().getPendingWorkflowTask().getAttempt() < 2) {
       return Optional.empty();
@@ -148,13 +141,11 @@ public final class Session {
 
   private static String stuck(WorkflowTaskFailedCause cause) {
     return cause == WorkflowTaskFailedCause.WORKFLOW_TASK_FAILED_CAUSE_NON_DETERMINISTIC_ERROR
-        ? "stuck: its worker cannot replay it, as it was begun by another version of Conclave; a"
-            + " worker of that version goes on with it"
-        : "stuck: its worker fails to go on with it; `conclave logs` says why, and a worker that"
-            + " does not fail goes on with it";
+        ? "stuck: its worker cannot replay it because another version of Conclave started it; a"
+            + " worker of that version can continue it"
+        : "stuck: its worker fails to continue it; `conclave logs` says why";
   }
 
-  /** How the payloads of this server are read. */
   DataConverter converter() {
     return connection.client().getOptions().getDataConverter();
   }
@@ -218,21 +209,13 @@ public final class Session {
   private ServerException notTaken(Duration patience) {
     String why =
         stuck(describe())
-            .orElseGet(
-                () ->
-                    new Workers(connection).ofWorkflows() == Presence.ABSENT
-                        ? "no worker polls queue "
-                            + TaskQueues.WORKFLOWS
-                            + "; start one with `conclave up` or `conclave worker`"
-                        // The server remembers a poller for minutes after its end.
-                        : "the worker is busy, stuck or gone; see `conclave status`, and start one"
-                            + " with `conclave up`");
+            .orElse(
+                "the worker is busy or gone; see `conclave status`, and start one with `conclave up`");
     return new ServerException(
-        "The answer was not taken within %d s, so nothing is recorded so far: %s. A worker that comes may still take it: look with `conclave show %s` before you send another; the same answer counts once."
+        "No worker took the answer within %d s, so nothing is recorded yet: %s. A worker that starts later may still take it: check with `conclave show %s` before you send another. The same answer counts once."
             .formatted(patience.toSeconds(), why, id));
   }
 
-  /** Asks the session to end; what is known is saved. */
   public void cancel(String by) {
     ObjectNode who = WireMapper.get().createObjectNode().put("by", by);
     ServerCalls.call(
@@ -244,7 +227,7 @@ public final class Session {
   }
 
   private <T> T query(
-      WorkflowExecutionDescription description, Function<PlanWorkflow, T> question) {
+      WorkflowExecutionDescription description, Function<SessionWorkflow, T> question) {
     stuck(description)
         .ifPresent(
             why -> {
@@ -253,8 +236,8 @@ public final class Session {
     return ServerCalls.call(id, () -> question.apply(workflow()));
   }
 
-  private PlanWorkflow workflow() {
-    return connection.client().newWorkflowStub(PlanWorkflow.class, id);
+  private SessionWorkflow workflow() {
+    return connection.client().newWorkflowStub(SessionWorkflow.class, id);
   }
 
   private WorkflowStub stub() {

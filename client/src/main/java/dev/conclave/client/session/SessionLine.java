@@ -1,15 +1,15 @@
 package dev.conclave.client.session;
 
-import dev.conclave.workflows.plan.Phase;
-import dev.conclave.workflows.plan.SessionView;
 import dev.conclave.workflows.session.SessionMemo;
+import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.temporal.SearchAttributes;
-import dev.conclave.workflows.temporal.Words;
+import dev.conclave.workflows.temporal.WireMapper;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.client.WorkflowExecutionMetadata;
 import io.temporal.common.converter.DataConverterException;
 import java.time.Instant;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -20,8 +20,6 @@ import java.util.Optional;
  * @param phase word of the phase; absent when search attributes are not registered
  * @param round the running or last one
  * @param awaiting type of the open gate, or {@code none}
- * @param task its first words
- * @param repository path or URL of its workspace
  * @param hindrance what keeps it from going on, where that was looked for
  */
 public record SessionLine(
@@ -38,7 +36,6 @@ public record SessionLine(
     Optional<String> repository,
     Optional<String> hindrance) {
 
-  /** Stands for what cannot be read here. */
   static final String ENCRYPTED = "(encrypted)";
 
   static SessionLine of(WorkflowExecutionMetadata execution) {
@@ -61,7 +58,7 @@ public record SessionLine(
         Optional.empty());
   }
 
-  /** One session whose key is not known here hides none of the others. */
+  /** A session encrypted with a key unknown here must not hide the others. */
   private static Optional<String> memo(WorkflowExecutionMetadata execution, String name) {
     try {
       return Optional.ofNullable((String) execution.getMemo(name, String.class));
@@ -70,12 +67,11 @@ public record SessionLine(
     }
   }
 
-  /** Of a closed session whose phase is not known there is no more than how its workflow ended. */
+  /** Without a known phase, how the workflow ended is the status. */
   private static String status(String workflow, Optional<String> phase, Optional<String> awaiting) {
-    Optional<Phase> known = phase.flatMap(word -> Words.parse(Phase.class, word));
-    return known.isEmpty() && !workflow.equals("running")
+    return phase.isEmpty() && !workflow.equals("running")
         ? workflow
-        : SessionView.status(known.orElse(Phase.INITIALIZING), opened(awaiting).isPresent());
+        : SessionView.status(phase.orElse(""), opened(awaiting).isPresent());
   }
 
   private static Optional<String> opened(Optional<String> awaiting) {
@@ -83,22 +79,9 @@ public record SessionLine(
   }
 
   public SessionLine hinderedBy(Optional<String> what) {
-    return new SessionLine(
-        id,
-        runId,
-        status,
-        workflow,
-        phase,
-        round,
-        awaiting,
-        started,
-        closed,
-        task,
-        repository,
-        what);
+    return WireMapper.with(this, Map.of("hindrance", what));
   }
 
-  /** Whether it is under way. */
   public boolean running() {
     return workflow.equals("running");
   }

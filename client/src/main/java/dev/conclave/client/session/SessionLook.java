@@ -1,13 +1,12 @@
 package dev.conclave.client.session;
 
-import dev.conclave.workflows.plan.SessionView;
+import dev.conclave.workflows.session.SessionView;
 import java.util.List;
 import java.util.Optional;
 
 /**
  * A session at one moment.
  *
- * @param live calls under way
  * @param otherWork what else is done for it now, in words
  * @param waitsFor beside agents and humans: a host that sleeps, a server that does not answer
  * @param closed how its workflow ended: {@code completed}, {@code terminated} and the like; {@code
@@ -30,8 +29,8 @@ public record SessionLook(
     return closed.isEmpty() && view.gate().filter(gate -> !gate.checking()).isPresent();
   }
 
-  /** Whether it waits for one at this gate. */
-  public boolean awaitsHumanAt(String gate) {
-    return awaitsHuman() && view.gate().filter(open -> open.id().equals(gate)).isPresent();
+  /** Whether it is at this gate, an answer to it being checked or not. */
+  public boolean isAt(String gate) {
+    return closed.isEmpty() && view.gate().filter(open -> open.id().equals(gate)).isPresent();
   }
 }

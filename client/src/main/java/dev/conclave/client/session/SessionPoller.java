@@ -22,6 +22,7 @@ public final class SessionPoller implements AutoCloseable {
   private @Nullable RuntimeException fatal;
   private long heard = System.nanoTime();
   private int generation;
+  private boolean unknown;
 
   /**
    * What is known of a session now.
@@ -33,13 +34,12 @@ public final class SessionPoller implements AutoCloseable {
   public record Poll(
       Optional<SessionLook> look, Optional<Duration> silence, Optional<ServerException> trouble) {
 
-    /** Whether the newest look is of now: what was seen before a silence may be no more. */
+    /** Whether the newest look is current; after a silence it may be outdated. */
     public boolean current() {
       return look.isPresent() && silence.isEmpty();
     }
   }
 
-  /** Begins to look. */
   public SessionPoller(Supplier<SessionLook> looks, Duration pace) {
     this.looks = looks;
     this.pace = pace;
@@ -109,8 +109,16 @@ public final class SessionPoller implements AutoCloseable {
     Optional<ServerException> failed = Optional.empty();
     try {
       now = Optional.of(looks.get());
+      unknown = false;
     } catch (ServerException e) {
       failed = Optional.of(e);
+    } catch (Refusal.UnknownSession e) {
+      // A loaded development server has been seen to deny a session that it has.
+      if (unknown) {
+        throw e;
+      }
+      unknown = true;
+      failed = Optional.of(new ServerException(String.valueOf(e.getMessage()), e));
     }
     synchronized (this) {
       trouble = failed;

@@ -1,12 +1,16 @@
 package dev.conclave.client.session;
 
+import dev.conclave.workflows.analyze.AnalyzeInput;
+import dev.conclave.workflows.analyze.AnalyzeRequest;
+import dev.conclave.workflows.analyze.AnalyzeState;
 import dev.conclave.workflows.plan.Phase;
 import dev.conclave.workflows.plan.PlanInput;
 import dev.conclave.workflows.plan.PlanRequest;
 import dev.conclave.workflows.plan.PlanState;
-import dev.conclave.workflows.plan.PlanWorkflow;
 import dev.conclave.workflows.session.SessionId;
 import dev.conclave.workflows.session.SessionMemo;
+import dev.conclave.workflows.session.SessionRequest;
+import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.SearchAttributes;
 import dev.conclave.workflows.temporal.TaskQueues;
@@ -15,7 +19,6 @@ import dev.conclave.workflows.temporal.UiPages;
 import dev.conclave.workflows.temporal.Words;
 import io.temporal.api.enums.v1.WorkflowIdConflictPolicy;
 import io.temporal.api.enums.v1.WorkflowIdReusePolicy;
-import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowExecutionAlreadyStarted;
 import io.temporal.client.WorkflowOptions;
 import java.time.Instant;
@@ -38,13 +41,14 @@ public final class SessionStart {
   }
 
   /** Starts a session under the first free id of its name and day. */
-  public Session start(PlanRequest request, Instant now) {
-    SessionId first = SessionId.of(request.task(), now);
+  public Session start(SessionRequest request, Instant now) {
+    SessionId first = SessionId.of(request.kind(), request.task(), now);
     for (int number = 1; number <= MOST_OF_A_DAY; number++) {
       String id = first.numbered(number).value();
       if (started(
           id,
-          new PlanInput(request, Optional.empty()),
+          request,
+          Optional.empty(),
           WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_REJECT_DUPLICATE)) {
         return new Session(connection, id);
       }
@@ -58,25 +62,34 @@ public final class SessionStart {
    *
    * @throws Refusal when it still runs
    */
-  public Session resume(PlanState carried, PlanRequest request) {
-    PlanInput input = new PlanInput(request, Optional.of(carried));
+  public Session resume(SessionState<?> carried, SessionRequest request) {
+    String id = carried.session();
     if (!started(
-        carried.session(), input, WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE)) {
-      throw new Refusal(
-          "Session %s still runs: `conclave watch %s`."
-              .formatted(carried.session(), carried.session()));
+        id,
+        request,
+        Optional.of(carried),
+        WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE)) {
+      throw new Refusal("Session %1$s still runs: `conclave watch %1$s`.".formatted(id));
     }
-    return new Session(connection, carried.session());
+    return new Session(connection, id);
   }
 
-  private boolean started(String id, PlanInput input, WorkflowIdReusePolicy reuse) {
-    WorkflowOptions options = options(id, input, reuse);
-    PlanWorkflow workflow = connection.client().newWorkflowStub(PlanWorkflow.class, options);
+  private boolean started(
+      String id,
+      SessionRequest request,
+      Optional<SessionState<?>> carried,
+      WorkflowIdReusePolicy reuse) {
+    Object input =
+        request instanceof PlanRequest plan
+            ? new PlanInput(plan, carried.map(PlanState.class::cast))
+            : new AnalyzeInput((AnalyzeRequest) request, carried.map(AnalyzeState.class::cast));
+    WorkflowOptions options =
+        options(id, request, carried.map(SessionState::round).orElse(0), reuse);
     try {
       return ServerCalls.call(
           id,
           () -> {
-            WorkflowClient.start(workflow::run, input);
+            connection.client().newUntypedWorkflowStub(request.kind().type(), options).start(input);
             return true;
           });
     } catch (WorkflowExecutionAlreadyStarted e) {
@@ -84,8 +97,8 @@ public final class SessionStart {
     }
   }
 
-  private static WorkflowOptions options(String id, PlanInput input, WorkflowIdReusePolicy reuse) {
-    PlanRequest request = input.request();
+  private static WorkflowOptions options(
+      String id, SessionRequest request, int round, WorkflowIdReusePolicy reuse) {
     WorkflowOptions.Builder options =
         WorkflowOptions.newBuilder()
             .setWorkflowId(id)
@@ -99,7 +112,7 @@ public final class SessionStart {
       options.setTypedSearchAttributes(
           io.temporal.common.SearchAttributes.newBuilder()
               .set(SearchAttributes.PHASE, Words.of(Phase.INITIALIZING))
-              .set(SearchAttributes.ROUND, (long) input.carried().map(PlanState::round).orElse(0))
+              .set(SearchAttributes.ROUND, (long) round)
               .set(SearchAttributes.AWAITING, "none")
               .build());
     }
@@ -107,17 +120,17 @@ public final class SessionStart {
   }
 
   /** What the Temporal UI shows of a session in its list. */
-  private static String summary(PlanRequest request) {
+  private static String summary(SessionRequest request) {
     return Cut.shown(UiPages.plain(SessionMemo.firstWords(request.task()), SUMMARY), SUMMARY);
   }
 
   /** What the Temporal UI shows of a session from its start, in Markdown. */
-  private static String details(PlanRequest request) {
+  private static String details(SessionRequest request) {
     return """
         **Task**: %s
 
         - Workspace: `%s`
-        - Analysts: %s (%s), %d round%s at most
+        - Agents: %s, %s
         - Started by: %s
 
         %s"""
@@ -125,9 +138,7 @@ public final class SessionStart {
             UiPages.plain(request.task(), TASK),
             request.workspace().named().replace('`', '\''),
             UiPages.plain(String.join(", ", request.tools()), NAME),
-            Words.of(request.mode()),
-            request.maxRounds(),
-            request.maxRounds() == 1 ? "" : "s",
+            request.manner(),
             UiPages.plain(request.by(), NAME),
             UiPages.END);
   }

@@ -2,21 +2,16 @@ package dev.conclave.client.session;
 
 import dev.conclave.client.session.Refusal.UnknownSession;
 import dev.conclave.workflows.session.SessionKind;
-import dev.conclave.workflows.temporal.SearchAttributes;
 import dev.conclave.workflows.temporal.TemporalConnection;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
-import io.temporal.api.operatorservice.v1.ListSearchAttributesRequest;
 import io.temporal.client.WorkflowServiceException;
-import io.temporal.common.SearchAttributeKey;
-import io.temporal.serviceclient.OperatorServiceStubs;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /** The sessions of a namespace, of whatever kind. Thread-safe. */
@@ -47,7 +42,7 @@ public final class Sessions {
    */
   public Session find(String name) {
     if (name.isBlank() || name.matches(".*['\"\\\\].*")) {
-      throw new Refusal("\"" + name + "\" is no session: name an id, a prefix of one, or last.");
+      throw new Refusal("\"" + name + "\" is not a session: give an id, a prefix of one, or last.");
     }
     if (name.equals("last")) {
       return all().stream()
@@ -74,7 +69,6 @@ public final class Sessions {
       found =
           Arrays.stream(SessionKind.values())
               .flatMap(kind -> kind.prefix().stream())
-              .filter(start -> !prefix.startsWith(start))
               .flatMap(start -> startingWith(start + prefix).stream())
               .toList();
     }
@@ -83,19 +77,12 @@ public final class Sessions {
     }
     if (found.size() > 1) {
       throw new Refusal(
-          "\"%s\" fits %d sessions; write more of the id:%s"
+          "\"%s\" matches %d sessions; give more of the id:%s"
               .formatted(prefix, found.size(), lines(found)));
     }
-    String wanted = SessionKind.bare(prefix).toLowerCase(Locale.ROOT);
-    List<String> near =
-        all().stream().map(SessionLine::id).distinct().filter(id -> id.contains(wanted)).toList();
     throw new UnknownSession(
-        "There is no session %s on this server%s"
-            .formatted(
-                prefix,
-                near.isEmpty()
-                    ? "; `conclave list --all` names them."
-                    : ". Did you mean:" + lines(near)));
+        "There is no session %s on this server; `conclave list --all` lists them."
+            .formatted(prefix));
   }
 
   /** The first, each on a line of its own for copying. */
@@ -104,20 +91,15 @@ public final class Sessions {
         + (ids.size() > MOST_NAMED ? "\n  …" : "");
   }
 
-  /** Sessions that are under way, newest first. */
   public List<SessionLine> running() {
     return ServerCalls.call("", () -> lines(RUNNING));
   }
 
-  /** Sessions that have ended, too. */
   public List<SessionLine> all() {
     return ServerCalls.call("", () -> lines(OURS));
   }
 
-  /**
-   * Sessions that await a human; empty when the server cannot search for them, because our search
-   * attributes are not registered.
-   */
+  /** Sessions that await a human; empty when our search attributes are not registered. */
   public Optional<List<SessionLine>> awaiting() {
     return ServerCalls.call(
         "",
@@ -133,47 +115,25 @@ public final class Sessions {
         });
   }
 
-  /** Ids that begin with these words, newest first. */
   private List<String> startingWith(String start) {
     String query = OURS + " AND WorkflowId STARTS_WITH '" + start + "'";
     return ServerCalls.call("", () -> lines(query)).stream()
         .map(SessionLine::id)
         // What was begun for a session is not meant by the beginning of that session's id.
         .filter(id -> SessionKind.ofAnother(start) || !SessionKind.ofAnother(id))
-        .distinct()
         .toList();
   }
 
+  /** The newest run of each session: a resumed one has a run for each time. */
   private List<SessionLine> lines(String query) {
+    Set<String> listed = new HashSet<>();
     return connection
         .client()
         .listExecutions(query)
         .limit(MOST)
         .map(SessionLine::of)
         .sorted(Comparator.comparing(SessionLine::started).reversed())
+        .filter(line -> listed.add(line.id()))
         .toList();
-  }
-
-  /** Names of our search attributes that the namespace lacks; all when the server does not tell. */
-  public List<String> missingAttributes() {
-    List<String> ours = SearchAttributes.all().stream().map(SearchAttributeKey::getName).toList();
-    OperatorServiceStubs operator = connection.operator();
-    try {
-      Set<String> known =
-          operator
-              .blockingStub()
-              .withDeadlineAfter(TemporalConnection.PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
-              .listSearchAttributes(
-                  ListSearchAttributesRequest.newBuilder()
-                      .setNamespace(connection.namespace())
-                      .build())
-              .getCustomAttributesMap()
-              .keySet();
-      return ours.stream().filter(name -> !known.contains(name)).toList();
-    } catch (StatusRuntimeException e) {
-      return ours;
-    } finally {
-      operator.shutdownNow();
-    }
   }
 }

@@ -8,8 +8,8 @@ import dev.conclave.workflows.api.CallProgress;
 import dev.conclave.workflows.api.CallProgress.CallStage;
 import dev.conclave.workflows.api.NotificationActivities;
 import dev.conclave.workflows.api.WorkspaceActivities;
-import dev.conclave.workflows.plan.SessionView;
 import dev.conclave.workflows.session.CallView;
+import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.FailureTypes;
 import dev.conclave.workflows.temporal.ServerException;
@@ -130,24 +130,26 @@ public final class Watch {
   }
 
   private LiveAgent live(CallView call, Optional<PendingActivityInfo> activity, Instant now) {
-    boolean started =
-        activity
-            .filter(a -> a.getState() == PendingActivityState.PENDING_ACTIVITY_STATE_STARTED)
-            .isPresent();
-    Duration silence = started ? silence(activity.get()) : Duration.ZERO;
+    Optional<PendingActivityInfo> started =
+        activity.filter(a -> a.getState() == PendingActivityState.PENDING_ACTIVITY_STATE_STARTED);
+    Duration silence = started.map(this::silence).orElse(Duration.ZERO);
     Optional<CallProgress> progress =
         activity.flatMap(a -> heartbeat(a, CallProgress.class, payloads));
-    boolean known =
-        started
-            || (activity.isPresent() && Duration.between(call.since(), now).compareTo(AT_ONCE) > 0);
-    State otherwise = call.pausedUntil().isPresent() ? State.PAUSED : State.ASKED;
+    State state;
+    if (started.isPresent()) {
+      state = silence.isZero() ? state(progress) : State.SILENT;
+    } else if (activity.isPresent() && Duration.between(call.since(), now).compareTo(AT_ONCE) > 0) {
+      state = activity.get().getAttempt() > 1 ? State.ORPHANED : State.QUEUED;
+    } else {
+      state = call.pausedUntil().isPresent() ? State.PAUSED : State.ASKED;
+    }
     return new LiveAgent(
         call.callId(),
         call.agent(),
         call.role(),
         call.attempt(),
         call.repair(),
-        known ? state(activity.get(), started, silence, progress) : otherwise,
+        state,
         progress
             .filter(p -> p.pid() > 0)
             .map(p -> now.minusSeconds(p.seconds()))
@@ -157,18 +159,8 @@ public final class Watch {
         progress);
   }
 
-  private static State state(
-      PendingActivityInfo activity,
-      boolean started,
-      Duration silence,
-      Optional<CallProgress> progress) {
-    if (!started) {
-      return activity.getAttempt() > 1 ? State.ORPHANED : State.QUEUED;
-    }
-    if (!silence.isZero()) {
-      return State.SILENT;
-    }
-    // A worker that has taken a call reports at once; before that there is nothing to tell.
+  /** A worker that has taken a call reports at once; before that there is nothing to tell. */
+  private static State state(Optional<CallProgress> progress) {
     return switch (progress.map(CallProgress::stage).orElse(CallStage.PREPARING)) {
       case QUEUED -> State.QUEUED;
       case PREPARING -> State.PREPARING;
@@ -196,8 +188,8 @@ public final class Watch {
         switch (type.toLowerCase(Locale.ROOT)) {
           case AgentActivities.ASK, NotificationActivities.NOTIFY, "projectfolder" -> "";
           case "openworkspace" -> "opening the workspace";
-          case "probehost" -> "looking whether the host is there";
-          case "listagents" -> "looking which agents are usable";
+          case "probehost" -> "checking whether the host responds";
+          case "listagents" -> "checking which agents are usable";
           case "gathercontext" ->
               "searching the repository for context"
                   + heartbeat(activity, String.class, payloads)
@@ -218,7 +210,7 @@ public final class Watch {
     return Optional.of(
         what
             + (activity.getState() == PendingActivityState.PENDING_ACTIVITY_STATE_SCHEDULED
-                ? attempt > 1 ? ", again after a failure" : ", once a worker takes it"
+                ? attempt > 1 ? ", retrying after a failure" : ", waiting for a worker"
                 : attempt > 1 ? " (attempt " + attempt + ")" : ""));
   }
 
@@ -256,13 +248,13 @@ public final class Watch {
   private Optional<String> absent(SessionView view) {
     if (view.host().isEmpty()) {
       return workers.ofAnyHost() == Presence.ABSENT
-          ? Optional.of("waiting for a worker that takes workspaces by URL: none polls now")
+          ? Optional.of("waiting for a worker that takes workspaces by URL: none is running")
           : Optional.empty();
     }
     String id = view.host().get();
     return workers.ofHost(id) == Presence.ABSENT
         ? Optional.of(
-            "waiting for host %s: no worker of it polls now; `conclave up --detach` there starts one"
+            "waiting for host %s: its worker is not running; start it there with `conclave up`"
                 .formatted(view.hostName().orElse(id)))
         : Optional.empty();
   }
@@ -289,10 +281,7 @@ public final class Watch {
     }
   }
 
-  /**
-   * What keeps a session of a listing from going on, found with as few calls as possible; empty
-   * also when nobody tells.
-   */
+  /** What blocks a session, asked with as few calls as possible; empty also when unknown. */
   public Optional<String> hindrance() {
     try {
       WorkflowExecutionDescription description = session.describe();

@@ -9,7 +9,6 @@ import java.util.function.Supplier;
 
 /** Who polls a task queue, as far as the server tells: it remembers pollers for five minutes. */
 public final class Workers {
-  /** Whether anybody polls. */
   public enum Presence {
     THERE,
     ABSENT,
@@ -25,10 +24,7 @@ public final class Workers {
     this.connection = connection;
   }
 
-  /**
-   * What a look tells, or tells later: a worker that was started just now polls its queues one
-   * after the other, and on a busy machine seconds apart.
-   */
+  /** Looks again until the patience ends: a new worker polls its queues seconds apart. */
   public static Presence awaited(Supplier<Presence> look, Duration patience) {
     long end = System.nanoTime() + patience.toNanos();
     Presence presence = look.get();
@@ -44,12 +40,10 @@ public final class Workers {
     return presence;
   }
 
-  /** Workers that take workflows. */
   public Presence ofWorkflows() {
     return presence(TaskQueues.WORKFLOWS, TaskQueueType.TASK_QUEUE_TYPE_WORKFLOW);
   }
 
-  /** Workers that open workspaces by URL. */
   public Presence ofAnyHost() {
     return presence(TaskQueues.WORKFLOWS, TaskQueueType.TASK_QUEUE_TYPE_ACTIVITY);
   }

@@ -20,7 +20,6 @@ public final class Columns {
     return text.codePoints().map(c -> Math.max(0, WCWidth.wcwidth(c))).sum();
   }
 
-  /** Fills with spaces up to a width. */
   public static String pad(String text, int width, boolean right) {
     String spaces = " ".repeat(Math.max(0, width - of(text)));
     return right ? spaces + text : text + spaces;
@@ -31,7 +30,6 @@ public final class Columns {
     return of(line) <= width ? line : head(line, width - 1).stripTrailing() + "…";
   }
 
-  /** Breaks a text into lines of at most {@code width} columns. */
   static List<String> wrap(String text, int width) {
     List<String> lines = new ArrayList<>();
     for (String paragraph : text.split("\n", -1)) {

@@ -31,7 +31,6 @@ public final class Console implements Prompt {
     return terminal;
   }
 
-  /** Rings the terminal's bell. */
   public void ring() {
     terminal.writer().print('\u0007');
     terminal.flush();

@@ -19,7 +19,6 @@ public final class Page {
     return screen;
   }
 
-  /** Rows so far. */
   public int height() {
     return lines.size();
   }
@@ -29,7 +28,6 @@ public final class Page {
     return gap().text(Ink.STRONG, 0, text);
   }
 
-  /** An empty line, unless there is one already. */
   public Page gap() {
     if (!lines.isEmpty() && !lines.get(lines.size() - 1).isEmpty()) {
       lines.add("");
@@ -41,16 +39,13 @@ public final class Page {
     return text(Ink.PLAIN, 0, text);
   }
 
-  /** A wrapped text. */
   public Page text(Ink ink, int indent, String text) {
-    for (String line :
-        Columns.wrap(screen.program().in(Printable.text(text)), screen.width() - indent)) {
+    for (String line : Columns.wrap(screen.typed(Printable.text(text)), screen.width() - indent)) {
       lines.add((" ".repeat(indent) + screen.paint(ink, line)).stripTrailing());
     }
     return this;
   }
 
-  /** A list item; its further lines are indented as its first. */
   public Page item(int indent, String mark, String text) {
     return hanging(Ink.PLAIN, indent, mark + " ", text);
   }
@@ -73,12 +68,7 @@ public final class Page {
 
   /** A line for copying: never wrapped, never colored. */
   public Page verbatim(int indent, String line) {
-    return verbatim(Ink.PLAIN, indent, line);
-  }
-
-  /** A line for copying that stands out: never wrapped. */
-  public Page verbatim(Ink ink, int indent, String line) {
-    lines.add(" ".repeat(indent) + screen.paint(ink, screen.program().in(Printable.line(line))));
+    lines.add(" ".repeat(indent) + screen.typed(Printable.line(line)));
     return this;
   }
 
@@ -92,7 +82,6 @@ public final class Page {
     return table(0, table);
   }
 
-  /** A table, unless it has no rows. */
   public Page table(int indent, Table table) {
     lines.addAll(table.render(screen, indent));
     return this;
@@ -108,8 +97,7 @@ public final class Page {
   private Page hanging(Ink markInk, int indent, String mark, String text) {
     int hang = indent + Columns.of(mark);
     boolean first = true;
-    for (String line :
-        Columns.wrap(screen.program().in(Printable.text(text)), screen.width() - hang)) {
+    for (String line : Columns.wrap(screen.typed(Printable.text(text)), screen.width() - hang)) {
       String lead = first ? " ".repeat(indent) + screen.paint(markInk, mark) : " ".repeat(hang);
       lines.add((lead + line).stripTrailing());
       first = false;

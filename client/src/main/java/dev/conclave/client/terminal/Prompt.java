@@ -9,10 +9,8 @@ public interface Prompt {
    */
   String ask(String question) throws Left;
 
-  /** Shows something before asking. */
   void show(Page page);
 
-  /** The person left instead of answering. */
   final class Left extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -23,7 +21,7 @@ public interface Prompt {
       this.interrupted = interrupted;
     }
 
-    /** Whether by Ctrl-C; otherwise the input has ended. */
+    /** Whether by Ctrl-C; otherwise at the end of the input. */
     public boolean interrupted() {
       return interrupted;
     }

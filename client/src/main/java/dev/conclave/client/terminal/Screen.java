@@ -1,38 +1,47 @@
 package dev.conclave.client.terminal;
 
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
 /**
  * What output is laid out for.
  *
  * @param width columns, at least {@link #NARROWEST}
  * @param color whether escape sequences for color are wanted
  * @param piped whether a program reads along: what it may take apart by lines is not wrapped
- * @param program how the user calls the command
+ * @param program how the user calls the command, such as {@code ./conclave} in a checkout
  */
-public record Screen(int width, boolean color, boolean piped, ProgramName program) {
+public record Screen(int width, boolean color, boolean piped, String program) {
   /** Narrower terminals are written to as if they had so many columns. */
   public static final int NARROWEST = 60;
 
   /** Wider lines are hard to read: a page uses no more of a wide terminal. */
   public static final int WIDEST = 140;
 
+  private static final String INSTALLED = "conclave";
+
   /** A file or a pipe. */
-  public static final Screen PLAIN = new Screen(100, false, true, ProgramName.INSTALLED);
+  public static final Screen PLAIN = new Screen(100, false, true, INSTALLED);
+
+  /** The command with one of its words behind it; no part of a path or another word. */
+  private static final Pattern COMMAND =
+      Pattern.compile(
+          "(?<![\\w./-])conclave(?= (?:--|plan|resume|search|list|show|watch|export|answer|decide"
+              + "|clarify|confirm|cancel|up|down|status|logs|worker|doctor|notify|help|completion"
+              + "|COMMAND)\\b)");
 
   public Screen {
     width = Math.max(NARROWEST, Math.min(WIDEST, width));
   }
 
-  /** A terminal. */
   public Screen(int width, boolean color) {
-    this(width, color, false, ProgramName.INSTALLED);
+    this(width, color, false, INSTALLED);
   }
 
-  /** The same for whoever calls the command so. */
-  public Screen calledAs(ProgramName name) {
+  public Screen calledAs(String name) {
     return new Screen(width, color, piped, name);
   }
 
-  /** Colors of meaning. */
   public enum Ink {
     PLAIN(""),
     STRONG("1"),
@@ -49,10 +58,16 @@ public record Screen(int width, boolean color, boolean piped, ProgramName progra
     }
   }
 
-  /** Colors a text when color is wanted. */
   public String paint(Ink ink, String text) {
     return color && ink != Ink.PLAIN && !text.isEmpty()
         ? "\u001b[" + ink.code + "m" + text + "\u001b[0m"
         : text;
+  }
+
+  /** A text of ours whose commands can be copied as the user types them. */
+  public String typed(String text) {
+    return program.equals(INSTALLED)
+        ? text
+        : COMMAND.matcher(text).replaceAll(Matcher.quoteReplacement(program));
   }
 }

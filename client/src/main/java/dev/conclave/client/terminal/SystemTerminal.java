@@ -1,25 +1,33 @@
 package dev.conclave.client.terminal;
 
 import dev.conclave.workflows.temporal.ExitCodes;
+import dev.conclave.workflows.temporal.Words;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
+import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
 import org.jline.terminal.TerminalBuilder.SystemOutput;
 import org.jline.terminal.spi.SystemStream;
 import org.jline.terminal.spi.TerminalProvider;
+import org.jline.utils.ShutdownHooks;
 import org.jspecify.annotations.Nullable;
 
 /** The real terminal of this process. Prompts and live views go to standard error. */
 public final class SystemTerminal implements AutoCloseable {
   private final Map<String, String> environment;
   private final Optional<TerminalProvider> provider = provider();
+  private final ReentrantLock modes = new ReentrantLock();
   private @Nullable Console console;
 
   public SystemTerminal(Map<String, String> environment) {
@@ -44,21 +52,48 @@ public final class SystemTerminal implements AutoCloseable {
   private synchronized Console open() {
     if (console == null) {
       try {
-        console =
-            new Console(
-                TerminalBuilder.builder()
-                    .system(true)
-                    .systemOutput(SystemOutput.SysErr)
-                    .encoding(StandardCharsets.UTF_8)
-                    // By stty: the native providers give a terminal back without its speed.
-                    .provider("exec")
-                    .nativeSignals(false)
-                    .build());
+        // Before the hook by which JLine restores the terminal: hooks run in this order.
+        ShutdownHooks.add(modes::lock);
+        Terminal terminal =
+            TerminalBuilder.builder()
+                .system(true)
+                .systemOutput(SystemOutput.SysErr)
+                .encoding(StandardCharsets.UTF_8)
+                // By stty: the native providers give a terminal back without its speed.
+                .provider("exec")
+                .nativeSignals(false)
+                .build();
+        console = new Console(guarded(terminal, modes));
       } catch (IOException e) {
         throw new UncheckedIOException("The terminal cannot be opened: " + e.getMessage(), e);
       }
     }
     return console;
+  }
+
+  /**
+   * A terminal whose modes only the holder of the lock changes. The JVM's end takes the lock for
+   * good: a prompt that begins meanwhile would leave the restored terminal raw.
+   */
+  static Terminal guarded(Terminal terminal, ReentrantLock modes) {
+    return (Terminal)
+        Proxy.newProxyInstance(
+            SystemTerminal.class.getClassLoader(),
+            new Class<?>[] {Terminal.class},
+            (proxy, method, arguments) -> {
+              if (Set.of("setAttributes", "enterRawMode").contains(method.getName())) {
+                modes.lock();
+              }
+              try {
+                return method.invoke(terminal, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getTargetException();
+              } finally {
+                if (modes.isHeldByCurrentThread()) {
+                  modes.unlock();
+                }
+              }
+            });
   }
 
   @Override
@@ -74,14 +109,18 @@ public final class SystemTerminal implements AutoCloseable {
 
   private Screen screen(SystemStream stream) {
     if (!isTerminal(stream)) {
-      return Screen.PLAIN.calledAs(ProgramName.of(environment));
+      return Screen.PLAIN.calledAs(program());
     }
     int width = provider.map(p -> p.systemStreamWidth(stream)).orElse(0);
     boolean color =
         environment.getOrDefault("NO_COLOR", "").isEmpty()
             && !environment.getOrDefault("TERM", "").equals("dumb");
-    return new Screen(width > 0 ? width : Screen.PLAIN.width(), color)
-        .calledAs(ProgramName.of(environment));
+    return new Screen(width > 0 ? width : Screen.PLAIN.width(), color).calledAs(program());
+  }
+
+  private String program() {
+    String called = environment.getOrDefault("CONCLAVE_CALLED", "");
+    return called.isBlank() ? Screen.PLAIN.program() : Words.shell(called);
   }
 
   private boolean isTerminal(SystemStream stream) {

@@ -26,18 +26,15 @@ public final class Table {
     this.header = List.of(header);
   }
 
-  /** Aligns columns, counted from 0, to the right. */
   public Table right(Integer... columns) {
     right.addAll(Arrays.asList(columns));
     return this;
   }
 
-  /** Adds a row; its texts may come from anywhere. */
   public Table row(Object... cells) {
     return row(Ink.PLAIN, cells);
   }
 
-  /** Adds a row that stands out from the others. */
   public Table row(Ink ink, Object... cells) {
     List<String> row = new ArrayList<>();
     for (Object cell : cells) {
@@ -49,11 +46,6 @@ public final class Table {
     rows.add(row);
     inks.add(ink);
     return this;
-  }
-
-  /** Columns that it takes when no cell is wrapped. */
-  public int width() {
-    return sum(natural());
   }
 
   /** Rendered for a screen, narrowed to its width; nothing of a table without rows. */

@@ -33,7 +33,7 @@ public enum CommandSchema {
   CANCELLED("cancel", Documents.Cancelled.class),
   EXPORTED("export", Documents.Exported.class),
   SEARCH("search", named("dev.conclave.worker.command.SearchCommand$SearchDocument")),
-  STATUS("status and up --detach", StackStatus.class),
+  STATUS("status and up", StackStatus.class),
   STOPPED("down", named("dev.conclave.worker.command.DownCommand$Stopped")),
   LOG("logs", named("dev.conclave.worker.command.LogsCommand$Log")),
   DOCTOR("doctor", Doctor.Report.class),

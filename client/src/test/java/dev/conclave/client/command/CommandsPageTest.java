@@ -3,6 +3,7 @@ package dev.conclave.client.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.client.Offline;
+import dev.conclave.workflows.plan.HostServices;
 import dev.conclave.workflows.temporal.WireMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;

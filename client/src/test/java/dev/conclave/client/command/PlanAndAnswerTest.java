@@ -85,7 +85,7 @@ class PlanAndAnswerTest {
     assertThat(run.code()).as(run.err()).isEqualTo(0);
     assertThat(run.err())
         .contains("Choose among 2 options")
-        .contains("Answer (? helps):")
+        .contains("Answer (? for help):")
         .contains("Accepted at gate 1-decision")
         .contains("Accepted at gate 2-confirmation");
     assertThat(run.out()).contains("complete");
@@ -163,7 +163,7 @@ class PlanAndAnswerTest {
         .contains("answer " + ID + " clarify --answer 1=1")
         .doesNotContain("approve", "budget");
     assertThat(bench.conclave("answer", ID, "aprove").err())
-        .contains("\"aprove\" is no answer. Did you mean approve?", "clarify --answer");
+        .contains("\"aprove\" is not a kind of answer. Did you mean approve?", "clarify --answer");
   }
 
   @Test
@@ -177,7 +177,7 @@ class PlanAndAnswerTest {
     Run unseen =
         bench.conclave("answer", ID, "approve", "1", "--gate", "1-decision", "--digest", "beef");
     assertThat(unseen.code()).isEqualTo(2);
-    assertThat(unseen.err()).contains("is not what it shows now");
+    assertThat(unseen.err()).contains("no longer shows what you saw");
 
     Run third = bench.conclave("decide", ID, "approve", "3");
     assertThat(third.code()).isEqualTo(2);
@@ -203,13 +203,32 @@ class PlanAndAnswerTest {
     Run reopened = bench.conclave("decide", ID, "1");
     // Plain "1" is no kind: the words of an approval that name the solution.
     assertThat(reopened.code()).as(reopened.err()).isEqualTo(10);
-    assertThat(reopened.out()).contains("the workspace has changed").contains("2-decision");
+    assertThat(reopened.out())
+        .startsWith("Not accepted: src/limiter.py changed since the analysis;")
+        .contains("--accept-drift", "2-decision");
 
     Run shown = bench.conclave("show", ID);
-    assertThat(shown.out()).contains("src/limiter.py").contains("--accept-drift");
+    assertThat(shown.out())
+        .containsOnlyOnce("src/limiter.py changed since the analysis")
+        .containsOnlyOnce("changed since");
 
     Run accepted = bench.conclave("decide", ID, "--solution", "1", "--accept-drift");
     assertThat(accepted.code()).as(accepted.err()).isEqualTo(0);
+  }
+
+  @Test
+  void a_plan_that_back_set_aside_is_not_shown_as_the_current_one() {
+    bench.conclave("plan", "Add rate limiting");
+    bench.conclave("decide", ID, "1", "--watch");
+    assertThat(bench.conclave("show", ID).out()).containsPattern("(?m)^Plan ");
+    assertThat(bench.conclave("show", ID, "--plan").err()).doesNotContain("set aside");
+
+    bench.conclave("answer", ID, "back", "--watch");
+
+    assertThat(bench.conclave("show", ID).out()).doesNotContainPattern("(?m)^Plan ");
+    Run plan = bench.conclave("show", ID, "--plan");
+    assertThat(plan.out()).contains("TASK-001");
+    assertThat(plan.err()).contains("This plan was set aside");
   }
 
   @Test
@@ -278,7 +297,7 @@ class PlanAndAnswerTest {
     Run cancelled = bench.conclave("cancel", ID);
     assertThat(cancelled.code()).as(cancelled.err()).isEqualTo(0);
     assertThat(cancelled.out()).contains("conclave resume " + ID);
-    assertThat(bench.conclave("cancel", ID).err()).contains("over already");
+    assertThat(bench.conclave("cancel", ID).err()).contains("already ended");
     assertThat(bench.conclave("watch", ID).code()).isEqualTo(1);
 
     Run resumed = bench.conclave("resume", ID);
@@ -315,7 +334,7 @@ class PlanAndAnswerTest {
         .containsOnlyOnce("codex")
         .containsPattern("plan +gemini +planner +answered");
     assertThat(bench.conclave("show", ID, "--round", "5").err())
-        .contains("There is no round 5; they are 1 to 1.");
+        .contains("There is no round 5; the rounds are 1 to 1.");
   }
 
   @Test

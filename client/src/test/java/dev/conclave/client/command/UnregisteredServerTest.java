@@ -26,7 +26,7 @@ class UnregisteredServerTest {
           .contains("conclave doctor --fix");
 
       Run awaiting = bench.conclave("list", "--awaiting");
-      assertThat(awaiting.err()).contains("asked one by one");
+      assertThat(awaiting.err()).contains("asked in turn");
       assertThat(awaiting.out()).contains("MCP-unregistered-2026-11-21").contains("running");
     }
   }

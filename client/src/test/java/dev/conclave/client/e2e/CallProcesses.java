@@ -37,6 +37,14 @@ final class CallProcesses {
         .toList();
   }
 
+  /** Ends all of a machine. */
+  static void kill(Laptop laptop) {
+    for (Path process : on(laptop)) {
+      ProcessHandle.of(Long.parseLong(process.getFileName().toString()))
+          .ifPresent(ProcessHandle::destroyForcibly);
+    }
+  }
+
   private static boolean isOfCall(Path process, String home) {
     List<String> environment = List.of(read(process, "environ").split("\0"));
     return environment.contains(home)

@@ -65,8 +65,7 @@ final class CountingAgent {
     Files.createDirectories(agent.folder);
     Files.writeString(agent.folder.resolve("agent.sh"), PROGRAM);
     Files.writeString(agent.folder.resolve("plan"), Script.PLAN);
-    Files.writeString(agent.folder.resolve("calls"), "");
-    agent.holdGitAfter("nobody");
+    agent.forget();
     laptop.program("git", GIT.formatted(agent.folder.resolve("git.held"), Tool.needed("git")));
     for (int i = 0; i < names.length; i++) {
       agent.answers(names[i], Script.analysis(i % 2), Script.MODERATION);
@@ -123,6 +122,12 @@ final class CountingAgent {
 
   void releaseGit() throws IOException {
     Files.deleteIfExists(folder.resolve("git.held"));
+  }
+
+  /** What was asked and held so far counts no more. */
+  void forget() throws IOException {
+    Files.writeString(folder.resolve("calls"), "");
+    holdGitAfter("nobody");
   }
 
   /** The calls so far, in the order in which they began. */

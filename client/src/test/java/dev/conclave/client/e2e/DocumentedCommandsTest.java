@@ -13,11 +13,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,6 +34,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  * and worker. Before one that answers a gate, a session is brought to such a gate.
  */
 @Timeout(900)
+@Order(4) // it takes long
 @Execution(ExecutionMode.CONCURRENT)
 class DocumentedCommandsTest {
   private static final String TASK = "Add rate limiting per client to the server";
@@ -41,7 +47,6 @@ class DocumentedCommandsTest {
   /** These hold the terminal until they are ended; other tests end them. */
   private static final List<String> STAY =
       List.of(
-          "conclave up",
           "conclave worker",
           "conclave worker --own-host-only",
           "conclave logs -f",
@@ -78,24 +83,30 @@ class DocumentedCommandsTest {
     assertThat(shop.exit()).as(shop.toString()).isZero();
 
     List<String> wrong = new ArrayList<>();
-    for (Command command : Manual.commands()) {
-      if (command.block()
-          && !command.isForm()
-          && !STAY.contains(command.text())
-          && !command.text().startsWith(BUILDS)) {
-        Optional<GateType> needed = needed(command.text());
-        if (needed.isPresent()) {
-          stand(needed.get());
-        } else if (command.text().matches(".*(show|watch|export|query|cancel|resume).*")) {
-          stand(GateType.DECISION);
-        }
-        Said said = laptop.shell(ofThisSession(command.text()));
-        if (!GOOD.contains(said.exit())) {
-          wrong.add(command + "\n" + said);
-        }
+    for (Command command : toType()) {
+      Optional<GateType> needed = needed(command.text());
+      if (needed.isPresent()) {
+        stand(needed.get());
+      } else if (command.text().matches(".*(show|watch|export|query|cancel|resume).*")) {
+        stand(GateType.DECISION);
+      }
+      Said said = laptop.shell(ofThisSession(command.text()));
+      if (!GOOD.contains(said.exit())) {
+        wrong.add(command + "\n" + said);
       }
     }
     assertThat(wrong).isEmpty();
+  }
+
+  /** Each once, and last those that end the worker: it is slow to start. */
+  private static Collection<Command> toType() throws IOException {
+    Map<String, Command> found = new LinkedHashMap<>();
+    Manual.commands().stream()
+        .filter(command -> command.block() && !command.isForm())
+        .filter(command -> !STAY.contains(command.text()) && !command.text().startsWith(BUILDS))
+        .sorted(Comparator.comparing(command -> command.text().contains("conclave down")))
+        .forEach(command -> found.putIfAbsent(command.text(), command));
+    return found.values();
   }
 
   /** The gate that a command answers. */

@@ -46,6 +46,8 @@ final class Installation {
     }
     classPath = String.join(File.pathSeparator, jars);
     train();
+    // A worker that a command of this JVM starts gets the class path of this JVM.
+    System.setProperty("java.class.path", classPath);
   }
 
   /** The one of this JVM. */
@@ -59,6 +61,11 @@ final class Installation {
     command.addAll(javaOptions);
     command.addAll(List.of("-cp", classPath, MAIN));
     return command;
+  }
+
+  /** Has a worker use the archive, too, and spares it the compiler that only a long life repays. */
+  String workerOptions() {
+    return "-XX:TieredStopAtLevel=1 -XX:SharedArchiveFile='%s'".formatted(archive);
   }
 
   private static List<String> java(String... options) {

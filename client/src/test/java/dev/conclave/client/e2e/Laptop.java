@@ -4,9 +4,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.activities.tool.Tool;
+import dev.conclave.client.command.CommandContext;
+import dev.conclave.client.command.Conclave;
+import dev.conclave.client.terminal.Output;
+import dev.conclave.client.terminal.Screen;
+import dev.conclave.workflows.config.Configuration;
+import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.plan.HostServices;
+import dev.conclave.workflows.temporal.ConclaveDataConverter;
+import dev.conclave.workflows.temporal.ConnectionSettings;
+import dev.conclave.workflows.temporal.TemporalConnection;
 import dev.conclave.workflows.temporal.WireMapper;
+import io.temporal.api.common.v1.WorkflowExecution;
+import io.temporal.api.workflow.v1.PendingActivityInfo;
+import io.temporal.api.workflowservice.v1.DescribeWorkflowExecutionRequest;
+import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.net.BindException;
 import java.net.InetAddress;
@@ -15,6 +31,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -22,6 +39,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
@@ -30,14 +48,22 @@ import java.util.stream.Stream;
 
 /**
  * A developer's machine in a temporary folder: a data folder and a configuration of its own, a
- * repository, and the real command run as a process of its own, which starts the real server and
- * the real worker. Everything that it started ends with it.
+ * repository, and the real command, which starts the real server and the real worker as processes.
+ * The client's commands run in this JVM; those of the host, which go by the environment of their
+ * process, in one of their own. Everything that was started ends with the machine.
  */
 final class Laptop implements AutoCloseable {
   private static final int NO_SERVER_OR_WORKER = 3;
   private static final int MOST_TRIES = 10;
+
+  /** Commands that read this process's own environment. */
+  private static final Set<String> HOST =
+      Set.of(
+          "up", "down", "status", "worker", "logs", "doctor", "notify", "codec-server", "search");
+
   private static final Duration LONGEST_COMMAND = Duration.ofMinutes(5);
   private static final Duration LONGEST_WAIT = Duration.ofMinutes(4);
+  private static final Duration LOOK = Duration.ofMillis(200);
 
   /** What a command says when the server was there and had no time, as on a loaded machine. */
   private static final Pattern NO_TIME =
@@ -45,6 +71,10 @@ final class Laptop implements AutoCloseable {
 
   /** The same of Temporal's own command. */
   private static final Pattern TOO_SHORT = Pattern.compile("(?i)deadline ?exceeded");
+
+  private static final Pattern WORD = Pattern.compile("\"[^\"]*\"|'[^']*'|[^\\s\"']+");
+  private static final Pattern PLAIN =
+      Pattern.compile("(\\./)?conclave( +(\"[^\"$`\\\\]*\"|'[^']*'|[\\w./:=,+@-]+))+ *");
 
   private static final AtomicInteger PORTS =
       new AtomicInteger(20_000 + (int) (ProcessHandle.current().pid() % 400) * 25);
@@ -82,6 +112,10 @@ final class Laptop implements AutoCloseable {
     this.port = port;
     Files.createDirectories(repository());
     Files.createDirectories(programs());
+    for (String other : List.of("ui-port", "codec-port")) { // the usual ones are others', too
+      Files.createDirectories(data().resolve("server"));
+      Files.writeString(data().resolve("server").resolve(other), freePort() + "\n");
+    }
     configured();
   }
 
@@ -189,13 +223,74 @@ final class Laptop implements AutoCloseable {
 
   /** Runs the command in the repository, again when the server has no time to answer it. */
   Said conclave(String... arguments) {
-    List<String> command = command();
-    command.addAll(List.of(arguments));
-    Said said = process(command, environment(), LONGEST_COMMAND);
+    boolean alone = !javaOptions.isEmpty() || HOST.contains(arguments[0]);
+    Said said = alone ? process(arguments) : here(arguments);
     for (int tries = 1; tries < MOST_TRIES && hadNoTime(said); tries++) {
-      said = process(command, environment(), LONGEST_COMMAND);
+      said = alone ? process(arguments) : here(arguments);
     }
     return said;
+  }
+
+  private Said process(String... arguments) {
+    List<String> command = command();
+    command.addAll(List.of(arguments));
+    return process(command, withOptions(environment()), LONGEST_COMMAND);
+  }
+
+  /** Runs the command in this JVM, in a pipe: it costs milliseconds instead of a second. */
+  private Said here(String... arguments) {
+    Map<String, String> environment = ofThisProcess();
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    Screen screen = Screen.PLAIN;
+    CommandContext context =
+        new CommandContext(
+            environment,
+            repository(),
+            home(),
+            "ada",
+            InputStream.nullInputStream(),
+            new Output(
+                new PrintStream(out, true, StandardCharsets.UTF_8),
+                new PrintStream(err, true, StandardCharsets.UTF_8),
+                screen,
+                screen),
+            Optional.empty(),
+            HostServices.load(),
+            Clock.systemUTC(),
+            LOOK);
+    int exit = Conclave.run(context, arguments);
+    return new Said(
+        exit, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+  }
+
+  /** What a process that this one starts finds set. */
+  private Map<String, String> ofThisProcess() {
+    Map<String, String> environment = new HashMap<>(System.getenv());
+    environment.remove("TERM");
+    environment.putAll(environment());
+    return withOptions(environment);
+  }
+
+  /** A worker that a command starts then starts as fast as the command does. */
+  private static Map<String, String> withOptions(Map<String, String> environment) {
+    environment.put("JAVA_TOOL_OPTIONS", Installation.here().workerOptions());
+    return environment;
+  }
+
+  /** Starts server and worker where they do not run, as {@code up --detach} does. */
+  Laptop up() {
+    Map<String, String> environment = ofThisProcess();
+    StringBuilder said = new StringBuilder();
+    HostServices.load()
+        .orElseThrow()
+        .ensureRunning(
+            environment,
+            DataFolder.of(environment, home()),
+            Configuration.load(environment, home()),
+            line -> said.append(line).append('\n'))
+        .close();
+    return this;
   }
 
   private static boolean hadNoTime(Said said) {
@@ -221,11 +316,19 @@ final class Laptop implements AutoCloseable {
     return program("conclave", "#!/bin/sh\nexec '" + command + "' \"$@\"\n");
   }
 
-  /** Types a line in the repository. */
+  /** Types a line in the repository; one that a shell only splits into words needs none. */
   Said shell(String line) {
+    if (PLAIN.matcher(line).matches()) {
+      return conclave(
+          WORD.matcher(line)
+              .results()
+              .skip(1)
+              .map(word -> word.group().replaceAll("^([\"'])(.*)\\1$", "$2"))
+              .toArray(String[]::new));
+    }
     return process(
         List.of("sh", "-c", line.replace("./conclave", "conclave")),
-        environment(),
+        withOptions(environment()),
         LONGEST_COMMAND);
   }
 
@@ -285,7 +388,8 @@ final class Laptop implements AutoCloseable {
         throw new AssertionError(
             command + " took too long; it said " + Files.readString(out) + Files.readString(err));
       }
-      return new Said(process.exitValue(), read(out), read(err));
+      String quiet = read(err).replaceAll("(?m)^Picked up JAVA_TOOL_OPTIONS: .*\\R", "");
+      return new Said(process.exitValue(), read(out), quiet);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {
@@ -300,23 +404,51 @@ final class Laptop implements AutoCloseable {
 
   /** The worker in the background. */
   ProcessHandle worker() {
-    return running(conclave("status", "--json").json().path("worker").path("process"));
+    return running("worker").orElseThrow();
   }
 
   /** The server in the background. */
   ProcessHandle server() {
-    return running(conclave("status", "--json").json().path("server").path("process"));
+    return running("server").orElseThrow();
   }
 
-  private static ProcessHandle running(JsonNode process) {
-    return ProcessHandle.of(process.path("pid").asLong())
-        .orElseThrow(() -> new AssertionError("it does not run: " + process));
+  /** The process that was noted last. */
+  private Optional<ProcessHandle> running(String what) {
+    try {
+      Path note = data().resolve("server").resolve(what + ".json");
+      return Files.exists(note)
+          ? ProcessHandle.of(WireMapper.get().readTree(note.toFile()).at("/process/pid").asLong())
+          : Optional.empty();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** The state of the last session. */
   JsonNode session() {
     JsonNode shown = heard("show", "last", "--json").json();
     return shown.has("state") ? shown.path("state") : shown;
+  }
+
+  /** What the last session has asked of workers and not heard of. */
+  List<PendingActivityInfo> pendingActivities() {
+    Map<String, String> environment = environment();
+    try (TemporalConnection connection =
+        TemporalConnection.open(
+            ConnectionSettings.load(environment, DataFolder.of(environment, home())),
+            ConclaveDataConverter.of(Optional.empty()))) {
+      return connection
+          .service()
+          .blockingStub()
+          .describeWorkflowExecution(
+              DescribeWorkflowExecutionRequest.newBuilder()
+                  .setNamespace(connection.namespace())
+                  .setExecution(
+                      WorkflowExecution.newBuilder()
+                          .setWorkflowId(session().path("session").asText()))
+                  .build())
+          .getPendingActivitiesList();
+    }
   }
 
   /** What the Temporal UI shows of where the last session stands, in Markdown. */
@@ -389,7 +521,9 @@ final class Laptop implements AutoCloseable {
 
   @Override
   public void close() {
-    conclave("down", "--kill");
+    running("worker").ifPresent(ProcessHandle::destroyForcibly);
+    running("server").ifPresent(ProcessHandle::destroyForcibly);
+    CallProcesses.kill(this);
   }
 
   /** A port below those that the system gives away, free now and given to no other laptop. */

@@ -94,7 +94,7 @@ class SecretsTest {
             "--max-rounds",
             "1");
     assertThat(planned.exit()).as(planned.toString()).isEqualTo(AWAITING_HUMAN);
-    assertThat(planned.err()).contains("A secret was taken out of the task before it was sent");
+    assertThat(planned.err()).contains("A secret was removed from the task before sending");
     Said approved =
         laptop.conclave(
             "answer",
@@ -106,7 +106,7 @@ class SecretsTest {
             "Never print " + of("gitlab-token"),
             "--watch");
     assertThat(approved.exit()).as(approved.toString()).isEqualTo(AWAITING_HUMAN);
-    assertThat(approved.err()).contains("A secret was taken out of the answer before it was sent");
+    assertThat(approved.err()).contains("A secret was removed from the answer before sending");
     uiAndHistory("at the gate");
     Said executed = laptop.conclave("answer", "last", "execute", "--watch");
     assertThat(executed.exit()).as(executed.toString()).isZero();

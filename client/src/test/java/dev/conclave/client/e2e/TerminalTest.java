@@ -18,9 +18,14 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** A person at a real terminal, with the real server and worker and scripted agents. */
 @Timeout(900)
+@Execution(ExecutionMode.CONCURRENT)
+@ResourceLock("the machine of TerminalTest") // its methods one by one
 @TestInstance(Lifecycle.PER_CLASS)
 class TerminalTest {
   private static final String TASK = "Add rate limiting per client to the server";
@@ -39,6 +44,7 @@ class TerminalTest {
     laptop.file("src/server.py", Script.SERVER).file("tests/test_server.py", Script.TEST);
     laptop.commit("A server");
     agents = CountingAgent.on(laptop, "alpha", "beta");
+    laptop.up();
   }
 
   @AfterEach
@@ -73,7 +79,7 @@ class TerminalTest {
     assertThat(tty.written()).doesNotContainPattern(COLOR);
 
     agents.release("beta");
-    tty.sees("Answer (? helps):");
+    tty.sees("Answer (? for help):");
     asOnThePage(tty, "Choose among");
     tty.types("1 keep the API\r").sees("Accepted at gate 1-decision", "e: execute");
     asOnThePage(tty, "The plan is ready");
@@ -110,38 +116,16 @@ class TerminalTest {
   }
 
   @Test
-  void ctrl_c_detaches_with_the_way_back_from_the_view_and_from_the_prompt() throws Exception {
-    agents.hold("alpha");
-    Tty tty = terminal(80, "plan", TASK, "--max-rounds", "1");
-    String before = tty.modes();
-    tty.sees("alpha  analyst  working").types(CTRL_C);
-    assertThat(tty.exit()).as(tty.screen()).isEqualTo(INTERRUPTED);
-    tty.sees("The session goes on without you. Come back with: conclave watch MCP-");
-    assertThat(tty.modes()).isEqualTo(before);
-
-    Tty second = terminal(80, "watch", "last").sees("alpha  analyst  working");
-    agents.release("alpha");
-    second.sees("Answer (? helps):").types("half a sent").sees("half a sent").types(CTRL_C);
-    assertThat(second.exit()).as(second.screen()).isEqualTo(INTERRUPTED);
-    second.sees("Come back with: conclave watch MCP-");
-    assertThat(second.modes()).isEqualTo(before);
-
-    assertThat(laptop.session().path("gate").path("id").asText()).isEqualTo("1-decision");
-    Tty third = terminal(80, "watch", "last").sees("Answer (? helps):").types("0\r");
-    assertThat(third.exit()).isEqualTo(AWAITING_HUMAN);
-  }
-
-  @Test
   void a_gate_answered_in_one_place_closes_the_prompts_in_the_others() throws Exception {
-    Tty one = terminal(100, "plan", TASK, "--max-rounds", "1").sees("Answer (? helps):");
-    Tty other = terminal(120, "watch", "last").sees("Answer (? helps):");
+    Tty one = terminal(100, "plan", TASK, "--max-rounds", "1").sees("Answer (? for help):");
+    Tty other = terminal(120, "watch", "last").sees("Answer (? for help):");
     other.types("d\r").sees("Your words for different-direction:").types("do it in the 网关 instead");
     other.sees("do it in the");
 
     one.types("2\r").sees("Accepted at gate 1-decision");
 
     other.sees("Gate 1-decision was answered by", "approve solution 2 (Sliding log of timestamps)");
-    one.sees("gate 2-confirmation", "Answer (? helps):");
+    one.sees("gate 2-confirmation", "Answer (? for help):");
     other.sees("gate 2-confirmation");
 
     assertThat(laptop.conclave("answer", "last", "save", "--as", "Grace").exit()).isEqualTo(DONE);
@@ -170,9 +154,9 @@ class TerminalTest {
     assertThat(tty.written()).containsPattern(COLOR);
 
     agents.release("alpha");
-    tty.sees("Answer (? helps):").resized(60, 60).types("?\r").sees("Ctrl-C leaves");
+    tty.sees("Answer (? for help):").resized(60, 60).types("?\r").sees("Ctrl-C leaves");
     assertThat(tty.screen().lines()).allMatch(line -> line.length() <= 60);
-    assertThat(tty.screen()).contains("helps): ?\n");
+    assertThat(tty.screen()).contains("for help): ?\n");
   }
 
   private static long frames(String screen) {
@@ -180,38 +164,44 @@ class TerminalTest {
   }
 
   @Test
-  void a_terminal_that_is_closed_leaves_the_session_running() throws Exception {
+  void a_terminal_that_is_left_by_key_window_or_signal_is_as_it_was_and_the_session_goes_on()
+      throws Exception {
     agents.hold("alpha");
     int asked = agents.calls().size();
-    Tty tty = terminal(80, "plan", TASK, "--max-rounds", "1").sees("alpha  analyst  working");
-    tty.hangUp();
-    Laptop.until("the command has ended", () -> !tty.program().isAlive());
+    Tty key = terminal(80, "plan", TASK, "--max-rounds", "1");
+    String before = key.modes();
+    key.sees("alpha  analyst  working");
+    assertThat(key.modes()).isNotEqualTo(before);
+    key.types(CTRL_C);
+    assertThat(key.exit()).as(key.screen()).isEqualTo(INTERRUPTED);
+    key.sees("The session goes on without you. Come back with: conclave watch MCP-");
+    assertThat(key.modes()).isEqualTo(before);
 
+    Tty window = terminal(80, "watch", "last");
+    Tty signal = terminal(80, "watch", "last").sees("alpha  analyst  working");
+    window.sees("alpha  analyst  working").hangUp();
+    Laptop.until("the command has ended", () -> !window.program().isAlive());
+    CountingAgent.signal(signal.program(), "HUP");
+    signal.exit();
+    assertThat(signal.modes()).isEqualTo(before);
+
+    Tty prompt = terminal(80, "watch", "last");
+    Tty other = terminal(80, "watch", "last");
     agents.release("alpha");
-    Tty again = terminal(80, "watch", "last").sees("Answer (? helps):");
-    again.hangUp();
-    Laptop.until("the command has ended", () -> !again.program().isAlive());
+    prompt.sees("Answer (? for help):").types("half a sent").sees("half a sent").types(CTRL_C);
+    assertThat(prompt.exit()).as(prompt.screen()).isEqualTo(INTERRUPTED);
+    prompt.sees("Come back with: conclave watch MCP-");
+    assertThat(prompt.modes()).isEqualTo(before);
+    other.sees("Answer (? for help):").types("?\r").sees("Ctrl-C leaves");
+    Laptop.until(
+        "asked again", () -> other.screen().stripTrailing().endsWith("Answer (? for help):"));
+    CountingAgent.signal(other.program(), "TERM");
+    other.exit();
+    assertThat(other.modes()).isEqualTo(before);
+
     assertThat(laptop.session().path("gate").path("id").asText()).isEqualTo("1-decision");
     assertThat(agents.calls()).hasSize(asked + 3);
-  }
-
-  @Test
-  void a_command_that_is_ended_by_a_signal_leaves_the_terminal_as_it_was() throws Exception {
-    agents.hold("alpha");
-    Tty tty = terminal(80, "plan", TASK, "--max-rounds", "1");
-    String before = tty.modes();
-    tty.sees("alpha  analyst  working");
-    assertThat(tty.modes()).isNotEqualTo(before);
-    CountingAgent.signal(tty.program(), "HUP");
-    tty.exit();
-    assertThat(tty.modes()).isEqualTo(before);
-
-    agents.release("alpha");
-    Tty prompt = terminal(80, "watch", "last").sees("Answer (? helps):");
-    prompt.types("?\r").sees("Ctrl-C leaves");
-    CountingAgent.signal(prompt.program(), "TERM");
-    prompt.exit();
-    assertThat(prompt.modes()).isEqualTo(before);
-    assertThat(laptop.session().path("gate").path("id").asText()).isEqualTo("1-decision");
+    Tty last = terminal(80, "watch", "last").sees("Answer (? for help):").types("0\r");
+    assertThat(last.exit()).isEqualTo(AWAITING_HUMAN);
   }
 }

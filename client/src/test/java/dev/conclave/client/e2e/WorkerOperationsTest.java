@@ -16,29 +16,37 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** What an operator sees of a real worker: health, metrics, log lines, and how it ends. */
 @Timeout(900)
 @Execution(ExecutionMode.CONCURRENT)
+@ResourceLock("the machine of WorkerOperationsTest") // its methods one by one
+@TestInstance(Lifecycle.PER_CLASS)
 class WorkerOperationsTest {
   private static final int AWAITING_HUMAN = 10;
   private static final Pattern METRIC =
       Pattern.compile("`((?:conclave|temporal|jvm|process)_[a-z_]+)`");
 
-  @TempDir private Path folder;
   private final HttpClient http = HttpClient.newHttpClient();
+  private Path folder;
   private int port;
   private Laptop laptop;
+  private CountingAgent agents;
 
-  @BeforeEach
-  void prepare() throws Exception {
+  // One machine for all: it is slow to start, and each test has agents of its own.
+  @BeforeAll
+  void a_machine_with_a_worker(@TempDir Path temporary) throws Exception {
+    folder = temporary;
     port = Laptop.freePort();
     laptop =
         new Laptop(folder)
@@ -47,9 +55,11 @@ class WorkerOperationsTest {
             .file("src/server.py", Script.SERVER)
             .file("tests/test_server.py", Script.TEST)
             .commit("A server");
+    agents = CountingAgent.on(laptop, "alpha", "beta", "gamma", "delta");
+    laptop.up();
   }
 
-  @AfterEach
+  @AfterAll
   void stop() {
     if (laptop != null) {
       laptop.close();
@@ -58,8 +68,6 @@ class WorkerOperationsTest {
 
   @Test
   void a_round_is_seen_in_metrics_and_in_log_lines_with_session_round_and_agent() throws Exception {
-    CountingAgent.on(laptop, "alpha", "beta");
-    ok(laptop.conclave("up", "--detach"));
     Laptop.until("it is well", () -> get("/healthz").statusCode() == 200);
 
     Said planned = plan();
@@ -100,7 +108,6 @@ class WorkerOperationsTest {
 
   @Test
   void health_tells_a_server_that_is_silent_and_one_that_is_back() throws Exception {
-    ok(laptop.conclave("up", "--detach"));
     ProcessHandle server = laptop.server();
 
     signal(server, "STOP");
@@ -118,35 +125,33 @@ class WorkerOperationsTest {
   @Test
   void a_worker_asked_to_end_leaves_its_calls_running_and_the_next_one_adopts_them()
       throws Exception {
-    CountingAgent agents = CountingAgent.on(laptop, "alpha", "beta");
-    agents.hold("alpha");
-    ok(laptop.conclave("up", "--detach"));
+    agents.hold("gamma");
+    agents.forget();
     ProcessHandle worker = laptop.worker();
-    ok(laptop.conclave("plan", "Limit", "--tools", "alpha,beta", "--max-rounds", "1", "--detach"));
+    ok(laptop.conclave("plan", "Limit", "--tools", "gamma,delta", "--max-rounds", "1", "--detach"));
     Laptop.until("both are asked", () -> agents.calls().size() == 2);
-    List<Path> alpha = CallProcesses.on(laptop, "alpha");
-    assertThat(alpha).isNotEmpty();
+    List<Path> gamma = CallProcesses.on(laptop, "gamma");
+    assertThat(gamma).isNotEmpty();
 
     signal(worker, "TERM");
     Laptop.until("the worker has ended", () -> !worker.isAlive());
-    assertThat(CallProcesses.on(laptop, "alpha")).as("the call goes on").isEqualTo(alpha);
+    assertThat(CallProcesses.on(laptop, "gamma")).as("the call goes on").isEqualTo(gamma);
 
-    ok(laptop.conclave("up", "--detach"));
-    agents.release("alpha");
+    laptop.up();
+    agents.release("gamma");
     assertThat(laptop.conclave("watch", "last").exit()).isEqualTo(AWAITING_HUMAN);
-    assertThat(agents.asked("analysis")).containsExactly("alpha", "beta");
+    assertThat(agents.asked("analysis")).containsExactly("delta", "gamma");
   }
 
   @Test
   void a_port_that_is_taken_is_named_with_the_way_out() throws Exception {
-    try (var taken = new java.net.ServerSocket(0, 1, java.net.InetAddress.getLoopbackAddress())) {
-      laptop.variable("CONCLAVE_HTTP", "127.0.0.1:" + taken.getLocalPort());
-      Said up = laptop.conclave("up", "--detach");
+    Path elsewhere = Files.createDirectories(folder.resolve("another"));
+    try (Laptop other = laptop.colleague(elsewhere)) {
+      other.variable("CONCLAVE_HTTP", "127.0.0.1:" + port);
+      Said up = other.conclave("up", "--detach");
       assertThat(up.exit()).as(up.toString()).isNotZero();
       assertThat(up.err()).contains("CONCLAVE_HTTP", "off").doesNotContain("\tat ");
     }
-    laptop.variable("CONCLAVE_HTTP", "nonsense");
-    assertThat(laptop.conclave("worker").exit()).isEqualTo(2);
   }
 
   private Said plan() {

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * The commands of the hand-off as they are printed, in a shell, with the pinned agent programs and
  * a scripted model that asks for one file to be written.
  */
+@Order(5) // it takes long
 @Execution(ExecutionMode.CONCURRENT)
 class HandOffCommandsTest {
   private static final String SAID = "All that the plan asks for is done.";
@@ -92,11 +94,14 @@ class HandOffCommandsTest {
               wire_api = "responses"
               """
                   .formatted(url));
-      case "gemini", "qwen" ->
+      case "gemini" ->
+          // Without a model it has another one choose, which the scripted one does not understand.
           home(
-              agent.equals("gemini") ? ".gemini/settings.json" : ".qwen/settings.json",
-              "{\"security\":{\"auth\":{\"selectedType\":\"%s\"}}}"
-                  .formatted(agent.equals("gemini") ? "gemini-api-key" : "openai"));
+              ".gemini/settings.json",
+              "{\"security\":{\"auth\":{\"selectedType\":\"gemini-api-key\"}},"
+                  + "\"model\":{\"name\":\"gemini-2.5-flash\"}}");
+      case "qwen" ->
+          home(".qwen/settings.json", "{\"security\":{\"auth\":{\"selectedType\":\"openai\"}}}");
       default -> {}
     }
   }
@@ -119,6 +124,9 @@ class HandOffCommandsTest {
     environment.putAll(variables);
     environment.put("PATH", programs + File.pathSeparator + System.getenv("PATH"));
     environment.put("HOME", root.resolve("home").toString());
+    // They start themselves anew otherwise, for more memory.
+    environment.put("GEMINI_CLI_NO_RELAUNCH", "true");
+    environment.put("QWEN_CODE_NO_RELAUNCH", "true");
     Process process = builder.start();
     boolean ended = process.waitFor(4, TimeUnit.MINUTES);
     process.descendants().forEach(ProcessHandle::destroyForcibly);

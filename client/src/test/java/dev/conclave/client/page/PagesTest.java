@@ -3,10 +3,13 @@ package dev.conclave.client.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.client.Samples;
+import dev.conclave.client.session.CallLine;
+import dev.conclave.client.session.SessionLook;
 import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Screen;
 import dev.conclave.client.terminal.Screen.Ink;
 import dev.conclave.client.terminal.Table;
+import dev.conclave.workflows.api.Receipt;
 import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.Gate;
@@ -15,6 +18,8 @@ import dev.conclave.workflows.gate.GateContent.Option;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.plan.RoundRecord;
 import dev.conclave.workflows.plan.RoundView;
+import dev.conclave.workflows.session.SessionView;
+import dev.conclave.workflows.temporal.WireMapper;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -61,10 +66,10 @@ class PagesTest {
         .startsWith("Choose among 2 options. (gate 2-decision)\n")
         .containsPattern("(?m)^#  Option +Score +Effort +Risk +Places +By$")
         .containsPattern("(?m)^2  Sliding window +0\\.61 +high +low +0/2 +codex$")
-        .contains("Recommended  1, ranked first by gemini and codex; 4 of 5 cited places")
+        .contains("Recommended  1, ranked first by gemini, codex; 4 of 5 cited places")
         .contains("Score        0.77 of 0.80 from 19 agreed points")
         .contains("1= Which limit? (1: ten; 2: a hundred; recommended: 1, by gemini)")
-        .contains("! the workspace has changed since; of what was cited, these files:")
+        .contains("! src/limiter.py changed since the analysis; look at the changes")
         .contains("Open         C2 Where is the time taken? (in the dispatcher; in the server)")
         .contains("! uncertain: ")
         .doesNotContain("Agreements", "bursts are allowed");
@@ -133,15 +138,15 @@ class PagesTest {
         .contains("Krippendorff's alpha 0.50")
         .contains("codex 1, gemini 0")
         .contains("Agreed\nP1 Nothing limits requests (fact, changes the choice)\n")
-        .contains("   gemini: in these words [src/a.py:3 there; src/b.py:9 missing]\n")
-        .contains("   codex confirms, round 2: read it [src/a.py:3 there; ran: pytest: 3 passed]\n")
-        .contains("   put to codex, gemini in round 2\n")
+        .contains("   gemini: in these words [src/a.py:3 found; src/b.py:9 missing]\n")
+        .contains("   codex confirms, round 2: read it [src/a.py:3 found; ran: pytest: 3 passed]\n")
+        .contains("   shown to codex, gemini in round 2\n")
         .contains("Decided by you\nP2 ")
         .contains("   decided: 10 a second\n")
-        .contains("Against what you decided\nP3 ")
+        .contains("Contrary to what you decided\nP3 ")
         .contains("   you decided: Which limit? 10 a second\n")
         .contains("Refuted\nP4 ")
-        .contains("   gemini disagrees, round 2: it does [src/a.py:3 there]\n");
+        .contains("   gemini disagrees, round 2: it does [src/a.py:3 found]\n");
     assertThat(chinese.toString()).contains("P1 没有限流");
   }
 
@@ -184,6 +189,44 @@ class PagesTest {
 
     assertThat(new Page(new Screen(60, false)).verbatim(2, command).toString())
         .isEqualTo("  " + command + "\n");
+  }
+
+  @Test
+  void what_no_program_reported_is_not_shown_as_nothing() throws Exception {
+    Receipt silent =
+        WireMapper.get()
+            .readValue(
+                "{\"agent\": \"mine\", \"start\": \"2026-11-22T10:00:00Z\","
+                    + " \"end\": \"2026-11-22T10:00:09Z\"}",
+                Receipt.class);
+    CallLine call =
+        new CallLine(
+            1,
+            "analyst",
+            "mine",
+            "answered",
+            Optional.empty(),
+            silent.start(),
+            Optional.of(9L),
+            Optional.of(silent));
+    Page receipts = new Page(new Screen(140, false));
+    ReceiptsPage.write(receipts, List.of(call));
+    assertThat(receipts.toString()).containsPattern("not reported +not reported");
+
+    SessionView view =
+        WireMapper.get()
+            .readValue(
+                """
+                {"session": "MCP-x-2026-11-22", "task": "x", "phase": "analyzing",
+                 "created_at": "2026-11-22T10:00:00Z", "updated_at": "2026-11-22T10:00:00Z",
+                 "budget": {"calls": 3, "tokens": 0, "usd": 0, "unpriced": 3}}""",
+                SessionView.class);
+    Page session = new Page(new Screen(140, false));
+    SessionPage.write(
+        session,
+        new SessionLook(view, List.of(), List.of(), Optional.empty(), Optional.empty()),
+        Optional.empty());
+    assertThat(session.toString()).contains("3 calls, tokens not reported, cost not reported\n");
   }
 
   @ParameterizedTest

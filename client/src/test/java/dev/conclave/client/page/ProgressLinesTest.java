@@ -7,9 +7,9 @@ import dev.conclave.client.session.LiveAgent;
 import dev.conclave.client.session.LiveAgent.State;
 import dev.conclave.client.session.SessionLook;
 import dev.conclave.client.session.SessionPoller.Poll;
-import dev.conclave.workflows.plan.SessionView;
 import dev.conclave.workflows.session.AgentCall;
 import dev.conclave.workflows.session.CallView;
+import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.temporal.WireMapper;
 import java.time.Duration;
 import java.time.Instant;
@@ -43,7 +43,7 @@ class ProgressLinesTest {
                 + RoundPage.convergence(view("analyzing", 2, List.of(), ROUND_1).rounds().get(0)),
             "alpha as analyst, attempt 1: asked",
             "alpha as analyst, attempt 1: done after 2s, answered",
-            "analyzing, round 2 (2 left)");
+            "analyzing, round 2 of 3");
   }
 
   @Test
@@ -69,7 +69,7 @@ class ProgressLinesTest {
         .containsExactly(
             "alpha as analyst, attempt 1: asked",
             "alpha as analyst, attempt 1: done after 2s, answered",
-            "analyzing, round 2 (2 left)");
+            "analyzing, round 2 of 3");
   }
 
   @Test
@@ -84,13 +84,39 @@ class ProgressLinesTest {
 
     assertThat(lines)
         .containsSubsequence(
-            "analyzing, round 1 (2 left)",
+            "analyzing, round 1 of 2",
             "alpha as analyst, attempt 1: asked",
             "alpha as analyst, attempt 1: done after 4s, answered")
         .hasSize(4)
         .last()
         .asString()
         .startsWith("round 1: ");
+  }
+
+  @Test
+  void a_reply_that_is_sent_back_reads_as_invalid_also_when_that_is_known_later() throws Exception {
+    CallView plan = ended("p1", 1, "bert", 0, 4);
+    CallView flawed = flawed(plan, "Task 2 has no title");
+    show(view("generating-plan", 1, List.of(plan), ""), List.of());
+    show(view("generating-plan", 1, List.of(flawed), ""), List.of());
+    show(view("generating-plan", 1, List.of(flawed), ""), List.of());
+    CallView at_once = flawed(ended("a1", 1, "alpha", 5, 7), "the reply is cut off");
+    show(view("generating-plan", 1, List.of(flawed, at_once), ""), List.of());
+    show(view("generating-plan", 1, List.of(flawed, at_once), ""), List.of());
+
+    assertThat(lines)
+        .containsExactly(
+            "bert as analyst, attempt 1: asked",
+            "bert as analyst, attempt 1: done after 4s, answered",
+            "generating-plan, 1 of 3 rounds done",
+            "bert as analyst, attempt 1: reply invalid: Task 2 has no title",
+            "alpha as analyst, attempt 1: asked",
+            "alpha as analyst, attempt 1: done after 2s, reply invalid: the reply is cut off");
+  }
+
+  private static CallView flawed(CallView call, String flaw) throws Exception {
+    ObjectNode draft = WireMapper.get().valueToTree(call);
+    return WireMapper.get().treeToValue(draft.put("reason", flaw), CallView.class);
   }
 
   @Test

@@ -106,7 +106,16 @@ class ClientAloneTest {
         .doesNotContain("\tat ");
   }
 
+  /** Again where the server, as on a loaded machine, had no time to answer. */
   private Said conclave(Map<String, String> environment, String... arguments) throws Exception {
+    Said said = once(environment, arguments);
+    for (int i = 0; i < 10 && said.err().contains("did not answer within"); i++) {
+      said = once(environment, arguments);
+    }
+    return said;
+  }
+
+  private Said once(Map<String, String> environment, String... arguments) throws Exception {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));

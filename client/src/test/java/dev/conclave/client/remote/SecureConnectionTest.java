@@ -32,9 +32,7 @@ class SecureConnectionTest {
   private Pair stranger;
   private Pair server;
   private Pair elsewhere;
-  private Pair expired;
   private Pair client;
-  private Pair strangersClient;
 
   private PortBoundTestServer temporal;
   private String plainAddress;
@@ -48,9 +46,7 @@ class SecureConnectionTest {
     stranger = made.authority("stranger");
     server = made.signed("server", "ours");
     elsewhere = made.elsewhere("elsewhere", "ours", "temporal.example");
-    expired = made.expired("expired", "ours");
     client = made.signed("client", "ours");
-    strangersClient = made.signed("strangers-client", "stranger");
     int port;
     try (ServerSocket free = new ServerSocket(0)) {
       port = free.getLocalPort();
@@ -141,13 +137,6 @@ class SecureConnectionTest {
   }
 
   @Test
-  void an_expired_certificate_points_at_the_server_and_at_the_clock() throws Exception {
-    connectTo(gate(expired, Optional.empty(), Optional.empty()));
-
-    refused("certificate has expired", "clock");
-  }
-
-  @Test
   void a_certificate_for_another_name_says_how_to_expect_that_name() throws Exception {
     SecureGate gate = gate(elsewhere, Optional.empty(), Optional.empty());
     connectTo(gate);
@@ -164,23 +153,6 @@ class SecureConnectionTest {
     connectTo(gate(server, Optional.of(ours.certificate()), Optional.empty()));
 
     refused("client certificate", "TEMPORAL_TLS_CLIENT_CERT_PATH");
-  }
-
-  @Test
-  void a_client_certificate_of_another_authority_is_refused_with_that_reason() throws Exception {
-    connectTo(gate(server, Optional.of(ours.certificate()), Optional.empty()));
-    certificate(strangersClient.certificate(), strangersClient.key());
-
-    refused("client certificate", "TEMPORAL_TLS_CLIENT_CERT_PATH");
-  }
-
-  @Test
-  void a_key_that_belongs_to_another_certificate_is_found_before_or_in_the_first_call()
-      throws Exception {
-    connectTo(gate(server, Optional.of(ours.certificate()), Optional.empty()));
-    certificate(client.certificate(), strangersClient.key());
-
-    refused("does not belong to the client certificate", "TEMPORAL_TLS_CLIENT_KEY_PATH");
   }
 
   @Test
@@ -218,18 +190,6 @@ class SecureConnectionTest {
 
     bench.set("TEMPORAL_CONFIG_FILE", "/nowhere/temporal.toml");
     refused("/nowhere/temporal.toml", "TEMPORAL_CONFIG_FILE");
-  }
-
-  @Test
-  void a_server_elsewhere_that_is_silent_is_given_up_and_its_address_explained() throws Exception {
-    profile("[profile.team]\naddress = \"temporal.invalid:7233\"\n");
-    bench.set("TEMPORAL_ADDRESS", "");
-    bench.set("TEMPORAL_PROFILE", "team");
-
-    refused("temporal.invalid:7233 (from profile \"team\" of ", "name is not known");
-
-    bench.set("TEMPORAL_ADDRESS", "temporal.invalid:7299");
-    refused("temporal.invalid:7299 (from TEMPORAL_ADDRESS)");
   }
 
   private void refused(String... words) {

@@ -20,9 +20,9 @@ import picocli.CommandLine.Option;
     description = "Let a Temporal UI and the temporal command read large and encrypted payloads.",
     footer = {
       "",
-      "The UI of conclave up has one already. For another, name it with --ui, and",
-      "give the printed address to it as its codec server, in the browser of this",
-      "machine. Only this machine is served.",
+      "The UI of conclave up has one already. Name any other UI with --ui, and enter",
+      "the printed address as its codec server, in a browser of this machine.",
+      "Only this machine is served.",
       "",
       "Examples:",
       "  conclave codec-server --ui https://temporal.example.org",
@@ -35,13 +35,13 @@ final class CodecServerCommand extends LocalCommand {
       names = "--port",
       paramLabel = "PORT",
       defaultValue = "8235",
-      description = "On loopback (default: ${DEFAULT-VALUE}).")
+      description = "The port on loopback (default: ${DEFAULT-VALUE}).")
   private int port;
 
   @Option(
       names = "--ui",
       paramLabel = "URL",
-      description = "A Temporal UI whose pages may read; may be repeated.")
+      description = "A Temporal UI whose pages may use it; may be repeated.")
   private List<String> pages = new ArrayList<>();
 
   @Override
@@ -50,7 +50,7 @@ final class CodecServerCommand extends LocalCommand {
     for (String page : pages) {
       if (!ORIGIN.matcher(page).matches()) {
         throw usage(
-            "\"%s\" is no address of a UI: write it as https://temporal.example.org"
+            "\"%s\" is not the address of a UI: write it as https://temporal.example.org"
                 .formatted(page));
       }
       named.addAll(CodecServer.originsOf(page));
@@ -64,12 +64,12 @@ final class CodecServerCommand extends LocalCommand {
               all.addAll(named);
               return all;
             })) {
-      say("Codec server at %s; Ctrl-C ends.".formatted(server.url()));
+      say("Codec server at %s; Ctrl-C stops.".formatted(server.url()));
       new CountDownLatch(1).await();
       return ExitCodes.DONE;
     } catch (BindException e) {
       throw new IllegalStateException(
-          "Port %d is taken, by the worker of `conclave up` perhaps, which serves the same: choose another with --port."
+          "Port %d is taken, perhaps by the worker of `conclave up`, which serves the same: choose another with --port."
               .formatted(port),
           e);
     }

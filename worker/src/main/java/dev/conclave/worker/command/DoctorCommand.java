@@ -6,7 +6,6 @@ import dev.conclave.worker.doctor.Doctor;
 import dev.conclave.worker.doctor.Finding;
 import dev.conclave.workflows.temporal.ExitCodes;
 import dev.conclave.workflows.temporal.Words;
-import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -18,18 +17,17 @@ import picocli.CommandLine.Option;
 /** {@code conclave doctor}: a finding in a line, and below it what mends it. */
 @Command(
     name = "doctor",
-    description =
-        "Say what sessions on this host need, and how to get what is missing; asks no agent.",
+    description = "Check what sessions need on this host; calls no agent.",
     footer = {
       "",
       "Examples:",
       "  conclave doctor",
       "  conclave doctor --fix",
       "",
-      "Exit codes: 0 sessions can run, 1 something that is needed is missing."
+      "Exit codes: 0 sessions can run, 1 something required is missing."
     })
 final class DoctorCommand extends LocalCommand {
-  @Option(names = "--fix", description = "Register the search attributes that the namespace lacks.")
+  @Option(names = "--fix", description = "Register search attributes that the namespace lacks.")
   private boolean fix;
 
   @Mixin private JsonOutput json = new JsonOutput();
@@ -37,7 +35,7 @@ final class DoctorCommand extends LocalCommand {
 
   @Override
   HostContext context() {
-    say("Looking at this machine, its server and its agents …");
+    say("Checking this machine, its server and its agents …");
     return HostContext.despiteConfiguration(complaint -> problem = complaint);
   }
 
@@ -53,63 +51,39 @@ final class DoctorCommand extends LocalCommand {
     return report.usable() ? ExitCodes.DONE : ExitCodes.FAILED;
   }
 
-  /** The report for people. */
   static String page(Doctor.Report report, boolean fixed) {
     StringBuilder page = new StringBuilder();
-    report.mended().forEach(done -> page.append("Mended: ").append(done).append('\n'));
-    report
-        .failed()
-        .forEach(tried -> page.append("Could not be mended: ").append(tried).append('\n'));
+    report.mended().forEach(done -> page.append("Fixed: ").append(done).append('\n'));
+    report.failed().forEach(tried -> page.append("Could not fix: ").append(tried).append('\n'));
     if (fixed && report.mended().isEmpty() && report.failed().isEmpty()) {
       page.append("There was nothing to register.\n");
     }
-    List<Finding> absent = report.findings().stream().filter(Finding::isAbsentAgent).toList();
     for (Finding finding : report.findings()) {
-      if (absent.size() < 2 || !absent.contains(finding)) {
-        line(page, finding.state(), finding.subject(), finding.detail(), finding.fix());
-      } else if (finding.equals(absent.get(0))) {
-        String names =
-            absent.stream()
-                .map(each -> each.subject().replaceFirst("agent ", ""))
-                .collect(Collectors.joining(", "));
-        line(
-            page,
-            finding.state(),
-            "agents",
-            "not installed: " + names,
-            finding.fix().map(fix -> "one is enough to begin with: " + fix));
-      }
+      page.append(
+          "%-10s%-19s%s%n"
+              .formatted(Words.of(finding.state()), finding.subject(), finding.detail()));
+      finding.fix().ifPresent(fix -> page.append(" ".repeat(27) + "→ " + fix + "\n"));
     }
     return page.append('\n').append(verdict(report, fixed)).append('\n').toString();
   }
 
-  private static void line(
-      StringBuilder page,
-      Finding.State state,
-      String subject,
-      String detail,
-      Optional<String> fix) {
-    page.append("%-10s%-19s%s%n".formatted(Words.of(state), subject, detail));
-    fix.ifPresent(mends -> page.append(" ".repeat(27)).append("→ ").append(mends).append('\n'));
-  }
-
   private static String verdict(Doctor.Report report, boolean fixed) {
-    String blocking =
-        Stream.of(Finding.State.MISSING, Finding.State.MALFORMED)
+    String things =
+        Stream.of(Finding.State.MISSING, Finding.State.MALFORMED, Finding.State.DOUBTFUL)
             .map(state -> things(report, state))
-            .filter(things -> !things.isEmpty())
+            .filter(counted -> !counted.isEmpty())
             .collect(Collectors.joining(", "));
-    String doubtful = things(report, Finding.State.DOUBTFUL);
     long mendable = report.findings().stream().filter(Finding::mendable).count();
     String verdict =
-        !blocking.isEmpty()
-            ? "Sessions cannot run: " + blocking + "."
-            : doubtful.isEmpty() ? "Sessions can run." : "Sessions can run; " + doubtful + ".";
-    if (blocking.isEmpty() && report.directAlone()) {
-      verdict += " No agent is usable but the built-in direct one: log one in, or install one.";
+        (report.usable() ? "Sessions can run" : "Sessions cannot run")
+            + (things.isEmpty() ? "" : (report.usable() ? "; " : ": ") + things)
+            + ".";
+    if (report.usable() && report.directAlone()) {
+      verdict +=
+          " Only the built-in direct analyst, which has no model, would be asked: install an agent, log it in, or add it to tools.";
     }
     return mendable > 0 && !fixed
-        ? verdict + " `conclave doctor --fix` mends %d of them.".formatted(mendable)
+        ? verdict + " `conclave doctor --fix` fixes %d of them.".formatted(mendable)
         : verdict;
   }
 

@@ -14,7 +14,7 @@ import picocli.CommandLine.Option;
 /** {@code conclave down}. */
 @Command(
     name = "down",
-    description = "End this machine's worker, and the server if Conclave started it.",
+    description = "Stop this machine's worker, and the server if Conclave started it.",
     footer = {
       "",
       "Sessions wait in the data folder and go on after the next `conclave up`.",
@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
       "  conclave down --kill"
     })
 final class DownCommand extends LocalCommand {
-  @Option(names = "--kill", description = "End agent calls that run too; they are asked again.")
+  @Option(names = "--kill", description = "Also end running agent calls; they will be made again.")
   private boolean kill;
 
   @Mixin private JsonOutput json = new JsonOutput();
@@ -33,12 +33,9 @@ final class DownCommand extends LocalCommand {
    * What {@code --json} prints.
    *
    * @param killed whether the calls were ended; else the next worker takes them over
-   * @param calls of agents that ran
-   * @param status of what is left
    */
   record Stopped(boolean killed, List<Call> calls, StackStatus status) {
 
-    /** A call of an agent. */
     record Call(String agent, String session) {}
   }
 

@@ -42,7 +42,6 @@ import java.util.List;
 public final class HostRegistrations {
   private HostRegistrations() {}
 
-  /** The registrations of a host that works for a server. */
   public static Registrations on(HostContext host, TemporalConnection connection) {
     DataFolder data = host.folder();
     DocumentStore documents = DocumentStore.in(data);
@@ -61,8 +60,8 @@ public final class HostRegistrations {
         List.of(workspaces, notifications),
         List.of(
             workspaces,
-            documents,
-            new RosterActivitiesImpl(host.configuration(), host.environment(), programs),
+            new RosterActivitiesImpl(
+                host.configuration(), host.environment(), programs, RosterActivitiesImpl.readNow()),
             new SearchActivitiesImpl(gatherer, trees, documents, SearchActivitiesImpl::heartbeats),
             new DiscussionActivitiesImpl(
                 documents, (workspace, tree) -> TreeFacts.of(trees.files(workspace, tree))),

@@ -19,10 +19,10 @@ import picocli.CommandLine.Spec;
 abstract class LocalCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
 
-  /** Does the work; what it throws becomes a line and an exit code. */
+  /** Runs the command; exceptions become a line and an exit code. */
   abstract int run(HostContext host) throws Exception;
 
-  /** What it works with; a command that only looks or mends does without a sound configuration. */
+  /** What the command works with; some override this to tolerate a broken configuration. */
   HostContext context() {
     return HostContext.ofThisProcess();
   }
@@ -43,12 +43,10 @@ abstract class LocalCommand implements Callable<Integer> {
     err.flush();
   }
 
-  /** A mistake in the command line: exit code 2, with the usage. */
   final CommandLine.ParameterException usage(String message) {
     return new CommandLine.ParameterException(spec.commandLine(), message);
   }
 
-  /** Where results go. */
   final PrintWriter out() {
     return spec.commandLine().getOut();
   }

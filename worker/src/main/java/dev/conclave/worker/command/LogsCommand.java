@@ -31,17 +31,16 @@ final class LogsCommand extends LocalCommand {
       names = {"-n", "--lines"},
       paramLabel = "N",
       defaultValue = "50",
-      description = "At most so many of the last lines (default: 50).")
+      description = "How many of the last lines to print (default: 50).")
   private int lines = 50;
 
   @Option(
       names = {"-f", "--follow"},
-      description = "Go on with what comes, until Ctrl-C.")
+      description = "Keep printing new lines until Ctrl-C.")
   private boolean follow;
 
   @Mixin private JsonOutput json = new JsonOutput();
 
-  /** What {@code --json} prints. */
   record Log(String file, List<String> lines) {}
 
   @Override
@@ -52,7 +51,7 @@ final class LogsCommand extends LocalCommand {
   @Override
   int run(HostContext host) throws Exception {
     if (json.wanted() && follow) {
-      throw usage("--json prints what is there and returns: leave --follow out");
+      throw usage("--json prints the log as it is and returns: leave out --follow");
     }
     if (!List.of("worker", "server").contains(whose)) {
       throw usage("there is no log of \"" + whose + "\": say worker or server");
@@ -61,7 +60,7 @@ final class LogsCommand extends LocalCommand {
     LogFile following = new LogFile(file);
     List<String> last = following.last(Math.max(0, lines));
     if (!Files.exists(file)) {
-      say("There is no log yet (" + file + "): `conclave up --detach` starts what writes it.");
+      say("There is no log yet (" + file + "): `conclave up` starts the process that writes it.");
     }
     if (json.wanted()) {
       json.print(out(), new Log(file.toString(), last));

@@ -24,17 +24,17 @@ import picocli.CommandLine.Option;
 /** {@code conclave notify}. */
 @Command(
     name = "notify",
-    description = "Say whom this machine's sessions notify, and try whether it works.",
+    description = "Show and test the webhooks that are told of this machine's sessions.",
     footer = {
       "",
-      "Webhooks are set in config.yaml, under notifications; a running worker reads",
-      "it at its start.",
+      "Webhooks are set in config.yaml, under notifications; a worker reads them when",
+      "it starts.",
       "",
       "Examples:",
       "  conclave notify",
       "  conclave notify --test",
       "",
-      "Exit codes: 0 done, 1 a webhook did not take the test, 2 the configuration is",
+      "Exit codes: 0 done, 1 a webhook did not accept the test, 2 the configuration is",
       "wrong."
     })
 final class NotifyCommand extends LocalCommand {

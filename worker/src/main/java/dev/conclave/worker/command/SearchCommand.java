@@ -60,14 +60,14 @@ class SearchCommand extends LocalCommand {
       names = "--limit",
       paramLabel = "N",
       defaultValue = "20",
-      description = "At most so many files, 1-" + MOST + " (default: ${DEFAULT-VALUE}).")
+      description = "How many files to list, 1-" + MOST + " (default: ${DEFAULT-VALUE}).")
   private int limit = 20;
 
   @Option(
       names = "--format",
       paramLabel = "FORMAT",
       defaultValue = "table",
-      description = "table, json, or paths: one path a line, best first (default: table).")
+      description = "table, json, or paths: one path per line, best first (default: table).")
   private String format = "table";
 
   @Option(
@@ -75,7 +75,7 @@ class SearchCommand extends LocalCommand {
       description = "Print one JSON document on standard output; the same as --format json.")
   private boolean json;
 
-  @Option(names = "--explain", description = "Say what each score is made of.")
+  @Option(names = "--explain", description = "Show what each score is made of.")
   private boolean explain;
 
   @Option(
@@ -91,14 +91,6 @@ class SearchCommand extends LocalCommand {
       description = "What to look for, in words, names or both; English or Chinese.")
   private List<String> words = List.of();
 
-  /**
-   * What {@code --json} prints.
-   *
-   * @param repo absolute path of the folder
-   * @param backend that answered
-   * @param notes what went otherwise than usual
-   * @param results best first
-   */
   record SearchDocument(
       String query,
       String repo,
@@ -111,7 +103,6 @@ class SearchCommand extends LocalCommand {
    * A file.
    *
    * @param score the best file's is 1
-   * @param why in short
    * @param explanation of the score; only with {@code --explain}
    */
   record Result(
@@ -257,11 +248,7 @@ class SearchCommand extends LocalCommand {
   }
 
   private static String why(RankedFile file) {
-    return file.explanation().factors().stream()
-        .limit(2)
-        .map(RankedFile.Share::because)
-        .map(SearchCommand::printable)
-        .collect(Collectors.joining("; "));
+    return printable(file.explanation().why());
   }
 
   private void print(String format, Object... values) {

@@ -14,7 +14,7 @@ import picocli.CommandLine.Mixin;
 /** {@code conclave status}. */
 @Command(
     name = "status",
-    description = "Say which server and worker run, how many sessions wait, and disk use.",
+    description = "Show the server, the worker, waiting sessions and disk use.",
     footer = {
       "",
       "Example:",
@@ -55,11 +55,11 @@ final class StatusCommand extends LocalCommand {
     server.process().ifPresent(process -> line.accept("", process(process)));
     server
         .retentionDays()
-        .map(days -> "keeps closed sessions " + days + (days == 1 ? " day" : " days"))
+        .map(days -> "keeps closed sessions for " + days + (days == 1 ? " day" : " days"))
         .ifPresent(kept -> line.accept("", kept));
     if (!server.missingSearchAttributes().isEmpty()) {
       String missing = String.join(", ", server.missingSearchAttributes());
-      line.accept("", "not registered: " + missing + "; `conclave doctor --fix` does it");
+      line.accept("", "not registered: " + missing + "; `conclave doctor --fix` registers them");
     }
     line.accept(
         "Worker",
@@ -73,7 +73,7 @@ final class StatusCommand extends LocalCommand {
         .ifPresent(url -> line.accept("", "metrics and health at " + url));
     if (status.workers().size() > (status.worker().isPresent() ? 1 : 0)) {
       String whose =
-          status.worker().isEmpty() ? "not of this data folder, heard in the last 5 min: " : "";
+          status.worker().isEmpty() ? "seen in the last 5 min, not of this data folder: " : "";
       line.accept("Workers", whose + String.join(", ", status.workers()));
     }
     status.sessions().ifPresent(sessions -> line.accept("Sessions", sessions.text()));
@@ -85,7 +85,8 @@ final class StatusCommand extends LocalCommand {
 
   private static String process(StackStatus.Process process) {
     Duration up = Duration.ofSeconds(process.uptimeSeconds());
-    return "pid %d, up %s, log %s".formatted(process.pid(), uptime(up), process.log());
+    return "pid %d, up %d h %d min, log %s"
+        .formatted(process.pid(), up.toHours(), up.toMinutesPart(), process.log());
   }
 
   private static String disk(DiskSpace disk) {
@@ -95,15 +96,5 @@ final class StatusCommand extends LocalCommand {
             DiskSpace.human(disk.database()),
             DiskSpace.human(disk.free()),
             disk.free() < DiskSpace.LITTLE ? ", too little: free some space" : "");
-  }
-
-  /** The two largest units: {@code 3 d 4 h}. */
-  static String uptime(Duration up) {
-    if (up.toDays() > 0) {
-      return up.toDays() + " d " + up.toHoursPart() + " h";
-    }
-    return up.toHours() > 0
-        ? up.toHours() + " h " + up.toMinutesPart() + " min"
-        : (up.toMinutes() > 0 ? up.toMinutes() + " min " : "") + up.toSecondsPart() + " s";
   }
 }

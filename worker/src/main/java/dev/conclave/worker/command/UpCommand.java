@@ -1,12 +1,9 @@
 package dev.conclave.worker.command;
 
 import dev.conclave.worker.HostContext;
-import dev.conclave.worker.command.LocalCommand.JsonOutput;
-import dev.conclave.worker.stack.LocalStack;
 import dev.conclave.worker.stack.StackStatus;
 import dev.conclave.workflows.temporal.ExitCodes;
 import dev.conclave.workflows.temporal.ServerException;
-import java.io.IOException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -14,65 +11,42 @@ import picocli.CommandLine.Option;
 /** {@code conclave up}. */
 @Command(
     name = "up",
-    description = "Start a Temporal server, where none is, and this machine's worker.",
+    description = "Start this machine's worker, and a Temporal server if there is none.",
     footer = {
       "",
-      "Without --detach it stays: it shows both logs, starts again what dies, and ends",
-      "both at Ctrl-C. What was started in the background goes on until",
-      "`conclave down`.",
+      "Both run in the background until `conclave down`; `conclave logs -f` shows",
+      "what they do.",
       "",
-      "Examples:",
-      "  conclave up",
-      "  conclave up --detach"
+      "Example:",
+      "  conclave up"
     })
 final class UpCommand extends LocalCommand {
   @Option(
       names = {"-d", "--detach"},
-      description = "Start both in the background, and return.")
+      hidden = true, // what it does anyway
+      description = "Return.")
+  @SuppressWarnings("UnusedVariable")
   private boolean detach;
 
   @Mixin private JsonOutput json = new JsonOutput();
 
   @Override
   int run(HostContext host) throws Exception {
-    if (json.wanted() && !detach) {
-      throw usage("--json tells what was started and returns: give --detach too");
-    }
-    StackStatus before = StackStatus.now(host);
-    LocalStack stack = stack(host);
-    if (before.isUp()) {
-      say("It runs already; `conclave logs -f` shows its log:");
-    } else if (stack.bringUp(this::say).isEmpty()) {
+    if (StackStatus.now(host).isUp()) {
+      say("Already running:");
+    } else if (stack(host).bringUp(this::say).isEmpty()) {
       throw new ServerException(
-          "No Temporal server program can be had here: install the `temporal` command"
+          "No Temporal server program is available here: install the `temporal` command"
               + " (https://docs.temporal.io/cli) or Go 1.25, which can build it, or set"
-              + " TEMPORAL_ADDRESS to a server. `conclave plan` works without, with a session that"
+              + " TEMPORAL_ADDRESS to a server. `conclave plan` works without one, in a session that"
               + " ends with the command.");
     }
-    if (!before.isUp() && !detach) {
-      untilStopped(stack);
-    } else if (json.wanted()) {
-      json.print(out(), StackStatus.now(host));
+    StackStatus status = StackStatus.now(host);
+    if (json.wanted()) {
+      json.print(out(), status);
     } else {
-      StatusCommand.print(StackStatus.now(host), out());
+      StatusCommand.print(status, out());
     }
     return ExitCodes.DONE;
-  }
-
-  private void untilStopped(LocalStack stack) throws IOException {
-    say("Up. Ctrl-C ends both; sessions wait on disk.");
-    Thread us = Thread.currentThread();
-    Thread stopping =
-        new Thread(
-            () -> {
-              us.interrupt(); // or it would start again what ends now
-              stack.stop(this::say);
-            });
-    Runtime.getRuntime().addShutdownHook(stopping);
-    try {
-      stack.lookAfter(this::say);
-    } catch (InterruptedException e) {
-      us.interrupt();
-    }
   }
 }

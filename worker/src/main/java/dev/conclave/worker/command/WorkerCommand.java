@@ -13,11 +13,11 @@ import picocli.CommandLine.Option;
 /** {@code conclave worker}. */
 @Command(
     name = "worker",
-    description = "Run this machine's worker here, against a server that is there.",
+    description = "Run this machine's worker in the foreground, for an existing server.",
     footer = {
       "",
-      "The server is the one of TEMPORAL_ADDRESS or of the profile in temporal.toml.",
-      "Ctrl-C ends the worker; agent calls that run go on, and the next worker takes",
+      "TEMPORAL_ADDRESS or the profile in temporal.toml names the server.",
+      "Ctrl-C stops the worker; running agent calls go on, and the next worker takes",
       "them over.",
       "",
       "Examples:",
@@ -33,11 +33,10 @@ final class WorkerCommand extends LocalCommand {
   @Option(
       names = "--own-host-only",
       description =
-          "Do what needs this host's trees and agents alone: no workflows, no workspaces by URL."
+          "Do only what needs this host's files and agents: no workflows, no workspaces by URL."
               + " Another worker of the namespace must take those.")
   private boolean ownHostOnly;
 
-  /** The command as a program of its own, as the local stack starts it. */
   public static void main(String[] arguments) {
     WorkerCommand command = new WorkerCommand();
     CommandLine line =

@@ -9,14 +9,10 @@ import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.Mode;
 import dev.conclave.workflows.config.AgentConfiguration;
 import dev.conclave.workflows.config.AgentProgram;
+import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.temporal.Words;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,9 +25,6 @@ import java.util.function.Consumer;
 /** Looks at each agent program: found, its release, whether it runs here and is logged in. */
 record AgentCheck(HostContext host, Programs programs) {
   static final String SUBJECT = "agent ";
-
-  /** How the detail of a program ends that is not on PATH. */
-  static final String ABSENT = " is not there";
 
   List<Finding> examine(Consumer<String> progress) {
     SortedSet<String> names = WorkerProcess.agents(host.configuration());
@@ -48,7 +41,10 @@ record AgentCheck(HostContext host, Programs programs) {
     try {
       List<CompletableFuture<Finding>> looks =
           names.stream()
-              .map(agent -> CompletableFuture.supplyAsync(() -> finding(agent, node), threads))
+              .map(
+                  agent ->
+                      CompletableFuture.supplyAsync(
+                          () -> asked(agent, finding(agent, node)), threads))
               .toList();
       return looks.stream().map(CompletableFuture::join).toList();
     } finally {
@@ -56,16 +52,36 @@ record AgentCheck(HostContext host, Programs programs) {
     }
   }
 
-  /**
-   * An agent in one sentence.
-   *
-   * @param node the major release of Node.js on this host; 0 without one
-   */
+  /** Says of a usable agent that is not among the tools when sessions ask it, and how to add it. */
+  private Finding asked(String agent, Finding found) {
+    Configuration configuration = host.configuration();
+    List<String> tools = configuration.tools();
+    boolean standsIn =
+        configuration.chain().contains(agent)
+            || configuration.moderator().equals(Optional.of(agent));
+    if (found.state() != Finding.State.OK
+        || agent.equals(AgentStatus.DIRECT)
+        || tools.contains(agent)
+        || (standsIn && !configuration.agents().containsKey(agent))) {
+      return found;
+    }
+    String when =
+        standsIn ? "sessions ask it only as a stand-in or moderator" : "no session asks it";
+    return new Finding(
+        found.subject(),
+        standsIn ? found.state() : Finding.State.OPTIONAL,
+        found.detail() + "; not in tools, so " + when,
+        Optional.of(
+            "tools: [%s, %s] in config.yaml, or `conclave plan --tools %s`"
+                .formatted(String.join(", ", tools), agent, agent)),
+        false);
+  }
+
   private Finding finding(String agent, int node) {
     AgentConfiguration settings = host.configuration().agent(agent);
     String subject = SUBJECT + agent;
     String type = settings.typeFor(agent);
-    String mend = "mend agents." + agent + " in config.yaml";
+    String mend = "correct agents." + agent + " in config.yaml";
     if (type.equals(AgentStatus.DIRECT)) {
       return Finding.ok(subject, "built in");
     }
@@ -77,47 +93,23 @@ record AgentCheck(HostContext host, Programs programs) {
       Optional<Path> program = programs.find(name, child);
       if (program.isEmpty()) {
         boolean ours = known.isPresent() && settings.binary() == null;
-        return Finding.optional(subject, name + ABSENT, ours ? known.get().install(node) : mend);
+        return Finding.optional(
+            subject, name + " is not installed", ours ? known.get().install(node) : mend);
       }
       Optional<String> release = programs.version(cli, program.get(), child);
-      Login login =
-          cli.login(new Login.Search(child, DataFolder.home(child), Clock.systemUTC()), settings);
+      Login login = cli.login(new Login.Search(child, DataFolder.home(child)), settings);
       String where = program.get() + release.map(said -> ", " + said).orElse("");
-      return known
-          .flatMap(cliOf -> doesNotRun(subject, where, program.get(), release, cliOf, node))
-          .orElseGet(() -> loggedIn(subject, where, release, known, node, login));
+      if (known.isPresent() && release.isEmpty()) {
+        return Finding.doubtful(
+            subject,
+            where + ", reports no version: it may not start",
+            "try `%s --version`, or: %s"
+                .formatted(Words.shell(program.get().toString()), known.get().install(node)));
+      }
+      return loggedIn(subject, where, release, known, node, login);
     } catch (IllegalArgumentException e) {
       return Finding.optional(subject, String.valueOf(e.getMessage()), mend);
     }
-  }
-
-  /** That a program is there and does not start, with the fix; empty when it does. */
-  private static Optional<Finding> doesNotRun(
-      String subject,
-      String where,
-      Path program,
-      Optional<String> release,
-      AgentProgram cli,
-      int node) {
-    int needed = cli.nodeFor(release);
-    if (node < needed && isNodeScript(program)) {
-      String newer = "install Node.js " + needed + " or newer";
-      return Optional.of(
-          node == 0
-              ? Finding.doubtful(subject, where + ", and there is no Node.js to run it", newer)
-              : Finding.doubtful(
-                  subject,
-                  where + ", too new for Node.js " + node,
-                  newer + ", or: " + cli.install(node)));
-    }
-    return release.isPresent()
-        ? Optional.empty()
-        : Optional.of(
-            Finding.doubtful(
-                subject,
-                where + ", does not say its version: it may not start",
-                "try `%s --version`, or: %s"
-                    .formatted(Words.shell(program.toString()), cli.install(node))));
   }
 
   private static Finding loggedIn(
@@ -137,14 +129,5 @@ record AgentCheck(HostContext host, Programs programs) {
         .filter(cli -> release.filter(cli::isOlder).isPresent())
         .map(cli -> Finding.doubtful(subject, all, cli.install(node)))
         .orElseGet(() -> Finding.ok(subject, all));
-  }
-
-  private static boolean isNodeScript(Path program) {
-    try (InputStream in = Files.newInputStream(program)) {
-      String start = new String(in.readNBytes(128), StandardCharsets.ISO_8859_1);
-      return start.startsWith("#!") && start.lines().findFirst().orElse("").contains("node");
-    } catch (IOException e) {
-      return false; // it cannot be read, but perhaps be run
-    }
   }
 }

@@ -32,20 +32,18 @@ import java.util.stream.Collectors;
  * Looks at everything that a session on this host may need; asks no agent.
  *
  * @param configurationProblem why the user's configuration cannot be used, when it cannot
- * @param progress takes lines for people
  */
 public record Doctor(
     HostContext host, Optional<String> configurationProblem, Consumer<String> progress) {
   private static final String OLDEST_GIT = "2.30";
   private static final String ATTRIBUTES = "search attributes";
-  private static final String BRING_UP = "conclave up --detach (`plan` does it too)";
+  private static final String BRING_UP = "conclave up (`plan` does it too)";
 
   /**
    * What was found, as {@code docs/schemas/commands/doctor.schema.json} tells it.
    *
    * @param usable whether sessions can run
    * @param mended what {@code --fix} did, a sentence each
-   * @param failed what {@code --fix} tried in vain, a sentence each
    */
   public record Report(
       String version,
@@ -54,7 +52,7 @@ public record Doctor(
       List<String> failed,
       List<Finding> findings) {
 
-    /** Whether sessions would ask nobody but the built-in analyst. */
+    /** Whether no agent but the built-in analyst is usable. */
     public boolean directAlone() {
       return findings.stream()
           .filter(finding -> finding.subject().startsWith(AgentCheck.SUBJECT))
@@ -63,7 +61,6 @@ public record Doctor(
     }
   }
 
-  /** Everything, the most basic first. */
   public Report examine() {
     return report(List.of(), List.of());
   }
@@ -73,7 +70,7 @@ public record Doctor(
     try (TemporalConnection connection =
         TemporalConnection.open(host.settings(), host.converter())) {
       NamespaceSetup setup = new NamespaceSetup(connection);
-      String missing = names(setup.missing());
+      String missing = names(connection.missingSearchAttributes());
       if (missing.isEmpty()) {
         return examine();
       }
@@ -106,14 +103,13 @@ public record Doctor(
     return new Report(ProductVersion.get(), usable, mended, failed, findings);
   }
 
-  /** One corner that cannot be looked into must not hide the others. */
+  /** A check that fails must not hide the others. */
   private static void look(String subject, List<Finding> findings, Callable<List<Finding>> check) {
     try {
       findings.addAll(check.call());
     } catch (Exception e) {
       String why = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-      findings.add(
-          Finding.doubtful(subject, "cannot be examined: " + why, "mend what the message names"));
+      findings.add(Finding.doubtful(subject, "cannot be examined: " + why, "see the message"));
     }
   }
 
@@ -124,7 +120,7 @@ public record Doctor(
       return Finding.missing("git", "not on PATH", fix);
     }
     Optional<String> version = programs.version(git.get(), host.environment());
-    String found = git.get() + version.map(v -> ", " + v).orElse(", does not say its version");
+    String found = git.get() + version.map(v -> ", " + v).orElse(", reports no version");
     return version.filter(v -> !AgentProgram.isBefore(v, OLDEST_GIT)).isPresent()
         ? Finding.ok("git", found)
         : Finding.doubtful("git", found, fix);
@@ -142,7 +138,9 @@ public record Doctor(
                     "on Linux install util-linux 2.35 or newer, or permit user namespaces; see docs/agents.md, Processes"))
         .orElseGet(
             () ->
-                Finding.ok("processes", "each call in a PID namespace, which ends with all in it"));
+                Finding.ok(
+                    "processes",
+                    "each call runs in a PID namespace, which ends with everything in it"));
   }
 
   private Finding configuration() {
@@ -156,7 +154,6 @@ public record Doctor(
                     "configuration", (Files.exists(file) ? "" : "defaults; there is no ") + file));
   }
 
-  /** The data folder: there, writable, with room. */
   private List<Finding> folder() throws IOException {
     DataFolder folder = host.folder();
     String fix = "free some space, make it writable, or set CONCLAVE_HOME to another folder";
@@ -196,7 +193,6 @@ public record Doctor(
     return found;
   }
 
-  /** The server, its search attributes, and the worker. */
   private List<Finding> server() throws IOException {
     StackStatus status = StackStatus.now(host);
     StackStatus.Server server = status.server();
@@ -223,7 +219,7 @@ public record Doctor(
               : Finding.missing(
                   "server",
                   problem,
-                  "correct TEMPORAL_ADDRESS and what else TEMPORAL_* says, or unset them for a server of this host"));
+                  "correct TEMPORAL_ADDRESS and the other TEMPORAL_* variables, or unset them to use a server of this host"));
     }
     String elsewhere =
         status.workers().isEmpty() ? "" : "; elsewhere: " + String.join(", ", status.workers());

@@ -49,7 +49,6 @@ public final class CodecServer implements AutoCloseable {
    * Begins to answer.
    *
    * @param port on loopback; 0 for any
-   * @param codec what client and worker write payloads with
    * @param origins the pages that may read answers ({@code http://127.0.0.1:8233}), asked each time
    * @throws java.net.BindException when the port is taken
    */
@@ -88,7 +87,7 @@ public final class CodecServer implements AutoCloseable {
       reply(
           request,
           403,
-          "No pages of %s: name the UI that may, conclave codec-server --ui URL"
+          "Pages of %s may not read this: allow them with conclave codec-server --ui URL"
               .formatted(header(request, "Origin")));
     } else if (request.getRequestMethod().equals("OPTIONS")) {
       request.sendResponseHeaders(204, -1);
@@ -103,10 +102,7 @@ public final class CodecServer implements AutoCloseable {
     }
   }
 
-  /**
-   * Whether no page sends this, or one that may; the browser is then told so (cross-origin resource
-   * sharing).
-   */
+  /** Whether the request comes from no page, or from one that may read (CORS). */
   private boolean admits(HttpExchange request) {
     Headers told = request.getResponseHeaders();
     told.set("Vary", "Origin");

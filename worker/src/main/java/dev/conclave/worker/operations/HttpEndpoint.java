@@ -23,7 +23,6 @@ final class HttpEndpoint implements AutoCloseable {
   /**
    * Begins to answer.
    *
-   * @param name of its threads
    * @param names in lower case by which it may be called, beside loopback and its own addresses
    * @throws java.net.BindException when the port is taken, or the address is none of this host
    */
@@ -49,7 +48,9 @@ final class HttpEndpoint implements AutoCloseable {
               reply(
                   exchange,
                   403,
-                  "Not by this name: use loopback, or one that " + Operations.NAMES + " lists.");
+                  "Unknown host name: use loopback, or a name that "
+                      + Operations.NAMES
+                      + " lists.");
             }
           }
         });
@@ -79,17 +80,14 @@ final class HttpEndpoint implements AutoCloseable {
     return LOOPBACK.contains(host) || names.contains(host) || host.equals(reached);
   }
 
-  /** A header's first value, or nothing. */
   static String header(HttpExchange request, String name) {
     return Objects.requireNonNullElse(request.getRequestHeaders().getFirst(name), "");
   }
 
-  /** Replies with one line. */
   static void reply(HttpExchange request, int code, String line) throws IOException {
     reply(request, code, "text/plain; charset=utf-8", line + "\n");
   }
 
-  /** Refuses the method. */
   static void allowOnly(HttpExchange request, String methods) throws IOException {
     request.getResponseHeaders().set("Allow", methods);
     reply(request, 405, "Only " + methods + ".");

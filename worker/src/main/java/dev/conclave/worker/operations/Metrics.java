@@ -28,10 +28,10 @@ import org.slf4j.LoggerFactory;
 public final class Metrics implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Metrics.class);
 
-  /** What Prometheus asks for by default every 15 to 60 seconds need not be fresher. */
+  /** Fresh enough for Prometheus, which scrapes every 15 to 60 seconds. */
   private static final Duration EVERY = Duration.ofSeconds(5);
 
-  /** Whoever can start sessions chooses these names: beyond so many new ones are not counted. */
+  /** Callers choose the values of these labels; beyond this many, new ones are not counted. */
   private static final int MOST_VALUES = 100;
 
   private static final List<String> CHOSEN =
@@ -65,12 +65,10 @@ public final class Metrics implements AutoCloseable {
             .reportEvery(EVERY);
   }
 
-  /** Where Temporal's SDK counts. */
   public Scope scope() {
     return scope;
   }
 
-  /** Where we count. */
   MeterRegistry registry() {
     return registry;
   }
@@ -84,7 +82,6 @@ public final class Metrics implements AutoCloseable {
     return Math.round(failed);
   }
 
-  /** Everything in Prometheus' text format. */
   String text() {
     return registry.scrape();
   }

@@ -60,7 +60,7 @@ public final class Operations implements AutoCloseable {
     URI uri = URI.create("tcp://" + text.replaceAll("\\s", "?"));
     if (uri.getHost() == null || uri.getPort() < 0 || uri.getPort() > 65_535) {
       throw new ConfigurationException(
-          "%s is \"%s\", which is no address: write host:port, such as %s, or off."
+          "%s is \"%s\", which is not an address: write host:port, such as %s, or off."
               .formatted(ADDRESS, text, DEFAULT));
     }
     InetSocketAddress at = new InetSocketAddress(uri.getHost(), uri.getPort());
@@ -81,12 +81,10 @@ public final class Operations implements AutoCloseable {
     }
   }
 
-  /** The worker polls from now on. */
   public void started() {
     idle = Optional.empty();
   }
 
-  /** The worker takes no more tasks. */
   public void stopping() {
     idle = Optional.of("the worker is stopping");
   }
@@ -125,10 +123,7 @@ public final class Operations implements AutoCloseable {
             .formatted(failed, failed == 1 ? " has" : "s have");
   }
 
-  /**
-   * Asks the server whether this worker polls, for the queue that is polled also while all slots of
-   * the others are taken; so one question answers for both.
-   */
+  /** Asks the server about the one queue that is polled even while all slots are taken. */
   private Optional<String> pollingProblem() {
     String queue = TaskQueues.probe(host.id());
     String self = connection.client().getOptions().getIdentity();

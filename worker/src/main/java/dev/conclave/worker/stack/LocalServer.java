@@ -32,7 +32,6 @@ record LocalServer(HostContext host, ServerProgram program) {
   /** For a server of ours whose process lives: a machine under load answers late. */
   private static final Duration LATE = Duration.ofSeconds(15);
 
-  /** The sessions of the server that we start. */
   static Path database(DataFolder folder) {
     return folder.server().resolve("temporal.db");
   }
@@ -62,7 +61,6 @@ record LocalServer(HostContext host, ServerProgram program) {
         : Optional.empty();
   }
 
-  /** Ends the server that we started, in order; false when none runs. */
   boolean stop() throws IOException, InterruptedException {
     return process().stop(STOP).isPresent();
   }
@@ -89,19 +87,19 @@ record LocalServer(HostContext host, ServerProgram program) {
       }
       if (running.isPresent() && !ours && settings.configured()) {
         throw new ServerException(
-            "Nothing answers at %s, which TEMPORAL_ADDRESS or a profile names. The local server runs at %s: unset TEMPORAL_ADDRESS, or `conclave down` first to have it start there."
+            "Nothing answers at %s, which TEMPORAL_ADDRESS or a profile names. The local server runs at %s: unset TEMPORAL_ADDRESS, or run `conclave down` first so that it starts there."
                 .formatted(settings.address(), running.get().address()),
             e);
       }
       Optional<StackProcess.Note> died = process().died();
       if (died.isPresent()) {
         progress.accept(
-            "The Temporal server (pid %d) ended without being asked; %s"
+            "The Temporal server (pid %d) ended unexpectedly; %s"
                 .formatted(died.get().process().pid(), LogFile.ending(log(folder()))));
       } else if (ours) {
-        progress.accept("The Temporal server runs and does not answer: starting it anew.");
+        progress.accept("The Temporal server is running but does not answer: restarting it.");
       }
-      DiskSpace.require(folder(), progress);
+      DiskSpace.require(folder());
       Optional<Path> command = program.find(progress);
       if (command.isEmpty()) {
         return Optional.empty();
@@ -113,17 +111,14 @@ record LocalServer(HostContext host, ServerProgram program) {
     return Optional.of(connection);
   }
 
-  /**
-   * Starts the server at the wanted address, or at another port when that one is taken, and waits
-   * until it answers.
-   */
+  /** Starts the server at the wanted address, or at another port, and waits for it. */
   private TemporalConnection start(
       Path command, ConnectionSettings wanted, Consumer<String> progress)
       throws IOException, InterruptedException {
     int asked = Integer.parseInt(wanted.address().replaceFirst(".*:", ""));
     if (wanted.configured() && freeNear(asked) != asked) {
       throw new ServerException(
-          "Something that is no Temporal server listens at %s: end it, or set TEMPORAL_ADDRESS to another port."
+          "Another program, not a Temporal server, listens at %s: stop it, or set TEMPORAL_ADDRESS to another port."
               .formatted(wanted.address()));
     }
     int port = port("server", asked, progress);
@@ -167,7 +162,7 @@ record LocalServer(HostContext host, ServerProgram program) {
     }
     stop();
     throw new ServerException(
-        "The Temporal server did not come up; " + LogFile.ending(log(folder())));
+        "The Temporal server did not start; " + LogFile.ending(log(folder())));
   }
 
   private void prepare(TemporalConnection connection, Consumer<String> progress)
@@ -185,7 +180,7 @@ record LocalServer(HostContext host, ServerProgram program) {
     }
   }
 
-  /** Ports are kept beyond an orderly end: links that people kept stay good. */
+  /** The port used last time, so that bookmarked links stay valid. */
   private int rememberedPort(String what, int usual, Consumer<String> progress) throws IOException {
     Path file = folder().server().resolve(what + "-port");
     int wanted = Files.exists(file) ? Integer.parseInt(Files.readString(file).strip()) : usual;

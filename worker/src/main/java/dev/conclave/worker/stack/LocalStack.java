@@ -6,8 +6,8 @@ import dev.conclave.worker.Registrations;
 import dev.conclave.worker.WorkerProcess;
 import dev.conclave.worker.operations.CodecServer;
 import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.plan.HostServices.StackHandle;
 import dev.conclave.workflows.temporal.ConnectionSettings;
-import dev.conclave.workflows.temporal.LocalStackProvider.StackHandle;
 import dev.conclave.workflows.temporal.ServerException;
 import dev.conclave.workflows.temporal.TemporalConnection;
 import io.temporal.testserver.TestServer;
@@ -32,12 +32,6 @@ public final class LocalStack {
   private final LocalServer server;
   private final LocalWorker worker;
 
-  /**
-   * The stack of a host.
-   *
-   * @param registrations of a worker in this process, for the in-memory server
-   * @param workerMain main class and arguments of a worker in the background
-   */
   public LocalStack(
       HostContext host,
       BiFunction<HostContext, TemporalConnection, Registrations> registrations,
@@ -65,7 +59,7 @@ public final class LocalStack {
   public StackHandle ensureRunning(Consumer<String> progress) {
     // In the background both go on without us: closing ends nothing.
     return bringUp(progress)
-        .<StackHandle>map(settings -> new Handle(settings, true, () -> {}))
+        .map(settings -> new StackHandle(settings, true, () -> {}))
         .orElseGet(() -> inMemory(progress));
   }
 
@@ -94,10 +88,7 @@ public final class LocalStack {
         });
   }
 
-  /**
-   * The server of temporal-testing and this host's worker, both in this process: for one attached
-   * session. It keeps nothing and can neither list nor describe.
-   */
+  /** An in-memory server and this host's worker in this process, for one attached session. */
   private StackHandle inMemory(Consumer<String> progress) {
     PathLock sole;
     try {
@@ -106,7 +97,7 @@ public final class LocalStack {
       throw new ServerException(String.valueOf(e.getMessage()), e);
     }
     progress.accept(
-        "No Temporal server program can be had here: using one in memory. It serves this command"
+        "No Temporal server program is available here: using one in memory. It serves this command"
             + " alone, and the session ends with it. For sessions that last install the `temporal`"
             + " command (https://docs.temporal.io/cli), or Go 1.25, which can build it.");
     int port = LocalServer.freePort();
@@ -117,7 +108,7 @@ public final class LocalStack {
     // It is the only worker of its server: what it left to others nobody would do.
     HostContext all = host.withOwnHostOnly(false);
     WorkerProcess only = WorkerProcess.start(all, connection, registrations.apply(all, connection));
-    return new Handle(
+    return new StackHandle(
         settings,
         false,
         () -> {
@@ -126,14 +117,6 @@ public final class LocalStack {
           memory.close();
           sole.close();
         });
-  }
-
-  private record Handle(ConnectionSettings settings, boolean outlivesThisProcess, Runnable end)
-      implements StackHandle {
-    @Override
-    public void close() {
-      end.run();
-    }
   }
 
   /** The Temporal UI of the server that we started, if that is the one of the settings. */
@@ -172,46 +155,14 @@ public final class LocalStack {
 
   /** Ends the worker, then the server that we started; says what ended. */
   public void stop(Consumer<String> progress) {
-    progress.accept(locked(worker::stop) ? "Stopped the worker." : "No worker runs.");
+    progress.accept(locked(worker::stop) ? "Stopped the worker." : "No worker was running.");
     progress.accept(
         locked(server::stop)
             ? "Stopped the Temporal server; its sessions wait in " + folder.server()
-            : "No Temporal server of ours runs.");
+            : "No Temporal server started by Conclave was running.");
   }
 
-  /**
-   * Hands over the lines of both logs, and starts again what ends without being asked to, until
-   * both were stopped or this thread is interrupted.
-   */
-  public void lookAfter(Consumer<String> lines) throws IOException, InterruptedException {
-    LogFile serverLog = new LogFile(LocalServer.log(folder));
-    LogFile workerLog = new LogFile(LocalWorker.log(folder));
-    boolean fallen = false;
-    while (fallen || StackProcess.worker(folder).running().isPresent()) {
-      Thread.sleep(300);
-      serverLog.look(line -> tell("server", line, lines));
-      workerLog.look(line -> tell("worker", line, lines));
-      fallen =
-          StackProcess.server(folder).died().isPresent()
-              || StackProcess.worker(folder).died().isPresent();
-      try {
-        if (fallen) {
-          bringUp(lines);
-        }
-      } catch (ServerException e) {
-        lines.accept(e.getMessage() + " Trying again in 5 s.");
-        Thread.sleep(5_000);
-      }
-    }
-  }
-
-  private static void tell(String name, String line, Consumer<String> lines) {
-    if (LogFile.tells(line)) {
-      lines.accept(name + " | " + line);
-    }
-  }
-
-  /** Two commands that start or stop the stack at once do it one after the other. */
+  /** Lets one command at a time start or stop the stack. */
   @SuppressWarnings("try") // a lock is held, not used
   private <T> T locked(Callable<T> step) {
     return attempt(

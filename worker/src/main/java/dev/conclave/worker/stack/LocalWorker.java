@@ -50,9 +50,6 @@ public record LocalWorker(HostContext host, List<String> main) {
   private static final Logger LOG = LoggerFactory.getLogger(LocalWorker.class);
   private static final Duration READY = Duration.ofSeconds(60);
 
-  /** For one that has missed its server for long, and looks for it only now and then. */
-  private static final Duration RECONNECT = Duration.ofSeconds(30);
-
   /** Twice the worker's own grace. */
   private static final Duration STOP = Duration.ofSeconds(20);
 
@@ -61,7 +58,6 @@ public record LocalWorker(HostContext host, List<String> main) {
 
   private static final String MARK = "conclave.worker.background";
 
-  /** Variables that name a file. */
   private static final List<String> PATHS =
       List.of(
           "CONCLAVE_CONFIG",
@@ -70,7 +66,6 @@ public record LocalWorker(HostContext host, List<String> main) {
           "TEMPORAL_TLS_CLIENT_KEY_PATH",
           "TEMPORAL_TLS_SERVER_CA_CERT_PATH");
 
-  /** The log of a background worker. */
   public static Path log(DataFolder folder) {
     return folder.logs().resolve("worker.log");
   }
@@ -88,7 +83,7 @@ public record LocalWorker(HostContext host, List<String> main) {
       return held.get();
     }
     throw new IllegalStateException(
-        "A worker of this host runs already"
+        "A worker of this host is already running"
             + StackProcess.worker(folder)
                 .running()
                 .map(
@@ -96,7 +91,7 @@ public record LocalWorker(HostContext host, List<String> main) {
                         " (pid %d, for %s): `conclave down` ends it."
                             .formatted(note.process().pid(), note.address()))
                 .orElse(
-                    ": that of a `conclave plan` with its session in memory, or the process that holds %s. Let it end; a second worker needs a CONCLAVE_HOME of its own."
+                    ": that of a `conclave plan` with its session in memory, or the process that holds %s. Wait for it to end, or give the second worker its own CONCLAVE_HOME."
                         .formatted(lock)));
   }
 
@@ -118,7 +113,7 @@ public record LocalWorker(HostContext host, List<String> main) {
       stop();
     } else if (died.isPresent()) {
       progress.accept(
-          "The worker (pid %d) ended without being asked; %s"
+          "The worker (pid %d) ended unexpectedly; %s"
               .formatted(died.get().process().pid(), LogFile.ending(log(host.folder()))));
     }
     progress.accept(
@@ -131,11 +126,10 @@ public record LocalWorker(HostContext host, List<String> main) {
       StackProcess.Note note, TemporalConnection connection, Consumer<String> progress)
       throws InterruptedException {
     boolean works =
-        note.address().equals(connection.settings().address())
-            && polls(note.process(), connection, RECONNECT);
+        note.address().equals(connection.settings().address()) && polls(note.process(), connection);
     if (!works) {
       progress.accept(
-          "The worker (pid %d) does not work for the Temporal server at %s: starting it anew."
+          "The worker (pid %d) does not work for the Temporal server at %s: restarting it."
               .formatted(note.process().pid(), connection.settings().address()));
     }
     return works;
@@ -153,9 +147,10 @@ public record LocalWorker(HostContext host, List<String> main) {
     }
     boolean anew = note.program().equals(BACKGROUND);
     progress.accept(
-        "%s has changed since the worker started, which goes by what it read then: %s"
+        "%s has changed since the worker started and read it: %s"
             .formatted(
-                file, anew ? "starting it anew." : "`" + LocalCommands.READ_ANEW + "` reads it."));
+                file,
+                anew ? "restarting it." : "`" + LocalCommands.READ_ANEW + "` reads it again."));
     return anew;
   }
 
@@ -166,23 +161,32 @@ public record LocalWorker(HostContext host, List<String> main) {
     Optional<ProcessIdentity> process =
         StackProcess.start(
             command(), environment(connection.settings().address()), folder.root(), output);
-    if (process.isPresent() && polls(process.get(), connection, READY)) {
+    if (process.isPresent() && polls(process.get(), connection)) {
       return process.get().pid();
+    }
+    // One that others started meanwhile, such as systemd, keeps ours away.
+    Optional<ProcessIdentity> quicker =
+        StackProcess.worker(folder)
+            .running()
+            .map(StackProcess.Note::process)
+            .filter(other -> !process.equals(Optional.of(other)));
+    if (quicker.isPresent() && polls(quicker.get(), connection)) {
+      return quicker.get().pid();
     }
     if (process.isPresent()) {
       StackProcess.end(process.get(), STOP);
       StackProcess.worker(folder).forget(process.get().pid());
     }
     throw new ServerException(
-        "The worker did not come up; %s; %s"
+        "The worker did not start; %s; %s"
             .formatted(LogFile.ending(output), LogFile.ending(log(folder))));
   }
 
-  /** Waits for a process to poll; false when it has not within so long. */
-  private boolean polls(ProcessIdentity process, TemporalConnection connection, Duration patience)
+  /** Waits for a process to poll; false when it has ended, or does not after {@link #READY}. */
+  private boolean polls(ProcessIdentity process, TemporalConnection connection)
       throws InterruptedException {
-    long end = System.nanoTime() + patience.toNanos();
-    while (!polls(process, connection)) {
+    long end = System.nanoTime() + READY.toNanos();
+    while (!isPoller(process, connection)) {
       if (!process.isAlive() || System.nanoTime() > end) {
         return false;
       }
@@ -195,7 +199,7 @@ public record LocalWorker(HostContext host, List<String> main) {
    * Whether the server knows a process as a poller of the queue that is polled however busy the
    * worker is; all of its queues are polled from the same moment on.
    */
-  private boolean polls(ProcessIdentity process, TemporalConnection connection) {
+  private boolean isPoller(ProcessIdentity process, TemporalConnection connection) {
     try {
       return connection
           .pollers(TaskQueues.probe(host.id().id()), TaskQueueType.TASK_QUEUE_TYPE_ACTIVITY)
@@ -273,7 +277,7 @@ public record LocalWorker(HostContext host, List<String> main) {
               new CallInterceptor(metrics))) {
         operations.started();
         progress.accept(
-            "Working as host %s for %s, for %d queues%s; Ctrl-C ends."
+            "Working as host %s for %s, for %d queues%s; Ctrl-C stops."
                 .formatted(
                     host.id().name(),
                     settings.address(),

@@ -60,7 +60,7 @@ public final class LogFile {
     return "its log, %s, ends with: %s".formatted(path, last.isEmpty() ? "(empty)" : last);
   }
 
-  /** Whether a line says something by itself: no frame of a stack trace, not blank. */
+  /** Whether a line is neither blank nor a stack frame. */
   static boolean tells(String line) {
     return !FRAME.matcher(line).find() && !line.isBlank();
   }

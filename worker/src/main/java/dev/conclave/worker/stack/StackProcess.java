@@ -56,7 +56,6 @@ public record StackProcess(Path file) {
    *
    * @param environment all of it, but for the marks by which an agent's processes are found and
    *     ended with its call: what an agent starts of ours is everybody's
-   * @param log takes what it prints, appended
    * @return empty when it has ended already
    */
   static Optional<ProcessIdentity> start(
@@ -78,12 +77,11 @@ public record StackProcess(Path file) {
     return ProcessIdentity.of(builder.start().pid());
   }
 
-  /** The note, if its process still runs. */
   public Optional<Note> running() throws IOException {
     return read().filter(note -> note.process().isAlive());
   }
 
-  /** The note, if its process has ended without being asked to, and not with the machine. */
+  /** The note, if its process ended unasked, and not because the machine did. */
   public Optional<Note> died() throws IOException {
     return read()
         .filter(note -> !note.process().isAlive())
@@ -102,7 +100,6 @@ public record StackProcess(Path file) {
     AtomicFiles.write(file, WireMapper.get().writeValueAsBytes(note));
   }
 
-  /** Notes that this process is the one. */
   void writeThisProcess(String address, Optional<String> page, String program) throws IOException {
     ProcessIdentity us =
         self().orElseThrow(() -> new IOException("this process cannot be identified"));

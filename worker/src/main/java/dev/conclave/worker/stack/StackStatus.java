@@ -29,11 +29,9 @@ import java.util.function.Supplier;
 /**
  * What runs now, as {@code docs/schemas/commands/status.schema.json} tells it.
  *
- * @param version of Conclave
  * @param worker of this host; absent when none runs
  * @param workers that poll for workflows, of whatever host, as the server remembers them for five
  *     minutes
- * @param sessions how many there are; absent when the server does not tell
  * @param host id and name; absent before the first start, and when the data folder cannot keep one
  * @param disk what is free and used; absent when it cannot be measured
  */
@@ -49,7 +47,6 @@ public record StackStatus(
     String dataFolder,
     Optional<DiskSpace> disk) {
 
-  /** Both are there. */
   public boolean isUp() {
     return server.up() && worker.isPresent();
   }
@@ -57,7 +54,6 @@ public record StackStatus(
   /**
    * The server.
    *
-   * @param problem why it cannot be used
    * @param process when it is ours
    * @param codec the address of the codec server for those pages and the {@code temporal} command
    * @param retentionDays how long closed sessions stay
@@ -79,7 +75,6 @@ public record StackStatus(
    */
   public record Worker(Process process, Optional<String> metrics) {}
 
-  /** A process of ours. */
   public record Process(long pid, String since, long uptimeSeconds, String log) {
     static Process of(StackProcess.Note note, String log) {
       Duration up = Duration.between(note.since(), Instant.now());
@@ -99,7 +94,7 @@ public record StackStatus(
     private static final String AWAITING =
         OPEN + " AND " + SearchAttributes.AWAITING.getName() + " != 'none'";
 
-    /** Counts; empty when the server does not tell: in memory, or not for this key. */
+    /** Empty when the server does not count: in memory, or not for this API key. */
     static Optional<WaitingSessions> on(TemporalConnection connection) {
       return told(() -> new WaitingSessions(count(connection, OPEN), count(connection, AWAITING)));
     }
@@ -117,21 +112,20 @@ public record StackStatus(
           .getCount();
     }
 
-    /** For people. */
     public String text() {
       return awaiting == 0
           ? open + " open"
-          : "%d open, %d wait for you: `conclave list --awaiting`".formatted(open, awaiting);
+          : "%d open, %d %s for you: `conclave list --awaiting`"
+              .formatted(open, awaiting, awaiting == 1 ? "waits" : "wait");
     }
   }
 
-  /** Looks; starts and changes nothing. */
   public static StackStatus now(HostContext host) throws IOException {
     ConnectionSettings settings = host.settings();
     try (TemporalConnection connection = TemporalConnection.open(settings, host.converter())) {
       return now(host, settings, Optional.of(connection), Optional.empty());
     } catch (ServerException e) {
-      return now(host, settings, Optional.empty(), Optional.of(problem(host, settings, e)));
+      return now(host, settings, Optional.empty(), Optional.ofNullable(e.getMessage()));
     }
   }
 
@@ -175,19 +169,7 @@ public record StackStatus(
         disk(folder));
   }
 
-  private static String problem(HostContext host, ConnectionSettings settings, ServerException e)
-      throws IOException {
-    return StackProcess.server(host.folder())
-        .died()
-        .filter(note -> note.address().equals(LocalServer.noted(settings)))
-        .map(
-            note ->
-                "It ended without being asked (pid %d; log %s): `conclave up` starts it again."
-                    .formatted(note.process().pid(), LocalServer.log(host.folder())))
-        .orElse(String.valueOf(e.getMessage()));
-  }
-
-  /** A host that never worked has no id yet, and looking gives it none. */
+  /** A status must not give an id to a host that has none yet. */
   private static Optional<HostId> id(HostContext host) {
     try {
       return Files.exists(host.folder().hostIdFile()) ? Optional.of(host.id()) : Optional.empty();
@@ -204,7 +186,7 @@ public record StackStatus(
     }
   }
 
-  /** Empty when the server does not tell, or not for this key. */
+  /** Empty when the server does not answer that, or not for this API key. */
   private static <T> Optional<T> told(Supplier<T> asked) {
     try {
       return Optional.of(asked.get());
@@ -227,7 +209,6 @@ public record StackStatus(
   }
 
   private static List<String> missing(TemporalConnection connection) {
-    return new NamespaceSetup(connection)
-        .missing().stream().map(SearchAttributeKey::getName).toList();
+    return connection.missingSearchAttributes().stream().map(SearchAttributeKey::getName).toList();
   }
 }

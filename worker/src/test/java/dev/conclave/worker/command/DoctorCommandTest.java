@@ -13,7 +13,7 @@ class DoctorCommandTest {
   private static final Finding GIT = finding("git", State.OK, "/usr/bin/git, 2.39.5", "");
 
   @Test
-  void each_finding_is_a_line_its_fix_the_next_and_absent_agents_share_one() {
+  void each_finding_is_a_line_and_its_fix_the_next() {
     Finding attributes =
         new Finding(
             "search attributes",
@@ -25,20 +25,20 @@ class DoctorCommandTest {
         List.of(
             GIT,
             attributes,
-            finding("agent claude", State.OPTIONAL, "claude is not there", "npm install a"),
-            finding("agent direct", State.OK, "built in", ""),
-            finding("agent qwen", State.OPTIONAL, "qwen is not there", "npm install b"));
+            finding("agent claude", State.OPTIONAL, "claude is not installed", "npm install a"),
+            finding("agent direct", State.OK, "built in", ""));
     assertThat(page(new Report("1", true, List.of(), List.of(), findings), false).lines())
         .containsExactly(
             "ok        git                /usr/bin/git, 2.39.5",
             "doubtful  search attributes  not registered: ConclavePhase 会话",
             "                           → conclave doctor --fix",
-            "optional  agents             not installed: claude, qwen",
-            "                           → one is enough to begin with: npm install a",
+            "optional  agent claude       claude is not installed",
+            "                           → npm install a",
             "ok        agent direct       built in",
             "",
-            "Sessions can run; 1 thing is doubtful. No agent is usable but the built-in direct"
-                + " one: log one in, or install one. `conclave doctor --fix` mends 1 of them.");
+            "Sessions can run; 1 thing is doubtful. Only the built-in direct analyst, which has no"
+                + " model, would be asked: install an agent, log it in, or add it to tools."
+                + " `conclave doctor --fix` fixes 1 of them.");
   }
 
   @Test
@@ -52,7 +52,7 @@ class DoctorCommandTest {
   @Test
   void what_was_mended_and_what_could_not_be_comes_first() {
     Report report = new Report("1", true, List.of("Made it."), List.of("busy"), List.of(GIT));
-    assertThat(page(report, true)).startsWith("Mended: Made it.\nCould not be mended: busy\nok ");
+    assertThat(page(report, true)).startsWith("Fixed: Made it.\nCould not fix: busy\nok ");
     assertThat(page(new Report("1", true, List.of(), List.of(), List.of(GIT)), true))
         .startsWith("There was nothing to register.\n");
   }

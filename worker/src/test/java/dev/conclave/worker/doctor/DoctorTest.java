@@ -135,7 +135,7 @@ class DoctorTest {
     Finding here = patient.finding("server");
     assertThat(here.state()).isEqualTo(State.OPTIONAL);
     assertThat(here.detail()).contains("No Temporal server answers", ": Connection refused");
-    assertThat(here.fix()).contains("conclave up --detach (`plan` does it too)");
+    assertThat(here.fix()).contains("conclave up (`plan` does it too)");
 
     Finding elsewhere =
         patient.variable("TEMPORAL_ADDRESS", "temporal.invalid:7233").finding("server");

@@ -54,14 +54,6 @@ final class Patient {
     return file;
   }
 
-  /** Puts a script for Node.js on PATH that a shell runs in its place. */
-  Path nodeScript(String name, String version) throws IOException {
-    Path shell = program("node", "[ \"$1\" = --version ] || exec /bin/sh \"$@\"; echo v20.20.2");
-    Path file = file("bin/" + name, "#!" + shell + "\necho " + version + "\n");
-    assertThat(file.toFile().setExecutable(true)).isTrue();
-    return file;
-  }
-
   /** The user's configuration. */
   Patient configured(String yaml) throws IOException {
     return variable("CONCLAVE_CONFIG", file("config.yaml", yaml).toString());

@@ -3,7 +3,6 @@ package dev.conclave.worker.stack;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.activities.agent.process.ProcessIdentity;
-import dev.conclave.worker.command.HostStackProvider;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.temporal.ConnectionSettings;
 import java.io.IOException;
@@ -64,7 +63,7 @@ class LocalServerUiTest {
   }
 
   private Optional<String> ui(String address) {
-    return new HostStackProvider()
-        .uiUrl(folder, ConnectionSettings.load(Map.of("TEMPORAL_ADDRESS", address), folder));
+    return LocalStack.uiUrl(
+        folder, ConnectionSettings.load(Map.of("TEMPORAL_ADDRESS", address), folder));
   }
 }

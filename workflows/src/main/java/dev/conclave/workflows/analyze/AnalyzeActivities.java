@@ -7,7 +7,6 @@ import io.temporal.activity.ActivityMethod;
 @ActivityInterface
 public interface AnalyzeActivities {
 
-  /** Configures a topic by its words, where no agent did. */
   @ActivityMethod(name = "configureTopic")
   TopicConfiguration configure(String topic);
 }

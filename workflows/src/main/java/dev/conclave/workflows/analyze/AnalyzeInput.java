@@ -8,7 +8,6 @@ import java.util.Optional;
  * The argument of a run.
  *
  * @param carried what the session knows already; empty at its start
- * @param unsent notifications that the run before had not sent
  */
 public record AnalyzeInput(
     AnalyzeRequest request, Optional<AnalyzeState> carried, List<Notification> unsent) {

@@ -8,11 +8,26 @@ import java.util.Optional;
 public enum AnalyzePhase implements SessionPhase {
   INITIALIZING,
   ANALYZING_TOPIC,
-  AWAITING_CONFIGURATION,
+  AWAITING_CONFIGURATION(GateType.CONFIGURATION),
+  AWAITING_BREAKDOWN(GateType.TASKS),
+  RUNNING_TASKS,
+  AWAITING_RETRY(GateType.WAVE_FAILURE),
+  AWAITING_FEEDBACK(GateType.DISCUSSION),
+  AWAITING_COMPLETION(GateType.COMPLETION),
   COMPLETE,
   SAVED,
   CANCELLED,
   FAILED;
+
+  private final Optional<GateType> gate;
+
+  AnalyzePhase() {
+    gate = Optional.empty();
+  }
+
+  AnalyzePhase(GateType gate) {
+    this.gate = Optional.of(gate);
+  }
 
   @Override
   public boolean closed() {
@@ -21,6 +36,6 @@ public enum AnalyzePhase implements SessionPhase {
 
   @Override
   public Optional<GateType> gate() {
-    return this == AWAITING_CONFIGURATION ? Optional.of(GateType.CONFIGURATION) : Optional.empty();
+    return gate;
   }
 }

@@ -4,19 +4,20 @@ import dev.conclave.workflows.api.WorkspaceSpec;
 import dev.conclave.workflows.config.BudgetLimits;
 import dev.conclave.workflows.gate.GateAnswer.AnalysisMode;
 import dev.conclave.workflows.session.Deadline;
+import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.session.SessionRequest;
+import dev.conclave.workflows.temporal.Words;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
 /**
  * What an analysis is started with.
  *
- * @param task the topic, in the user's words
- * @param tools agents that are asked first, in order
  * @param mode empty when the topic decides
  * @param perspectives empty when the topic decides
- * @param yes answer every gate
- * @param by who started it
+ * @param concurrency most calls at a time
+ * @param gateTimeout after which the discussion is concluded by itself; empty to wait without end
  */
 public record AnalyzeRequest(
     String task,
@@ -26,11 +27,23 @@ public record AnalyzeRequest(
     List<String> fallback,
     Optional<AnalysisMode> mode,
     List<String> perspectives,
+    int concurrency,
     boolean yes,
     BudgetLimits budget,
     Optional<Deadline> deadline,
+    Optional<Duration> gateTimeout,
     List<String> languages,
     int contextBytes,
     boolean searchAttributes,
     String by)
-    implements SessionRequest {}
+    implements SessionRequest {
+  @Override
+  public SessionKind kind() {
+    return SessionKind.ANALYZE;
+  }
+
+  @Override
+  public String manner() {
+    return "at most " + Words.counted(concurrency, "call") + " at a time";
+  }
+}

@@ -2,24 +2,69 @@ package dev.conclave.workflows.analyze;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.conclave.workflows.analyze.AnalysisTask.Role;
+import dev.conclave.workflows.analyze.AnalysisTask.Status;
+import dev.conclave.workflows.api.AskReply;
+import dev.conclave.workflows.api.DocumentRef;
+import dev.conclave.workflows.discussion.CrossVerification;
+import dev.conclave.workflows.discussion.Ledger;
+import dev.conclave.workflows.discussion.Synthesis;
+import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.Gate;
+import dev.conclave.workflows.gate.GateAnswer;
+import dev.conclave.workflows.gate.GateContent;
+import dev.conclave.workflows.gate.GateType;
+import dev.conclave.workflows.session.GateOffer;
+import dev.conclave.workflows.session.ReplyDocuments;
 import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.session.SessionState;
+import dev.conclave.workflows.session.SessionView;
+import dev.conclave.workflows.session.SessionView.TaskLine;
+import dev.conclave.workflows.temporal.Bounds;
 import dev.conclave.workflows.temporal.UiPages;
 import dev.conclave.workflows.temporal.Words;
 import io.temporal.workflow.Workflow;
+import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** Everything that an analysis knows. */
-public final class AnalyzeState extends SessionState<AnalyzePhase> {
+/** Everything that an analysis knows; under 1 MiB. */
+public final class AnalyzeState extends SessionState<AnalyzePhase> implements GateOffer {
   private static final int SHOWN = 1_000;
+
+  /** What four perspectives say at most. */
+  private static final int FRESH_BYTES = 208 << 10;
 
   private AnalyzeRequest request;
   Optional<TopicConfiguration> configuration = Optional.empty();
   Optional<String> configuredBy = Optional.empty();
+  Optional<TaskTable> table = Optional.empty();
+  Discoveries discoveries = Discoveries.NONE;
 
-  /** A session before its first phase. */
+  /** Analyses that no discussion has taken up yet. */
+  List<Said> fresh = new ArrayList<>();
+
+  /** What the last discussion came to. */
+  Optional<Synthesis> last = Optional.empty();
+
+  /** Questions that the synthesis leaves open. */
+  List<String> questions = List.of();
+
+  List<Feedback> feedback = new ArrayList<>();
+
+  /** Whether its folder is in the archive. */
+  boolean archived;
+
+  /** The analysis of a perspective. */
+  record Said(String task, String perspective, AskReply reply) {}
+
+  /** What the human said to a discussion. */
+  public record Feedback(String task, int round, String words, Instant at) {}
+
   @JsonCreator
   public AnalyzeState(
       @JsonProperty("session") String session,
@@ -35,8 +80,14 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> {
       return new AnalyzeState(Workflow.getInfo().getWorkflowId(), input.request(), now());
     }
     AnalyzeState state = input.carried().get();
+    boolean goesOn = state.phase() == AnalyzePhase.COMPLETE;
     state.request = input.request();
     state.goOn(Workflow.getInfo().getContinuedExecutionRunId().isEmpty());
+    if (goesOn) {
+      // Nothing is left to do but what the human wants beyond it.
+      state.archived = false;
+      state.enter(AnalyzePhase.AWAITING_FEEDBACK);
+    }
     return state;
   }
 
@@ -52,7 +103,8 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> {
 
   @Override
   public int round() {
-    return 0;
+    int discussed = last.map(Synthesis::round).orElse(0);
+    return phase() == AnalyzePhase.RUNNING_TASKS ? discussed + 1 : discussed;
   }
 
   /** How the topic is analyzed; empty before it was looked at. */
@@ -65,6 +117,118 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> {
     return configuredBy;
   }
 
+  public Optional<TaskTable> table() {
+    return table;
+  }
+
+  public Discoveries discoveries() {
+    return discoveries;
+  }
+
+  public List<Feedback> feedback() {
+    return List.copyOf(feedback);
+  }
+
+  @Override
+  public Optional<Path> sessionsFolder() {
+    return super.sessionsFolder().map(all -> archived ? all.resolveSibling(ARCHIVE) : all);
+  }
+
+  /** What it has come to so far; empty before there are tasks. */
+  public Optional<AnalysisReport> report() {
+    return table.map(
+        tasks ->
+            new AnalysisReport(
+                session(),
+                request.task(),
+                configuration.orElseThrow(),
+                tasks,
+                discoveries,
+                CrossVerification.of(ledger(), request.languages()),
+                Stream.concat(openConflicts().stream(), questions.stream()).toList(),
+                updatedAt()));
+  }
+
+  Ledger ledger() {
+    return last.map(Synthesis::ledger).orElse(Ledger.EMPTY);
+  }
+
+  /** What is open between perspectives, those that no ballot has seen included. */
+  List<String> openConflicts() {
+    return ledger().conflicts().stream()
+        .filter(Ledger.Conflict::open)
+        .map(this::withSides)
+        .toList();
+  }
+
+  /** {@code Is it safe? (yes, by its lock | no, it has none)}. */
+  private String withSides(Ledger.Conflict conflict) {
+    return conflict.sides().stream()
+        .map(side -> side.position().in(request.languages()))
+        .collect(
+            Collectors.joining(" | ", conflict.question().in(request.languages()) + " (", ")"));
+  }
+
+  /** The document of the last discussion, on the current host. */
+  Optional<DocumentRef> ledgerDocument(ReplyDocuments documents) {
+    return last.map(
+        one ->
+            one.round() > roundsElsewhere()
+                ? one.document()
+                : documents.kept(one.document(), one, "recall discussion " + one.round()));
+  }
+
+  AnalysisPipeline pipeline() {
+    TopicConfiguration set = configuration.orElseThrow();
+    return new AnalysisPipeline(
+        set.mode(), set.perspectives(), set.dimensions(), request.languages().get(0).equals("zh"));
+  }
+
+  TaskTable tasks() {
+    return table.orElseThrow();
+  }
+
+  /** Those that the analysts before the first discussion speak for, in the order of the table. */
+  List<String> perspectives() {
+    return tasks().tasks().stream()
+        .filter(task -> task.role() == Role.ANALYST && task.discussionRound() == 0)
+        .map(AnalysisTask::perspective)
+        .distinct()
+        .toList();
+  }
+
+  /** Whether so much that waits for a discussion stays within the bounds of a state. */
+  boolean takes(Said said) {
+    return Bounds.bytes(fresh) + Bounds.bytes(said) <= FRESH_BYTES;
+  }
+
+  void tasks(TaskTable now) {
+    table = Optional.of(now);
+    touch();
+  }
+
+  @Override
+  public SessionView view() {
+    return SessionView.of(
+        this,
+        request.tools(),
+        0,
+        0,
+        List.of(),
+        Optional.empty(),
+        table.map(TaskTable::tasks).orElse(List.of()).stream()
+            .map(
+                task ->
+                    new TaskLine(
+                        task.id(),
+                        task.title(),
+                        task.perspective(),
+                        task.wave(),
+                        Words.of(task.status()),
+                        task.findings().isEmpty() ? task.error() : task.findings()))
+            .toList());
+  }
+
   @Override
   public String details() {
     StringBuilder text = new StringBuilder();
@@ -73,11 +237,90 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> {
         .append(
             open.map(gate -> "awaits " + Words.of(gate.type())).orElseGet(() -> Words.of(phase())))
         .append("\n\n");
-    configuration.ifPresent(
-        set -> text.append(UiPages.plain(set.sentence(), SHOWN)).append("\n\n"));
-    ending().ifPresent(said -> text.append(UiPages.plain(said, SHOWN)).append("\n\n"));
+    configuration.ifPresent(set -> paragraph(text, set.sentence()));
+    table.ifPresent(tasks -> paragraph(text, progress(tasks)));
+    ending().ifPresent(said -> paragraph(text, said));
     open.ifPresent(
         gate -> text.append("Answer with `conclave answer ").append(session()).append("`\n\n"));
     return text.append(UiPages.END).toString();
+  }
+
+  private static void paragraph(StringBuilder text, String words) {
+    text.append(UiPages.plain(words, SHOWN)).append("\n\n");
+  }
+
+  /** {@code 7 of 9 tasks completed, 1 failed, 1 skipped}. */
+  static String progress(TaskTable tasks) {
+    long failed = tasks.tasks().stream().filter(task -> task.is(Status.FAILED)).count();
+    long skipped = tasks.tasks().stream().filter(task -> task.is(Status.SKIPPED)).count();
+    return "%d of %s completed%s%s"
+        .formatted(
+            tasks.tasks().stream().filter(task -> task.is(Status.COMPLETED)).count(),
+            Words.counted(tasks.tasks().size(), "task"),
+            failed == 0 ? "" : ", " + failed + " failed",
+            skipped == 0 ? "" : ", " + skipped + " skipped");
+  }
+
+  /** A changed table has to be one that can be run; of a wish no agent may miss the end. */
+  @Override
+  public Optional<String> refusal(GateAnswer answer) {
+    return switch (answer.kind()) {
+      case EDIT ->
+          answer
+              .text()
+              .map(TaskTable::parse)
+              .flatMap(edited -> edited.editRefusal(tasks()).or(edited::speaksTwice));
+      case ADJUST -> answer.text().flatMap(AnalyzeState::excess);
+      case ASK -> excess(AnalysisPipeline.numbered(answer.questions()));
+      default -> Optional.empty();
+    };
+  }
+
+  private static Optional<String> excess(String wish) {
+    return wish.length() <= AnalysisPipeline.QUOTED
+        ? Optional.empty()
+        : Optional.of(
+            "that has %d characters, and the limit is %d; shorten it, or put it into a file of the repository"
+                .formatted(wish.length(), AnalysisPipeline.QUOTED));
+  }
+
+  @Override
+  public List<AnswerKind> kinds(GateType type) {
+    return type.kinds();
+  }
+
+  @Override
+  public Optional<AnswerKind> automatic(GateType type) {
+    return request.yes()
+        ? Optional.of(
+            switch (type) {
+              case BUDGET -> AnswerKind.DECIDE;
+              case WAVE_FAILURE -> AnswerKind.ABORT;
+              case DISCUSSION -> AnswerKind.DONE;
+              case COMPLETION -> AnswerKind.KEEP;
+              default -> AnswerKind.APPROVE;
+            })
+        : Optional.empty();
+  }
+
+  @Override
+  public Optional<Timeout> timeout(GateType type) {
+    return request
+        .gateTimeout()
+        .filter(any -> type == GateType.DISCUSSION)
+        .map(after -> new Timeout(after, AnswerKind.DONE));
+  }
+
+  @Override
+  public GateContent budget(String agent) {
+    return new GateContent(
+        "The budget does not allow the next call of " + agent + ".",
+        List.of(),
+        List.of(),
+        List.of(budget().sentence()),
+        List.of(),
+        List.of(agent),
+        Optional.of(budget().needed(agent)),
+        Optional.of(budget().enough(agent, 1)));
   }
 }

@@ -1,6 +1,5 @@
 package dev.conclave.workflows.analyze;
 
-import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.session.SessionWorkflow;
 import io.temporal.workflow.QueryMethod;
 import io.temporal.workflow.WorkflowInterface;
@@ -11,10 +10,9 @@ import io.temporal.workflow.WorkflowMethod;
 public interface AnalyzeWorkflow extends SessionWorkflow {
 
   /** Runs until the analysis is over; returns all that the session knew. */
-  @WorkflowMethod(name = SessionKind.Type.ANALYZE)
+  @WorkflowMethod
   AnalyzeState run(AnalyzeInput input);
 
-  /** Everything that the session knows, as its folder shows it. */
   @QueryMethod(name = "carried", description = "everything the session knows, for its folder")
   AnalyzeState carried();
 }

@@ -1,38 +1,48 @@
 package dev.conclave.workflows.analyze;
 
+import dev.conclave.workflows.analyze.AnalysisTask.ExecMode;
+import dev.conclave.workflows.analyze.AnalysisTask.Status;
+import dev.conclave.workflows.analyze.AnalyzeState.Feedback;
 import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.Mode;
 import dev.conclave.workflows.api.Role;
-import dev.conclave.workflows.api.RosterActivities;
 import dev.conclave.workflows.api.Workspace;
-import dev.conclave.workflows.api.WorkspaceActivities;
 import dev.conclave.workflows.api.WorkspaceActivities.Tree;
+import dev.conclave.workflows.discussion.Ledger;
+import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.AnswerKind;
+import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.gate.Gates.TakenAnswer;
-import dev.conclave.workflows.session.AgentOrder;
+import dev.conclave.workflows.session.AgentCalls;
 import dev.conclave.workflows.session.FallbackChain;
-import dev.conclave.workflows.session.GateOffer;
 import dev.conclave.workflows.session.SessionRun;
+import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.temporal.ActivityProfile;
-import dev.conclave.workflows.temporal.TaskQueues;
+import dev.conclave.workflows.temporal.Bounds;
 import dev.conclave.workflows.temporal.WireMapper;
-import io.temporal.workflow.Workflow;
+import dev.conclave.workflows.temporal.Words;
 import io.temporal.workflow.WorkflowInit;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** {@inheritDoc} */
 public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
     implements AnalyzeWorkflow {
   private static final Duration TIMEOUT = Duration.ofMinutes(10);
   private static final String RULES = "rules";
+
+  /** Most entries of one kind that the completion gate shows. */
+  private static final int SHOWN = 12;
 
   /** State is there before the first message: a signal may be delivered ahead of {@link #run}. */
   @WorkflowInit
@@ -41,7 +51,7 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
   }
 
   private AnalyzeWorkflowImpl(AnalyzeState state) {
-    super(state, new Offer(state));
+    super(state, state);
   }
 
   @Override
@@ -58,47 +68,39 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
       case INITIALIZING -> this::open;
       case ANALYZING_TOPIC -> this::analyzeTopic;
       case AWAITING_CONFIGURATION -> this::awaitConfiguration;
+      case AWAITING_BREAKDOWN -> this::awaitBreakdown;
+      case RUNNING_TASKS -> this::runTasks;
+      case AWAITING_RETRY -> this::awaitRetry;
+      case AWAITING_FEEDBACK -> this::awaitFeedback;
+      case AWAITING_COMPLETION -> this::awaitCompletion;
       case COMPLETE, SAVED, CANCELLED, FAILED -> () -> phase;
     };
   }
 
   private AnalyzePhase open() {
     host.open();
-    listAgents();
+    host.listAgents();
     host.nameTree("");
     return AnalyzePhase.ANALYZING_TOPIC;
-  }
-
-  private void listAgents() {
-    session
-        .roster()
-        .listed(
-            host.call(
-                RosterActivities.class,
-                ActivityProfile.LIST_AGENTS,
-                "look for the agents",
-                roster -> roster.list(AgentOrder.all(session.request()))));
   }
 
   /** By the first agent that says it, else by rules; what the user set stands. */
   private AnalyzePhase analyzeTopic() {
     if (session.roster().stale()) {
-      listAgents();
+      host.listAgents();
     }
     FallbackChain chain = new FallbackChain(session, agents.ofNewPhase());
-    Optional<TopicConfiguration> found = Optional.empty();
-    List<String> tools = AgentOrder.analysts(session.request(), session.roster().agents());
-    for (String agent : AgentOrder.moderators(session.request(), tools)) {
-      if (found.isEmpty() && session.roster().mayBeAsked(agent)) {
-        found =
-            chain
-                .askAlone(agent, this::question)
-                .reply()
-                .flatMap(AskReply::structured)
-                .map(reply -> WireMapper.get().convertValue(reply, Topic.class).configuration());
-        session.configuredBy = found.map(any -> agent);
-      }
-    }
+    Optional<AskReply> reply =
+        chain.firstOf(
+            session.request().moderators(session.request().analysts(session.roster().agents())),
+            this::question,
+            said -> said.structured().isPresent(),
+            new ArrayList<>());
+    session.configuredBy = reply.map(said -> said.receipt().agent());
+    Optional<TopicConfiguration> found =
+        reply
+            .flatMap(AskReply::structured)
+            .map(said -> WireMapper.get().convertValue(said, Topic.class).configuration());
     session.configuration =
         Optional.of(
             wished(
@@ -114,7 +116,6 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
     return AnalyzePhase.AWAITING_CONFIGURATION;
   }
 
-  /** What an agent says of a topic. */
   private record Topic(List<String> dimensions, List<String> perspectives, int complexity) {
     TopicConfiguration configuration() {
       return new TopicConfiguration(
@@ -126,7 +127,8 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
     AnalyzeRequest request = session.request();
     return new TopicConfiguration(
         found.dimensions(),
-        request.perspectives().isEmpty() ? found.perspectives() : request.perspectives(),
+        (request.perspectives().isEmpty() ? found.perspectives() : request.perspectives())
+            .stream().distinct().toList(),
         found.complexity(),
         request.mode().orElse(found.mode()));
   }
@@ -153,48 +155,292 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
   }
 
   private AnalyzePhase awaitConfiguration() {
-    Optional<TakenAnswer> taken = gates.answer(GateType.CONFIGURATION, this::shown);
-    if (taken.isEmpty()) {
+    Optional<GateAnswer> answer = answer(GateType.CONFIGURATION, this::shown);
+    if (answer.isEmpty()) {
       return session.phase();
     }
-    session.record(taken.get());
-    taken
+    answer
         .get()
-        .answer()
         .mode()
         .ifPresent(mode -> session.configuration = session.configuration.map(set -> set.as(mode)));
-    session.ending("the configuration is kept; this version does not go on to its tasks");
-    return AnalyzePhase.SAVED;
+    session.table = Optional.of(session.pipeline().tasks());
+    return AnalyzePhase.AWAITING_BREAKDOWN;
+  }
+
+  /** The human's answer, recorded; what was noted until then has been shown with the gate. */
+  private Optional<GateAnswer> answer(GateType type, Supplier<GateContent> shown) {
+    Optional<TakenAnswer> taken = gates.answer(type, shown);
+    taken.ifPresent(
+        one -> {
+          session.record(one);
+          session.forgetNotes();
+        });
+    return taken.map(TakenAnswer::answer);
   }
 
   private GateContent shown() {
-    return new GateContent(
+    return content(
         "Is the topic to be analyzed so?",
-        List.of(),
-        List.of(),
         List.of(
             session.configuration.orElseThrow().sentence(),
-            "configured by " + session.configuredBy.orElseThrow()),
-        List.of(),
-        List.of());
+            "configured by " + session.configuredBy.orElseThrow(),
+            "choose another mode with --mode quick, standard or deep"));
+  }
+
+  private GateContent content(String title, List<String> notes) {
+    List<String> all = Stream.concat(notes.stream(), session.notes().stream()).toList();
+    return new GateContent(title, List.of(), List.of(), all, List.of(), List.of());
+  }
+
+  private AnalyzePhase awaitBreakdown() {
+    Optional<GateAnswer> taken =
+        answer(
+            GateType.TASKS,
+            () ->
+                content(
+                    "Are these the tasks?",
+                    Stream.concat(
+                            session.tasks().tasks().stream().map(AnalyzeWorkflowImpl::line),
+                            Stream.of(
+                                "choose others: change tasks.csv in the session's folder, then"
+                                    + " answer edit -f tasks.csv"))
+                        .toList()));
+    if (taken.isEmpty()) {
+      return session.phase();
+    }
+    GateAnswer answer = taken.get();
+    switch (answer.kind()) {
+      case EDIT -> {
+        session.tasks(TaskTable.parse(answer.text().orElseThrow()).withWaves());
+        return AnalyzePhase.AWAITING_BREAKDOWN;
+      }
+      case CANCEL -> {
+        return cancelled(answer);
+      }
+      default -> {
+        return AnalyzePhase.RUNNING_TASKS;
+      }
+    }
+  }
+
+  private static String line(AnalysisTask task) {
+    return "wave %d: %s, %s (%s)"
+        .formatted(
+            task.wave(), task.id(), Bounds.topic(task.title()), Bounds.topic(task.perspective()));
+  }
+
+  private AnalyzePhase cancelled(GateAnswer answer) {
+    session.ending("cancelled by " + answer.by().orElse("unknown"));
+    return AnalyzePhase.CANCELLED;
+  }
+
+  private AnalyzePhase runTasks() {
+    if (session.roster().stale()) {
+      host.listAgents();
+    }
+    Optional<Integer> wave = session.tasks().nextWave();
+    if (wave.isEmpty()) {
+      // One failed perspective skips all that waits for it.
+      return failedWave() > 0 && !concluded()
+          ? AnalyzePhase.AWAITING_RETRY
+          : AnalyzePhase.AWAITING_COMPLETION;
+    }
+    List<AnalysisTask> tasks =
+        session.tasks().pending(wave.get()).stream()
+            .filter(task -> task.execMode() == ExecMode.CSV_WAVE)
+            .toList();
+    if (tasks.isEmpty()) {
+      return AnalyzePhase.AWAITING_FEEDBACK;
+    }
+    List<String> usable = usable();
+    if (usable.isEmpty()) {
+      session.ending(
+          "no agent can be asked, and an analysis needs one: `conclave doctor` says how to get one");
+      return AnalyzePhase.FAILED;
+    }
+    AgentCalls calls = agents.ofNewPhase();
+    new TaskWave(session, host, documents, calls, usable).run(tasks);
+    if (calls.decided() && session.tasks().tasks().stream().anyMatch(t -> t.is(Status.COMPLETED))) {
+      // The human took what there is: nothing is to be tried again.
+      return AnalyzePhase.AWAITING_COMPLETION;
+    }
+    return session.tasks().allFailed(wave.get())
+        ? AnalyzePhase.AWAITING_RETRY
+        : AnalyzePhase.RUNNING_TASKS;
+  }
+
+  /** The analysts that can be asked; without any of them those that stand in for one. */
+  private List<String> usable() {
+    List<String> analysts = session.request().analysts(session.roster().agents());
+    List<String> usable = analysts.stream().filter(this::canAnalyze).toList();
+    return usable.isEmpty()
+        ? session.request().chain().stream().filter(this::canAnalyze).toList()
+        : usable;
+  }
+
+  private boolean canAnalyze(String agent) {
+    return !agent.equals(AgentStatus.DIRECT) && session.roster().mayBeAsked(agent);
+  }
+
+  private boolean concluded() {
+    return session.tasks().tasks().stream()
+        .anyMatch(
+            task -> task.role() == AnalysisTask.Role.SYNTHESIZER && task.is(Status.COMPLETED));
+  }
+
+  /** The last wave in which a task failed; 0 when none did. */
+  private int failedWave() {
+    return session.tasks().tasks().stream()
+        .filter(task -> task.is(Status.FAILED))
+        .mapToInt(AnalysisTask::wave)
+        .max()
+        .orElse(0);
+  }
+
+  private AnalyzePhase awaitRetry() {
+    int wave = failedWave();
+    Optional<GateAnswer> taken =
+        answer(
+            GateType.WAVE_FAILURE,
+            () ->
+                content(
+                    "Tasks of wave " + wave + " failed, and the others wait for them.",
+                    session.tasks().tasks().stream()
+                        .filter(task -> task.wave() == wave && task.is(Status.FAILED))
+                        .map(task -> task.id() + ": " + task.error())
+                        .toList()));
+    if (taken.isEmpty()) {
+      return session.phase();
+    }
+    if (taken.get().kind() == AnswerKind.RETRY) {
+      session.tasks(session.tasks().retried(wave));
+      return AnalyzePhase.RUNNING_TASKS;
+    }
+    session.ending(
+        "tasks of wave %d failed; try again with `conclave resume %s`"
+            .formatted(wave, session.session()));
+    return AnalyzePhase.SAVED;
+  }
+
+  /** How the discussion goes on; also of an analysis that was complete and is continued. */
+  private AnalyzePhase awaitFeedback() {
+    Optional<GateAnswer> taken = answer(GateType.DISCUSSION, this::discussion);
+    if (taken.isEmpty()) {
+      return session.phase();
+    }
+    GateAnswer answer = taken.get();
+    Optional<AnalysisTask> asks =
+        session.tasks().nextWave().stream()
+            .flatMap(wave -> session.tasks().pending(wave).stream())
+            .filter(task -> task.execMode() == ExecMode.INTERACTIVE)
+            .findFirst();
+    String words = Words.of(answer.kind());
+    String said =
+        Stream.concat(answer.text().stream(), answer.questions().stream())
+            .collect(Collectors.joining("; ", words + ": ", ""))
+            .replaceFirst(": $", "");
+    asks.ifPresent(
+        task -> {
+          session.feedback.add(
+              new Feedback(
+                  task.id(), task.discussionRound(), Bounds.shortened(said), SessionState.now()));
+          session.tasks(session.tasks().completed(task.id(), said));
+        });
+    AnalysisPipeline pipeline = session.pipeline();
+    TaskTable table = session.tasks();
+    session.tasks(
+        switch (answer.kind()) {
+          case DEEPEN -> pipeline.deepened(table);
+          case ADJUST -> pipeline.adjusted(table, answer.text().orElseThrow());
+          case ASK -> pipeline.asked(table, answer.questions());
+          default -> asks.isPresent() ? pipeline.concluded(table) : table;
+        });
+    return AnalyzePhase.RUNNING_TASKS;
+  }
+
+  private GateContent discussion() {
+    List<String> notes = new ArrayList<>();
+    notes.add(
+        session.last.isEmpty()
+            ? AnalyzeState.progress(session.tasks())
+            : "discussion %d: %s, %s"
+                .formatted(
+                    session.round(),
+                    Words.counted(agreed(), "agreed point"),
+                    Words.counted(session.openConflicts().size(), "conflict") + " open"));
+    session.openConflicts().forEach(question -> notes.add(GateContent.OPEN + question));
+    session.ledger().questions().stream()
+        .filter(one -> one.answer().isEmpty())
+        .forEach(one -> notes.add(GateContent.OPEN + one.in(session.request().languages()).line()));
+    return content("How does the discussion go on?", notes);
+  }
+
+  private int agreed() {
+    return session.ledger().points(Ledger.Point.State.AGREED).size();
+  }
+
+  private AnalyzePhase awaitCompletion() {
+    Optional<GateAnswer> taken =
+        answer(
+            GateType.COMPLETION,
+            () ->
+                content(
+                    "The analysis is done: " + AnalyzeState.progress(session.tasks()) + ".",
+                    completion()));
+    if (taken.isEmpty()) {
+      return session.phase();
+    }
+    GateAnswer answer = taken.get();
+    String where = "kept in its folder";
+    if (answer.kind() == AnswerKind.ARCHIVE) {
+      session.archived = true;
+      where = "moved to the archive";
+    } else if (answer.kind() == AnswerKind.EXPORT) {
+      String target = answer.target().orElseThrow();
+      Optional<String> refused = folder.export(target);
+      if (refused.isPresent()) {
+        session.note("not exported to " + target + ": " + refused.get());
+        return AnalyzePhase.AWAITING_COMPLETION;
+      }
+      where = "exported to " + target;
+    }
+    session.ending(
+        "the analysis is complete and %s; ask for more with `conclave analyze --continue %s`"
+            .formatted(where, session.session()));
+    return AnalyzePhase.COMPLETE;
+  }
+
+  private List<String> completion() {
+    List<String> notes = new ArrayList<>();
+    notes.add("read it in context.md of the session's folder");
+    session.tasks().tasks().stream()
+        .filter(task -> task.is(Status.FAILED))
+        .limit(SHOWN)
+        .map(task -> task.id() + " failed: " + task.error())
+        .forEach(notes::add);
+    newest(Discovery.Type.CONCLUSION, "point").map("conclusion: "::concat).forEach(notes::add);
+    newest(Discovery.Type.RECOMMENDATION, "action")
+        .map(GateContent.RECOMMENDED::concat)
+        .forEach(notes::add);
+    session.questions.stream().limit(SHOWN).map(GateContent.OPEN::concat).forEach(notes::add);
+    return notes;
+  }
+
+  /** Those of the last syntheses: the gate is bounded, context.md has them all. */
+  private Stream<String> newest(Discovery.Type type, String field) {
+    List<Discovery> all = session.discoveries.of(type);
+    return all.stream().skip(Math.max(0, all.size() - SHOWN)).map(one -> one.text(field));
   }
 
   @Override
-  protected void relocate(Workspace from, Workspace to, Duration patience) {
-    String queue = TaskQueues.host(to.host());
-    List<AgentStatus> found =
-        Workflow.newActivityStub(
-                RosterActivities.class,
-                ActivityProfile.LIST_AGENTS.on(queue, "look for the agents", patience))
-            .list(AgentOrder.all(session.request()));
-    Tree tree =
-        Workflow.newActivityStub(
-                WorkspaceActivities.class,
-                ActivityProfile.TREE.on(queue, "name the tree", patience))
-            .nameTree(to);
-    session.settleIn(to);
-    session.roster().listed(found);
-    session.name(tree);
+  protected void relocate(
+      Workspace from,
+      Workspace to,
+      List<AgentStatus> agents,
+      Optional<Tree> tree,
+      Duration patience) {
+    session.moveTo(to, agents, tree);
+    session.leaveDocuments(session.last.map(Synthesis::round).orElse(0));
     session.note("host " + from.hostName() + " is gone: host " + to.hostName() + " goes on");
     session.touch();
   }
@@ -202,32 +448,5 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
   @Override
   public AnalyzeState carried() {
     return session;
-  }
-
-  private record Offer(AnalyzeState session) implements GateOffer {
-    @Override
-    public List<AnswerKind> kinds(GateType type) {
-      return type.kinds();
-    }
-
-    @Override
-    public Optional<AnswerKind> automatic(GateType type) {
-      return session.request().yes()
-          ? Optional.of(type == GateType.BUDGET ? AnswerKind.DECIDE : AnswerKind.APPROVE)
-          : Optional.empty();
-    }
-
-    @Override
-    public GateContent budget(String agent) {
-      return new GateContent(
-          "The budget does not allow the next call of " + agent + ".",
-          List.of(),
-          List.of(),
-          List.of(session.budget().sentence()),
-          List.of(),
-          List.of(agent),
-          Optional.of(session.budget().needed(agent)),
-          Optional.of(session.budget().enough(agent, 1)));
-    }
   }
 }

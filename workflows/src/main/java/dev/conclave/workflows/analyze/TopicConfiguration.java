@@ -36,13 +36,15 @@ public record TopicConfiguration(
     return new TopicConfiguration(dimensions, perspectives, complexity, other);
   }
 
+  /** Whose eyes look: of all perspectives a quick analysis takes the technical one. */
+  public List<String> seen() {
+    return mode == AnalysisMode.QUICK ? List.of("technical") : perspectives;
+  }
+
   /** {@code standard: technical, business; on performance, security; complexity 5 of 10}. */
   public String sentence() {
     return "%s: %s; on %s; complexity %d of 10"
         .formatted(
-            Words.of(mode),
-            String.join(", ", perspectives),
-            String.join(", ", dimensions),
-            complexity);
+            Words.of(mode), String.join(", ", seen()), String.join(", ", dimensions), complexity);
   }
 }

@@ -7,7 +7,6 @@ import io.temporal.activity.ActivityMethod;
 @ActivityInterface
 public interface AgentActivities {
 
-  /** The type of {@link #ask}. */
   String ASK = "ask";
 
   /**

@@ -24,7 +24,7 @@ public record AgentFailure(
   /** The message of a call that was cancelled, which is no fault of its agent. */
   public static final String CANCELLED = "it was cancelled";
 
-  /** A failure of which no more is known than a message, perhaps. */
+  /** A failure with nothing but a message, if that. */
   public static AgentFailure of(FailureKind kind, @Nullable String message) {
     return new AgentFailure(
         kind,

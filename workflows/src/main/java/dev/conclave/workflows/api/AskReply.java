@@ -1,15 +1,12 @@
 package dev.conclave.workflows.api;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.conclave.workflows.api.ReplyContent.OfAnalyst;
-import dev.conclave.workflows.api.ReplyContent.OfModerator;
-import dev.conclave.workflows.api.ReplyContent.OfPlanner;
-import dev.conclave.workflows.api.ReplyContent.OfSchema;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Moderation;
 import dev.conclave.workflows.temporal.Cut;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What an agent answered, parsed and bounded.
@@ -32,33 +29,45 @@ public record AskReply(
     boolean extracted,
     Optional<Moderation> moderation,
     Optional<ObjectNode> structured) {
-  /** A reply that says this; empty when nothing could be read. */
+  /**
+   * A reply that says this.
+   *
+   * @param content an {@link Analysis}, {@link Plan} or {@link Moderation}, or an object of the
+   *     role's schema; empty when nothing could be read
+   */
   public static AskReply of(
       Receipt receipt,
       DocumentRef raw,
       DocumentRef document,
-      Optional<ReplyContent> content,
+      Optional<?> content,
       List<String> errors,
       boolean extracted) {
     return new AskReply(
         receipt,
         raw,
         document,
-        content.filter(OfAnalyst.class::isInstance).map(c -> ((OfAnalyst) c).content()),
-        content.filter(OfPlanner.class::isInstance).map(c -> ((OfPlanner) c).content()),
+        as(Analysis.class, content),
+        as(Plan.class, content),
         errors,
         extracted,
-        content.filter(OfModerator.class::isInstance).map(c -> ((OfModerator) c).content()),
-        content.filter(OfSchema.class::isInstance).map(c -> ((OfSchema) c).content()));
+        as(Moderation.class, content),
+        as(ObjectNode.class, content));
+  }
+
+  private static <T> Optional<T> as(Class<T> type, Optional<?> content) {
+    return content.filter(type::isInstance).map(type::cast);
   }
 
   /** What it says, whoever was asked; empty when nothing could be read. */
-  public Optional<ReplyContent> content() {
-    return analysis
-        .<ReplyContent>map(OfAnalyst::new)
-        .or(() -> plan.map(OfPlanner::new))
-        .or(() -> moderation.map(OfModerator::new))
-        .or(() -> structured.map(OfSchema::new));
+  public Optional<Object> content() {
+    return Stream.of(analysis, plan, moderation, structured)
+        .<Object>flatMap(Optional::stream)
+        .findFirst();
+  }
+
+  /** Whether an analyst has not answered, whatever its exit code. */
+  public boolean saysNothing() {
+    return analysis.filter(Analysis::saysNothing).isPresent();
   }
 
   /** How the error begins that says what a reply is that could not be read. */
@@ -66,7 +75,6 @@ public record AskReply(
 
   private static final int ERROR = 160;
 
-  /** What is wrong with it, in a sentence; empty for a sound reply. */
   public Optional<String> flaw() {
     return extracted
         ? errors.stream()

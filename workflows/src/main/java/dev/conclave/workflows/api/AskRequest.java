@@ -13,7 +13,6 @@ import java.util.Optional;
  * @param documents what the prompt is made of, by the template's names: {@code context}, {@code
  *     ledger}, {@code previous-plan}
  * @param notes short texts for the template, by name: human feedback, constraints
- * @param repair the errors of an earlier reply that is to be mended; empty for a first question
  */
 public record AskRequest(
     String callId,
@@ -34,6 +33,14 @@ public record AskRequest(
     Duration timeout,
     int contextBytes) {
   private static final int ERRORS_SENT = 20;
+
+  /** The note that names the perspective whose eyes the agent looks with. */
+  public static final String PERSPECTIVE = "perspective";
+
+  /** Who speaks in the ledger: the perspective where there is one, else the agent. */
+  public String voter() {
+    return notes.getOrDefault(PERSPECTIVE, agent);
+  }
 
   /**
    * The same question again, with what was wrong in the reply.

@@ -10,14 +10,6 @@ import java.util.List;
  */
 public record ContextMap(String workspace, List<Entry> entries) {
 
-  /**
-   * A file.
-   *
-   * @param why it is here
-   * @param symbols in the order of their lines
-   * @param tests files of tests that name its symbols
-   * @param commits subjects of its last commits
-   */
   public record Entry(
       String path,
       String why,
@@ -26,22 +18,17 @@ public record ContextMap(String workspace, List<Entry> entries) {
       List<String> tests,
       List<String> commits) {}
 
-  /** What brought a file into the map. */
   public enum Source {
-    /** The task or a human's later words name its path or one of its symbols. */
+    /** The task names its path or one of its symbols. */
     NAMED,
-    /** It was found for what a human said since the task. */
+    /** What a human said since the task names it, or it was found for that. */
     SAID,
-    /** It was found for the task. */
     FOUND
   }
 
   /**
    * A definition.
    *
-   * @param from first line, from 1
-   * @param to last line
-   * @param function whether its body may be shown
    * @param weight how much it matters, to compare with others of this map
    * @param namedBy other files whose code names it, the best ones of {@code count}
    */

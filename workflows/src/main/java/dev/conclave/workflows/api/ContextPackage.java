@@ -25,7 +25,6 @@ public record ContextPackage(
   /**
    * One query and what it found.
    *
-   * @param backend that answered
    * @param result in a sentence, or the backend's text, bounded
    */
   public record QueryResult(
@@ -35,7 +34,6 @@ public record ContextPackage(
    * A file that the task concerns.
    *
    * @param relevance 0 to 1
-   * @param symbols that matched
    * @param lines best lines, from 1
    */
   public record RelevantFile(

@@ -1,8 +1,7 @@
 package dev.conclave.workflows.api;
 
 /**
- * A document kept by digest in the data folder of a host; history carries the reference, never the
- * content.
+ * A document in the data folder of a host; history carries this reference, never the content.
  *
  * @param digest SHA-256 of the content, 64 hexadecimal digits
  */

@@ -8,7 +8,6 @@ import java.util.regex.Pattern;
  * {@code user@host:path}; with an optional ref. No other transport, since some of them run
  * commands.
  *
- * @param url without the ref
  * @param ref branch, tag or commit; the remote's default when absent
  */
 public record GitUrl(String url, Optional<String> ref) {
@@ -16,7 +15,7 @@ public record GitUrl(String url, Optional<String> ref) {
   private static final Pattern SCP =
       Pattern.compile("(?:[A-Za-z0-9_][\\w.-]*@)?[A-Za-z0-9][\\w.-]+:(?!:|//).+");
 
-  /** Who is asked for over HTTP may be a token; over SSH it is a login name, which is none. */
+  /** A user name in an HTTP URL may be a token; over SSH it is only a login. */
   private static final Pattern CREDENTIALS =
       Pattern.compile(
           "(?is)(?:https?|git)://[^/]*@.*|ssh://[^/@]*:[^/]*@.*|(?:ssh://)?[^/@:]{33,}@.*"
@@ -28,11 +27,11 @@ public record GitUrl(String url, Optional<String> ref) {
     // First, since the other refusals repeat what they refuse.
     if (CREDENTIALS.matcher(url).matches()) {
       throw new IllegalArgumentException(
-          "the URL holds a user name, a password or a query, which may be a secret and would be kept in history: leave it out, and let Git's credential helper or an SSH key answer");
+          "the URL holds a user name, a password or a query, which may be a secret and would stay in the history: leave it out, and let Git's credential helper or an SSH key answer");
     }
     if (!SCHEME.matcher(url).matches() && !isScp(url)) {
       throw new IllegalArgumentException(
-          "'%s' is no Git URL that can be used: give https, ssh, git or file, or user@host:path"
+          "'%s' is not a Git URL that Conclave can use: give https, ssh, git or file, or user@host:path"
               .formatted(url));
     }
     if (url.chars().anyMatch(c -> c <= ' ' || c == 0x7f) || url.length() > 2_000) {
@@ -43,7 +42,7 @@ public record GitUrl(String url, Optional<String> ref) {
         .ifPresent(
             wrong -> {
               throw new IllegalArgumentException(
-                  "'%s' is no branch, tag or commit: give it after #, as in URL#main"
+                  "'%s' is not a branch, tag or commit: give one after #, as in URL#main"
                       .formatted(wrong));
             });
   }

@@ -5,17 +5,12 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Something that people are told. It says nothing of where they are told: addresses and keys are
- * the configuration's, on the host of the worker, and never enter a history.
+ * Something that people are told. Addresses and keys stay in the configuration of the worker's
+ * host.
  *
  * @param id stays equal however often it is sent
- * @param at when it happened
- * @param task its first words
- * @param repo the path or URL of the workspace
  * @param phase the word of where the session stands, such as {@code awaiting-decision}
- * @param gate the open one, bounded as people are shown it
  * @param percent of the time until the deadline that has passed, of a reminder
- * @param ending one sentence that says how the session ended
  */
 public record Notification(
     String id,
@@ -31,15 +26,10 @@ public record Notification(
     Optional<Instant> deadlineAt,
     Optional<String> ending) {
 
-  /** What people are told of. */
   public enum NotificationEvent {
-    /** A gate has opened: the session awaits a human. */
     AWAITING,
-    /** A part of the time until the deadline has passed. */
     REMINDER,
-    /** The session is complete, saved, cancelled or failed. */
     ENDED,
-    /** Somebody tries whether the webhooks work. */
     TEST
   }
 }

@@ -7,16 +7,12 @@ import java.util.List;
 /** Posts to the webhooks of the host's configuration. */
 @ActivityInterface
 public interface NotificationActivities {
-  /** Activity type. */
   String NOTIFY = "notify";
 
   /**
-   * Tells every webhook that wants to hear of it. A further attempt leaves out those that took it,
-   * as far as it knows: what a worker had told when it died is told again, under the same id, by
-   * which a receiver knows it.
-   *
-   * <p>Before it tells anybody it asks whether the session still wants it told; an attempt of which
-   * the session has taken back the notification ends as cancelled.
+   * Posts to every webhook that wants it. A retry leaves out those that took it; it may repeat one
+   * that a dying worker had posted to, under the same id. Ends as cancelled when the session has
+   * taken the notification back.
    *
    * @return what will not get through however often it is tried, one sentence for each webhook
    * @throws io.temporal.failure.ApplicationFailure of type {@link

@@ -23,7 +23,6 @@ public record Plan(
     boolean degraded,
     List<String> leftOut) {
 
-  /** The tasks that keep a constraint of the human. */
   public List<String> constrained(int number) {
     return constraints.stream()
         .filter(constraint -> constraint.number() == number)
@@ -42,11 +41,6 @@ public record Plan(
     HIGH
   }
 
-  /**
-   * Where a constraint of the human is kept.
-   *
-   * @param number of the constraint, from 1
-   * @param tasks ids of the tasks that keep it
-   */
+  /** Where a constraint of the human is kept. */
   public record PlanConstraint(int number, List<String> tasks) {}
 }

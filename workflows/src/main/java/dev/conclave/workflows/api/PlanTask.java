@@ -5,7 +5,6 @@ import java.util.List;
 /**
  * One task of a plan.
  *
- * @param id {@code TASK-001} and so on
  * @param action Create, Update, Implement, Refactor, Add, Delete, Configure, Test or Fix
  * @param risks each followed by {@link #MITIGATION} and what to do about it, if the planner says so
  * @param executionGroup tasks of one group run side by side; from 1
@@ -24,7 +23,6 @@ public record PlanTask(
     String verification,
     List<String> risks,
     String rationale) {
-  /** Stands between a risk and what to do about it. */
   public static final String MITIGATION = "; mitigation: ";
 
   /**

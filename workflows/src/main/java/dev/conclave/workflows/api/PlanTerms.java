@@ -11,10 +11,8 @@ import java.util.Optional;
  * @param scope what may be touched and what may not; paths, folders, patterns or words
  */
 public record PlanTerms(List<String> constraints, Scope scope) {
-  /** Nothing was set. */
   public static final PlanTerms NONE = new PlanTerms(List.of(), Scope.UNSAID);
 
-  /** With a scope that may not have been said. */
   public static PlanTerms of(List<String> constraints, Optional<Scope> scope) {
     return new PlanTerms(constraints, scope.orElse(Scope.UNSAID));
   }

@@ -15,8 +15,7 @@ public interface PlanningActivities {
   PlanCheck check(Plan plan, PlanTerms terms, Workspace workspace, String tree);
 
   /**
-   * Builds a plan from the solution alone, within the human's terms, flagged as degraded. Empty
-   * when the solution has neither files nor tasks in scope.
+   * A plan made of the solution alone, flagged as degraded; empty without files or tasks in scope.
    */
   @ActivityMethod(name = "degradedPlan")
   Optional<Plan> degraded(
@@ -26,12 +25,10 @@ public interface PlanningActivities {
    * The verdict on a plan.
    *
    * @param errors empty when it passes; each sentence can be quoted back to the planner
-   * @param document the plan as JSON
    * @param warnings what should be otherwise and does not keep the plan from being executed, in the
    *     same form
    */
   record PlanCheck(List<String> errors, DocumentRef document, List<String> warnings) {
-    /** Whether the plan may be executed. */
     public boolean passes() {
       return errors.isEmpty();
     }

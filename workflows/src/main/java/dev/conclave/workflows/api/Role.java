@@ -5,8 +5,10 @@ public enum Role {
   ANALYST(true),
   /** Says which statements are the same, which exclude each other, what only a human can answer. */
   MODERATOR(true),
-  /** Says how a topic is to be analyzed. */
   TOPIC_ANALYZER(true),
+  EXPLORER(true),
+  /** Concludes from all that an analysis found. */
+  SYNTHESIZER(true),
   PLANNER(false);
 
   private final boolean mendedOnce;
@@ -15,10 +17,7 @@ public enum Role {
     this.mendedOnce = mendedOnce;
   }
 
-  /**
-   * Whether a flawed reply is sent back once, by who asked for it; the repairs of others are
-   * counted by who checks what they say.
-   */
+  /** Whether a flawed reply is sent back once; the planner's caller counts its repairs itself. */
   public boolean mendedOnce() {
     return mendedOnce;
   }

@@ -23,10 +23,8 @@ public interface SearchActivities {
   /**
    * What a search found, in short.
    *
-   * @param filesIdentified how many files it names
    * @param patternsDetected names of patterns, at most 20
    * @param backend the one that answered: {@code ace}, {@code lucene} or {@code walk}
-   * @param notes what failed on the way, one sentence each
    */
   record GatheredContext(
       DocumentRef context,

@@ -5,12 +5,9 @@ import java.util.Optional;
 /**
  * The tree under analysis, opened on a host.
  *
- * @param host id of the host that has it
  * @param key names the workspace's own folders in the data folder; stable over sessions
  * @param path absolute path on the host
- * @param url where it was cloned from; absent for a path workspace
  * @param sessionsFolder absolute folder under which session folders are written
- * @param git whether it is a Git work tree
  * @param head the commit checked out when it was opened; absent without Git or before a first
  *     commit
  */

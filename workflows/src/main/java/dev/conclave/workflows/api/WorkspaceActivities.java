@@ -9,7 +9,6 @@ import java.util.Optional;
 @ActivityInterface
 public interface WorkspaceActivities {
 
-  /** The type of {@link #open}. */
   String OPEN = "openWorkspace";
 
   /**
@@ -21,7 +20,6 @@ public interface WorkspaceActivities {
   @ActivityMethod(name = OPEN)
   Workspace open(WorkspaceSpec spec);
 
-  /** Names the workspace's content now. */
   @ActivityMethod(name = "nameTree")
   Tree nameTree(Workspace workspace);
 
@@ -32,26 +30,14 @@ public interface WorkspaceActivities {
   /**
    * How a workspace moved between two trees.
    *
-   * @param changed how many files differ
    * @param cited the cited files among them, at most 50
    */
-  record Drift(String from, String to, int changed, List<String> cited) {
-
-    /** Whether anything that was cited is different now. */
-    public boolean concernsCited() {
-      return !cited.isEmpty();
-    }
-  }
+  record Drift(String from, String to, int changed, List<String> cited) {}
 
   /**
-   * The exact content of a workspace at one moment: its tracked and its untracked, not ignored
-   * files.
+   * The content of a workspace at one moment: tracked and untracked files, without ignored ones.
    *
    * @param id a Git tree id, 40 hexadecimal digits
-   * @param head the commit checked out at that moment
-   * @param dirty whether the content differs from that commit
-   * @param files how many files it holds
-   * @param leftOut how many were left out, by size or kind
    * @param manifest what was left out and why; absent when nothing was
    */
   record Tree(

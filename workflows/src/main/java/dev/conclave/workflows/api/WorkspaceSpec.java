@@ -8,8 +8,6 @@ import java.util.Optional;
  *
  * @param path absolute, on {@code host}; absent for a URL
  * @param host id of the host that has the path; absent for a URL
- * @param url a Git URL; absent for a path
- * @param ref branch, tag or commit of the URL; the remote's default when absent
  * @param patience how long a host that takes up no work on the clone is waited for before it is
  *     looked whether it is there at all; absent for a path, whose host is waited for as long as it
  *     takes
@@ -21,13 +19,11 @@ public record WorkspaceSpec(
     Optional<String> ref,
     Optional<Duration> patience) {
 
-  /** A folder on a host. */
   public static WorkspaceSpec ofPath(String host, String path) {
     return new WorkspaceSpec(
         Optional.of(path), Optional.of(host), Optional.empty(), Optional.empty(), Optional.empty());
   }
 
-  /** A repository that any worker can clone. */
   public static WorkspaceSpec ofUrl(String url, Optional<String> ref, Duration patience) {
     return new WorkspaceSpec(
         Optional.empty(), Optional.empty(), Optional.of(url), ref, Optional.of(patience));

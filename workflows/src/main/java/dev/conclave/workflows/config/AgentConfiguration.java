@@ -1,5 +1,6 @@
 package dev.conclave.workflows.config;
 
+import dev.conclave.workflows.temporal.WireMapper;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -7,21 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * How one agent CLI is run on this host.
- *
- * @param type one of {@link AgentProgram#types}; by default the agent's own name, or custom when
- *     {@code argv} is given
- * @param binary the program: a name looked up on PATH or a path; by default the type's own name
- * @param envAllow names of variables passed through from our environment, beside the adapter's own
- * @param perspective what the analyst looks from; the adapter's default when absent
- * @param slots calls of this agent that may run side by side on one host (1-64), by default 2
- * @param staleAfter no output for so long is a kill; by default 3 minutes
- * @param writeArgv the command line of a custom agent in write mode; without it, it cannot write
- * @param prompt how a custom agent takes its prompt: {@code stdin} or {@code argument}
- * @param output how a custom agent answers: {@code text}, {@code json:/pointer} or {@code
- *     jsonl:/pointer}
- */
+/** How one agent CLI is run on this host; docs/configuration.md says what each key means. */
 public record AgentConfiguration(
     @Nullable String type,
     @Nullable String binary,
@@ -42,13 +29,11 @@ public record AgentConfiguration(
 
   private static final AgentConfiguration DEFAULTS = YamlDocument.empty(AgentConfiguration.class);
 
-  /** What a rate limit leads to. */
   public enum OnRateLimit {
     NEXT,
     WAIT
   }
 
-  /** How the prompt reaches a custom agent. */
   public enum PromptBy {
     STDIN,
     ARGUMENT
@@ -65,7 +50,6 @@ public record AgentConfiguration(
     output = output.isBlank() ? "text" : output;
   }
 
-  /** The settings of an agent that the configuration does not name. */
   public static AgentConfiguration defaults() {
     return DEFAULTS;
   }
@@ -77,7 +61,7 @@ public record AgentConfiguration(
 
   /** The same agent, none of its own wall clocks longer than the limit of its kind. */
   AgentConfiguration atMost(Map<String, Duration> limits) {
-    return YamlDocument.with(this, Map.of("timeouts", least(timeouts, limits)));
+    return WireMapper.with(this, Map.of("timeouts", least(timeouts, limits)));
   }
 
   /** Wall clocks, none longer than the limit of its kind. */

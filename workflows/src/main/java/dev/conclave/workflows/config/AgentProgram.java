@@ -13,10 +13,7 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/**
- * The known agent CLIs: what a client, a check of the configuration and doctor have to know of
- * each. The one that carries out a plan when several are installed comes first.
- */
+/** The known agent CLIs. The first that is installed carries out a plan. */
 public enum AgentProgram {
   CLAUDE(
       "Claude",
@@ -69,9 +66,7 @@ public enum AgentProgram {
   /**
    * A program.
    *
-   * @param title for people
    * @param tested releases, oldest first, each with the oldest Node.js that it runs on; 0 for none
-   * @param settings matches paths of a repository, in lower case, that configure it
    * @param carryOut the shell command that carries out a plan; {@code %s} is the quoted prompt
    * @param review the same for a review, which writes nothing
    */
@@ -94,7 +89,6 @@ public enum AgentProgram {
     this.review = review;
   }
 
-  /** Its type in the configuration, and its usual name on PATH. */
   public String id() {
     return Words.of(this);
   }
@@ -119,7 +113,6 @@ public enum AgentProgram {
         .toList();
   }
 
-  /** Every value that {@code agents.NAME.type} may have. */
   public static List<String> types() {
     return Stream.concat(builtIn().stream(), Stream.of(CUSTOM)).toList();
   }
@@ -130,10 +123,7 @@ public enum AgentProgram {
   }
 
   /**
-   * Whether a file of a repository configures one of the programs. Such settings can name commands
-   * to run, so a cloned repository's are kept from agents unless the user trusts them.
-   *
-   * @param path in the repository, with slashes
+   * Whether a file of a repository configures one of the programs, and may name commands to run.
    */
   public static boolean areConfiguredBy(String path) {
     String lower = path.toLowerCase(Locale.ROOT);
@@ -149,16 +139,6 @@ public enum AgentProgram {
     return isBefore(release, tested.get(0));
   }
 
-  /**
-   * The oldest Node.js for a release: that of the newest tested one that is not newer.
-   *
-   * @param release empty when it is not known
-   */
-  public int nodeFor(Optional<String> release) {
-    return nodes.get(
-        newest(i -> release.filter(said -> !isBefore(said, tested.get(i))).isPresent()));
-  }
-
   /** {@code tested with 0.15.10 and 0.24.4}. */
   public String comparedToTested(String release) {
     return isTested(release)
@@ -167,11 +147,7 @@ public enum AgentProgram {
             + String.join(" and ", tested);
   }
 
-  /**
-   * The command that installs the newest tested release that runs here.
-   *
-   * @param node the major release of Node.js on this host; 0 without one
-   */
+  /** The command that installs the newest tested release that runs here. */
   public String install(int node) {
     int fitting = newest(i -> nodes.get(i) <= node);
     int needed = node == 0 ? 20 : nodes.get(fitting);

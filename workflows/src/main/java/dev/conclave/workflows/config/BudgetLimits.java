@@ -10,7 +10,6 @@ import java.util.stream.Stream;
 
 /** Limits of a session, or what they are raised to; an absent one does not limit, or stays. */
 public record BudgetLimits(Optional<Double> usd, Optional<Integer> calls, Optional<Long> tokens) {
-  /** No limit at all. */
   public static final BudgetLimits NONE =
       new BudgetLimits(Optional.empty(), Optional.empty(), Optional.empty());
 
@@ -19,13 +18,11 @@ public record BudgetLimits(Optional<Double> usd, Optional<Integer> calls, Option
     return equals(NONE);
   }
 
-  /** The lower of both, limit by limit. */
   BudgetLimits atMost(BudgetLimits other) {
     return new BudgetLimits(
         least(usd, other.usd), least(calls, other.calls), least(tokens, other.tokens));
   }
 
-  /** The same with the given ones instead of its own. */
   public BudgetLimits raised(BudgetLimits to) {
     return new BudgetLimits(
         to.usd.or(() -> usd), to.calls.or(() -> calls), to.tokens.or(() -> tokens));

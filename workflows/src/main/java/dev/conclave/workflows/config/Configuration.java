@@ -1,6 +1,7 @@
 package dev.conclave.workflows.config;
 
 import dev.conclave.workflows.api.AgentStatus;
+import dev.conclave.workflows.temporal.WireMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -11,21 +12,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Everything a user or an operator can set, read from YAML strictly: a key that means nothing is an
- * error, not a wish. Client and worker read the same record. docs/configuration.md says what each
- * key means, its range and its default.
+ * Everything a user or an operator can set, read strictly from YAML; see docs/configuration.md.
  *
- * @param agents by name; names that are not here have their defaults
  * @param fallback the order in which agents stand in for one another, when the file names one;
  *     {@link #chain()} is the order that holds
- * @param trustAgentSettings whether agent settings that a repository brings (such as {@code
- *     .gemini/}) are seen by the agents
- * @param ownHostOnly a worker that leaves queue {@code conclave}, workflows and workspaces by URL,
- *     to others
- * @param hostPatience how long a host that takes up no work on a workspace by URL is waited for
- *     before another may take its place
- * @param spoolDays how long what an agent call was sent and printed is kept, once nobody needs it
- * @param spoolBytes of it in all; beyond that the oldest goes first
  */
 public record Configuration(
     Map<String, AgentConfiguration> agents,
@@ -51,7 +41,6 @@ public record Configuration(
   /** Default of {@link #hostPatience()}: longer than a worker takes to be started again. */
   public static final Duration DEFAULT_HOST_PATIENCE = Duration.ofMinutes(5);
 
-  /** Default wall clocks. */
   static final Map<String, Duration> TIMEOUTS =
       Map.of(
           "analysis", Duration.ofMinutes(10),
@@ -61,9 +50,7 @@ public record Configuration(
           "reanalysis", Duration.ofMinutes(5),
           "topic", Duration.ofMinutes(3));
 
-  /** USD per million tokens. */
   public record Price(double input, double output) {
-    /** What so many tokens cost, in USD. */
     public double of(long tokensIn, long tokensOut) {
       return (tokensIn * input + tokensOut * output) / 1_000_000;
     }
@@ -90,15 +77,11 @@ public record Configuration(
             : notifications;
   }
 
-  /** What holds on a machine without a configuration file. */
   public static Configuration defaults() {
     return YamlDocument.empty(Configuration.class);
   }
 
-  /**
-   * The file that holds: {@code CONCLAVE_CONFIG}, else {@code
-   * XDG_CONFIG_HOME/conclave/config.yaml}, else {@code ~/.config/conclave/config.yaml}.
-   */
+  /** {@code CONCLAVE_CONFIG}, else {@code conclave/config.yaml} in {@code XDG_CONFIG_HOME}. */
   public static Path file(Map<String, String> environment, Path home) {
     return DataFolder.place(
         environment, "CONCLAVE_CONFIG", "XDG_CONFIG_HOME", home, ".config", "conclave/config.yaml");
@@ -128,12 +111,11 @@ public record Configuration(
    */
   public static Configuration read(Path file) {
     YamlDocument document = YamlDocument.read(file);
-    Configuration configuration = document.bind(Configuration.class, YamlDocument::unknownKey);
+    Configuration configuration = document.bind(Configuration.class);
     new ConfigurationRules(document).check(configuration);
     return configuration;
   }
 
-  /** The settings of one agent, its defaults when the configuration does not name it. */
   public AgentConfiguration agent(String name) {
     return agents.getOrDefault(name, AgentConfiguration.defaults());
   }
@@ -145,7 +127,6 @@ public record Configuration(
         .getOrDefault(kind, timeouts.getOrDefault(kind, Duration.ofMinutes(10)));
   }
 
-  /** Who stands in for whom, in order. */
   public List<String> chain() {
     return fallback.orElse(List.of("gemini", "codex", "qwen", "claude", AgentStatus.DIRECT));
   }
@@ -171,14 +152,8 @@ public record Configuration(
 
   /** The same with other values of some keys, as the file calls them. */
   Configuration with(Map<String, ?> values) {
-    return YamlDocument.with(this, values);
+    return WireMapper.with(this, values);
   }
 
-  /**
-   * AES-GCM over payloads.
-   *
-   * @param keyId of the key that new payloads are written with
-   * @param keys by id: {@code file:PATH} or {@code env:NAME}, each 16, 24 or 32 bytes in Base64
-   */
   public record EncryptionConfiguration(String keyId, Map<String, String> keys) {}
 }

@@ -14,9 +14,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The ranges and cross-references of a configuration. Numbers and durations are looked at in the
- * document, since a record cannot tell a zero from nothing. No message quotes a webhook's address:
- * it may be a secret.
+ * The ranges and cross-references of a configuration, checked in the document: a record cannot tell
+ * a zero from nothing. No message quotes a webhook's address, which may be a secret.
  */
 record ConfigurationRules(YamlDocument document) {
 
@@ -36,33 +35,24 @@ record ConfigurationRules(YamlDocument document) {
         configuration.moderator().filter(AgentStatus.DIRECT::equals).isEmpty(),
         "/moderator",
         "direct has no model, so it cannot moderate: name another agent");
-    for (String language : configuration.languages()) {
-      document.require(
-          Set.of("en", "zh").contains(language),
-          "/languages",
-          "\"" + language + "\" is neither en nor zh");
-    }
+    document.require(
+        Set.of("en", "zh").containsAll(configuration.languages()), "/languages", "give en or zh");
     duration("/host_patience");
     range("/spool_days", 1, 3650);
     range("/spool_bytes", 1 << 20, Long.MAX_VALUE);
     range("/search/ace/timeout_seconds", 1, 3600);
-    configuration
-        .search()
-        .ace()
-        .ifPresent(
-            ace ->
-                document.require(
-                    ace.command().isEmpty() == ace.url().isPresent(),
-                    "/search/ace",
-                    "give either command or url"));
-    configuration
-        .encryption()
-        .ifPresent(
-            encryption ->
-                document.require(
-                    encryption.keys().containsKey(encryption.keyId()),
-                    "/encryption",
-                    "key_id must name one of keys"));
+    document.require(
+        configuration
+            .search()
+            .ace()
+            .filter(ace -> ace.command().isEmpty() == ace.url().isEmpty())
+            .isEmpty(),
+        "/search/ace",
+        "give either command or url");
+    document.require(
+        configuration.encryption().filter(e -> !e.keys().containsKey(e.keyId())).isEmpty(),
+        "/encryption",
+        "key_id must name one of keys");
     checkWebhooks(configuration.notifications().webhooks());
     for (String model : keys("/prices")) {
       range(below("/prices", model) + "/input", 0, 1_000_000);
@@ -91,7 +81,7 @@ record ConfigurationRules(YamlDocument document) {
   private void checkAgent(String name, AgentConfiguration agent) {
     String at = below("/agents", name);
     document.require(
-        name.matches("[a-z0-9][a-z0-9._-]{0,39}"), at, "a name has 1-40 of a-z 0-9 . _ -");
+        name.matches("[a-z0-9][a-z0-9._-]{0,39}"), at, "a name takes 1-40 of a-z 0-9 . _ -");
     range(at + "/slots", 1, 64);
     timeouts(at + "/timeouts");
     duration(at + "/stale_after");
@@ -101,7 +91,7 @@ record ConfigurationRules(YamlDocument document) {
         AgentProgram.types().contains(type),
         at,
         type.equals(name)
-            ? "is no agent that is built in: name its type (%s) or give it argv, its command line: argv: [my-agent, --json]"
+            ? "is not a built-in agent: give its type (%s) or its command line, for example argv: [my-agent, --json]"
                 .formatted(known)
             : "type \"" + type + "\" is not " + known);
     boolean custom = type.equals(AgentProgram.CUSTOM);
@@ -112,7 +102,7 @@ record ConfigurationRules(YamlDocument document) {
     document.require(
         custom || agent.argv().isEmpty(),
         at + "/argv",
-        "belongs to custom agents alone, and \"%s\" is built in: leave it out, or set type: custom"
+        "is only for custom agents, and \"%s\" is built in: leave it out, or set type: custom"
             .formatted(type));
     document.require(
         agent.output().matches("text|(json|jsonl):(/.*)?"),
@@ -133,7 +123,7 @@ record ConfigurationRules(YamlDocument document) {
       document.require(
           name.matches("[\\p{L}\\p{N}][\\p{L}\\p{N} ._-]{0,39}"),
           at + "/name",
-          "a name has 1-40 letters, digits, spaces and . _ -");
+          "a name takes 1-40 letters, digits, spaces and . _ -");
       document.require(names.add(name), at + "/name", "another webhook has this name");
       if (!SecretSource.isOne(webhook.url())) {
         Webhook.problem(webhook.url())
@@ -146,7 +136,7 @@ record ConfigurationRules(YamlDocument document) {
       document.require(
           !webhook.events().contains(NotificationEvent.TEST),
           at + "/events",
-          "of awaiting, reminder and ended; a test reaches every webhook");
+          "choose from awaiting, reminder and ended; a test reaches every webhook");
     }
   }
 

@@ -10,38 +10,27 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/**
- * The folder on a host in which Conclave keeps what is its own: documents, spools, snapshots,
- * indexes, the embedded server. One owner for each name in it.
- *
- * @param root absolute
- */
+/** The folder on a host in which Conclave keeps its own files. */
 public record DataFolder(Path root) {
-  /** Bytes; with less on the disk a server would not even come up. */
+  /** Bytes of free disk without which no server starts. */
   public static final long LEAST_FREE = 32L << 20;
 
   private static final Set<PosixFilePermission> OWNER_ONLY =
       PosixFilePermissions.fromString("rwx------");
 
-  /**
-   * {@code CONCLAVE_HOME}, else {@code XDG_DATA_HOME/conclave}, else {@code
-   * ~/.local/share/conclave}.
-   */
+  /** {@code CONCLAVE_HOME}, else {@code conclave} in {@code XDG_DATA_HOME}. */
   public static DataFolder of(Map<String, String> environment, Path home) {
     return new DataFolder(
         place(environment, "CONCLAVE_HOME", "XDG_DATA_HOME", home, ".local/share", "conclave"));
   }
 
-  /**
-   * The user's home: {@code HOME}, which a JVM on Linux does not look at, else what the system's
-   * list of users says. The agent programs go by {@code HOME} too.
-   */
+  /** The user's home: {@code HOME}, which the JVM ignores and agent programs use. */
   public static Path home(Map<String, String> environment) {
     String home = environment.getOrDefault("HOME", "");
     return Path.of(home.isBlank() ? System.getProperty("user.home", ".") : home).toAbsolutePath();
   }
 
-  /** What variable {@code own} names, else a path below {@code xdg} or its usual place. */
+  /** The path in variable {@code own}, else {@code path} below {@code xdg} or {@code usual}. */
   static Path place(
       Map<String, String> environment,
       String own,
@@ -80,12 +69,10 @@ public record DataFolder(Path root) {
     return root.resolve("indexes");
   }
 
-  /** Clones of workspaces that were given by URL. */
   public Path clones() {
     return root.resolve("clones");
   }
 
-  /** Session folders of workspaces that were given by URL. */
   public Path sessions() {
     return root.resolve("sessions");
   }
@@ -95,7 +82,6 @@ public record DataFolder(Path root) {
     return root.resolve("server");
   }
 
-  /** The address at which the embedded server was last started. */
   public Path serverAddressFile() {
     return server().resolve("address");
   }
@@ -107,11 +93,6 @@ public record DataFolder(Path root) {
   /** Settings folders that agent CLIs are pointed at in place of the user's own. */
   public Path agentSettings() {
     return root.resolve("agents");
-  }
-
-  /** Agents that workers of this host have served, with the day since which one is not any more. */
-  public Path servedAgentsFile() {
-    return root.resolve("agents-served");
   }
 
   public Path hostIdFile() {
@@ -138,9 +119,7 @@ public record DataFolder(Path root) {
   }
 
   /**
-   * Makes the folder when it is missing. One that others may enter, as when CONCLAVE_HOME names a
-   * shared folder, stays as it is, and each folder of ours in it is closed to everybody but its
-   * owner.
+   * Makes the folder when it is missing; in a shared one it closes each folder of ours to others.
    *
    * @return what cannot be closed, in a sentence for people
    * @throws IOException when a folder cannot be made or read
@@ -178,12 +157,11 @@ public record DataFolder(Path root) {
     return !hasPermissions(folder) || OWNER_ONLY.containsAll(Files.getPosixFilePermissions(folder));
   }
 
-  /** Windows has none: there a folder is as private as the user's profile, in which it is. */
+  /** Windows has no POSIX permissions; the user's profile protects the folder there. */
   private static boolean hasPermissions(Path folder) {
     return folder.getFileSystem().supportedFileAttributeViews().contains("posix");
   }
 
-  /** What is free for us on the disk where the folder is, or will be, in bytes. */
   public long free() throws IOException {
     Path place = root;
     while (!Files.exists(place) && place.getParent() != null) {
@@ -192,10 +170,7 @@ public record DataFolder(Path root) {
     return Files.getFileStore(place).getUsableSpace();
   }
 
-  /**
-   * A clause for people when that disk is full, which looks from outside as if server and worker
-   * were gone; empty when it is not, or cannot be measured.
-   */
+  /** A clause for people when that disk is full; empty when it is not, or cannot be measured. */
   public Optional<String> fullDisk() {
     try {
       long free = free();

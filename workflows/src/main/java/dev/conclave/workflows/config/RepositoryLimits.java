@@ -5,19 +5,16 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a repository's own {@link #FILE} asks of a session: less, never more. A cloned repository
- * must not run programs, so whatever could name one is not even a key here.
+ * What a repository's own {@link #FILE} asks of a session: less, never more. No key names a
+ * program.
  *
  * @param tools the only agents that may be asked; all when absent
- * @param fallback the only stand-ins; those of {@code tools} when absent
  */
 public record RepositoryLimits(
     Optional<List<String>> tools,
@@ -28,7 +25,6 @@ public record RepositoryLimits(
     Optional<Long> maxOutputBytes,
     Optional<Integer> promptContextBytes) {
 
-  /** The file's name, at the top of a repository. */
   public static final String FILE = ".conclave.yaml";
 
   public RepositoryLimits {
@@ -47,7 +43,7 @@ public record RepositoryLimits(
     }
     // A link is refused: an error message would quote from wherever it leads.
     YamlDocument document = YamlDocument.read(file, LinkOption.NOFOLLOW_LINKS);
-    RepositoryLimits limits = document.bind(RepositoryLimits.class, RepositoryLimits::explain);
+    RepositoryLimits limits = document.bind(RepositoryLimits.class);
     new ConfigurationRules(document).checkLimits();
     return Optional.of(limits);
   }
@@ -94,16 +90,5 @@ public record RepositoryLimits(
   private static boolean in(Optional<List<String>> permitted, String agent) {
     return agent.equals(AgentStatus.DIRECT)
         || permitted.map(agents -> agents.contains(agent)).orElse(true);
-  }
-
-  private static String explain(String key, List<String> known) {
-    boolean usersOwn =
-        Arrays.stream(Configuration.class.getRecordComponents())
-            .map(part -> part.getName().replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT))
-            .anyMatch(key::equals);
-    return usersOwn
-        ? "a repository may only narrow (%s); this one is yours to set, in your own config.yaml"
-            .formatted(String.join(", ", known))
-        : YamlDocument.unknownKey(key, known);
   }
 }

@@ -15,7 +15,6 @@ public record SearchConfiguration(Optional<Ace> ace) {
   /**
    * An MCP server over stdio ({@code command}) or streamable HTTP ({@code url}); exactly one.
    *
-   * @param env variables for the command
    * @param timeoutSeconds of one query; by default 60
    */
   public record Ace(

@@ -32,7 +32,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 
 /** A YAML file with the lines of its keys, so that whatever is wrong with it can be pointed at. */
@@ -70,7 +69,7 @@ record YamlDocument(Path file, ObjectNode root, Map<JsonPointer, Integer> lines)
   static YamlDocument read(Path file, LinkOption... links) {
     try {
       if (!Files.isRegularFile(file, links) || Files.size(file) > MAX_BYTES) {
-        throw new ConfigurationException(file + ": is no regular file of at most 1 MiB");
+        throw new ConfigurationException(file + ": is not a regular file of at most 1 MiB");
       }
       String text = Files.readString(file);
       JsonNode tree = MAPPER.readTree(text);
@@ -88,7 +87,8 @@ record YamlDocument(Path file, ObjectNode root, Map<JsonPointer, Integer> lines)
       int line = e.getLocation() == null ? 1 : e.getLocation().getLineNr();
       throw new ConfigurationException(file + ":" + line + ": " + problem(e));
     } catch (AccessDeniedException e) {
-      throw new ConfigurationException(file + ": cannot be read: it is not yours to read");
+      throw new ConfigurationException(
+          file + ": cannot be read: you have no permission to read it");
     } catch (CharacterCodingException e) {
       throw new ConfigurationException(file + ": is not UTF-8; save it as UTF-8");
     } catch (IOException e) {
@@ -101,15 +101,6 @@ record YamlDocument(Path file, ObjectNode root, Map<JsonPointer, Integer> lines)
     return MAPPER.convertValue(Map.of(), type);
   }
 
-  /** The same record with other values of some keys. */
-  static <T extends Record> T with(T record, Map<String, ?> values) {
-    ObjectNode tree = MAPPER.valueToTree(record);
-    values.forEach((key, value) -> tree.set(key, MAPPER.valueToTree(value)));
-    @SuppressWarnings("unchecked")
-    Class<T> type = (Class<T>) record.getClass();
-    return MAPPER.convertValue(tree, type);
-  }
-
   /** Refuses the document at a key unless something holds. */
   void require(boolean holds, String at, String message) {
     if (!holds) {
@@ -117,19 +108,15 @@ record YamlDocument(Path file, ObjectNode root, Map<JsonPointer, Integer> lines)
     }
   }
 
-  /**
-   * Binds the document to a record; whatever it has beside the record's own keys is refused.
-   *
-   * @param unknown what is said of such a key, with the keys that are known in its place
-   */
-  <T> T bind(Class<T> type, BiFunction<String, List<String>, String> unknown) {
+  /** Binds the document to a record; whatever it has beside the record's own keys is refused. */
+  <T> T bind(Class<T> type) {
     try {
       return MAPPER.treeToValue(root, type);
     } catch (UnrecognizedPropertyException e) {
       List<String> known = e.getKnownPropertyIds().stream().map(String::valueOf).sorted().toList();
-      throw error(pointer(e), unknown.apply(e.getPropertyName(), known));
+      throw error(WireMapper.pointer(e), unknownKey(e.getPropertyName(), known));
     } catch (JsonMappingException e) {
-      JsonPointer at = pointer(e);
+      JsonPointer at = WireMapper.pointer(e);
       // One value that stands for a list of one has no index in the file.
       JsonPointer given = root.at(at).isMissingNode() ? Objects.requireNonNull(at.head()) : at;
       throw error(given, illTyped(root.at(given), !given.equals(at), e));
@@ -138,16 +125,12 @@ record YamlDocument(Path file, ObjectNode root, Map<JsonPointer, Integer> lines)
     }
   }
 
-  /** The sentence for a key that means nothing. */
+  /** The sentence for a key that means nothing: the nearest known one, else all of them. */
   static String unknownKey(String key, Collection<String> known) {
-    return "unknown key; " + suggestion(key, known);
-  }
-
-  /** The nearest known word, else all of them. */
-  static String suggestion(String word, Collection<String> known) {
-    return Words.nearest(word, known)
-        .map(best -> "did you mean \"" + best + "\"?")
-        .orElseGet(() -> "known here: " + String.join(", ", known));
+    return "unknown key; "
+        + Words.nearest(key, known)
+            .map(best -> "did you mean \"" + best + "\"?")
+            .orElseGet(() -> "known keys: " + String.join(", ", known));
   }
 
   private ConfigurationException error(JsonPointer at, String message) {
@@ -156,7 +139,7 @@ record YamlDocument(Path file, ObjectNode root, Map<JsonPointer, Integer> lines)
         "%s:%d: %s%s".formatted(file, line(at), dotted.isEmpty() ? "" : dotted + ": ", message));
   }
 
-  /** A key without a value, as when all below it is commented out, counts as absent. */
+  /** A key without a value counts as absent. */
   private static void dropNulls(JsonNode node) {
     if (node instanceof ObjectNode object) {
       object.remove(
@@ -170,18 +153,7 @@ record YamlDocument(Path file, ObjectNode root, Map<JsonPointer, Integer> lines)
     }
   }
 
-  private static JsonPointer pointer(JsonMappingException e) {
-    JsonPointer pointer = JsonPointer.empty();
-    for (JsonMappingException.Reference reference : e.getPath()) {
-      pointer =
-          reference.getFieldName() == null
-              ? pointer.appendIndex(reference.getIndex())
-              : pointer.appendProperty(reference.getFieldName());
-    }
-    return pointer;
-  }
-
-  /** What is wrong, without the excerpts and positions that the parser adds on indented lines. */
+  /** The parser's message without its excerpts, which are indented. */
   private static String problem(JsonProcessingException e) {
     return e.getOriginalMessage()
         .lines()
@@ -209,11 +181,7 @@ record YamlDocument(Path file, ObjectNode root, Map<JsonPointer, Integer> lines)
     return known == null ? 1 : lines.getOrDefault(known, 1);
   }
 
-  /**
-   * Says what was given and what is to be written.
-   *
-   * @param many whether a list of such values is wanted
-   */
+  /** Says what was given and what is to be written. */
   private static String illTyped(JsonNode given, boolean many, JsonMappingException e) {
     Class<?> wanted = e instanceof MismatchedInputException wrong ? wrong.getTargetType() : null;
     if (!many && (wanted == null || wanted == Duration.class)) {
@@ -226,7 +194,7 @@ record YamlDocument(Path file, ObjectNode root, Map<JsonPointer, Integer> lines)
                 ? "a key with others below it"
                 : '"' + Cut.shown(given.asText(), LONGEST) + '"';
     return shown
-        + " is not what it takes: write "
+        + " does not fit: write "
         + (many || wanted == null ? "a list" : Words.expected(wanted));
   }
 }

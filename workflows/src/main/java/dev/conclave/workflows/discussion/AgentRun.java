@@ -1,15 +1,16 @@
 package dev.conclave.workflows.discussion;
 
+import dev.conclave.workflows.api.FailureKind;
 import dev.conclave.workflows.api.Receipt;
+import dev.conclave.workflows.temporal.Cut;
+import dev.conclave.workflows.temporal.Words;
 import java.util.Optional;
 
 /**
  * One attempt to have an agent's analysis in a round, as the workflow saw it.
  *
- * @param agent who was asked
  * @param standsFor the agent of the tools list whose place it took; itself when it was the first
  * @param status {@code answered} or the kind of failure
- * @param reason one sentence when it failed
  */
 public record AgentRun(
     String agent,
@@ -17,11 +18,21 @@ public record AgentRun(
     String status,
     Optional<String> reason,
     Optional<Receipt> receipt) {
-  /** The status of a run that gave a reply. */
   public static final String ANSWERED = "answered";
 
-  /** Whether the agent gave a reply. */
+  private static final int REASON = 160;
+
   public boolean answered() {
     return status.equals(ANSWERED);
+  }
+
+  /** Why it failed: {@code gemini timed out (no sign of life for 600 s)}. */
+  public String told() {
+    boolean asked = !status.equals(Words.of(FailureKind.NOT_INSTALLED));
+    return told(agent, asked ? status.replace('-', ' ') : "could not be asked", reason.orElse(""));
+  }
+
+  public static String told(String agent, String how, String why) {
+    return agent + " " + how + (why.isEmpty() ? "" : " (" + Cut.shown(why, REASON) + ")");
   }
 }

@@ -7,15 +7,9 @@ import java.util.Optional;
 /**
  * One agent's reply in one round, after parsing; see docs/discussion.md, sections 1 and 2.
  *
- * @param tool the agent
- * @param perspective what it looked from
  * @param feasibilityScore 0 to 1; a half when it said none, see {@link #saidFeasibility}
  * @param findings each may end in {@code [path:line]}
  * @param zh translations by position, as the agent gave them
- * @param parseNotes what parsing repaired
- * @param fallback whether only fallback extraction could read the reply
- * @param degraded whether no model made it
- * @param openQuestions what it cannot answer from the code
  * @param ballot its votes on the ledger; absent when it was shown none
  */
 public record Analysis(
@@ -34,18 +28,13 @@ public record Analysis(
     boolean degraded,
     List<OpenQuestion> openQuestions,
     Optional<Ballot> ballot) {
-  /**
-   * What an analyst cannot answer from the code.
-   *
-   * @param recommended number of an option, from 1
-   */
+  /** What an analyst cannot answer from the code. */
   public record OpenQuestion(
       String question, List<String> options, Optional<Integer> recommended, String why) {}
 
   /** The note of a reply that says nothing of feasibility. */
   public static final String FEASIBILITY_UNSAID = "feasibility_score is missing: 0.5 assumed";
 
-  /** What it says of feasibility; empty when its number is only assumed. */
   public Optional<Double> saidFeasibility() {
     return parseNotes.contains(FEASIBILITY_UNSAID)
         ? Optional.empty()

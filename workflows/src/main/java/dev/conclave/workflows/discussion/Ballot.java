@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What one analyst says of the ledger's entries, with the ledger's own ids; docs/discussion.md,
- * section 2. Evidence is a place ({@code path:line}) or what was run ({@code run: …}).
+ * An analyst's votes on the ledger, with its ids; docs/discussion.md, section 2. Evidence is a
+ * place ({@code path:line}) or what was run ({@code run: …}).
  *
  * @param ranking ids of approaches, best first
  */
@@ -16,10 +16,8 @@ public record Ballot(
     List<String> ranking,
     List<Objection> objections,
     List<Revision> revisions,
-    List<Withdrawal> withdrawn,
-    List<Rewording> reworded) {
+    List<Withdrawal> withdrawn) {
 
-  /** A vote on a point. */
   public record PointVote(String id, Choice vote, List<String> evidence, String note) {}
 
   /**
@@ -29,15 +27,13 @@ public record Ballot(
    */
   public record ConflictVote(String id, int side, List<String> evidence, String why) {}
 
-  /** Why an approach will not work. */
   public record Objection(String id, String text, List<String> evidence) {}
 
   /** A change of an approach, or of one member's variant of it. */
   public record Revision(String id, Optional<String> member, String changes) {}
 
-  /** A statement of its own that an analyst takes back. */
-  public record Withdrawal(String statement, String why) {}
-
-  /** What a statement of its own says from now on, as a whole. */
-  public record Rewording(String statement, String text) {}
+  /**
+   * A statement of its own that an analyst takes back, with what it says from now on, if at all.
+   */
+  public record Withdrawal(String statement, String why, Optional<String> instead) {}
 }

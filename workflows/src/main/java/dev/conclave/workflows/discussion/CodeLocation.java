@@ -5,6 +5,5 @@ package dev.conclave.workflows.discussion;
  *
  * @param file relative to the workspace, with {@code /}
  * @param line from 1; 0 when only the file was named
- * @param reason why it was cited; may be empty
  */
 public record CodeLocation(String file, int line, String reason) {}

@@ -5,10 +5,8 @@ import java.util.Optional;
 /**
  * How far a round brought the agents together; see docs/discussion.md, section 5.
  *
- * @param score 0 to 1
  * @param agreementRatio agreed points / (agreed points + disagreements + 1)
  * @param meanFeasibility over the models that say one; empty when none does
- * @param newInsights whether the round brought any
  * @param evidenceRate places there / cited; 0 when nothing was cited; does not enter the score
  */
 public record Convergence(
@@ -19,15 +17,8 @@ public record Convergence(
     Recommendation recommendation,
     String rationale,
     double evidenceRate) {
-  /** From this score on a round has converged. */
   public static final double CONVERGED_FROM = 0.8;
-
-  /** What the agreement ratio counts for in the score. */
   public static final double AGREEMENT_SHARE = 0.5;
-
-  /** What the mean feasibility counts for in the score. */
   public static final double FEASIBILITY_SHARE = 0.3;
-
-  /** What a round adds to the score that brought no new insight. */
   public static final double NO_NEW_INSIGHT = 0.2;
 }

@@ -3,7 +3,6 @@ package dev.conclave.workflows.discussion;
 import dev.conclave.workflows.discussion.Ledger.Conflict;
 import dev.conclave.workflows.discussion.Ledger.Point.State;
 import dev.conclave.workflows.discussion.Ledger.SideVote;
-import dev.conclave.workflows.discussion.Ledger.Statement;
 import dev.conclave.workflows.discussion.Ledger.Vote;
 import dev.conclave.workflows.temporal.Words;
 import java.util.ArrayList;
@@ -11,19 +10,14 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Function;
 
 /**
- * What a ledger has come to, in the form in which pages and files show it; docs/discussion.md,
- * section 5.
+ * What a ledger has come to, as pages and files show it; docs/discussion.md, section 5.
  *
- * @param agreements agreed points
  * @param partial points that several agents make and not all confirm
  * @param disagreements open conflicts and disputed points that a ballot has seen, then what was
  *     settled, and how
- * @param unique points of one agent alone
- * @param resolution one sentence on what is settled and what is open
  */
 public record CrossVerification(
     List<Point> agreements,
@@ -32,7 +26,6 @@ public record CrossVerification(
     List<Point> unique,
     String resolution) {
 
-  /** What a ledger has come to, in the first of these languages. */
   public static CrossVerification of(Ledger ledger, List<String> languages) {
     List<Disagreement> disagreements = new ArrayList<>();
     ledger.conflicts().stream()
@@ -63,15 +56,13 @@ public record CrossVerification(
   }
 
   private static List<Position> said(Ledger ledger, List<String> members, List<String> languages) {
-    Map<String, Statement> statements = ledger.byId();
-    return members.stream()
-        .map(statements::get)
-        .filter(Objects::nonNull)
+    return ledger
+        .said(members)
         .map(said -> new Position(said.agent(), said.text().in(languages), said.places()))
         .toList();
   }
 
-  /** An agent's side is that of its vote; without a vote, the one that it has spoken for. */
+  /** An agent's side is that of its vote, else the one that its statement is on. */
   private static Disagreement disagreement(
       Ledger ledger, Conflict conflict, List<String> languages) {
     Function<Integer, String> side =

@@ -13,8 +13,8 @@ import java.util.Optional;
 public interface DiscussionActivities {
 
   /**
-   * Enters the replies of a round into the ledger: statements with their evidence, votes, rankings,
-   * withdrawals; docs/discussion.md, sections 1 to 3. In serial mode once after each reply.
+   * Enters replies into the ledger; docs/discussion.md, sections 1 to 3. In serial mode after each
+   * reply.
    */
   @ActivityMethod(name = "enter")
   Entered enter(EnterRequest request);
@@ -27,6 +27,10 @@ public interface DiscussionActivities {
   @ActivityMethod(name = "recount")
   Synthesis recount(RecountRequest request);
 
+  /** Keeps a text that a session still knows on a host that it has moved to. */
+  @ActivityMethod(name = "keepDocument")
+  DocumentRef keep(String text);
+
   /**
    * Replies to enter.
    *
@@ -35,8 +39,6 @@ public interface DiscussionActivities {
    * @param next the first numbers of an empty ledger
    * @param analyses documents of {@link Analysis} that are not entered yet, in the order of the
    *     analysts
-   * @param runs every attempt of the round so far
-   * @param answers what the human has decided in this direction
    */
   record EnterRequest(
       int round,
@@ -62,14 +64,8 @@ public interface DiscussionActivities {
    *
    * @param ledger document of the full {@link Ledger} that has the round's replies
    * @param moderation document of the {@link Moderation}; absent when nobody moderated
-   * @param moderationNeeded whether there was something to moderate
    * @param analyses documents of the round's {@link Analysis} records
-   * @param maxRounds that the session was started with
    * @param roundsLeft after this one
-   * @param answers what the human has decided in this direction
-   * @param context the context package; absent when there is none
-   * @param feedback what a human said before this round
-   * @param started when the round began
    */
   record CountRequest(
       String session,
@@ -91,11 +87,5 @@ public interface DiscussionActivities {
       List<String> languages,
       Instant started) {}
 
-  /**
-   * A round to count again.
-   *
-   * @param record the round's document, as {@link Synthesis#document} names it
-   * @param answers what the human has decided in this direction
-   */
   record RecountRequest(DocumentRef record, int roundsLeft, List<Ledger.HumanAnswer> answers) {}
 }

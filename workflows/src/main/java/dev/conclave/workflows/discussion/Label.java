@@ -10,7 +10,6 @@ import java.util.List;
  */
 public record Label(String en, String zh) {
 
-  /** A text that is there in English alone. */
   public static Label of(String en) {
     return new Label(en, "");
   }

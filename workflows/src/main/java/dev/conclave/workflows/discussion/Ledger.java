@@ -1,6 +1,7 @@
 package dev.conclave.workflows.discussion;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,13 +17,8 @@ import java.util.stream.Stream;
  * <p>The full ledger is part of the round's document. The workflow's state holds one of at most
  * {@link #BYTES}, in which notes, then long texts, are cut.
  *
- * @param next the numbers that the next entries get
- * @param statements everything that an analyst said, in the order in which it was said
  * @param points that statements make, in the order of their ids
- * @param conflicts in the order of their ids
- * @param approaches in the order of their ids
  * @param questions that no code can answer, in the order of their ids
- * @param rankings the last one of each agent
  * @param ballot ids of the entries that the next ballot asks a vote on, at most 30
  * @param waiting how many open entries did not fit into that ballot
  */
@@ -43,7 +39,6 @@ public record Ledger(
   /** After so many ballots what the voters cannot settle goes to the human. */
   public static final int BALLOTS = 2;
 
-  /** Before anything was said. */
   public static final Ledger EMPTY = startingAt(new Next(1, 1, 1, 1));
 
   /** An empty ledger whose ids go on where another one ended. */
@@ -52,7 +47,6 @@ public record Ledger(
         next, List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), 0);
   }
 
-  /** The numbers of the next point, conflict, approach and question; no number is used twice. */
   public record Next(int point, int conflict, int approach, int question) {}
 
   /**
@@ -60,11 +54,8 @@ public record Ledger(
    *
    * @param id such as {@code gemini.1.f3}: agent, round, kind and number
    * @param text as it was said, without its citations
-   * @param places that it cites
    * @param counts whether its analyst is a voter of that round; what another one says may join a
    *     point, but is no point of its own and no vote
-   * @param withdrawn whether its analyst took it back
-   * @param approach in full, of a statement that proposes one
    */
   public record Statement(
       String id,
@@ -76,6 +67,11 @@ public record Ledger(
       boolean counts,
       boolean withdrawn,
       Optional<Approach> approach) {
+
+    /** The same in other words, or withdrawn. */
+    public Statement with(Label words, List<CheckedLocation> cited, boolean gone) {
+      return new Statement(id, agent, round, type, words, cited, counts, gone, approach);
+    }
 
     /** What kind of statement it is, and the letter of its id. */
     public enum Type {
@@ -97,8 +93,6 @@ public record Ledger(
    * @param round in which it was first said
    * @param voters of its first round, all of whom had its statements before them
    * @param shown whose ballots it was in, while it was open
-   * @param against the human's decision that it contradicts
-   * @param answer what the human decided of it
    */
   public record Point(
       String id,
@@ -142,7 +136,6 @@ public record Ledger(
       DECIDED
     }
 
-    /** Whether another vote could change what it is. */
     public boolean open() {
       return kind != Kind.NOTE
           && against.isEmpty()
@@ -156,7 +149,7 @@ public record Ledger(
 
   /** That an entry was in the ballot of an agent in a round. */
   public record Shown(String agent, int round) {
-    static int ballots(List<Shown> shown) {
+    public static int ballots(Collection<Shown> shown) {
       return (int) shown.stream().mapToInt(Shown::round).distinct().count();
     }
   }
@@ -166,7 +159,6 @@ public record Ledger(
    *
    * @param evidence places that it cites
    * @param runs what it ran and what came out
-   * @param note its reason
    */
   public record Vote(
       String agent,
@@ -176,7 +168,6 @@ public record Ledger(
       List<String> runs,
       String note) {
 
-    /** What a voter may say of a point. */
     public enum Choice {
       AGREE,
       DISAGREE,
@@ -200,7 +191,6 @@ public record Ledger(
    * Statements that cannot all be true, or cannot all be done.
    *
    * @param id such as {@code C2}
-   * @param settledBy who can settle it
    * @param votes the last one of each agent
    * @param how it was settled or dissolved, and by whom; empty while it is open
    * @param winner number of the side that holds, from 1, once it is settled; while a conflict for
@@ -268,9 +258,6 @@ public record Ledger(
    * @param members ids of the statements that propose it
    * @param differences between its members, which the plan has to choose from
    * @param pros merged by the moderator; empty when nobody merged them
-   * @param cons likewise
-   * @param objections of voters
-   * @param revisions of voters
    */
   public record ApproachEntry(
       String id,
@@ -283,7 +270,6 @@ public record Ledger(
       List<Objection> objections,
       List<Revision> revisions) {}
 
-  /** Why an approach will not work. */
   public record Objection(
       String agent, int round, String text, List<CheckedLocation> evidence, List<String> runs) {}
 
@@ -303,9 +289,7 @@ public record Ledger(
    * @param id {@code Q1} for one of the ledger's own; a conflict or a point that becomes a question
    *     keeps its id
    * @param recommended number of an option, from 1
-   * @param recommendedBy agents that recommend it
    * @param from ids of the statements it comes from
-   * @param answer in words, once it was given
    */
   public record Question(
       String id,
@@ -317,6 +301,11 @@ public record Ledger(
       Optional<String> answer) {
     private static final int TEXT = 300;
     private static final int OPTION = 300;
+
+    /** The same with what the human answered. */
+    public Question answered(Optional<String> words) {
+      return new Question(id, question, options, recommended, recommendedBy, from, words);
+    }
 
     /** The same in the first of these languages, as a person is asked it. */
     public Question in(List<String> languages) {
@@ -378,17 +367,19 @@ public record Ledger(
   public record HumanAnswer(
       String id, String question, Optional<Integer> option, String words, String by) {}
 
-  /** The statements by id. */
   public Map<String, Statement> byId() {
     Map<String, Statement> byId = new LinkedHashMap<>();
     statements.forEach(statement -> byId.put(statement.id(), statement));
     return byId;
   }
 
-  /**
-   * Ids of the points with which an agent has agreed or disagreed, and of the conflicts on which it
-   * has voted: these votes stand until it gives another one.
-   */
+  /** The statements of these ids, as far as they are there. */
+  public Stream<Statement> said(List<String> members) {
+    Map<String, Statement> statements = byId();
+    return members.stream().flatMap(id -> Stream.ofNullable(statements.get(id)));
+  }
+
+  /** Ids of the points and conflicts on which an agent's vote stands. */
   public Set<String> votedOn(String agent) {
     Stream<String> decided =
         points.stream()
@@ -404,10 +395,7 @@ public record Ledger(
     return Stream.concat(decided, sided).collect(Collectors.toSet());
   }
 
-  /**
-   * Whether another ballot can settle something: an entry is open that none has seen, or a
-   * disagreement on the code that {@link #BALLOTS} have not seen.
-   */
+  /** Whether an entry is open that ballots can still settle. */
   public boolean needsBallot() {
     return points.stream()
             .filter(Point::open)

@@ -6,10 +6,7 @@ import dev.conclave.workflows.discussion.Ledger.Point.Kind;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * A moderator's reply with the ledger's own ids; docs/discussion.md, section 4. At most 48 KiB in
- * history.
- */
+/** A moderator's reply with the ledger's ids, at most 48 KiB; docs/discussion.md, section 4. */
 public record Moderation(
     List<SamePoint> points,
     List<Single> single,
@@ -58,12 +55,6 @@ public record Moderation(
       List<String> pros,
       List<String> cons) {}
 
-  /**
-   * What only a human can answer.
-   *
-   * @param recommended number of an option, from 1
-   * @param from ids of statements
-   */
   public record Asked(
       Label question, List<Label> options, Optional<Integer> recommended, List<String> from) {}
 

@@ -3,20 +3,11 @@ package dev.conclave.workflows.discussion;
 import dev.conclave.workflows.temporal.Cut;
 import java.util.List;
 
-/**
- * A point of the ledger with what each of its agents said.
- *
- * @param id of the ledger's point
- * @param statement its neutral sentence
- */
+/** A point of the ledger with what each of its agents said. */
 public record Point(String id, String statement, List<Position> positions) {
-  /** Longest wording of one agent that is shown beside the statement. */
   private static final int SHOWN = 240;
 
-  /**
-   * What each agent said, for a reader who would rather judge the grouping than trust it; none when
-   * all used the same words.
-   */
+  /** What each agent said; none when all used the same words. */
   public List<Position> ownWords() {
     boolean differ = positions.stream().map(Position::statement).distinct().count() > 1;
     return !differ
@@ -29,7 +20,6 @@ public record Point(String id, String statement, List<Position> positions) {
             .toList();
   }
 
-  /** Whether no agent cites a place for it. */
   public boolean uncited() {
     return positions.stream().allMatch(side -> side.evidence().isEmpty());
   }

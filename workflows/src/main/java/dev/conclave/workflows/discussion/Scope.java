@@ -10,6 +10,5 @@ public record Scope(List<String> included, List<String> excluded) {
     excluded = List.copyOf(excluded);
   }
 
-  /** Nothing said. */
   public static final Scope UNSAID = new Scope(List.of(), List.of());
 }

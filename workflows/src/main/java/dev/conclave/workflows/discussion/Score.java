@@ -26,7 +26,6 @@ public final class Score {
         + Math.min(PER_FILE * files, FILES_AT_MOST);
   }
 
-  /** What an effort is worth. */
   public static int effort(Level effort) {
     return switch (effort) {
       case LOW -> 30;
@@ -36,7 +35,6 @@ public final class Score {
     };
   }
 
-  /** What a risk is worth. */
   public static int risk(Level risk) {
     return switch (risk) {
       case LOW -> 30;
@@ -46,10 +44,7 @@ public final class Score {
     };
   }
 
-  /**
-   * How a solution came by its score, in words; empty when its lists have been shortened since, so
-   * that they no longer add up to it.
-   */
+  /** The parts of a score, in words; empty when shortened lists no longer add up to it. */
   public static Optional<String> parts(Solution s) {
     int pros = Math.min(s.pros().size(), COUNTED);
     int cons = Math.min(s.cons().size(), COUNTED);

@@ -8,16 +8,8 @@ import java.util.Optional;
  *
  * @param feasibility of the task, as the models among its sources judge it: their mean, 0 to 1; not
  *     of this solution; empty when none says one
- * @param score by the formula
  * @param affectedFiles every place that its proposals name; of one file there may be several
  * @param verified of the lines that it names, those that are there
- * @param cited lines that it names
- * @param entry id of the ledger's approach, such as {@code S1}
- * @param rankedFirstBy voters who rank it first
- * @param differences between its sources, from which the plan has to choose
- * @param revisions that voters ask for, with their names
- * @param objections of voters, with their names
- * @param openConflicts ids of open conflicts that touch it
  */
 public record Solution(
     String name,

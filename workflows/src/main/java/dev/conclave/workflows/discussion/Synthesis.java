@@ -9,15 +9,11 @@ import java.util.List;
  * @param ledger after the round, at most {@link Ledger#BYTES}
  * @param solutions the best three, best first
  * @param alsoConsidered names of the rest, each with the reason why it is not among them
- * @param questions for the human, at most 4
- * @param voters agents whose replies of the round count
  * @param notCrossVerified whether nobody could compare: no moderation where it was needed, or fewer
  *     than two voters
  * @param alpha Krippendorff's alpha over all votes; 0 when there are too few
- * @param places what became of the places that were cited
  * @param prose agents of whose replies only lines could be picked out, as they were no JSON
  * @param degraded whether no voter was among the analyses
- * @param document everything, unbounded, for the round's artifact
  */
 public record Synthesis(
     int round,

@@ -3,32 +3,33 @@ package dev.conclave.workflows.gate;
 /** The kinds of answer, over all gates. */
 public enum AnswerKind {
   CLARIFY("c", "answer the questions, then another round"),
-  PROCEED("p", "decide with what there is"),
-  CHANGE_DIRECTION("d", "start over with other words"),
-  APPROVE("a", "go on with it"),
+  PROCEED("p", "go to the decision with what is known"),
+  CHANGE_DIRECTION("d", "start over in another direction"),
+  APPROVE("a", "choose a solution and have it planned"),
   MORE_ANALYSIS("m", "another round"),
-  DIFFERENT_DIRECTION("d", "start over with other words"),
-  EXECUTE("e", "hand the plan over to be carried out"),
+  DIFFERENT_DIRECTION("d", "start over in another direction"),
+  EXECUTE("e", "accept the plan, and see how to carry it out"),
   MODIFY("m", "the planner revises the plan as you wish"),
-  BACK("b", "to the decision among the solutions"),
+  BACK("b", "go back to the choice of a solution"),
   SAVE("s", "keep the plan, and end the session for now"),
-  RAISE("r", "set the budget higher"),
+  RAISE("r", "raise the budget"),
   DROP_AGENT("d", "stop asking one of the agents"),
-  DECIDE("n", "now, with what there is"),
-  CHOOSE("c", "resolve the conflict so"),
+  DECIDE("n", "go on with what is known"),
+  CHOOSE("c", "resolve the conflict this way"),
   CUSTOM("o", "resolve the conflict yourself"),
   SKIP("s", "leave the conflict unresolved"),
   REPLY("c", "answer the questions"),
+  EDIT("e", "take your changed tasks.csv back"),
   RETRY("r", "try once more"),
-  ABORT("x", "go no further"),
+  ABORT("x", "stop the analysis here"),
   DEEPEN("d", "discuss further"),
   ADJUST("j", "discuss in another direction"),
-  ASK("i", "have questions of your own looked into"),
-  DONE("n", "conclude with what there is"),
+  ASK("i", "ask questions of your own"),
+  DONE("n", "conclude with what is known"),
   ARCHIVE("a", "move the results to the archive"),
   KEEP("k", "leave the results where they are"),
   EXPORT("e", "write the results to a directory"),
-  CANCEL("x", "end the session; what is known is kept");
+  CANCEL("x", "end the session and keep what is known");
 
   private final String letter;
   private final String label;
@@ -43,12 +44,10 @@ public enum AnswerKind {
     return letter;
   }
 
-  /** What comes of it, in a few words. */
   public String label() {
     return label;
   }
 
-  /** Whether this answer asks for another round. */
   public boolean asksForRound() {
     return this == CLARIFY || this == MORE_ANALYSIS || changesDirection();
   }

@@ -9,8 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Answers written for copying, the most usual first. Each whole line names the gate and the digest
- * of what it shows, so that it answers what the reader saw and nothing else.
+ * Answers for copying, most usual first. Each line names the gate and the digest of what it shows.
  */
 public final class AnswerLines {
   private static final String WORDS = "your words";
@@ -64,7 +63,7 @@ public final class AnswerLines {
     options(line, "--strategy", answer.strategy());
     options(line, "--mode", answer.mode().map(Words::of));
     options(line, "--question", answer.questions());
-    options(line, "--target", answer.target());
+    answer.target().ifPresent(place -> line.append(" ").append(Words.shell(place)));
     return line.append(answer.acceptDrift().orElse(false) ? " --accept-drift" : "").toString();
   }
 
@@ -130,6 +129,7 @@ public final class AnswerLines {
               WireMapper.get().valueToTree(gate.shown().enough().orElse(BudgetLimits.NONE)));
       case AGENT -> answer.put("agent", gate.shown().agents().stream().findFirst().orElse("NAME"));
       case TARGET -> answer.put("target", "DIR");
+      case TABLE -> answer.put("text", "the text of tasks.csv");
     }
     return answer;
   }

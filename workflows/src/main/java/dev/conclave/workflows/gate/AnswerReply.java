@@ -6,14 +6,11 @@ import java.util.Optional;
  * The reply to an answer.
  *
  * @param first the first outcome when this is a repetition
- * @param nextGate the gate that is open now, if any
  */
 public record AnswerReply(
     String gate, AnswerOutcome outcome, Optional<AnswerOutcome> first, Optional<String> nextGate) {
 
-  /** What became of an answer. */
   public enum AnswerOutcome {
-    /** The session goes on with it. */
     ACCEPTED,
     /** Taken, but what needs the workspace is not checked yet. */
     PENDING,

@@ -1,25 +1,31 @@
 package dev.conclave.workflows.gate;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.workflows.config.BudgetLimits;
 import dev.conclave.workflows.discussion.Ledger.Question;
-import dev.conclave.workflows.temporal.Bounds;
+import dev.conclave.workflows.temporal.WireMapper;
 import dev.conclave.workflows.temporal.Words;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.StreamSupport;
 
 /**
- * Whether an answer fits the open gate, judged on the session's state alone. A refusal is a
- * sentence that says what is expected now.
+ * Whether an answer fits the open gate, judged on the session's state alone. A refusal says what is
+ * wrong and what to do next.
  */
 public final class AnswerRules {
   private static final Pattern OPTION = Pattern.compile("#?(\\d{1,3})[.)]?");
 
-  /** 16 KiB of texts and the JSON around them. */
+  /** 16 KiB of text, and the names and ids around it. */
   private static final int MAX_BYTES = (16 << 10) + 512;
+
+  /** A table of tasks repeats the topic in each row. */
+  private static final int MAX_TABLE_BYTES = 128 << 10;
 
   /** Bound on the id that a sender gives its answer, in characters: it is remembered long. */
   private static final int MAX_ID = 200;
@@ -33,36 +39,39 @@ public final class AnswerRules {
   public static Optional<String> refusal(Optional<Gate> open, GateAnswer answer) {
     if (open.isEmpty()) {
       return Optional.of(
-          "the session awaits no answer now; gate " + answer.gate() + " is not open");
+          "the session is not waiting for an answer: gate " + answer.gate() + " is not open");
     }
     Gate gate = open.get();
-    String expected =
-        "; gate %s expects one of: %s"
-            .formatted(
-                gate.id(), gate.kinds().stream().map(Words::of).collect(Collectors.joining(", ")));
     if (!gate.id().equals(answer.gate())) {
-      return Optional.of("gate " + answer.gate() + " is not open" + expected);
+      return Optional.of(
+          "gate %s is not open; look at gate %s, which is, and answer that one: it takes %s"
+              .formatted(answer.gate(), gate.id(), kinds(gate)));
     }
     if (answer.digest().filter(seen -> !seen.equals(gate.digest())).isPresent()) {
       return Optional.of(
-          "what you saw at gate %s is not what it shows now; look again, then answer with digest %s"
+          "gate %s no longer shows what you saw; look again, then answer with digest %s"
               .formatted(gate.id(), gate.digest()));
     }
     String kind = Words.of(answer.kind());
     if (!gate.kinds().contains(answer.kind())) {
-      return Optional.of(kind + " is no answer to gate " + gate.id() + expected);
+      return Optional.of(
+          "gate %s does not take %s; it takes: %s".formatted(gate.id(), kind, kinds(gate)));
     }
     if (gate.checking() && answer.kind() != AnswerKind.CANCEL) {
       return Optional.of(
-          "an answer to gate " + gate.id() + " is being checked; only cancel is taken meanwhile");
+          "an answer to gate " + gate.id() + " is being checked; meanwhile only cancel is taken");
     }
     return excess(answer).or(() -> missing(kind, gate, answer)).or(() -> questions(gate, answer));
+  }
+
+  private static String kinds(Gate gate) {
+    return gate.kinds().stream().map(Words::of).collect(Collectors.joining(", "));
   }
 
   private static Optional<String> questions(Gate gate, GateAnswer answer) {
     List<Question> asked = gate.shown().questions();
     if (asked.isEmpty() && !answer.answers().isEmpty()) {
-      return Optional.of("gate " + gate.id() + " asks no question that could be answered");
+      return Optional.of("gate " + gate.id() + " asks no questions");
     }
     Optional<String> number = answer.text().filter(text -> option(text).isPresent());
     if (number.isPresent() && answer.answers().isEmpty() && !asked.isEmpty()) {
@@ -83,7 +92,7 @@ public final class AnswerRules {
   public static Optional<String> wrong(String number, String text, List<Question> asked) {
     int last = asked.size();
     if (IntStream.rangeClosed(1, last).mapToObj(Integer::toString).noneMatch(number::equals)) {
-      return Optional.of("there is no question " + number + "; they are numbered 1 to " + last);
+      return Optional.of("there is no question " + number + "; the last is " + last);
     }
     if (text.isBlank()) {
       return Optional.of("the answer to question " + number + " is empty");
@@ -110,7 +119,7 @@ public final class AnswerRules {
       case NOTHING -> Optional.empty();
       case SOLUTION ->
           gate.shown().options().isEmpty()
-              ? Optional.of("there is no solution to approve; ask for more analysis, or cancel")
+              ? Optional.of("there is no solution to approve; ask for more-analysis, or cancel")
               : chosen(kind, "solution", gate, answer.solution());
       case STRATEGY -> chosen(kind, "strategy", gate, answer.strategy());
       case TEXT ->
@@ -125,9 +134,12 @@ public final class AnswerRules {
               answer.agent().filter(gate.shown().agents()::contains).isPresent(),
               answer
                       .agent()
-                      .map(other -> "no agent of that name can be dropped; those that can: ")
-                      .orElse("drop-agent needs the name of an agent; those that can be dropped: ")
+                      .map(other -> "agent " + other + " cannot be dropped; name one of: ")
+                      .orElse("drop-agent needs the name of an agent, one of: ")
                   + String.join(", ", gate.shown().agents()));
+      case TABLE ->
+          unless(
+              answer.text().isPresent(), kind + " needs the changed table: the text of tasks.csv");
       case TARGET ->
           unless(answer.target().isPresent(), kind + " needs a target: the directory to write to");
     };
@@ -142,7 +154,7 @@ public final class AnswerRules {
     int last = gate.shown().options().size();
     String range = last == 1 ? "1" : "1 to " + last;
     return number.isEmpty()
-        ? Optional.of("%s needs a %s, %s".formatted(kind, what, range))
+        ? Optional.of("%s needs the number of a %s, %s".formatted(kind, what, range))
         : unless(
             number.get() >= 1 && number.get() <= last,
             "there is no %s %d; choose %s".formatted(what, number.get(), range));
@@ -159,26 +171,36 @@ public final class AnswerRules {
             .needed()
             .map(raise::lacking)
             .filter(lacking -> !lacking.isEmpty())
-            .map(lacking -> "that does not allow the next call: raise " + lacking.asLeast())
+            .map(lacking -> "that is not enough for the next call; raise " + lacking.asLeast())
         : Optional.of("raise needs a budget: usd, calls or tokens, above 0");
   }
 
   /** What of the answer is too much, and what to do about it; empty when nothing is. */
   private static Optional<String> excess(GateAnswer answer) {
-    int bytes = Bounds.bytes(answer);
-    if (bytes > MAX_BYTES) {
+    int bytes = textBytes(WireMapper.get().valueToTree(answer));
+    int most = answer.kind() == AnswerKind.EDIT ? MAX_TABLE_BYTES : MAX_BYTES;
+    if (bytes > most) {
       return Optional.of(
-          "the answer holds %d bytes; at most 16 KiB of text are taken: shorten it, or put it into a file of the repository"
-              .formatted(bytes));
+          "the answer has %d bytes, and the limit is %d KiB; shorten it, or put it into a file of the repository"
+              .formatted(bytes, most >> 10));
     }
     if (answer.constraints().size() > MAX_CONSTRAINTS) {
       return Optional.of(
-          "%d constraints are more than the %d that are taken: put them together, or into a file of the repository"
+          "%d constraints are too many: the limit is %d; combine some, or put them into a file of the repository"
               .formatted(answer.constraints().size(), MAX_CONSTRAINTS));
     }
     return answer
         .answerId()
         .filter(id -> id.length() > MAX_ID)
-        .map(id -> "answer_id is longer than " + MAX_ID + " characters: give a shorter one");
+        .map(id -> "answer_id is longer than " + MAX_ID + " characters; give a shorter one");
+  }
+
+  /** Without the JSON around the texts: quotes and line ends are escaped there. */
+  private static int textBytes(JsonNode node) {
+    int own = node.asText().getBytes(StandardCharsets.UTF_8).length;
+    int names = String.join("", (Iterable<String>) node::fieldNames).length();
+    return own
+        + names
+        + StreamSupport.stream(node.spliterator(), false).mapToInt(AnswerRules::textBytes).sum();
   }
 }

@@ -19,12 +19,7 @@ import java.util.stream.Stream;
 /**
  * An accepted answer, for the record.
  *
- * @param gate id of the gate
- * @param digest of what the gate showed
- * @param by who answered
- * @param solution name of the approved solution
  * @param answer in full; texts over 2 KiB are shortened, with their digest
- * @param round the last round when it was given
  * @param questions those that it answers, in the order of its answers; all that were shown when it
  *     answers them in one text; shortened
  */
@@ -39,16 +34,13 @@ public record Decision(
     int round,
     List<Question> questions) {
   private static final int WORDS = 400;
-
-  /** All decisions of a session together. */
   private static final int DECISIONS_BYTES = 256 << 10;
 
-  /** Kinds whose text is about the matter itself: neither a new direction nor a wish for a plan. */
+  /** Kinds whose text is about the task: neither a new direction nor a wish for a plan. */
   private static final Set<AnswerKind> CLARIFYING =
       EnumSet.of(
           AnswerKind.CLARIFY, AnswerKind.PROCEED, AnswerKind.APPROVE, AnswerKind.MORE_ANALYSIS);
 
-  /** The record of an answer that was taken. */
   public static Decision of(TakenAnswer taken, Instant at, int round) {
     Gate gate = taken.gate();
     GateAnswer answer = taken.answer();
@@ -67,17 +59,14 @@ public record Decision(
         answer.kind(),
         answer
             .solution()
-            .filter(number -> number >= 1 && number <= options.size())
+            .filter(number -> number >= 1 && number <= options.size()) // others may be sent along
             .map(number -> options.get(number - 1).name()),
         answer.shortened(),
         round,
         answered.map(Question::shortened).toList());
   }
 
-  /**
-   * Decisions in at most {@link #DECISIONS_BYTES}: the words of the oldest are left out first; who
-   * decided what, when and on which gate stays.
-   */
+  /** Decisions in at most {@link #DECISIONS_BYTES}: the words of the oldest are left out first. */
   public static List<Decision> fitted(List<Decision> decisions) {
     List<Decision> fitted = new ArrayList<>(decisions);
     for (int i = 0; i < fitted.size() && Bounds.bytes(fitted) > DECISIONS_BYTES; i++) {
@@ -86,17 +75,13 @@ public record Decision(
     return fitted;
   }
 
-  /** The newest answer with which a solution was approved. */
   public static Optional<Decision> approval(List<Decision> decisions) {
     return decisions.stream()
         .filter(d -> d.kind() == AnswerKind.APPROVE)
         .reduce((older, newer) -> newer);
   }
 
-  /**
-   * What it says of the discussion: answers to questions, and words of the person's own. A new
-   * direction is none, nor is a wish for a plan.
-   */
+  /** Answers to questions, and words about the task. */
   public List<Clarification> clarifications() {
     List<Clarification> said = new ArrayList<>();
     boolean alone = answer.answers().isEmpty() && questions.size() == 1;
@@ -138,12 +123,11 @@ public record Decision(
     return answer.text().filter(text -> CLARIFYING.contains(kind));
   }
 
-  /** The clarifications in their words, one on a line. */
   public String words() {
     return clarifications().stream().map(Clarification::words).collect(Collectors.joining("\n"));
   }
 
-  /** All that the person said: text, then the answers by number, each with its option's text. */
+  /** Text, then the answers by number, each with its option's text. */
   public String said() {
     List<String> said = new ArrayList<>(answer.text().stream().toList());
     Iterator<HumanAnswer> answers = answers().iterator();
@@ -155,7 +139,7 @@ public record Decision(
     return String.join("\n", said);
   }
 
-  /** What the person wrote: text, and answers that are no numbers of options. */
+  /** Text, and answers that are no option numbers. */
   public String ownWords() {
     List<String> words = new ArrayList<>(ownText().stream().toList());
     if (!answer.answers().isEmpty()) {
@@ -167,7 +151,6 @@ public record Decision(
     return String.join("\n", words);
   }
 
-  /** The same with nothing but what was decided: its words and the questions are left out. */
   public Decision withoutWords() {
     GateAnswer wordless = GateAnswer.of(gate, kind);
     return new Decision(
@@ -177,8 +160,6 @@ public record Decision(
   /**
    * What a person said of a point, once and for the rest of a direction.
    *
-   * @param by who said it
-   * @param question that it answers; empty for words of the person's own
    * @param answer the text of the chosen option, or the person's own words
    */
   public record Clarification(String by, String question, String answer) {

@@ -1,6 +1,7 @@
 package dev.conclave.workflows.gate;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonMappingException;
@@ -15,8 +16,6 @@ import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.Digests;
 import dev.conclave.workflows.temporal.WireMapper;
 import dev.conclave.workflows.temporal.Words;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,18 +23,13 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A human's answer to a gate, the same for update and signal. An answer without an id is known
- * again by what is written of it: what is added here later is written only where there is some.
+ * A human's answer to a gate. Without an id its digest is its key: new fields are written only when
+ * set.
  *
  * @param answerId chosen by the sender; equal for a repeated sending
  * @param digest of what the human saw; a person who saw the gate sends it
- * @param executionMethod with approve; agent when absent
- * @param codeReview with approve; skip when absent
- * @param answers to numbered questions, from "1"
  * @param acceptDrift go on although cited files changed, or the plan no longer fits the workspace
  * @param mode with approve, at a configuration; the one that is shown when absent
- * @param questions to be looked into, with ask
- * @param target directory to write to, with export
  */
 public record GateAnswer(
     String gate,
@@ -58,7 +52,6 @@ public record GateAnswer(
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> questions,
     Optional<String> target) {
 
-  /** Half a solution is no solution. */
   private static final ObjectReader READER =
       WireMapper.get()
           .readerFor(GateAnswer.class)
@@ -75,7 +68,7 @@ public record GateAnswer(
     target = target.map(String::strip).filter(words -> !words.isEmpty());
     answers = new TreeMap<>(answers);
     if (answers.containsValue(null)) {
-      throw new IllegalArgumentException("an answer to a question is a text, not null");
+      throw new IllegalArgumentException("an answer to a question has to be a text, not null");
     }
   }
 
@@ -83,7 +76,6 @@ public record GateAnswer(
     return texts.stream().map(String::strip).filter(words -> !words.isEmpty()).toList();
   }
 
-  /** An answer with nothing but its kind. */
   public static GateAnswer of(String gate, AnswerKind kind) {
     return WireMapper.get().convertValue(Map.of("gate", gate, "kind", kind), GateAnswer.class);
   }
@@ -106,39 +98,29 @@ public record GateAnswer(
   public static GateAnswer read(@Nullable JsonNode value, List<AnswerKind> expected) {
     if (value == null || !value.isObject()) {
       throw new IllegalArgumentException(
-          "an answer is a JSON object such as {\"gate\":\"2-decision\",\"kind\":\"approve\",\"solution\":1}");
+          "an answer has to be a JSON object such as {\"gate\":\"2-decision\",\"kind\":\"approve\",\"solution\":1}");
     }
     for (String needed : List.of("gate", "kind")) {
       if (!value.path(needed).isTextual() || value.path(needed).asText().isBlank()) {
-        throw new IllegalArgumentException("the answer lacks \"" + needed + "\"");
+        throw new IllegalArgumentException("the answer has no \"" + needed + "\"");
       }
     }
     if (Words.parse(AnswerKind.class, value.path("kind").asText()).isEmpty()) {
       throw wrong("kind", value.path("kind"), Words.oneOf(expected));
     }
     try {
-      return READER.readValue(value);
+      return READER.treeToValue(value, GateAnswer.class);
     } catch (JsonMappingException e) {
-      StringBuilder field = new StringBuilder();
-      JsonNode given = value;
-      for (JsonMappingException.Reference step : e.getPath()) {
-        if (step.getFieldName() == null) {
-          field.append('[').append(step.getIndex()).append(']');
-          given = given.path(step.getIndex());
-        } else {
-          field.append(field.isEmpty() ? "" : ".").append(step.getFieldName());
-          given = given.path(step.getFieldName());
-        }
+      JsonPointer at = WireMapper.pointer(e);
+      if (at.matches()) {
+        throw new IllegalArgumentException("an answer to a question has to be a text, not null", e);
       }
-      if (field.isEmpty()) {
-        throw new IllegalArgumentException("an answer to a question is a text, not null", e);
-      }
+      String field = at.toString().substring(1).replace('/', '.');
       Class<?> type = e instanceof MismatchedInputException wrong ? wrong.getTargetType() : null;
-      throw wrong(field.toString(), given, type == null ? "another value" : Words.expected(type));
+      String expects = type == null ? "another value" : Words.expected(type);
+      throw wrong(field, value.at(at), expects);
     } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException("the answer is no JSON that can be read", e);
-    } catch (IOException e) {
-      throw new UncheckedIOException("a tree in memory does no I/O", e);
+      throw new IllegalArgumentException("the answer is not readable JSON", e);
     }
   }
 
@@ -148,7 +130,6 @@ public record GateAnswer(
             .formatted(field, Cut.shown(value.toString(), LONGEST), expected));
   }
 
-  /** The key under which its outcome is remembered. */
   public String key() {
     return answerId.orElseGet(() -> Digests.ofRecord(this));
   }
@@ -168,14 +149,12 @@ public record GateAnswer(
     return words.toString();
   }
 
-  /** How deep an analysis of a topic goes. */
   public enum AnalysisMode {
     QUICK,
     STANDARD,
     DEEP
   }
 
-  /** Who reviews what was carried out. */
   public enum CodeReview {
     SKIP,
     GEMINI,
@@ -183,7 +162,6 @@ public record GateAnswer(
     AGENT
   }
 
-  /** Who carries a plan out. */
   public enum ExecutionMethod {
     AGENT,
     CODEX,

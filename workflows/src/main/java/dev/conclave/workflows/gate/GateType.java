@@ -11,9 +11,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What a gate asks of the human, with the kinds of answer it takes, most usual first, and behind a
- * colon what each of them has to bring. A kind with {@code !} is held against the workspace before
- * the session acts on it.
+ * A gate with its kinds of answer, most usual first, each with what it needs; a kind with {@code !}
+ * is checked against the workspace before the session acts on it.
  */
 public enum GateType {
   CLARIFICATION("clarify:words proceed change-direction:text cancel"),
@@ -23,7 +22,7 @@ public enum GateType {
   CONFLICT("choose:strategy custom skip"),
   CONFLICT_QUESTIONS("reply:answers"),
   CONFIGURATION("approve"),
-  TASKS("approve cancel"),
+  TASKS("approve edit:table cancel"),
   WAVE_FAILURE("retry abort"),
   DISCUSSION("deepen adjust:text ask:questions done"),
   COMPLETION("archive keep export:target");
@@ -42,7 +41,6 @@ public enum GateType {
     }
   }
 
-  /** Every kind that such a gate can take; an open gate may offer fewer. */
   public List<AnswerKind> kinds() {
     return List.copyOf(needs.keySet());
   }
@@ -68,27 +66,18 @@ public enum GateType {
     return needs.get(APPROVE) == Need.SOLUTION;
   }
 
-  /** What an answer has to bring beside its kind. */
   public enum Need {
     NOTHING,
-    /** The number of one of the options that are shown, as {@code solution}. */
     SOLUTION,
-    /** The number of one of the options that are shown, as {@code strategy}. */
     STRATEGY,
-    /** {@code text}. */
     TEXT,
-    /** {@code text}, or {@code answers} to what is asked. */
     WORDS,
-    /** {@code answers} to what is asked. */
     ANSWERS,
-    /** {@code questions} of the human's own. */
     QUESTIONS,
-    /** {@code budget}. */
     BUDGET,
-    /** {@code agent}. */
     AGENT,
-    /** {@code target}. */
-    TARGET;
+    TARGET,
+    TABLE;
 
     /** Whether it is the number of an option: where none is shown, none can be chosen. */
     public boolean choosesOption() {

@@ -11,10 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * The gates of one session: what is open, what was answered, what was refused. Workflow state; no
- * clock and no call of its own, so that it can be tested without Temporal.
- */
+/** The gates of a session: open, answered, refused. Pure workflow state. */
 @JsonAutoDetect(
     fieldVisibility = Visibility.ANY,
     getterVisibility = Visibility.NONE,
@@ -36,29 +33,18 @@ public final class Gates {
   /**
    * An answer that was taken.
    *
-   * @param key the sender's answer id, else the digest of the answer
    * @param outcome PENDING while it is checked
    */
   public record Taken(String key, String gate, AnswerOutcome outcome) {}
 
-  /**
-   * An answer that the session has yet to act on.
-   *
-   * @param key under which its outcome is remembered
-   * @param gate as it was when answered
-   */
   public record TakenAnswer(String key, Gate gate, GateAnswer answer) {}
 
-  /**
-   * For a new run: an answer that was being checked when the run before ended is sent again, and
-   * that repetition is none.
-   */
+  /** Forgets, for a new run, an answer that was being checked: it may be sent again. */
   public void forgetPending() {
     open = open.map(gate -> gate.checking(false));
     outcomes.removeIf(taken -> taken.outcome() == AnswerOutcome.PENDING);
   }
 
-  /** Oldest first. */
   public List<RefusedAnswer> refused() {
     return List.copyOf(refused);
   }
@@ -80,10 +66,7 @@ public final class Gates {
     return gate;
   }
 
-  /**
-   * How often anything here has moved in this run. A verdict on an answer holds as long as nothing
-   * has.
-   */
+  /** Counts changes: a verdict on an answer holds while this stays the same. */
   public int moves() {
     return moves;
   }
@@ -103,10 +86,7 @@ public final class Gates {
     return outcomes.stream().filter(taken -> taken.key().equals(key)).findFirst();
   }
 
-  /**
-   * Takes an answer. What needs the workspace stays pending and keeps the gate; everything else
-   * closes it.
-   */
+  /** Takes an answer, which closes the gate unless the workspace has to be checked first. */
   public void take(String key, GateAnswer answer) {
     Gate gate = open.orElseThrow();
     moves++;
@@ -153,7 +133,6 @@ public final class Gates {
         : new AnswerReply(taken.gate(), taken.outcome(), Optional.empty(), nextGate);
   }
 
-  /** Keeps a signal that could not be taken. */
   public void refuse(String answer, String reason, Instant now) {
     refused.add(new RefusedAnswer(now, Cut.shown(answer, 500), Cut.shown(reason, 500)));
     if (refused.size() > REFUSED_KEPT) {

@@ -24,12 +24,7 @@ final class AgentQuestions {
 
   private AgentQuestions() {}
 
-  /**
-   * An analyst's question of the running round: for an analysis of its own, or, where there is a
-   * ledger, for a ballot.
-   *
-   * @param number of the asking; another one for a round that is begun again
-   */
+  /** An analyst's question: for an analysis, or for a ballot where there is a ledger. */
   static AskRequest analysis(
       PlanState session,
       Tree tree,
@@ -49,11 +44,6 @@ final class AgentQuestions {
     return request(session, tree, call, agent, Role.ANALYST, template, documents, notes);
   }
 
-  /**
-   * A moderator's question of the running round.
-   *
-   * @param number of the asking, as analysts have it
-   */
   static AskRequest moderation(
       PlanState session, String number, String agent, int attempt, DocumentRef ledger) {
     String call = "m" + number + "-" + agent + "-" + attempt;
@@ -68,11 +58,6 @@ final class AgentQuestions {
         said(session));
   }
 
-  /**
-   * The planner's question.
-   *
-   * @param wish how the plan before is to be changed
-   */
   static AskRequest plan(
       PlanState session,
       int number,

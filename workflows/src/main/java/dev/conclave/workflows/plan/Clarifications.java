@@ -11,10 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * What the human said in a session and still holds: everything since the direction was last
- * changed. Pure.
- */
+/** What the human said since the direction last changed. Pure. */
 public final class Clarifications {
   /** What one question to an agent carries of them, in bytes of JSON; the newest are kept. */
   static final int BYTES = 16 << 10;
@@ -29,10 +26,7 @@ public final class Clarifications {
     return ofDirection(decisions).stream().flatMap(d -> d.clarifications().stream()).toList();
   }
 
-  /**
-   * What was decided in this direction, by the ids of the ledger's entries: the newest answer to
-   * each, the newest that fit into {@link #ANSWERS_BYTES}.
-   */
+  /** The newest answer to each ledger entry, the newest that fit into {@link #ANSWERS_BYTES}. */
   public static List<HumanAnswer> answers(List<Decision> decisions) {
     Map<String, HumanAnswer> newest = new LinkedHashMap<>();
     for (Decision decision : ofDirection(decisions)) {
@@ -44,19 +38,13 @@ public final class Clarifications {
     return fitting(List.copyOf(newest.values()), ANSWERS_BYTES);
   }
 
-  /** The same as lines for a prompt. */
   public static List<String> decided(List<Decision> decisions) {
     return fitting(answers(decisions), BYTES).stream()
         .map(answer -> answer.id() + ". " + answer.question() + " — " + answer.words())
         .toList();
   }
 
-  /**
-   * What else an analyst is reminded of: the person's own words, but for those that this round is
-   * asked for, which it is given as feedback.
-   *
-   * @param asked whether this round is asked for with words
-   */
+  /** The person's own words, without those that asked for this round: they are its feedback. */
   public static List<String> before(List<Decision> decisions, boolean asked) {
     List<Decision> said = new ArrayList<>(decisions);
     if (asked) {
@@ -83,7 +71,6 @@ public final class Clarifications {
         .reduce((older, newer) -> newer);
   }
 
-  /** As lines, the newest that fit. */
   static List<String> newest(List<Clarification> clarifications) {
     return fitting(clarifications, BYTES).stream().map(Clarification::words).toList();
   }

@@ -1,6 +1,5 @@
 package dev.conclave.workflows.plan;
 
-import dev.conclave.workflows.api.PlanTask;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.gate.AnswerLines;
@@ -8,7 +7,6 @@ import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateContent.Option;
 import dev.conclave.workflows.gate.GateType;
-import dev.conclave.workflows.gate.Gates.RefusedAnswer;
 import dev.conclave.workflows.temporal.UiPages;
 import dev.conclave.workflows.temporal.Words;
 import java.time.Instant;
@@ -19,8 +17,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Where a session stands, in Markdown, as the Temporal UI shows it: what a human has to know first,
- * then the command that answers. Texts of agents and people are escaped. Pure.
+ * Where a session stands, as Markdown for the Temporal UI, with all foreign texts escaped. Pure.
  */
 final class CurrentDetails {
   private static final int PARAGRAPH = 1_000;
@@ -33,7 +30,6 @@ final class CurrentDetails {
     this.session = session;
   }
 
-  /** The whole text. */
   static String of(PlanState session) {
     return new CurrentDetails(session).text();
   }
@@ -55,16 +51,9 @@ final class CurrentDetails {
     open.ifPresentOrElse(this::gate, this::work);
     List<String> shown = open.map(gate -> gate.shown().notes()).orElse(List.of());
     list(session.notes().stream().filter(note -> !shown.contains(note)).toList());
-    // What each round came to, but what the gate has said already.
-    list(
-        session.rounds.stream()
-            .filter(one -> !shown.contains(one.convergence().rationale()))
-            .map(one -> "round " + one.number() + ": " + one.convergence().rationale())
-            .toList());
     return text.append(UiPages.END).toString();
   }
 
-  /** What a session came to that is over: the human's decision, and the plan. */
   private void result() {
     Decision.approval(session.decisions())
         .ifPresent(
@@ -73,31 +62,23 @@ final class CurrentDetails {
                     "Decision: **%s**, approved by %s"
                         .formatted(
                             plain(approval.solution().orElse("unknown")), plain(approval.by()))));
-    session.plan.ifPresent(
-        draft ->
-            paragraph(
-                "Plan: **%s**, %s, written by %s"
-                    .formatted(
-                        plain(draft.plan().summary()),
-                        Words.counted(draft.plan().tasks().size(), "task"),
-                        plain(draft.author()))));
+    session
+        .currentPlan()
+        .ifPresent(
+            draft ->
+                paragraph(
+                    "Plan: **%s**, %s, written by %s"
+                        .formatted(
+                            plain(draft.plan().summary()),
+                            Words.counted(draft.plan().tasks().size(), "task"),
+                            plain(draft.author()))));
   }
 
   private void deadline() {
-    session
-        .deadlineAt()
-        .ifPresent(
-            at ->
-                paragraph(
-                    ("Deadline: " + time(at))
-                        + session
-                            .request()
-                            .deadline()
-                            .map(deadline -> "; then " + deadline.policy().then())
-                            .orElse("")));
+    String then = session.request().deadline().map(d -> "; then " + d.policy().then()).orElse("");
+    session.deadlineAt().ifPresent(at -> paragraph("Deadline: " + time(at) + then));
   }
 
-  /** Who holds the session up: only the list of activities shows whether anybody does. */
   private void host(Optional<Gate> open) {
     if (session.hindrance().isPresent()) {
       paragraph("**" + plain(session.hindrance().get()) + "**");
@@ -109,21 +90,20 @@ final class CurrentDetails {
           .ifPresent(
               name ->
                   paragraph(
-                      "On host %s: an activity that stays Scheduled waits for its worker."
+                      "On host %s; an activity that stays Scheduled is waiting for its worker."
                           .formatted(plain(name))));
     }
   }
 
-  /** Nothing is awaited from a human: who works, or how to go on. */
   private void work() {
     session.directionText.ifPresent(words -> paragraph("New direction: " + plain(words)));
     switch (session.phase()) {
       case ANALYZING ->
           paragraph(
-              "Asked: " + inLine(session.analysts) + ". Pending Activities show how far they are.");
-      case GENERATING_PLAN -> paragraph("The plan is being written.");
+              "Asked: " + inLine(session.analysts) + ". Pending Activities show their progress.");
+      case GENERATING_PLAN -> paragraph("An agent is writing the plan.");
       case SAVED, CANCELLED, FAILED ->
-          paragraph("Go on with `conclave resume " + session.session() + "`");
+          paragraph("Resume it with `conclave resume " + session.session() + "`");
       default -> {}
     }
   }
@@ -135,7 +115,12 @@ final class CurrentDetails {
             .formatted(plain(gate.shown().title()), gate.id(), time(gate.openedAt())));
     options(gate.shown().options());
     if (gate.type() == GateType.CONFIRMATION) {
-      session.plan.ifPresent(draft -> tasks(draft.plan().tasks()));
+      session.plan.ifPresent(
+          draft ->
+              list(
+                  draft.plan().tasks().stream()
+                      .map(task -> "%s: %s".formatted(task.id(), task.title()))
+                      .toList()));
     }
     int number = 1;
     for (Question question : gate.shown().questions()) {
@@ -143,18 +128,15 @@ final class CurrentDetails {
     }
     text.append('\n');
     list(gate.shown().notes());
-    if (!gate.shown().drift().isEmpty()) {
-      paragraph("Changed: " + inLine(gate.shown().drift()));
-    }
+    gate.drifted().ifPresent(what -> paragraph("**" + plain(what) + "**"));
     // What became of a signal sent from here, which nobody hears otherwise.
-    List<RefusedAnswer> refused = session.gates().refused();
-    refused.stream()
-        .skip(Math.max(0, refused.size() - 1))
+    session.gates().refused().stream()
+        .reduce((older, newer) -> newer)
         .filter(last -> !last.at().isBefore(gate.openedAt()))
-        .forEach(
+        .ifPresent(
             last ->
                 paragraph(
-                    "**Not taken** at %s: %s".formatted(time(last.at()), plain(last.reason()))));
+                    "**Refused** at %s: %s".formatted(time(last.at()), plain(last.reason()))));
     paragraph("Answer here: More Actions → Send a Signal, name `submitAnswer`, data one of");
     // In a block of code a long line is cut off; outside one it is wrapped and copied whole.
     AnswerLines.inputs(gate).forEach(input -> text.append("- `").append(input).append("`\n"));
@@ -165,14 +147,13 @@ final class CurrentDetails {
   }
 
   /**
-   * The options as a table. Cells have no margins in the Temporal UI: columns of words side by side
-   * would run together, so the narrow ones are centered and few.
+   * The options as a table. The Temporal UI shows cells without margins: narrow ones are centered.
    */
   private void options(List<Option> options) {
     if (options.isEmpty()) {
       return;
     }
-    text.append("| # | Option | Score | Effort, risk | Places there | By |\n");
+    text.append("| # | Option | Score | Effort, risk | Places found | By |\n");
     text.append("|---|---|:-:|:-:|:-:|---|\n");
     for (Option option : options) {
       text.append(
@@ -192,23 +173,6 @@ final class CurrentDetails {
                   option.there(),
                   option.cited(),
                   cell(String.join(", ", option.sources()))));
-    }
-    text.append('\n');
-  }
-
-  private void tasks(List<PlanTask> tasks) {
-    text.append("| Task | What | Action, files | After |\n");
-    text.append("|---|---|:-:|---|\n");
-    for (PlanTask task : tasks) {
-      text.append(
-          "| %s | **%s**: %s | %s, %d | %s |\n"
-              .formatted(
-                  cell(task.id()),
-                  cell(task.title()),
-                  cell(task.description()),
-                  cell(task.action()),
-                  task.files().size(),
-                  cell(String.join(", ", task.dependsOn()))));
     }
     text.append('\n');
   }

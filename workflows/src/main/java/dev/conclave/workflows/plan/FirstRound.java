@@ -5,7 +5,6 @@ import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.SearchActivities.GatheredContext;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.api.WorkspaceActivities.Tree;
-import dev.conclave.workflows.session.AgentOrder;
 import dev.conclave.workflows.session.SessionId;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -14,19 +13,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/**
- * Whom a session would ask in its first round, and what: the session's own rules, before there is a
- * session. Pure.
- */
+/** What a session would ask in its first round, and whom. Pure. */
 public final class FirstRound {
   private final PlanState session;
   private final Tree tree;
 
-  /**
-   * The first round of a session that would begin now.
-   *
-   * @param roster of {@link #agents}
-   */
   public FirstRound(
       PlanRequest request,
       Instant now,
@@ -34,19 +25,14 @@ public final class FirstRound {
       Tree tree,
       List<AgentStatus> roster,
       GatheredContext context) {
-    String id = SessionId.of(request.task(), now).value();
+    String id = SessionId.of(request.kind(), request.task(), now).value();
     session = new PlanState(id, request, now);
     this.tree = tree;
     session.settleIn(workspace);
     session.roster().listed(roster);
-    session.analysts = AgentOrder.analysts(request, roster);
+    session.analysts = request.analysts(roster);
     session.context = Optional.of(context);
     session.standAt(Phase.ANALYZING);
-  }
-
-  /** Every agent that a session may come to ask. */
-  public static List<String> agents(PlanRequest request) {
-    return AgentOrder.all(request);
   }
 
   /** Who is asked when every usable agent answers: the analysts, or who stands in for them. */
@@ -55,8 +41,8 @@ public final class FirstRound {
     List<String> asked = new ArrayList<>();
     for (String analyst : session.analysts) {
       Optional<String> agent = Optional.of(analyst);
-      while (agent.isPresent() && !usable(agent.get())) {
-        agent = AgentOrder.standIn(session.request(), used);
+      while (agent.isPresent() && !session.roster().mayBeAsked(agent.get())) {
+        agent = session.request().standIn(used);
         agent.ifPresent(used::add);
       }
       agent.ifPresent(asked::add);
@@ -64,7 +50,6 @@ public final class FirstRound {
     return List.copyOf(asked);
   }
 
-  /** What one of them is asked. */
   public AskRequest question(String agent) {
     return AgentQuestions.analysis(session, tree, "1.0", agent, 1, Optional.empty());
   }
@@ -73,17 +58,13 @@ public final class FirstRound {
   public Optional<String> moderator() {
     boolean several =
         asked().stream().filter(agent -> !agent.equals(AgentStatus.DIRECT)).count() > 1;
-    return AgentOrder.moderators(session.request(), session.analysts).stream()
-        .filter(agent -> several && usable(agent))
+    return session.request().moderators(session.analysts).stream()
+        .filter(agent -> several && session.roster().mayBeAsked(agent))
         .findFirst();
   }
 
   /** At most so many rounds: a second one of the direct analyst alone would say the same. */
   public int rounds() {
     return session.onlyDirect() ? 1 : session.request().maxRounds();
-  }
-
-  private boolean usable(String agent) {
-    return session.roster().find(agent).filter(AgentStatus::usable).isPresent();
   }
 }

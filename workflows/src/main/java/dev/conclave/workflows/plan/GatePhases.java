@@ -18,6 +18,7 @@ import dev.conclave.workflows.gate.Gates.TakenAnswer;
 import dev.conclave.workflows.session.FolderProjection;
 import dev.conclave.workflows.session.GateKeeper;
 import dev.conclave.workflows.session.HostCalls;
+import dev.conclave.workflows.session.ReplyDocuments;
 import dev.conclave.workflows.temporal.ActivityProfile;
 import dev.conclave.workflows.temporal.Bounds;
 import java.util.List;
@@ -36,20 +37,20 @@ final class GatePhases {
   private final GateKeeper gates;
   private final PlanGates offer;
   private final HostCalls host;
-  private final RoundDocuments rounds;
+  private final ReplyDocuments documents;
   private final FolderProjection folder;
 
   GatePhases(
       PlanState session,
       GateKeeper gates,
       HostCalls host,
-      RoundDocuments rounds,
+      ReplyDocuments documents,
       FolderProjection folder) {
     this.session = session;
     this.gates = gates;
     offer = new PlanGates(session);
     this.host = host;
-    this.rounds = rounds;
+    this.documents = documents;
     this.folder = folder;
   }
 
@@ -92,12 +93,17 @@ final class GatePhases {
             DiscussionActivities.class,
             ActivityProfile.RULES,
             "count the votes anew · round " + session.rounds.size(),
-            rules ->
-                rules.recount(
-                    new RecountRequest(
-                        rounds.round().orElseThrow(),
-                        session.roundsLeft,
-                        Clarifications.answers(session.decisions()))));
+            rules -> {
+              RecountRequest request =
+                  new RecountRequest(
+                      session.roundDocument(documents).orElseThrow(),
+                      session.roundsLeft,
+                      Clarifications.answers(session.decisions()));
+              String there = session.opened().host();
+              Synthesis again = rules.recount(request);
+              documents.cameFrom(there, again.document());
+              return again;
+            });
     RoundRecord round = session.lastRound();
     session.rounds.set(
         session.rounds.size() - 1,
@@ -110,14 +116,13 @@ final class GatePhases {
             round.runs(),
             round.feedback(),
             session.request().languages()));
-    session.recalled.computeIfPresent(round.number(), (number, old) -> counted.document());
     session.last = Optional.of(counted);
     return counted;
   }
 
   Phase decide() {
     if (session.request().yes() && session.last.filter(l -> !l.solutions().isEmpty()).isEmpty()) {
-      session.ending("no solution came out that --yes could approve");
+      session.ending("the discussion found no solution that --yes could approve");
       return Phase.FAILED;
     }
     Optional<TakenAnswer> taken = gates.answer(GateType.DECISION, offer::decision);
@@ -166,7 +171,7 @@ final class GatePhases {
     return Phase.GENERATING_PLAN;
   }
 
-  /** Whether a checked answer holds: nothing has drifted, or the human takes it all the same. */
+  /** Whether a checked answer holds: nothing has drifted, or the human takes it anyway. */
   private boolean accepted(TakenAnswer taken, List<String> drift) {
     boolean holds = drift.isEmpty() || taken.answer().acceptDrift().orElse(false);
     session.drift = holds ? List.of() : Bounds.paths(drift);
@@ -192,7 +197,6 @@ final class GatePhases {
     return files.stream().limit(CITED_FILES).toList();
   }
 
-  /** With the words that were just recorded, if there are any. */
   private Phase anotherRound() {
     session.drift = List.of();
     session.grantRounds(session.roundsLeft + 1);
@@ -239,14 +243,14 @@ final class GatePhases {
       case BACK -> Phase.AWAITING_DECISION;
       case SAVE -> {
         String withheld =
-            session.request().yes()
-                ? PlanGates.whyWithheld(session)
-                    .map(why -> "not handed off: " + why + "; ")
-                    .orElse("")
-                : "";
+            Optional.of(session)
+                .filter(one -> one.request().yes())
+                .flatMap(PlanGates::whyWithheld)
+                .map(why -> "not confirmed: " + why + "; ")
+                .orElse("");
         session.ending(
             withheld
-                + "saved; look at it with `conclave show %1$s --plan`, go on with `conclave resume %1$s`"
+                + "saved; read the plan with `conclave show %1$s --plan`, go on with `conclave resume %1$s`"
                     .formatted(session.session()));
         yield Phase.SAVED;
       }
@@ -254,7 +258,7 @@ final class GatePhases {
     };
   }
 
-  /** A plan is handed off when it still fits the workspace, or the human takes it all the same. */
+  /** A plan is confirmed when it still fits the workspace, or the human takes it anyway. */
   private Phase execute(TakenAnswer taken) {
     PlanDraft draft = session.plan.orElseThrow();
     Optional<List<String>> drift =
@@ -274,15 +278,16 @@ final class GatePhases {
     session.ending(
         folder
             .awaitWritten()
-            .map(reason -> "the plan is confirmed, but its files were not written: " + reason)
-            .orElse("the plan is written and handed off"));
+            .map(reason -> "the plan is confirmed, but its files could not be written: " + reason)
+            .orElse(
+                "the plan is written to IMPL_PLAN.md in the session's folder and not carried out yet; `conclave show %s` has a command for that"
+                    .formatted(session.session())));
     return Phase.COMPLETE;
   }
 
-  /** The human cancelled at a gate. */
   private Phase cancelled(GateAnswer answer) {
     if (answer.kind() != AnswerKind.CANCEL) {
-      throw new IllegalStateException("no such answer at this gate: " + answer.kind());
+      throw new IllegalStateException("this gate takes no " + answer.kind());
     }
     session.ending("cancelled by " + answer.by().orElse("unknown"));
     return Phase.CANCELLED;

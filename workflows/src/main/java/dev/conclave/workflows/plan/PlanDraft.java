@@ -3,28 +3,29 @@ package dev.conclave.workflows.plan;
 import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.api.Plan;
 import dev.conclave.workflows.api.PlanTerms;
+import dev.conclave.workflows.gate.Decision;
+import dev.conclave.workflows.gate.GateAnswer;
+import dev.conclave.workflows.gate.GateAnswer.CodeReview;
+import dev.conclave.workflows.gate.GateAnswer.ExecutionMethod;
 import dev.conclave.workflows.gate.GateContent;
+import dev.conclave.workflows.session.SessionView.PlanLine;
 import dev.conclave.workflows.temporal.Cut;
+import dev.conclave.workflows.temporal.WireMapper;
 import dev.conclave.workflows.temporal.Words;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
  * The plan that awaits confirmation.
  *
- * @param plan in full
- * @param document the same as JSON
  * @param errors what its checks say; empty when it passes
  * @param author the agent that wrote it, or {@code rules} for a degraded one
- * @param repairs how often it was sent back
- * @param tree the tree it was checked against
- * @param terms what the human set for it
  * @param passedOver why each planner that was asked before its author gave no plan that passes
  * @param changes that the human's wish was not followed; empty when it was, or there was none
  * @param unsettled what the discussion had left open when its solution was approved
- * @param drafted when it came
  * @param warnings what its checks would have otherwise; it passes all the same
  */
 public record PlanDraft(
@@ -45,43 +46,36 @@ public record PlanDraft(
 
   /** The same, with why the planners before its author gave no plan. */
   PlanDraft passing(List<String> reasons) {
-    return with(reasons, changes);
+    return WireMapper.with(this, Map.of("passed_over", reasons));
   }
 
   /** The same, which stays because no planner made the change that was asked for. */
   PlanDraft unchanged(List<String> reasons) {
-    return with(
-        reasons, List.of("what you asked to change was not made: this plan stays as it was"));
+    String change = "no planner made the change that you asked for; this is the plan as it was";
+    return WireMapper.with(passing(reasons), Map.of("changes", List.of(change)));
   }
 
-  private PlanDraft with(List<String> newPassedOver, List<String> newChanges) {
-    return new PlanDraft(
-        plan,
-        document,
+  PlanLine line(List<Decision> decisions) {
+    Optional<GateAnswer> approval = Decision.approval(decisions).map(Decision::answer);
+    return new PlanLine(
+        plan.summary(),
+        plan.tasks().size(),
+        plan.degraded(),
         errors,
-        author,
-        repairs,
-        tree,
-        terms,
-        List.copyOf(newPassedOver),
-        newChanges,
         unsettled,
-        drafted,
-        warnings);
+        approval.flatMap(GateAnswer::executionMethod).orElse(ExecutionMethod.AGENT),
+        approval.flatMap(GateAnswer::codeReview).orElse(CodeReview.SKIP));
   }
 
-  /**
-   * What a person has to know before confirming it, in sentences: what was set for it and where it
-   * is kept, what its checks found, and who could not write it.
-   */
+  /** What a person has to know before confirming it, in sentences. */
   public List<String> account() {
     List<String> account = new ArrayList<>();
     account.add(Words.counted(plan.tasks().size(), "task") + ", written by " + author);
     account.addAll(changes);
     if (plan.degraded()) {
-      account.add("degraded: made by rules from the solution, no planner stands behind it");
+      account.add("degraded: rules made this plan from the solution, no agent planned it");
     }
-    list(account, "left out, as nothing of it is in scope", plan.leftOut());
+    list(account, "left out because nothing of it is in scope", plan.leftOut());
     account.addAll(some(passedOver));
     some(errors).forEach(error -> account.add("fails a check: " + error));
     some(warnings).forEach(warning -> account.add("check it yourself: " + warning));
@@ -94,7 +88,7 @@ public record PlanDraft(
     return account;
   }
 
-  /** The planner's word is not checked: no rule can read whether a task keeps what is wanted. */
+  /** The planner's word: no rule can check whether a task keeps a constraint. */
   private String kept(List<String> tasks) {
     if (tasks.isEmpty()) {
       return plan.degraded() ? GateContent.UNSHOWN : GateContent.UNKEPT;

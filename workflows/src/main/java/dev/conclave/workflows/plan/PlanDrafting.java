@@ -13,10 +13,10 @@ import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.session.AgentCalls;
 import dev.conclave.workflows.session.AgentCalls.Outcome;
-import dev.conclave.workflows.session.AgentOrder;
 import dev.conclave.workflows.session.FallbackChain;
 import dev.conclave.workflows.session.FallbackChain.Result;
 import dev.conclave.workflows.session.HostCalls;
+import dev.conclave.workflows.session.ReplyDocuments;
 import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.temporal.ActivityProfile;
 import dev.conclave.workflows.temporal.Bounds;
@@ -31,41 +31,35 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The way from an approved solution to a plan that passes its checks: a planner, its repairs, the
- * next planner, and at the end the plan that the rules alone can make.
+ * From an approved solution to a plan: a planner, its repairs, the next planner, then the rules.
  */
 final class PlanDrafting {
   /** How often one planner is sent its errors. */
   static final int REPAIRS = 2;
 
-  /** How often when its plan passes with warnings: after that it is shown with them. */
+  /** The same for a plan that passes with warnings. */
   private static final int REPAIRS_OF_WARNINGS = 1;
 
   private final PlanState session;
   private final HostCalls host;
-  private final RoundDocuments rounds;
+  private final ReplyDocuments documents;
   private final AgentCalls calls;
 
-  /**
-   * Tells draftings apart: it grows with every wish of the human, and stays while a budget gate is
-   * open between a call's reservation and the call.
-   */
+  /** Part of call ids: tells draftings apart, and stays the same at a budget gate. */
   private final int number;
 
   private final Solution solution;
   private final Scope scope;
   private final PlanTerms terms;
-
-  /** How the plan before is to be changed. */
   private final Optional<String> wish;
 
   /** Why each planner that was asked gave no plan that passes, one sentence each. */
   private final List<String> passedOver = new ArrayList<>();
 
-  PlanDrafting(PlanState session, HostCalls host, RoundDocuments rounds, AgentCalls calls) {
+  PlanDrafting(PlanState session, HostCalls host, ReplyDocuments documents, AgentCalls calls) {
     this.session = session;
     this.host = host;
-    this.rounds = rounds;
+    this.documents = documents;
     this.calls = calls;
     GateAnswer approval = Decision.approval(session.decisions()).orElseThrow().answer();
     number = session.decisions().size();
@@ -112,13 +106,13 @@ final class PlanDrafting {
   private Phase withoutPlan() {
     String why =
         scope.equals(Scope.UNSAID)
-            ? "it names neither files nor tasks"
-            : "your scope leaves nothing of it but its tests, if that ("
+            ? "the solution names neither files nor tasks"
+            : "your scope leaves nothing of it but tests ("
                 + Stream.of(said("included", scope.included()), said("excluded", scope.excluded()))
                     .filter(text -> !text.isEmpty())
                     .collect(Collectors.joining("; "))
-                + "); approve with another one";
-    String reason = "no plan can be made of \"" + solution.name() + "\": " + why;
+                + "); approve it with another scope";
+    String reason = "no plan can be made from \"" + solution.name() + "\": " + why;
     if (session.request().yes()) {
       session.ending(reason);
       return Phase.FAILED;
@@ -134,15 +128,12 @@ final class PlanDrafting {
   /** The analysts, then the chain; {@code direct} plans nothing. */
   private Set<String> planners() {
     Set<String> planners = new LinkedHashSet<>(session.analysts);
-    planners.addAll(AgentOrder.chain(session.request()));
+    planners.addAll(session.request().chain());
     planners.remove(AgentStatus.DIRECT);
     return planners;
   }
 
-  /**
-   * Asks one planner, and sends it its errors, until its plan passes or it has failed. It has no
-   * stand-in of its own: the next planner is asked with a clean sheet.
-   */
+  /** Asks one planner, without a stand-in, and sends it its errors until its plan passes. */
   private Optional<PlanDraft> ask(String planner) {
     FallbackChain chain = new FallbackChain(session, calls);
     Result seat = chain.ask(planner, chain.nobodyElse(), this::question);
@@ -154,7 +145,7 @@ final class PlanDrafting {
     for (int repairs = 0; reply.isPresent(); repairs++) {
       errors = new ArrayList<>(reply.get().errors());
       if (errors.isEmpty() && reply.get().plan().isEmpty()) {
-        errors.add("the reply holds no plan");
+        errors.add("the reply has no plan");
       } else if (errors.isEmpty()) {
         PlanDraft draft = checked(reply.get().plan().get(), planner, repairs);
         errors.addAll(draft.errors());
@@ -174,14 +165,14 @@ final class PlanDrafting {
       Outcome outcome = calls.ask(question, repairs + 2);
       outcome
           .failure()
-          .map(failure -> RoundReport.reason(FallbackChain.failed(planner, planner, failure)))
+          .map(failure -> FallbackChain.failed(planner, planner, failure).told())
           .ifPresent(failures::add);
       reply = outcome.reply();
     }
     if (passed.isEmpty()) {
       passedOver.addAll(failures);
       AskReply.first(errors)
-          .map(error -> planner + " gave no plan that passes: " + error)
+          .map(error -> planner + " gave no plan that passes its checks: " + error)
           .ifPresent(passedOver::add);
     }
     return passed;
@@ -196,8 +187,8 @@ final class PlanDrafting {
         solution,
         terms,
         wish,
-        rounds.round(),
-        wish.flatMap(text -> rounds.plan()));
+        session.roundDocument(documents),
+        wish.flatMap(text -> session.planDocument(documents)));
   }
 
   private Optional<PlanDraft> degraded() {
@@ -209,7 +200,6 @@ final class PlanDrafting {
         .map(made -> checked(made, "rules", 0));
   }
 
-  /** A plan with what its checks say. */
   private PlanDraft checked(Plan plan, String author, int repairs) {
     PlanCheck check = check(session, host, plan, terms);
     return new PlanDraft(

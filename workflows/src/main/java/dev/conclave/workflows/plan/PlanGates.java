@@ -12,7 +12,6 @@ import dev.conclave.workflows.gate.Decision.Clarification;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateContent.Option;
 import dev.conclave.workflows.gate.GateType;
-import dev.conclave.workflows.session.AgentOrder;
 import dev.conclave.workflows.session.GateOffer;
 import dev.conclave.workflows.temporal.Bounds;
 import dev.conclave.workflows.temporal.Cut;
@@ -22,6 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What the gates of a planning session take and show. Pure: from the session's state alone. */
 record PlanGates(PlanState session) implements GateOffer {
@@ -69,16 +69,15 @@ record PlanGates(PlanState session) implements GateOffer {
     BudgetLimits needed = session.budget().needed(agent);
     BudgetLimits enough = session.budget().enough(agent, furtherCalls());
     String without =
-        session.phase() == Phase.ANALYZING ? "direct analyst answers" : "rules make the plan";
+        session.phase() == Phase.ANALYZING ? "built-in analyst answers" : "plan is made by rules";
     String drop =
         switch (droppable.size()) {
-          case 0 -> agent + " is the last agent that can be asked, so it cannot be dropped";
-          case 1 ->
-              droppable.get(0) + " is the last agent that can be asked: without it the " + without;
+          case 0 -> agent + " is the last agent left and cannot be dropped";
+          case 1 -> droppable.get(0) + " is the last agent left: without it the " + without;
           default -> "agents that can be dropped: " + String.join(", ", droppable);
         };
     String raise =
-        "for this call raise %s; for all that may still follow, %s"
+        "raise %s for this call, or %s for all that may still follow"
             .formatted(needed.asLeast(), enough.asEnough());
     return new GateContent(
         "The budget does not allow the next call of " + agent + ".",
@@ -91,10 +90,7 @@ record PlanGates(PlanState session) implements GateOffer {
         Optional.of(enough));
   }
 
-  /**
-   * What may be asked after the next call: every seat and the moderator of the rounds that are
-   * left, and a plan.
-   */
+  /** Calls that may follow the next one: the seats and moderator of the rounds left, and a plan. */
   private int furtherCalls() {
     int rounds = session.phase() == Phase.ANALYZING ? session.roundsLeft : 0;
     int seats = session.analysts.size();
@@ -102,23 +98,21 @@ record PlanGates(PlanState session) implements GateOffer {
   }
 
   /**
-   * Those that a human may drop, to spare what they cost. In a round the last one stays unless
-   * {@code direct} stands in for it: somebody has to be asked.
+   * The agents that a human may drop: not the last one of a round unless {@code direct} stands in.
    */
   List<String> droppable() {
     List<String> asked =
-        AgentOrder.all(session.request()).stream()
+        session.request().agents().stream()
             .filter(agent -> !agent.equals(AgentStatus.DIRECT) && !session.roster().dropped(agent))
             .filter(agent -> session.roster().find(agent).filter(AgentStatus::usable).isPresent())
             .toList();
-    boolean needed =
-        session.phase() == Phase.ANALYZING && !AgentOrder.mayAskDirect(session.request());
+    boolean needed = session.phase() == Phase.ANALYZING && !session.request().mayAskDirect();
     return asked.size() == 1 && needed ? List.of() : asked;
   }
 
   /**
-   * Why a session that answers by itself keeps its plan: what it rests on is nothing that anybody
-   * has read in the code. A part of a sentence; empty when the plan may be handed off.
+   * Why a session that answers by itself must not hand off its plan, as a clause; empty when it
+   * may.
    */
   static Optional<String> whyWithheld(PlanState session) {
     if (session.plan.filter(draft -> !draft.errors().isEmpty()).isPresent()) {
@@ -133,10 +127,10 @@ record PlanGates(PlanState session) implements GateOffer {
     // Who named the built-in analyst alone has no model to wait for.
     boolean directWanted = request.toolsNamed() && onlyDirect(request.tools());
     if (onlyDirect(solution.sourceCli()) && !directWanted) {
-      return Optional.of("no model stands behind it, only the built-in analyst proposed it");
+      return Optional.of("only the built-in analyst proposed it, and no model has seen it");
     }
     return nothingIsThere(solution, last.places())
-        ? Optional.of("none of the places that it is cited for is in the code")
+        ? Optional.of("none of the places cited for it was found in the code")
         : Optional.empty();
   }
 
@@ -163,7 +157,7 @@ record PlanGates(PlanState session) implements GateOffer {
     List<Question> questions = unanswered(session);
     String title =
         questions.isEmpty()
-            ? " still disagrees, although you answered what it asks."
+            ? " still disagrees, although you answered its questions."
             : " left questions that only you can answer.";
     return new GateContent(
         "Round " + last.round() + title, List.of(), questions, notes(own), List.of(), List.of());
@@ -181,16 +175,11 @@ record PlanGates(PlanState session) implements GateOffer {
     own.addAll(RoundReport.account(session));
     own.addAll(RoundReport.standing(session));
     own.addAll(saidBefore());
-    if (!session.drift.isEmpty()) {
-      own.add(
-          "the workspace changed since the analysis: look at the files, then approve with"
-              + " accept-drift, or ask for more analysis");
-    }
     return new GateContent(
         options.isEmpty()
-            ? "No solution came out."
+            ? "The discussion found no solution."
             : options.size() == 1
-                ? "One option came out."
+                ? "The discussion found one option."
                 : "Choose among " + options.size() + " options.",
         options,
         questions,
@@ -202,11 +191,10 @@ record PlanGates(PlanState session) implements GateOffer {
   GateContent confirmation() {
     PlanDraft draft = session.plan.orElseThrow();
     List<String> own = new ArrayList<>(draft.account());
-    if (!session.drift.isEmpty()) {
-      own.add(
-          "the workspace changed since the plan was checked: have the plan modified, go back, or"
-              + " execute it with accept-drift");
-    }
+    own.addAll(saidBefore());
+    newest(Clarifications.wishes(session.decisions()))
+        .map(wish -> GateContent.WISH + Cut.shown(wish, ANSWER))
+        .forEach(own::add);
     return new GateContent(
         "The plan is ready: " + Cut.shown(draft.plan().summary(), TEXT),
         List.of(),
@@ -216,7 +204,7 @@ record PlanGates(PlanState session) implements GateOffer {
         List.of());
   }
 
-  /** What the gate is about comes first, then what is true of the whole session. */
+  /** The gate's first note, then the session's notes, then the gate's others. */
   private List<String> notes(List<String> own) {
     List<String> notes = new ArrayList<>(session.notes());
     notes.addAll(own);
@@ -224,8 +212,7 @@ record PlanGates(PlanState session) implements GateOffer {
       notes.add(0, notes.remove(session.notes().size()));
     }
     if (!session.mayHaveMoreRounds()) {
-      notes.add(
-          "no more rounds: a session has at most " + PlanRequest.MAX_ROUNDS_IN_ALL + " in all");
+      notes.add("no more rounds: this session has had all " + PlanRequest.MAX_ROUNDS_IN_ALL);
     }
     return notes;
   }
@@ -256,10 +243,7 @@ record PlanGates(PlanState session) implements GateOffer {
     return items.stream().limit(ITEMS).map(item -> Cut.shown(item, TEXT)).toList();
   }
 
-  /**
-   * The option that most voters rank first, else the one with the best score, and why; none where
-   * no model stands behind any.
-   */
+  /** The option that most voters rank first, else the best score, and why; none without a model. */
   private static Optional<String> recommended(Synthesis last) {
     List<Solution> options = last.solutions();
     if (options.isEmpty() || last.degraded()) {
@@ -272,14 +256,14 @@ record PlanGates(PlanState session) implements GateOffer {
     List<String> sources = best.sourceCli();
     String why =
         !best.rankedFirstBy().isEmpty()
-            ? "ranked first by " + String.join(" and ", best.rankedFirstBy())
+            ? "ranked first by " + String.join(", ", best.rankedFirstBy())
             : sources.size() > 1
-                ? "proposed by " + String.join(" and ", sources) + " alike"
-                : "the best score, though only " + sources.get(0) + " proposes it";
+                ? "proposed by " + String.join(" and ", sources)
+                : "the best score, but only " + sources.get(0) + " proposes it";
     String places =
         best.cited() == 0
-            ? "it names no line"
-            : "%d of %s there"
+            ? "it cites no line"
+            : "%d of %s found"
                 .formatted(best.verified(), Words.counted(best.cited(), "cited place"));
     return Optional.of(
         GateContent.RECOMMENDED + (options.indexOf(best) + 1) + ", " + why + "; " + places);
@@ -292,11 +276,7 @@ record PlanGates(PlanState session) implements GateOffer {
     List<String> sentences = new ArrayList<>();
     session.directionText.ifPresent(
         words -> sentences.add("new direction: " + Cut.shown(words, ANSWER)));
-    List<Clarification> said = Clarifications.of(session.decisions());
-    said.stream()
-        .skip(Math.max(0, said.size() - ITEMS))
-        .map(PlanGates::sentence)
-        .forEach(sentences::add);
+    newest(Clarifications.of(session.decisions())).map(PlanGates::sentence).forEach(sentences::add);
     session.last.stream()
         .flatMap(last -> last.ledger().points().stream())
         .filter(point -> point.against().isPresent())
@@ -308,6 +288,10 @@ record PlanGates(PlanState session) implements GateOffer {
                   "against your decision: " + point.id() + " " + Cut.shown(text, QUESTION));
             });
     return sentences;
+  }
+
+  private static <T> Stream<T> newest(List<T> all) {
+    return all.stream().skip(Math.max(0, all.size() - ITEMS));
   }
 
   private static String sentence(Clarification said) {

@@ -6,21 +6,19 @@ import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.api.SearchActivities.GatheredContext;
 import dev.conclave.workflows.discussion.Synthesis;
+import dev.conclave.workflows.gate.AnswerKind;
+import dev.conclave.workflows.session.ReplyDocuments;
 import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.session.SessionState;
+import dev.conclave.workflows.session.SessionView;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInfo;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
-/**
- * Everything a planning session knows: see {@link SessionState}; under 1 MiB at 20 maximal rounds.
- * The session folder is rendered from it and from documents.
- */
+/** Everything a planning session knows; under 1 MiB at 20 maximal rounds. */
 public final class PlanState extends SessionState<Phase> {
   private PlanRequest request;
   Optional<GatheredContext> context = Optional.empty();
@@ -34,15 +32,12 @@ public final class PlanState extends SessionState<Phase> {
   /** How often the human changed it. */
   int direction;
 
-  /** The words of the newest direction. */
   Optional<String> directionText = Optional.empty();
 
   /** The human's words for the next round, or for the plan. */
   Optional<String> feedback = Optional.empty();
 
   List<RoundRecord> rounds = new ArrayList<>();
-
-  /** The last round in full. */
   Optional<Synthesis> last = Optional.empty();
 
   /** Index from 0 of the approved solution in {@link #last}. */
@@ -50,16 +45,9 @@ public final class PlanState extends SessionState<Phase> {
 
   Optional<PlanDraft> plan = Optional.empty();
 
-  /**
-   * What the workspace's changes concern, for the next gate: cited files at a decision, what no
-   * longer holds of the plan at a confirmation.
-   */
+  /** For the next gate: changed files that are cited, or what no longer holds of the plan. */
   List<String> drift = List.of();
 
-  /** Rounds whose documents are on a host that is gone: what stands for them on this one. */
-  final transient Map<Integer, DocumentRef> recalled = new HashMap<>();
-
-  /** A session before its first phase. */
   @JsonCreator
   public PlanState(
       @JsonProperty("session") String session,
@@ -70,10 +58,7 @@ public final class PlanState extends SessionState<Phase> {
     roundsLeft = request.maxRounds();
   }
 
-  /**
-   * The state of the run that calls this: a new session's, or the carried one. That is continued
-   * where the run before was continued as new, and resumed otherwise.
-   */
+  /** The state of a new run: fresh, continued as new, or resumed. */
   static PlanState of(PlanInput input) {
     WorkflowInfo run = Workflow.getInfo();
     if (input.carried().isEmpty()) {
@@ -98,6 +83,18 @@ public final class PlanState extends SessionState<Phase> {
   @Override
   public int round() {
     return phase() == Phase.ANALYZING ? rounds.size() + 1 : rounds.size();
+  }
+
+  @Override
+  public SessionView view() {
+    return SessionView.of(
+        this,
+        analysts.isEmpty() ? request.tools() : analysts,
+        request.maxRounds(),
+        roundsLeft,
+        rounds.stream().map(RoundRecord::line).toList(),
+        currentPlan().map(draft -> draft.line(decisions())),
+        List.of());
   }
 
   @Override
@@ -129,6 +126,15 @@ public final class PlanState extends SessionState<Phase> {
     return plan;
   }
 
+  /** The plan, unless the human went back from it. */
+  public Optional<PlanDraft> currentPlan() {
+    return plan.filter(
+        draft ->
+            decisions().stream()
+                .filter(decision -> decision.kind() == AnswerKind.BACK)
+                .allMatch(back -> draft.drafted().filter(back.at()::isBefore).isPresent()));
+  }
+
   RoundRecord lastRound() {
     return rounds.get(rounds.size() - 1);
   }
@@ -142,6 +148,30 @@ public final class PlanState extends SessionState<Phase> {
     return hasRoundOfDirection()
         ? last.filter(one -> !one.ledger().statements().isEmpty())
         : Optional.empty();
+  }
+
+  /** The document of the last round, of an earlier direction too, on the current host. */
+  Optional<DocumentRef> roundDocument(ReplyDocuments documents) {
+    return last.map(
+        synthesis -> {
+          RoundRecord round = lastRound();
+          return round.number() > roundsElsewhere()
+              ? round.synthesis()
+              : documents.kept(round.synthesis(), synthesis, "recall round " + round.number());
+        });
+  }
+
+  /** The same when its field {@code ledger} is the ledger of this direction. */
+  Optional<DocumentRef> ledgerDocument(ReplyDocuments documents) {
+    return lastOfDirection().flatMap(any -> roundDocument(documents));
+  }
+
+  Optional<DocumentRef> planDocument(ReplyDocuments documents) {
+    return plan.map(
+        draft ->
+            roundsElsewhere() == 0
+                ? draft.document()
+                : documents.kept(draft.document(), draft.plan(), "keep the plan"));
   }
 
   boolean hasRoundOfDirection() {

@@ -1,16 +1,18 @@
 package dev.conclave.workflows.plan;
 
+import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.Workspace;
+import dev.conclave.workflows.api.WorkspaceActivities.Tree;
 import dev.conclave.workflows.session.SessionRun;
 import io.temporal.workflow.WorkflowInit;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
 /** {@inheritDoc} */
 public class PlanWorkflowImpl extends SessionRun<PlanState, Phase> implements PlanWorkflow {
   private final Preparation preparation;
-  private final RoundDocuments rounds;
   private final GatePhases human;
 
   /** State is there before the first message: a signal may be delivered ahead of {@link #run}. */
@@ -22,8 +24,7 @@ public class PlanWorkflowImpl extends SessionRun<PlanState, Phase> implements Pl
   private PlanWorkflowImpl(PlanState state) {
     super(state, new PlanGates(state));
     preparation = new Preparation(session, host);
-    rounds = new RoundDocuments(session, documents);
-    human = new GatePhases(session, gates, host, rounds, folder);
+    human = new GatePhases(session, gates, host, documents, folder);
   }
 
   @Override
@@ -42,15 +43,14 @@ public class PlanWorkflowImpl extends SessionRun<PlanState, Phase> implements Pl
       case ANALYZING ->
           () -> {
             preparation.listAgentsAgain();
-            return new DiscussionRound(session, host, documents, rounds, agents.ofNewPhase())
-                .analyze();
+            return new DiscussionRound(session, host, documents, agents.ofNewPhase()).analyze();
           };
       case AWAITING_CLARIFICATION -> human::clarify;
       case AWAITING_DECISION -> human::decide;
       case GENERATING_PLAN ->
           () -> {
             preparation.listAgentsAgain();
-            return new PlanDrafting(session, host, rounds, agents.ofNewPhase()).draftPlan();
+            return new PlanDrafting(session, host, documents, agents.ofNewPhase()).draftPlan();
           };
       case AWAITING_CONFIRMATION -> human::confirm;
       case EXECUTING -> human::handOff;
@@ -59,13 +59,13 @@ public class PlanWorkflowImpl extends SessionRun<PlanState, Phase> implements Pl
   }
 
   @Override
-  protected void relocate(Workspace from, Workspace to, Duration patience) {
-    preparation.relocate(from, to, patience);
-  }
-
-  @Override
-  public SessionView state() {
-    return SessionView.of(session);
+  protected void relocate(
+      Workspace from,
+      Workspace to,
+      List<AgentStatus> agents,
+      Optional<Tree> tree,
+      Duration patience) {
+    preparation.relocate(from, to, agents, tree, patience);
   }
 
   @Override

@@ -7,21 +7,22 @@ import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Convergence;
 import dev.conclave.workflows.discussion.Disagreement;
 import dev.conclave.workflows.discussion.Synthesis;
+import dev.conclave.workflows.session.SessionView.RoundLine;
 import dev.conclave.workflows.temporal.Bounds;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A round that is over, in at most 16 KiB.
  *
- * @param number from 1
  * @param direction how often the human had changed the direction before it
- * @param solutions names, best first
- * @param openDisagreements topics
- * @param synthesis the round in full
- * @param feedback what a human said before it
  */
 public record RoundRecord(
     int number,
@@ -43,7 +44,6 @@ public record RoundRecord(
   private static final int RUNS_KEPT = 12;
   private static final int TOPICS_KEPT = 10;
 
-  /** The record of a round. */
   static RoundRecord of(
       Synthesis round,
       int direction,
@@ -73,23 +73,18 @@ public record RoundRecord(
         feedback);
   }
 
-  /** The answers of a round, then the newest failures: at most 12 runs, in their order. */
+  /** The answers of a round, then its newest failures: at most 12 runs. */
   static List<AgentRun> kept(List<AgentRun> runs) {
-    long answers = runs.stream().filter(AgentRun::answered).count();
-    List<AgentRun> newest =
-        runs.stream()
-            .filter(run -> !run.answered())
-            .sorted(Comparator.comparing(RoundRecord::endOf))
-            .skip(Math.max(0, runs.size() - Math.max(answers, RUNS_KEPT)))
-            .toList();
-    return runs.stream()
-        .filter(run -> run.answered() || newest.contains(run))
-        .limit(RUNS_KEPT)
-        .toList();
-  }
-
-  private static Instant endOf(AgentRun run) {
-    return run.receipt().map(Receipt::end).orElse(Instant.MAX);
+    List<AgentRun> kept = new ArrayList<>(runs);
+    if (runs.size() > RUNS_KEPT) {
+      // What was never called is older than any call.
+      kept.sort(
+          Comparator.comparing(AgentRun::answered)
+              .thenComparing(run -> run.receipt().map(Receipt::end).orElse(Instant.MIN)));
+      kept.subList(0, runs.size() - RUNS_KEPT).clear();
+    }
+    kept.sort(Comparator.comparing(run -> !run.answered()));
+    return List.copyOf(kept);
   }
 
   /** Every attempt, for a request; where they are too many, those that a round's record keeps. */
@@ -116,5 +111,33 @@ public record RoundRecord(
     return runs.stream()
         .filter(AgentRun::answered)
         .allMatch(run -> run.agent().equals(AgentStatus.DIRECT));
+  }
+
+  RoundLine line() {
+    return new RoundLine(
+        number,
+        runs.stream().filter(AgentRun::answered).map(AgentRun::agent).distinct().toList(),
+        failed(),
+        solutions.size(),
+        convergence.score(),
+        convergence.agreementRatio(),
+        convergence.meanFeasibility(),
+        convergence.evidenceRate(),
+        convergence.newInsights(),
+        convergence.recommendation(),
+        ended);
+  }
+
+  /** One entry per agent: {@code codex: unavailable, then timed-out}. */
+  private List<String> failed() {
+    Map<String, Set<String>> kinds = new LinkedHashMap<>();
+    runs.stream()
+        .filter(run -> !run.answered())
+        .forEach(
+            run ->
+                kinds.computeIfAbsent(run.agent(), any -> new LinkedHashSet<>()).add(run.status()));
+    return kinds.entrySet().stream()
+        .map(one -> one.getKey() + ": " + String.join(", then ", one.getValue()))
+        .toList();
   }
 }

@@ -21,12 +21,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * What a person has to know of the last round before trusting its options: who did not answer for
- * whom, what is uncertain, and what is left open. Pure.
- */
+/** What a person has to know of the last round before trusting its options. Pure. */
 final class RoundReport {
-  private static final int REASON = 160;
   private static final int PLACES = 5;
   private static final int PLACE = 80;
   private static final int OPEN = 8;
@@ -38,7 +34,6 @@ final class RoundReport {
 
   private RoundReport() {}
 
-  /** What the discussion has left open, for a reader who has not seen the gate. */
   static List<String> unsettled(PlanState session) {
     return Stream.of(
             uncertainty(session),
@@ -55,7 +50,7 @@ final class RoundReport {
     return PlanGates.unanswered(session).stream()
         .map(
             question ->
-                "nobody answered: "
+                "not answered: "
                     + question.question().en()
                     + question
                         .recommended()
@@ -78,8 +73,8 @@ final class RoundReport {
     for (String agent : last.prose()) {
       sentences.add(
           agent
-              + " answered in prose and has no vote; what could be picked out of its text is shown"
-              + " as said by it alone");
+              + " answered in prose and has no vote; what could be read from its text is shown as"
+              + " said by it alone");
     }
     CitedPlaces places = last.places();
     if (places.missing() > 0) {
@@ -102,7 +97,7 @@ final class RoundReport {
         .flatMap(
             tool ->
                 session.roster().unusable(tool).stream()
-                    .map(why -> tool + " cannot be asked (" + Cut.shown(why, REASON) + ")"))
+                    .map(why -> AgentRun.told(tool, "cannot be asked", why)))
         .map(sentence -> sentence + OPTION)
         .toList();
   }
@@ -127,7 +122,7 @@ final class RoundReport {
           Map<String, String> failed = new LinkedHashMap<>();
           tried.stream()
               .filter(run -> !run.answered())
-              .forEach(run -> failed.put(run.agent(), reason(run)));
+              .forEach(run -> failed.put(run.agent(), run.told()));
           if (!failed.isEmpty() && !answered.equals(Optional.of(first))) {
             boolean byModel = answered.filter(a -> !a.equals(AgentStatus.DIRECT)).isPresent();
             sentences.add(
@@ -139,36 +134,10 @@ final class RoundReport {
     return sentences;
   }
 
-  /** Why attempts failed, each reason once. */
   static List<String> failures(List<AgentRun> runs) {
-    return runs.stream()
-        .filter(run -> !run.answered())
-        .map(RoundReport::reason)
-        .distinct()
-        .toList();
+    return runs.stream().filter(run -> !run.answered()).map(AgentRun::told).distinct().toList();
   }
 
-  /** Why an attempt failed: {@code gemini timed out (no sign of life for 600 s)}. */
-  static String reason(AgentRun run) {
-    String what =
-        run.status().equals(NOT_INSTALLED) ? "could not be asked" : run.status().replace('-', ' ');
-    return run.agent() + " " + what + run.reason().map(RoundReport::because).orElse("");
-  }
-
-  /** That a reply was of no use. */
-  static String failed(String agent, String why) {
-    return agent + " failed" + because(why);
-  }
-
-  private static String because(String why) {
-    return " (" + Cut.shown(why, REASON) + ")";
-  }
-
-  /**
-   * Open conflicts and disputed points.
-   *
-   * @param asked ids of those that are not named, because the gate asks about them
-   */
   static List<String> open(PlanState session, Set<String> asked) {
     if (session.last.isEmpty()) {
       return List.of();
@@ -196,7 +165,6 @@ final class RoundReport {
         .collect(Collectors.joining("; ", " (", ")"));
   }
 
-  /** That the agents did not converge. */
   static List<String> uncertainty(PlanState session) {
     return session.last.stream()
         .filter(last -> last.convergence().recommendation() != Recommendation.CONVERGED)
@@ -212,16 +180,15 @@ final class RoundReport {
     List<String> sentences = new ArrayList<>();
     if (session.last.filter(Synthesis::notCrossVerified).isPresent()) {
       sentences.add(
-          "not cross-verified: nobody could compare the analyses, so no agreement or conflict"
-              + " between them is known");
+          "not cross-verified: no agent compared the analyses, so nothing is known of where they"
+              + " agree or conflict");
     }
     if (session.last.filter(Synthesis::degraded).isPresent()) {
       sentences.add(
           session.lastRound().withoutModels()
-              ? GateContent.DEGRADED
-                  + ": no model-backed analysis is among these; `conclave doctor` says why"
-              : "no agent answered in the form that was asked for: this is what could be picked out"
-                  + " of their texts");
+              ? GateContent.DEGRADED + ": no model analyzed this; `conclave doctor` says why"
+              : "no agent answered in the required form: this is what could be read from their"
+                  + " texts");
     }
     return sentences;
   }

@@ -87,13 +87,11 @@ final class AssignedSecrets {
                 || (entropy >= HIGH_ENTROPY && run < MIDDLING_RUNS && value.length() >= 20)));
   }
 
-  /** Whether there are both letters and digits in it. */
   private static boolean isMixed(String value) {
     return value.chars().anyMatch(Character::isDigit)
         && value.chars().anyMatch(Character::isLetter);
   }
 
-  /** Shannon entropy, in bits per character. */
   private static double entropy(String value) {
     int length = value.length();
     return value
@@ -107,7 +105,6 @@ final class AssignedSecrets {
         .sum();
   }
 
-  /** Mean length of runs of one kind of character. */
   private static double meanRun(String value) {
     return RUN.matcher(value)
         .results()

@@ -15,12 +15,8 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
 /**
- * Takes secrets out of whatever enters a prompt, a log, history or an artifact: private keys, known
- * token shapes, values with high entropy that are assigned to a secret's name. What it takes out is
- * replaced by {@code [redacted: kind]}; filtering twice changes nothing more. Immutable.
- *
- * <p>It is a net, not a wall: a password that reads like a word passes. Files that are secrets by
- * trade are kept back whole, see {@link #neverSend}.
+ * Takes secrets out of prompts, logs, history and artifacts, and puts {@code [redacted: kind]} in
+ * their place. Immutable. It is a net, not a wall: a password that reads like a word passes.
  */
 public final class SecretFilter {
   /** A regular expression of what stands in the place of a secret. */
@@ -33,8 +29,6 @@ public final class SecretFilter {
       Pattern.compile(".*\\b(example|sample|template|tmpl|dist|defaults?|schema)\\b.*");
 
   private static final Pattern ENVIRONMENT = Pattern.compile("\\.env(\\..*|-.*|rc)?|.*\\.env");
-
-  /** Keys and credentials, by name. */
   private static final Pattern KEY =
       Pattern.compile(
           "id_(rsa|dsa|ecdsa|ed25519)(_sk)?"
@@ -49,14 +43,13 @@ public final class SecretFilter {
 
   private final List<String> known;
 
-  /** A filter that knows secrets by their looks alone. */
   public SecretFilter() {
     this(List.of());
   }
 
   /**
-   * A filter that also takes out these very values, as they are and as JSON, URLs and Base64 hold
-   * them. Values under 8 characters are ignored.
+   * A filter that also takes out these values, in every encoding; those under 8 characters are
+   * ignored.
    */
   public SecretFilter(Collection<String> known) {
     this.known =
@@ -74,8 +67,8 @@ public final class SecretFilter {
   }
 
   /**
-   * The text without its secrets; line breaks outside of keys stay where they were. Removing {@link
-   * Invisible} characters from the result does not bring a secret to light.
+   * The text without its secrets, also those that appear once {@link Invisible} characters are
+   * removed.
    */
   public String redact(String text) {
     String clean = filtered(text);
@@ -93,8 +86,8 @@ public final class SecretFilter {
   }
 
   /**
-   * Whether a file is never sent to anybody, whatever it holds: {@code .env} files, key stores,
-   * credential files of well-known programs, and files with a secret in their name.
+   * Whether a file is never sent to anybody: {@code .env} files, keys, credentials, names with
+   * secrets.
    *
    * @param path with {@code /} or {@code \}, relative or absolute
    */
@@ -102,10 +95,7 @@ public final class SecretFilter {
     return holdsSecrets(path) || !redact(path).equals(path);
   }
 
-  /**
-   * Whether a file is a secret by trade; the path with {@code /} or {@code \}, relative or
-   * absolute.
-   */
+  /** Whether a file is a secret by its path, with {@code /} or {@code \}. */
   public static boolean holdsSecrets(String path) {
     String lower = path.toLowerCase(Locale.ROOT).replace('\\', '/');
     String name = lower.substring(lower.lastIndexOf('/') + 1);
@@ -116,10 +106,7 @@ public final class SecretFilter {
         && (KEY.matcher(name).matches() || PLACE.matcher(lower).matches());
   }
 
-  /**
-   * A document with each of its texts filtered in place, so that no secret is cut across a
-   * quotation mark.
-   */
+  /** Filters each text of a document in place. */
   public static JsonNode inTexts(JsonNode document, UnaryOperator<String> filter) {
     if (document instanceof ObjectNode object) {
       object.properties().forEach(field -> field.setValue(inTexts(field.getValue(), filter)));

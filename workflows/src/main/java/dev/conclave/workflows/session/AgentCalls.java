@@ -17,18 +17,20 @@ import dev.conclave.workflows.temporal.Words;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.ApplicationFailure;
 import io.temporal.failure.CanceledFailure;
+import io.temporal.failure.TemporalFailure;
 import io.temporal.failure.TimeoutFailure;
+import io.temporal.workflow.Async;
 import io.temporal.workflow.CancellationScope;
+import io.temporal.workflow.Functions.Func;
+import io.temporal.workflow.Promise;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowLock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/**
- * Asks agents on the session's host: every call within the budget, as one activity, and logged from
- * its request to its receipt.
- */
+/** Asks agents on the session's host: within the budget, one activity per call, each logged. */
 public final class AgentCalls {
   private final SessionState<?> session;
   private final HostCalls host;
@@ -56,21 +58,49 @@ public final class AgentCalls {
     return new AgentCalls(session, host, documents, gates, stop);
   }
 
-  /**
-   * What a call came to. Neither reply nor failure when the human dropped its agent, or said to
-   * decide with what there is.
-   *
-   * @param decided whether nobody else is to be asked
-   */
+  /** What a call came to; neither reply nor failure when the human stopped it at the budget. */
   public record Outcome(
       AskRequest request,
       Optional<AskReply> reply,
       Optional<AgentFailure> failure,
       boolean decided) {}
 
-  /** Whether the human said at a budget gate of this phase to decide with what there is. */
   public boolean decided() {
     return decided;
+  }
+
+  /** Does several things at once; when one fails for good the others are cancelled. */
+  public static <T> List<T> sideBySide(List<Func<T>> parts) {
+    List<Promise<T>> begun = new ArrayList<>();
+    Workflow.newCancellationScope(
+            all -> parts.forEach(part -> begun.add(Async.function(() -> doneOrEnd(part, all)))))
+        .run();
+    List<T> done = new ArrayList<>();
+    List<TemporalFailure> failures = new ArrayList<>();
+    // Each is waited for, cancelled ones too: none runs on by itself.
+    for (Promise<T> part : begun) {
+      try {
+        done.add(part.get());
+      } catch (TemporalFailure e) {
+        failures.add(e instanceof CanceledFailure ? failures.size() : 0, e);
+      }
+    }
+    if (!failures.isEmpty()) {
+      throw failures.get(0);
+    }
+    return done;
+  }
+
+  /** When one part fails for good nothing more is bought for the others. */
+  private static <T> T doneOrEnd(Func<T> part, CancellationScope all) {
+    try {
+      return part.apply();
+    } catch (TemporalFailure e) {
+      if (!(e instanceof CanceledFailure)) {
+        all.cancel("another part of the phase has failed");
+      }
+      throw e;
+    }
   }
 
   /**
@@ -106,7 +136,7 @@ public final class AgentCalls {
               });
       AskReply reply = answered.reply().orElseThrow();
       receipt = Optional.of(reply.receipt());
-      documents.cameFrom(answered.request().workspace().host(), reply);
+      documents.cameFrom(answered.request().workspace().host(), reply.document(), reply.raw());
       session.callLog().ended(call.answered(reply, SessionState.now()));
       return answered;
     } catch (CanceledFailure e) {
@@ -176,7 +206,7 @@ public final class AgentCalls {
     }
   }
 
-  /** Nobody polls for an agent that the host of a moved session does not know. */
+  /** No worker polls for an agent that the new host does not know. */
   private AskRequest usable(AskRequest request) {
     Optional<String> reason = session.roster().unusable(request.agent());
     if (reason.isPresent()) {
@@ -186,7 +216,7 @@ public final class AgentCalls {
     return request;
   }
 
-  /** The question again with what was wrong in its reply, which goes along if it is left. */
+  /** The question again with its errors, and with the reply if this host has it. */
   public Supplier<AskRequest> repair(
       Supplier<AskRequest> question, List<String> errors, AskReply reply) {
     return () -> question.get().again(errors, documents.given(reply));
@@ -211,7 +241,8 @@ public final class AgentCalls {
       return application.getDetails().get(AgentFailure.class);
     }
     return e.getCause() instanceof TimeoutFailure timeout
-        ? AgentFailure.of(FailureKind.TIMED_OUT, "no sign of life: " + timeout.getTimeoutType())
+        ? AgentFailure.of(
+            FailureKind.TIMED_OUT, "its worker stopped responding: " + timeout.getTimeoutType())
         : AgentFailure.of(FailureKind.FAILED, HostCalls.reason(e));
   }
 }

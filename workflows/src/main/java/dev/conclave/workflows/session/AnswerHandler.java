@@ -16,7 +16,7 @@ import java.util.Optional;
 
 /** The answers that reach a session, by update and by signal. */
 final class AnswerHandler {
-  /** So long at most a sender waits for the check of an answer. */
+  /** How long a sender waits for the check of an answer. */
   private static final Duration CHECK_WAIT = Duration.ofSeconds(10);
 
   private final SessionState<?> session;
@@ -27,7 +27,6 @@ final class AnswerHandler {
     this.stop = stop;
   }
 
-  /** Refuses what cannot be taken, before it enters history. */
   void validate(Message message) {
     refuse(judge(message));
   }
@@ -50,7 +49,7 @@ final class AnswerHandler {
     return session.gates().reply(key, verdict.repeated());
   }
 
-  /** Takes an answer whose sender hears nothing: what cannot be taken is kept with the reason. */
+  /** Takes an answer by signal; what cannot be taken is kept with the reason. */
   void takeSignalled(Message message) {
     AnswerVerdict verdict = judgeForGood(message);
     if (verdict.refusal().isEmpty()) {
@@ -73,7 +72,7 @@ final class AnswerHandler {
     return key;
   }
 
-  /** A refusal is a sentence for the sender; the trace would only bury it. */
+  /** The sender gets a sentence without a stack trace. */
   private static void refuse(AnswerVerdict verdict) {
     if (verdict.refusal().isPresent()) {
       ApplicationFailure failure =
@@ -107,6 +106,7 @@ final class AnswerHandler {
           : session
               .gates()
               .refusal(key, answer)
+              .or(() -> session.refusal(answer))
               .map(AnswerVerdict::refused)
               .orElseGet(() -> AnswerVerdict.taken(false));
     } catch (IllegalArgumentException e) {
@@ -116,12 +116,8 @@ final class AnswerHandler {
   }
 
   /**
-   * Judges an answer for good. Another one may have been taken since the validator looked, and a
-   * signal has none. A replay hears the same verdict, whatever today's rules and words are.
-   *
-   * <p>Hearing it yields: of two answers in one workflow task both are judged before either is
-   * taken, and a deadline may close the gate meanwhile. Then the verdict is of a gate that is no
-   * more, and the answer is judged again.
+   * Judges an answer again, as another may have come since the validator, and records the verdict:
+   * a replay hears the same. Recording yields, so it repeats when the gates have changed meanwhile.
    */
   private AnswerVerdict judgeForGood(Message message) {
     int moves;

@@ -13,15 +13,15 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What a session may spend and has spent. What a call is expected to cost is reserved before it and
- * settled after it, so that calls side by side cannot pass the limit together.
+ * What a session may spend and has spent. Expected costs are reserved before each call and settled
+ * after it, so that parallel calls cannot pass a limit together.
  */
 @JsonAutoDetect(
     fieldVisibility = Visibility.ANY,
     getterVisibility = Visibility.NONE,
     isGetterVisibility = Visibility.NONE)
 public final class Budget {
-  /** What a call of unknown cost is reckoned at, in USD. */
+  /** USD assumed for a call whose cost nobody knows. */
   public static final double ASSUMED_USD = 0.25;
 
   private static final long FIRST_CALL_TOKENS = 30_000;
@@ -36,33 +36,27 @@ public final class Budget {
   private final transient Map<String, Double> reservedUsd = new TreeMap<>();
   private final transient Map<String, Long> reservedTokens = new TreeMap<>();
 
-  /** Nothing spent yet. */
   @JsonCreator
   public Budget(@JsonProperty("limits") BudgetLimits limits) {
     this.limits = limits;
   }
 
-  /** The limits as they stand after raises. */
   public BudgetLimits limits() {
     return limits;
   }
 
-  /** Calls that are over. */
   public int calls() {
     return calls;
   }
 
-  /** Read and written. */
   public long tokens() {
     return tokens;
   }
 
-  /** Reported, or by a price table. */
   public double usd() {
     return usd;
   }
 
-  /** Calls whose cost nobody knows. */
   public int unpriced() {
     return unpriced;
   }
@@ -104,7 +98,7 @@ public final class Budget {
         limits.tokens().filter(max -> tokensThen > max).map(max -> tokensThen));
   }
 
-  /** What opens the way for an agent's next call and for so many more like it. */
+  /** The limits that allow an agent's next call and {@code more} like it. */
   public BudgetLimits enough(String agent, int more) {
     BudgetLimits least = needed(agent);
     return new BudgetLimits(
@@ -113,7 +107,7 @@ public final class Budget {
         least.tokens().map(then -> then + more * expectedTokens()));
   }
 
-  /** Rounded up to cents, and never below what the next call is compared with. */
+  /** Rounds up to cents; never below the value itself. */
   private static double cents(double usd) {
     double least = Math.ceil(usd * 100) / 100;
     return least < usd ? least + 0.01 : least;
@@ -139,20 +133,21 @@ public final class Budget {
     limits = limits.raised(raise);
   }
 
-  /** What was spent of what, in a sentence, which is part of a gate's digest. */
+  /** What was spent of each limit, in a sentence that is part of a gate's digest. */
   public String sentence() {
     return "spent so far: "
-        + (calls + " calls" + of(limits.calls().map(String::valueOf)))
+        + (Words.counted(calls, "call") + of(limits.calls().map(String::valueOf)))
         + (reservedUsd.isEmpty() ? "" : " (" + reservedUsd.size() + " more under way)")
-        + (", " + tokens + " tokens" + of(limits.tokens().map(String::valueOf)))
-        + (", USD " + Words.decimal(usd, 2) + of(limits.usd().map(max -> Words.decimal(max, 2))))
+        + (tokens == 0 && calls > 0 && limits.tokens().isEmpty()
+            ? ", tokens not reported"
+            : ", " + tokens + " tokens" + of(limits.tokens().map(String::valueOf)))
+        + (usd == 0 && unpriced > 0 && limits.usd().isEmpty()
+            ? ""
+            : ", USD " + Words.decimal(usd, 2) + of(limits.usd().map(m -> Words.decimal(m, 2))))
         + (unpriced == 0
             ? ""
-            : ", the cost of "
-                + unpriced
-                + " calls unknown, reckoned at USD "
-                + Words.decimal(ASSUMED_USD, 2)
-                + " each");
+            : ", the cost of %s not reported, assumed to be USD %s each"
+                .formatted(Words.counted(unpriced, "call"), Words.decimal(ASSUMED_USD, 2)));
   }
 
   private static String of(Optional<String> limit) {

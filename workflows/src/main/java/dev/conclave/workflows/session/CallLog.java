@@ -9,9 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The calls of a session: those under way, the last that are over for whoever watches, and, carried
- * on, every one that is over until the record of its round holds it. So what was paid for is known,
- * also of a plan, and of a round that was cancelled.
+ * The calls of a session: under way, recent ones for watchers, and those in no record of a round
+ * yet.
  */
 public final class CallLog {
   /** The newest are carried on; a session at rest has few. */
@@ -34,7 +33,6 @@ public final class CallLog {
     return List.copyOf(kept);
   }
 
-  /** Those under way. */
   public List<CallView> live() {
     return live.stream().map(CallView::of).toList();
   }
@@ -58,7 +56,6 @@ public final class CallLog {
     live.remove(call);
   }
 
-  /** A call was not made. */
   void notMade(AgentCall call) {
     endedInPhase++;
     add(lately, call, SHOWN);
@@ -69,7 +66,7 @@ public final class CallLog {
     add(kept, call.lean(), KEPT);
   }
 
-  /** A call ended with its round or session, which whoever watches sees from that. */
+  /** A call ended with its round or session. */
   void cut(AgentCall call) {
     add(kept, call.lean(), KEPT);
   }
@@ -81,7 +78,6 @@ public final class CallLog {
     }
   }
 
-  /** The seat of an agent goes to another. */
   public void passOn(String agent, String next) {
     for (int i = lately.size() - 1; i >= 0; i--) {
       if (lately.get(i).agent().equals(agent)) {
@@ -91,7 +87,6 @@ public final class CallLog {
     }
   }
 
-  /** What was found wrong in a reply afterwards. */
   public void found(String callId, String flaw) {
     kept.replaceAll(call -> call.callId().equals(callId) ? call.flawed(flaw) : call);
     lately.replaceAll(call -> call.callId().equals(callId) ? call.flawed(flaw) : call);
@@ -107,7 +102,6 @@ public final class CallLog {
                 && !call.asked().isBefore(started));
   }
 
-  /** The phase is over. */
   void clear() {
     live.clear();
     endedInPhase = 0;

@@ -8,8 +8,6 @@ import java.util.Optional;
 /**
  * An {@link AgentCall} as people who watch are shown it.
  *
- * @param seconds that its process ran
- * @param since when it was scheduled, or its pause began
  * @param at when it was over; the same as {@code since} until then
  */
 public record CallView(

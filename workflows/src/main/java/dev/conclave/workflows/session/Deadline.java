@@ -2,9 +2,5 @@ package dev.conclave.workflows.session;
 
 import java.time.Duration;
 
-/**
- * An end to waiting.
- *
- * @param after counted from the session's start
- */
+/** An end to waiting. */
 public record Deadline(Duration after, DeadlinePolicy policy) {}

@@ -4,9 +4,7 @@ package dev.conclave.workflows.session;
 public enum DeadlinePolicy {
   SAVE("the session is saved"),
   CANCEL("the session is cancelled"),
-  APPROVE_FIRST(
-      "the first option is approved where a decision is awaited then; without an option to approve"
-          + " the session is saved");
+  APPROVE_FIRST("the first option is approved if a decision is open; else the session is saved");
 
   private final String then;
 

@@ -5,7 +5,6 @@ import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.FailureKind;
-import dev.conclave.workflows.api.ReplyContent;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.session.AgentCalls.Outcome;
 import dev.conclave.workflows.temporal.Words;
@@ -20,18 +19,19 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
- * Has one question answered: by the agent whose seat it is, with its retries and the repair of a
- * flawed reply, else by those who stand in for it.
+ * Gets one question answered: by the agent of the seat with retries and a repair, else by
+ * stand-ins.
  */
 public final class FallbackChain {
   private static final Duration RATE_LIMIT = Duration.ofMinutes(1);
   private static final int RATE_LIMITS_WAITED_OUT = 10;
 
-  /** A program may name any date, and some limits last for a month: then the next is asked. */
+  /** Some limits last for a month: beyond this the next agent is asked. */
   private static final Duration LONGEST_RATE_LIMIT = Duration.ofDays(1);
 
   private final SessionState<?> session;
@@ -45,21 +45,47 @@ public final class FallbackChain {
   /**
    * What came of a seat.
    *
-   * @param reply empty when nobody gave one
    * @param question as it was answered, with less code if it had been too large
-   * @param runs every attempt, in order
    */
   public record Result(
       Optional<AskReply> reply, Supplier<AskRequest> question, List<AgentRun> runs) {}
 
-  /** The agents of a seat for which nobody stands in. */
   public Set<String> nobodyElse() {
-    return new HashSet<>(AgentOrder.all(session.request()));
+    return new HashSet<>(session.request().agents());
   }
 
-  /** Asks one agent, for whom nobody stands in. */
-  public Result askAlone(String agent, BiFunction<String, Integer, AskRequest> requests) {
-    return ask(agent, nobodyElse(), requests);
+  /**
+   * Asks one agent after the other, until a reply is good; empty when none is, or when the human
+   * said at the budget to decide.
+   *
+   * @param reasons takes why those before it gave none, in sentences
+   */
+  public Optional<AskReply> firstOf(
+      List<String> agents,
+      BiFunction<String, Integer, AskRequest> requests,
+      Predicate<AskReply> good,
+      List<String> reasons) {
+    Optional<String> failed = Optional.empty();
+    for (String agent : agents) {
+      if (!calls.decided() && session.roster().mayBeAsked(agent)) {
+        failed.ifPresent(before -> session.callLog().passOn(before, agent));
+        Result seat = ask(agent, nobodyElse(), requests);
+        Optional<AskReply> reply = seat.reply().filter(good);
+        if (reply.isPresent()) {
+          return reply;
+        }
+        seat.runs().stream()
+            .filter(run -> !run.answered())
+            .map(AgentRun::told)
+            .filter(why -> !reasons.contains(why))
+            .forEach(reasons::add);
+        seat.reply()
+            .map(flawed -> flawed.flaw().orElse("its reply does not hold what was asked for"))
+            .ifPresent(flaw -> reasons.add(AgentRun.told(agent, "failed", flaw)));
+        failed = Optional.of(agent);
+      }
+    }
+    return Optional.empty();
   }
 
   /**
@@ -93,7 +119,7 @@ public final class FallbackChain {
             again.reply().ifPresent(later -> runs.add(run(agent, seat, later, repaired(later))));
             reply = again.reply().map(better(reply)).orElse(reply);
           }
-          if (!sentBack || !saysNothing(reply)) {
+          if (!sentBack || !reply.saysNothing()) {
             return new Result(Optional.of(reply), question, List.copyOf(runs));
           }
           asking = false;
@@ -118,11 +144,10 @@ public final class FallbackChain {
     return new Result(Optional.empty(), question, List.copyOf(runs));
   }
 
-  /** Notes in the runs why an agent cannot even be asked. */
   private boolean isUsable(String agent, String seat, List<AgentRun> runs) {
     Optional<String> reason =
         session.roster().dropped(agent)
-            ? Optional.of("asked no more in this session")
+            ? Optional.of("dropped from the session")
             : session.roster().unusable(agent);
     if (reason.isPresent()) {
       String status = Words.of(FailureKind.NOT_INSTALLED);
@@ -147,7 +172,7 @@ public final class FallbackChain {
   }
 
   private Optional<String> standIn(String agent, Set<String> used) {
-    Optional<String> next = AgentOrder.standIn(session.request(), used);
+    Optional<String> next = session.request().standIn(used);
     next.ifPresent(
         other -> {
           used.add(other);
@@ -156,14 +181,13 @@ public final class FallbackChain {
     return next;
   }
 
-  /** A failed attempt, for the record of its round. */
   public static AgentRun failed(String agent, String seat, AgentFailure failure) {
     return new AgentRun(
         agent, seat, Words.of(failure.kind()), Optional.of(failure.message()), failure.receipt());
   }
 
   private static AgentRun run(String agent, String seat, AskReply reply, Optional<String> reason) {
-    String status = saysNothing(reply) ? Words.of(FailureKind.EMPTY_REPLY) : AgentRun.ANSWERED;
+    String status = reply.saysNothing() ? Words.of(FailureKind.EMPTY_REPLY) : AgentRun.ANSWERED;
     return new AgentRun(agent, seat, status, reason, Optional.of(reply.receipt()));
   }
 
@@ -176,7 +200,7 @@ public final class FallbackChain {
   }
 
   private static List<String> errors(AskReply reply) {
-    return reply.errors().isEmpty() ? List.of("the reply holds no JSON object") : reply.errors();
+    return reply.errors().isEmpty() ? List.of("the reply has no JSON object") : reply.errors();
   }
 
   private boolean isWaitedOut(String agent, AgentFailure failure, Duration reset) {
@@ -198,12 +222,12 @@ public final class FallbackChain {
     }
   }
 
-  /** An agent that wrote although it was told not to is asked once more, then never again. */
+  /** An agent that wrote in analysis mode is asked once more, then never again. */
   private boolean isExcluded(String agent, AgentFailure failure) {
     if (failure.kind() != FailureKind.WROTE_TO_WORKSPACE || !session.roster().wrote(agent)) {
       return false;
     }
-    session.roster().drop(agent, "it wrote to the workspace in analysis mode");
+    session.roster().drop(agent, "it changed files in analysis mode");
     return true;
   }
 
@@ -216,19 +240,11 @@ public final class FallbackChain {
   }
 
   /**
-   * An analyst without a finding and without an approach has not answered, whatever its exit code.
-   */
-  private static boolean saysNothing(AskReply reply) {
-    return reply.content().filter(ReplyContent::saysNothing).isPresent();
-  }
-
-  /**
-   * A reply that says something beats one that does not, one that was read beats one that was
-   * extracted; then fewer errors; then the later one.
+   * Prefers a reply that says something, then one that was read, then fewer errors, then the later.
    */
   private static UnaryOperator<AskReply> better(AskReply earlier) {
     Comparator<AskReply> badness =
-        Comparator.comparing(FallbackChain::saysNothing)
+        Comparator.comparing(AskReply::saysNothing)
             .thenComparing(AskReply::extracted)
             .thenComparing(reply -> reply.errors().size());
     return later -> badness.compare(later, earlier) <= 0 ? later : earlier;

@@ -1,7 +1,9 @@
 package dev.conclave.workflows.session;
 
 import dev.conclave.workflows.temporal.ActivityProfile;
+import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.TaskQueues;
+import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.Async;
 import io.temporal.workflow.Promise;
@@ -10,9 +12,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Keeps the session folder up with the session. Changes that come while a writing is under way
- * share the next one; the session never waits for it but before a hand-off and, shortly, at its
- * end.
+ * Writes the session folder, changes combined. The session waits for it only before a hand-off and,
+ * briefly, at its end.
  */
 public final class FolderProjection {
   private static final String SUMMARY = "write the session folder";
@@ -46,9 +47,7 @@ public final class FolderProjection {
 
   private void write(boolean last) {
     long revision = session.revision();
-    ProjectionRequest request =
-        new ProjectionRequest(
-            session.session(), Workflow.getInfo().getRunId(), revision, session.kind());
+    ProjectionRequest request = request(Optional.empty());
     try {
       long stands =
           last
@@ -63,7 +62,7 @@ public final class FolderProjection {
       written = Math.max(written, foreign ? revision : Math.max(stands, revision));
       failure =
           foreign
-              ? Optional.of("it stands at revision " + stands + ", which is none of this session's")
+              ? Optional.of("it already holds revision " + stands + " of another session")
               : Optional.empty();
     } catch (TemporalFailure e) {
       // The folder is a projection: it can be written again, the session goes on without it.
@@ -73,7 +72,7 @@ public final class FolderProjection {
       failure =
           HostCalls.said(e)
               .or(() -> last ? Optional.empty() : Optional.of(HostCalls.reason(e)))
-              .or(() -> Optional.of("its disk may be full or its host away"));
+              .or(() -> Optional.of("its disk may be full or its host gone"));
     }
   }
 
@@ -94,19 +93,40 @@ public final class FolderProjection {
     return failure;
   }
 
-  /**
-   * Writes the session's end, for at most half a minute: a sleeping host delays only files. A
-   * writing that is still under way is left to itself: it never overtakes this one.
-   */
+  /** Writes the folder's files to another, new place; returns why that was refused. */
+  public Optional<String> export(String target) {
+    ProjectionRequest request = request(Optional.of(target));
+    try {
+      host.call(
+          SessionActivities.class,
+          ActivityProfile.PROJECT,
+          "export to " + Cut.shown(target, 60),
+          folders -> folders.project(request));
+      return Optional.empty();
+    } catch (ActivityFailure e) {
+      HostCalls.throwIfCancelled();
+      return Optional.of(HostCalls.reason(e));
+    }
+  }
+
+  private ProjectionRequest request(Optional<String> target) {
+    return new ProjectionRequest(
+        session.session(),
+        Workflow.getInfo().getRunId(),
+        session.revision(),
+        session.kind(),
+        target);
+  }
+
+  /** Writes the session's end, for at most half a minute; an older writing never overtakes it. */
   void writeEnd() {
     if (session.workspace().isPresent()) {
       write(true);
       failure.ifPresent(
           why ->
               session.note(
-                  "the session folder does not show the end, "
-                      + why
-                      + "; `conclave export` writes it to another"));
+                  "the session folder does not show the end of the session: %s; `conclave export` writes it elsewhere"
+                      .formatted(why)));
     }
   }
 }

@@ -8,6 +8,7 @@ import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.gate.GateType.Need;
 import dev.conclave.workflows.gate.Gates.TakenAnswer;
+import dev.conclave.workflows.session.GateOffer.Timeout;
 import dev.conclave.workflows.temporal.WireMapper;
 import dev.conclave.workflows.temporal.Words;
 import io.temporal.workflow.Async;
@@ -15,6 +16,7 @@ import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.CompletablePromise;
 import io.temporal.workflow.Functions.Func;
 import io.temporal.workflow.Workflow;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -32,14 +34,12 @@ public final class GateKeeper {
     this.offer = offer;
   }
 
-  /** What the session's gates take and show. */
   GateOffer offer() {
     return offer;
   }
 
   /**
-   * The human's answer to a gate. Empty when the phase is to be left without one: the session was
-   * stopped, or its run is to be continued as new with the gate still open.
+   * The answer to a gate; empty when the session was stopped or its run is to be continued as new.
    */
   public Optional<TakenAnswer> answer(GateType type, Supplier<GateContent> shown) {
     if (!session.gates().answered()) {
@@ -52,7 +52,7 @@ public final class GateKeeper {
       if (!session.gates().answered() && type != GateType.BUDGET) {
         session.roster().growStale();
       }
-      Workflow.await(() -> session.gates().answered() || stop.requested() || continues(type));
+      await(type, () -> session.gates().answered() || stop.requested() || continues(type));
       // The deadline's policy may approve the first solution, at a gate of options only.
       if (!session.gates().answered()
           && stop.deadlineEndsWaiting()
@@ -66,6 +66,20 @@ public final class GateKeeper {
     Optional<TakenAnswer> taken = session.gates().next();
     status.publish();
     return taken;
+  }
+
+  private void await(GateType type, Supplier<Boolean> over) {
+    Optional<Timeout> timeout = offer.timeout(type);
+    Optional<Gate> open = session.gates().open();
+    if (timeout.isEmpty() || open.isEmpty()) {
+      Workflow.await(over);
+      return;
+    }
+    Duration waited = Duration.between(open.get().openedAt(), SessionState.now());
+    Waits.atMost(timeout.get().after().minus(waited), "until the gate's timeout", over);
+    if (!over.get()) {
+      take(open.get(), timeout.get().kind(), "automatic (--gate-timeout)");
+    }
   }
 
   private void awaitHuman(Gate gate) {
@@ -91,10 +105,7 @@ public final class GateKeeper {
     session.gates().take(answer.key(), answer);
   }
 
-  /**
-   * Does what may take long on a sleeping host, as long as the human gives no other answer
-   * meanwhile; empty when one came, which is then the next to be acted on.
-   */
+  /** Does what may take long on a sleeping host; empty when another answer came meanwhile. */
   public <T> Optional<T> unlessAnswered(Func<T> work) {
     CompletablePromise<T> done = Workflow.newPromise();
     CancellationScope scope =
@@ -102,7 +113,7 @@ public final class GateKeeper {
     scope.run();
     Workflow.await(() -> done.isCompleted() || session.gates().answered());
     if (session.gates().answered()) {
-      scope.cancel("another answer was given");
+      scope.cancel("another answer came first");
       return Optional.empty();
     }
     return Optional.of(done.get());

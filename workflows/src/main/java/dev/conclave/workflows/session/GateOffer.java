@@ -3,17 +3,24 @@ package dev.conclave.workflows.session;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateType;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
 /** What a kind of session offers at its gates, as it stands. */
 public interface GateOffer {
 
-  /** The kinds that a gate takes now: nothing is offered that is not to be had. */
   List<AnswerKind> kinds(GateType type);
 
-  /** The answer that the session gives by itself, as its starter asked; empty for a human's. */
+  /** The answer that the session gives by itself; empty when a human answers. */
   Optional<AnswerKind> automatic(GateType type);
+
+  /** After which a gate is answered by itself, and how; empty to wait without end. */
+  default Optional<Timeout> timeout(GateType type) {
+    return Optional.empty();
+  }
+
+  record Timeout(Duration after, AnswerKind kind) {}
 
   /** What a gate shows when the budget does not allow the next call of an agent. */
   GateContent budget(String agent);

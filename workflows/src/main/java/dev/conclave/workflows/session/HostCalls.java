@@ -1,7 +1,10 @@
 package dev.conclave.workflows.session;
 
+import dev.conclave.workflows.api.AgentStatus;
+import dev.conclave.workflows.api.RosterActivities;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.api.WorkspaceActivities;
+import dev.conclave.workflows.api.WorkspaceActivities.Tree;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.temporal.ActivityProfile;
 import dev.conclave.workflows.temporal.Bounds;
@@ -19,40 +22,39 @@ import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.TimerOptions;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
-import java.util.Map;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Activities on the host that has the session's workspace. A folder's host is waited for as long as
- * it takes. The host of a repository by URL is waited for with patience; when that has passed, a
- * probe tells whether it is busy, and waited for again and longer, or dead, and another takes its
- * place. See docs/operations.md.
+ * Activities on the session's host. A folder's host is waited for without limit. For a repository
+ * by URL a probe tells a busy host from a dead one, which another replaces (docs/operations.md).
  */
 public final class HostCalls {
-  /** More moves are no accident: something about the repository or the hosts has to be mended. */
+  /** After so many moves something is wrong with the repository or the hosts. */
   private static final int MOST_MOVES = 5;
 
-  /** So many times as long as at first a busy host is waited for at most. */
+  /** The wait for a busy host grows to at most this multiple of the patience. */
   private static final int BUSY = 6;
 
   /** A host that is there takes a probe at once: nothing else waits on that queue. */
   private static final Duration PROBE_PATIENCE = Duration.ofSeconds(20);
 
-  /** So long at most between two looks for another host. */
+  /** Longest pause between two searches for another host. */
   private static final Duration LONGEST_LOOK = Duration.ofDays(1);
 
-  /** What the session waits out, since nobody can say when somebody will have mended it. */
-  private static final Map<String, String> WAITED_FOR =
-      Map.of(
-          FailureTypes.DISK_FULL, "the disk is full",
-          FailureTypes.CLONE_FAILED, "the repository is out of reach");
+  /** What the session waits out: a full disk, a repository out of reach. */
+  private static final Set<String> WAITED_FOR =
+      Set.of(FailureTypes.DISK_FULL, FailureTypes.CLONE_FAILED);
 
-  /** After the attempts of the activity itself, which take about as long. */
+  /** Begins where the retries of the activity itself end. */
   private static final Duration FIRST_PAUSE = Duration.ofSeconds(15);
 
-  /** A history holds months of these. */
+  /** Keeps a history small over months of waiting. */
   private static final Duration LONGEST_PAUSE = Duration.ofMinutes(30);
+
+  private static final String LIST_AGENTS = "look for the agents";
 
   private final SessionState<?> session;
   private final SessionRun<?, ?> run;
@@ -65,7 +67,6 @@ public final class HostCalls {
     patience = session.request().workspace().patience().orElse(Configuration.DEFAULT_HOST_PATIENCE);
   }
 
-  /** Opens the workspace: on its host, or one by URL on any. */
   public void open() {
     String queue =
         session.request().workspace().host().map(TaskQueues::host).orElse(TaskQueues.WORKFLOWS);
@@ -76,11 +77,18 @@ public final class HostCalls {
             .open(session.request().workspace()));
   }
 
-  /**
-   * Names the tree as it is now: from here on that one is looked at.
-   *
-   * @param purpose for the Temporal UI
-   */
+  public void listAgents() {
+    session
+        .roster()
+        .listed(
+            call(
+                RosterActivities.class,
+                ActivityProfile.LIST_AGENTS,
+                LIST_AGENTS,
+                roster -> roster.list(session.request().agents())));
+  }
+
+  /** Names the tree as it is now: from here on that one is looked at. */
   public void nameTree(String purpose) {
     session.name(
         call(
@@ -115,7 +123,6 @@ public final class HostCalls {
       Function<? super A, R> work) {
     Duration limit = patience;
     Duration pause = Duration.ZERO;
-    boolean begun = false;
     try {
       while (true) {
         Workspace there = session.opened();
@@ -129,32 +136,23 @@ public final class HostCalls {
         } catch (ActivityFailure e) {
           boolean over = CancellationScope.current().isCancelRequested() || session.closed();
           String failed = e.getCause() instanceof ApplicationFailure f ? f.getType() : "";
-          if (WAITED_FOR.containsKey(failed) && !over) {
+          if (WAITED_FOR.contains(failed) && !over) {
             pause = pause.isZero() ? FIRST_PAUSE : longer(pause, LONGEST_PAUSE);
             hindered(reason(e));
-            Workflow.newTimer(
-                    pause,
-                    TimerOptions.newBuilder()
-                        .setSummary(WAITED_FOR.getOrDefault(failed, ""))
-                        .build())
-                .get();
+            TimerOptions next = TimerOptions.newBuilder().setSummary("until the next try").build();
+            Workflow.newTimer(pause, next).get();
           } else if (!isLeft(there) || !FailureTypes.WRONG_HOST.equals(failed)) {
             // A session that is over does not move for its files.
             if (!isNotTaken(e) || over) {
               throw e;
             }
-            // Behind a further attempt stands what ended the one before.
-            begun |= e.getCause() != null && e.getCause().getCause() != null;
             settle(there);
-            if (begun && isLeft(there)) {
+            if (isLeft(there)) {
               agent.ifPresent(
                   name ->
                       session.note(
-                          name
-                              + " was cut off on host "
-                              + there.hostName()
-                              + " and is asked again"));
-              begun = false;
+                          "the call of %s may have been cut off on host %s; it is asked again"
+                              .formatted(name, there.hostName())));
             }
             // Scheduled anew it stands at the end of the queue, and must not leave it so soon.
             limit = isLeft(there) ? patience : longer(limit, patience.multipliedBy(BUSY));
@@ -173,7 +171,7 @@ public final class HostCalls {
     return patiently(profile, queue, summary, patience);
   }
 
-  /** The same for what is given up after so long, be it taken or not. */
+  /** The same, given up after {@code whole} whether a worker took it or not. */
   ActivityOptions options(ActivityProfile profile, String queue, String summary, Duration whole) {
     return ActivityOptions.newBuilder(patiently(profile, queue, summary, patience))
         .setScheduleToCloseTimeout(whole)
@@ -206,7 +204,7 @@ public final class HostCalls {
     }
   }
 
-  /** What an activity said when it failed, in at most 500 characters; empty when none did. */
+  /** The message of the activity's failure, at most 500 characters; empty without one. */
   static Optional<String> said(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof ApplicationFailure application) {
@@ -216,15 +214,14 @@ public final class HostCalls {
     return Optional.empty();
   }
 
-  /** What a failure says, in a sentence of at most 500 characters. */
+  /** The reason for a failure, at most 500 characters. */
   public static String reason(TemporalFailure failure) {
     Throwable cause = failure.getCause() == null ? failure : failure.getCause();
     return said(failure).orElseGet(() -> Bounds.message(Optional.ofNullable(cause.getMessage())));
   }
 
   /**
-   * Returns when the session's host is there: the same when it takes a probe, else another. Where
-   * no other can take its place, it is waited for, and from time to time another is looked for.
+   * Returns when the session's host is there: the same one when it takes a probe, else another.
    *
    * @param there the session's workspace when its host took up no work
    * @throws ApplicationFailure of type {@link FailureTypes#HOST_GONE} when the session has moved
@@ -247,56 +244,71 @@ public final class HostCalls {
     }
   }
 
-  /** Whether the session has another host by now. */
   private boolean isLeft(Workspace there) {
     return !session.opened().host().equals(there.host());
   }
 
   private void replace(Workspace dead) {
     String waiting = "waiting for host " + dead.hostName();
-    hindered(waiting + " or another: no worker took a probe");
+    hindered(waiting + " or another: no worker responds");
     Duration limit = patience;
     while (true) {
       try {
-        leave(dead);
+        refuseAfterEnd();
+        Workspace at = reopen(dead);
+        if (at.host().equals(dead.host())) {
+          // It came back before another took its place, and has everything still.
+          session.settleIn(at);
+        } else {
+          relocate(dead, at);
+        }
         return;
       } catch (ActivityFailure e) {
         throwIfCancelled();
         String why = e.getActivityType() + ": " + reason(e);
-        hindered(waiting + ": no other can take its place, " + why);
-      }
-      if (takesProbe(dead, limit)) {
-        return;
-      }
-      limit = longer(limit, LONGEST_LOOK);
-    }
-  }
-
-  /** Goes from host to host until one is there and has all that the session needs. */
-  private void leave(Workspace dead) {
-    Workspace at = reopen(dead);
-    while (!at.host().equals(dead.host())) {
-      try {
-        run.relocate(dead, at, patience);
-        return;
-      } catch (ActivityFailure e) {
-        if (!isNotTaken(e) || CancellationScope.current().isCancelRequested()) {
-          throw e;
+        hindered(waiting + ": no other host can take over, " + why);
+        // When the other took up no work either, a third may be there now.
+        boolean another = isNotTaken(e);
+        if (takesProbe(dead, another ? soon() : limit)) {
+          return;
         }
-      }
-      if (!takesProbe(at, soon())) {
-        at = reopen(at);
+        limit = another ? limit : longer(limit, LONGEST_LOOK);
       }
     }
-    // It came back before another host took its place, and has everything still.
-    session.settleIn(at);
   }
 
-  /** Opens the repository on any host; it may be the one that is left, when it came back. */
+  /** A move may be carried by a thread that the end of the session does not wait for. */
+  private void refuseAfterEnd() {
+    if (session.closed()) {
+      throw new CanceledFailure("the session is over: it does not move");
+    }
+  }
+
+  private void relocate(Workspace from, Workspace to) {
+    List<AgentStatus> agents =
+        on(to, RosterActivities.class, ActivityProfile.LIST_AGENTS, LIST_AGENTS)
+            .list(session.request().agents());
+    Optional<Tree> tree =
+        session
+            .tree()
+            .map(
+                before ->
+                    on(to, WorkspaceActivities.class, ActivityProfile.TREE, "name the tree")
+                        .nameTree(to));
+    refuseAfterEnd();
+    run.relocate(from, to, agents, tree, patience);
+  }
+
+  private <A> A on(Workspace to, Class<A> type, ActivityProfile profile, String summary) {
+    return Workflow.newActivityStub(
+        type, profile.on(TaskQueues.host(to.host()), summary, patience));
+  }
+
+  /** Opens the repository on any host: perhaps on the same one, if it came back. */
   private Workspace reopen(Workspace from) {
     if (session.moves() >= MOST_MOVES) {
       throw ApplicationFailure.newNonRetryableFailure(
-          "host %s is gone, and no other took its place: the session has moved %d times and moves no more"
+          "host %s is gone, and the session has already moved %d times, the most it may"
               .formatted(from.hostName(), MOST_MOVES),
           FailureTypes.HOST_GONE);
     }
@@ -312,7 +324,7 @@ public final class HostCalls {
     return to;
   }
 
-  /** Whether a host takes a probe in time. One that did is there, however slowly it answers. */
+  /** Whether a worker of the host takes a probe in time, however slowly it answers. */
   private boolean takesProbe(Workspace workspace, Duration limit) {
     String summary = "is host " + Bounds.topic(workspace.hostName()) + " there?";
     try {
@@ -331,7 +343,6 @@ public final class HostCalls {
     return patience.compareTo(PROBE_PATIENCE) < 0 ? patience : PROBE_PATIENCE;
   }
 
-  /** Twice as long, up to the longest: for what is tried again and again. */
   private static Duration longer(Duration limit, Duration longest) {
     Duration twice = limit.multipliedBy(2);
     return twice.compareTo(longest) < 0 ? twice : longest;

@@ -2,9 +2,8 @@ package dev.conclave.workflows.session;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.conclave.workflows.api.AskReply;
-import dev.conclave.workflows.api.DocumentActivities;
 import dev.conclave.workflows.api.DocumentRef;
-import dev.conclave.workflows.api.ReplyContent;
+import dev.conclave.workflows.discussion.DiscussionActivities;
 import dev.conclave.workflows.temporal.ActivityProfile;
 import dev.conclave.workflows.temporal.WireMapper;
 import java.util.HashMap;
@@ -12,16 +11,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * The replies that a question or a rule names, as documents on the host that the session has now.
- * Those that a move left behind are kept there anew from what the reply still tells; what only the
- * lost host had is not named any more.
- */
+/** Documents on the session's current host; those left behind by a move are kept there anew. */
 public final class ReplyDocuments {
   private final SessionState<?> session;
   private final HostCalls host;
 
-  /** The documents of the running phase, by the host that has them and the digest they began as. */
+  /** What stands for a document on a host, by {@code host/digest}. */
   private final Map<String, DocumentRef> known = new HashMap<>();
 
   ReplyDocuments(SessionState<?> session, HostCalls host) {
@@ -29,17 +24,13 @@ public final class ReplyDocuments {
     this.host = host;
   }
 
-  private static String key(String host, DocumentRef document) {
-    return host + "/" + document.digest();
+  /** Remembers that a host has these documents. */
+  public void cameFrom(String host, DocumentRef... documents) {
+    for (DocumentRef document : documents) {
+      known.put(host + "/" + document.digest(), document);
+    }
   }
 
-  /** Remembers that a host has the documents of a reply. */
-  void cameFrom(String host, AskReply reply) {
-    known.put(key(host, reply.document()), reply.document());
-    known.put(key(host, reply.raw()), reply.raw());
-  }
-
-  /** The analyses of replies. */
   public List<DocumentRef> analyses(List<AskReply> replies) {
     return replies.stream().map(this::parsed).flatMap(Optional::stream).toList();
   }
@@ -52,35 +43,33 @@ public final class ReplyDocuments {
   private Optional<DocumentRef> parsed(AskReply reply) {
     String summary = "keep the reply of " + reply.receipt().agent();
     return here(reply.document())
-        .or(
-            () ->
-                reply
-                    .content()
-                    .map(ReplyContent::content)
-                    .map(content -> keep(content, summary, Optional.of(reply.document()))));
+        .or(() -> reply.content().map(content -> kept(reply.document(), content, summary)));
   }
 
   private Optional<DocumentRef> here(DocumentRef document) {
-    return Optional.ofNullable(known.get(key(session.opened().host(), document)));
+    return Optional.ofNullable(known.get(session.opened().host() + "/" + document.digest()));
   }
 
-  /** Keeps a record of the session's state as a document on the host that it has now. */
-  public DocumentRef kept(Object content, String summary) {
-    return keep(content, summary, Optional.empty());
-  }
-
-  private DocumentRef keep(Object content, String summary, Optional<DocumentRef> original) {
-    return host.call(
-        DocumentActivities.class,
-        ActivityProfile.RULES,
-        summary,
-        documents -> {
-          // The session may move meanwhile: where it was kept is noted as it is sent.
-          String there = session.opened().host();
-          DocumentRef kept = documents.keep(json(content));
-          original.ifPresent(first -> known.put(key(there, first), kept));
-          return kept;
-        });
+  /**
+   * What stands for a document on the current host.
+   *
+   * @param content what the state still knows of it
+   */
+  public DocumentRef kept(DocumentRef document, Object content, String summary) {
+    return here(document)
+        .orElseGet(
+            () ->
+                host.call(
+                    DiscussionActivities.class,
+                    ActivityProfile.RULES,
+                    summary,
+                    rules -> {
+                      // The session may move meanwhile: the key is made as the text is sent.
+                      String key = session.opened().host() + "/" + document.digest();
+                      DocumentRef kept = rules.keep(json(content));
+                      known.put(key, kept);
+                      return kept;
+                    }));
   }
 
   private static String json(Object content) {

@@ -23,12 +23,10 @@ public final class Roster {
   private final List<String> writers = new ArrayList<>();
   private transient boolean stale;
 
-  /** The agents of the host, usable or not. */
   public List<AgentStatus> agents() {
     return agents;
   }
 
-  /** Takes the agents that were found on the host just now. */
   public void listed(List<AgentStatus> found) {
     agents = found;
     stale = false;
@@ -44,7 +42,6 @@ public final class Roster {
     return stale;
   }
 
-  /** The status of one agent. */
   public Optional<AgentStatus> find(String agent) {
     return agents.stream().filter(status -> status.agent().equals(agent)).findFirst();
   }
@@ -59,7 +56,6 @@ public final class Roster {
         .orElse(Optional.of("unknown on this host"));
   }
 
-  /** Whether an agent can be asked: it is usable, and nobody dropped it. */
   public boolean mayBeAsked(String agent) {
     return !dropped(agent) && unusable(agent).isEmpty();
   }
@@ -72,7 +68,6 @@ public final class Roster {
     return excluded.containsKey(agent);
   }
 
-  /** Why an agent is asked no more; empty when it may be asked. */
   public Optional<String> whyDropped(String agent) {
     return Optional.ofNullable(excluded.get(agent));
   }

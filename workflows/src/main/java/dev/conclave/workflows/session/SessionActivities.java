@@ -9,8 +9,7 @@ public interface SessionActivities {
   String PROJECT = "projectFolder";
 
   /**
-   * Writes the session folder from the session's state and documents. Idempotent; an older revision
-   * never overtakes a newer one.
+   * Writes the session folder. Idempotent; an older revision never overtakes a newer one.
    *
    * @return the revision that stands in the folder now
    * @throws io.temporal.failure.ApplicationFailure non-retryable, of type {@link

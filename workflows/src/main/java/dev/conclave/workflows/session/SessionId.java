@@ -4,14 +4,13 @@ import java.lang.Character.UnicodeScript;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
 /**
- * The id of a planning session, which is its workflow id: {@code MCP-{slug}-{YYYY-MM-DD}}, with
- * {@code -2}, {@code -3}, … for further sessions of the same name on one day. The date is that of
- * UTC+8.
- *
- * @param value the id in full
+ * The id of a session and its workflow: {@code MCP-{slug}-{YYYY-MM-DD}} of a plan, {@code
+ * uan-{slug}-{YYYYMMDD}} of an analysis, dated in UTC+8, with {@code -2}, {@code -3}, … for further
+ * sessions of the day.
  */
 public record SessionId(String value) {
 
@@ -21,9 +20,11 @@ public record SessionId(String value) {
   private static final ZoneOffset DATES_IN = ZoneOffset.ofHours(8);
 
   /** The id of the first session of that task on the day of that moment. */
-  public static SessionId of(String task, Instant moment) {
+  public static SessionId of(SessionKind kind, String task, Instant moment) {
     LocalDate date = moment.atOffset(DATES_IN).toLocalDate();
-    return new SessionId(SessionKind.PLAN.prefix().orElseThrow() + slug(task) + "-" + date);
+    String day =
+        kind == SessionKind.ANALYZE ? DateTimeFormatter.BASIC_ISO_DATE.format(date) : date + "";
+    return new SessionId(kind.prefix().orElseThrow() + slug(task) + "-" + day);
   }
 
   /** The id of the {@code number}-th session of the same name on the same day, from 1. */
@@ -31,10 +32,7 @@ public record SessionId(String value) {
     return number == 1 ? this : new SessionId(value + "-" + number);
   }
 
-  /**
-   * The task in lower case, runs of anything but a-z, 0-9 and CJK ideographs turned into one
-   * hyphen; {@code task} when nothing is left.
-   */
+  /** The task in lower case; runs of anything but a-z, 0-9 and CJK ideographs become one hyphen. */
   static String slug(String task) {
     StringBuilder slug = new StringBuilder();
     int length = 0;

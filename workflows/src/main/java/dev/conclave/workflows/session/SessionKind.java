@@ -8,20 +8,12 @@ import java.util.stream.Collectors;
 
 /** The kinds of session, as a Temporal server knows them. */
 public enum SessionKind {
-  PLAN(Type.PLAN, "MCP-"),
+  PLAN("PlanWorkflow", "MCP-"),
   CONTEXT("ContextWorkflow"),
-  ANALYZE(Type.ANALYZE, "uan-"),
+  ANALYZE("AnalyzeWorkflow", "uan-"),
   EXECUTE("ExecuteWorkflow");
 
-  /** Workflow types, for annotations. */
-  public static final class Type {
-    public static final String PLAN = "PlanWorkflow";
-    public static final String ANALYZE = "AnalyzeWorkflow";
-
-    private Type() {}
-  }
-
-  /** Stands between a session's id and the name of what was begun for it. */
+  /** Separates a session's id from the name of a session begun for it. */
   private static final String OF = "/";
 
   private final String type;
@@ -37,7 +29,6 @@ public enum SessionKind {
     this.prefix = Optional.of(prefix);
   }
 
-  /** The workflow type. */
   public String type() {
     return type;
   }
@@ -58,19 +49,25 @@ public enum SessionKind {
     return Arrays.stream(values()).filter(kind -> kind.type.equals(type)).findFirst();
   }
 
-  /** The condition, in a server's query for workflows, that one is a session of some kind. */
+  /** The condition of a workflow query that matches sessions of every kind. */
   public static String query() {
     return Arrays.stream(values())
         .map(kind -> "'" + kind.type + "'")
         .collect(Collectors.joining(", ", "WorkflowType IN (", ")"));
   }
 
-  /** Whether a session was begun for another, whose id stands before its own name. */
+  /** The kind of a session by its id; a planning session where no prefix says another. */
+  public static SessionKind ofId(String id) {
+    return Arrays.stream(values())
+        .filter(kind -> kind.prefix.filter(id::startsWith).isPresent())
+        .findFirst()
+        .orElse(PLAN);
+  }
+
   public static boolean ofAnother(String id) {
     return id.contains(OF);
   }
 
-  /** An id without the prefix of its kind. */
   public static String bare(String id) {
     return Arrays.stream(values())
         .flatMap(kind -> kind.prefix.stream())

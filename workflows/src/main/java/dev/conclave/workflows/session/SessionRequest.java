@@ -1,39 +1,131 @@
 package dev.conclave.workflows.session;
 
+import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.WorkspaceSpec;
 import dev.conclave.workflows.config.BudgetLimits;
+import dev.conclave.workflows.temporal.WireMapper;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** What a session of any kind is started with. */
 public interface SessionRequest {
 
-  /** The user's words. */
+  /** Longest task, in bytes of UTF-8; what is longer belongs into a file of the repository. */
+  int MAX_TASK_BYTES = 64 << 10;
+
+  SessionKind kind();
+
   String task();
 
-  /** Where the tree is. */
   WorkspaceSpec workspace();
 
-  /** Agents that are asked first, in order. */
   List<String> tools();
 
-  /** Whether the user named them: then nobody else stands in but whom the user added. */
+  /** Whether the user named them: then only the user's own fallback stands in. */
   boolean toolsNamed();
 
-  /** Who stands in for an agent that fails, in order. */
   List<String> fallback();
 
-  /** Who moderates its discussion, if the user or the configuration names somebody. */
   default Optional<String> moderator() {
     return Optional.empty();
   }
 
-  /** When the session is to end, whatever it has come to. */
   Optional<Deadline> deadline();
 
-  /** Whether the namespace has our search attributes registered. */
+  /** Whether it answers every gate by itself. */
+  boolean yes();
+
   boolean searchAttributes();
 
-  /** What it may spend. */
   BudgetLimits budget();
+
+  List<String> languages();
+
+  /** Who started it. */
+  String by();
+
+  /** How its agents are asked, in a few words. */
+  String manner();
+
+  /** The same request with another deadline, counted from when the session goes on, or none. */
+  default SessionRequest withDeadline(Optional<Deadline> another) {
+    return WireMapper.with(this, Map.of("deadline", another));
+  }
+
+  /** The same request, whose gates wait for a human. */
+  default SessionRequest attended() {
+    return WireMapper.with(this, Map.of("yes", false));
+  }
+
+  default SessionRequest withSearchAttributes(boolean registered) {
+    return WireMapper.with(this, Map.of("search_attributes", registered));
+  }
+
+  /** Every agent that the session may come to ask. */
+  default List<String> agents() {
+    Set<String> all = new LinkedHashSet<>(tools());
+    all.addAll(chain());
+    moderator().ifPresent(all::add);
+    return List.copyOf(all);
+  }
+
+  /** Who is asked to moderate, in order: the named one, the analysts, the chain. */
+  default List<String> moderators(List<String> analysts) {
+    Set<String> moderators = new LinkedHashSet<>(moderator().stream().toList());
+    moderators.addAll(analysts);
+    moderators.addAll(chain());
+    moderators.remove(AgentStatus.DIRECT);
+    return List.copyOf(moderators);
+  }
+
+  /**
+   * The order of stand-ins. Beside named tools only {@code direct} and the user's chain stand in.
+   */
+  default List<String> chain() {
+    Set<String> chain = new LinkedHashSet<>();
+    if (toolsNamed()) {
+      chain.addAll(tools());
+    }
+    chain.addAll(fallback());
+    if (chain.remove(AgentStatus.DIRECT) || toolsNamed()) {
+      chain.add(AgentStatus.DIRECT);
+    }
+    return List.copyOf(chain);
+  }
+
+  /** Whether {@code direct} may be asked at all: as an analyst, or as a stand-in. */
+  default boolean mayAskDirect() {
+    return agents().contains(AgentStatus.DIRECT);
+  }
+
+  /** The next of the chain that sits nowhere in this round. */
+  default Optional<String> standIn(Set<String> used) {
+    return chain().stream().filter(agent -> !used.contains(agent)).findFirst();
+  }
+
+  /**
+   * The analysts: the named tools, else the usable ones of the configuration, else the first usable
+   * of the chain, else {@code direct}.
+   */
+  default List<String> analysts(List<AgentStatus> roster) {
+    if (toolsNamed()) {
+      return tools();
+    }
+    List<String> usable =
+        roster.stream().filter(AgentStatus::usable).map(AgentStatus::agent).toList();
+    List<String> analysts = new ArrayList<>(tools());
+    analysts.retainAll(usable);
+    if (analysts.isEmpty()) {
+      chain().stream()
+          .filter(usable::contains)
+          .filter(agent -> !agent.equals(AgentStatus.DIRECT))
+          .limit(tools().size())
+          .forEach(analysts::add);
+    }
+    return analysts.isEmpty() ? List.of(AgentStatus.DIRECT) : List.copyOf(analysts);
+  }
 }

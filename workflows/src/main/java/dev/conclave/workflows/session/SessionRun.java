@@ -1,7 +1,9 @@
 package dev.conclave.workflows.session;
 
+import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.Notification;
 import dev.conclave.workflows.api.Workspace;
+import dev.conclave.workflows.api.WorkspaceActivities.Tree;
 import dev.conclave.workflows.gate.AnswerReply;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.temporal.FailureTypes;
@@ -15,16 +17,13 @@ import io.temporal.workflow.Workflow;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * The run of a session of any kind: a loop over its phases, each in a scope that a cancel or the
- * deadline can end. What reaches the session from outside only changes state here, and the phase
- * that waits goes on.
- *
- * @param <S> the state of its kind
- * @param <P> its phases
+ * The run of a session: a loop over its phases, each in a scope that a cancel or the deadline can
+ * end. Messages only change state; the waiting phase goes on.
  */
 public abstract class SessionRun<S extends SessionState<P>, P extends Enum<P> & SessionPhase>
     implements SessionWorkflow {
@@ -41,10 +40,7 @@ public abstract class SessionRun<S extends SessionState<P>, P extends Enum<P> & 
   private final AnswerHandler answers;
 
   /**
-   * A run. To be called by the constructor that Temporal calls with the run's argument, since a
-   * signal may be delivered ahead of the run.
-   *
-   * @param offer what the kind's gates take and show
+   * Called with the run's argument by Temporal's constructor: a signal may come ahead of the run.
    */
   protected SessionRun(S session, GateOffer offer) {
     this.session = session;
@@ -58,28 +54,26 @@ public abstract class SessionRun<S extends SessionState<P>, P extends Enum<P> & 
     answers = new AnswerHandler(session, stop);
   }
 
-  /**
-   * What a phase does. It returns the next phase; the same again when the run is to be continued as
-   * new with its gate open.
-   */
+  /** What a phase does: returns the next one, or the same to continue as new at an open gate. */
   protected abstract Supplier<P> work(P phase);
 
   /**
-   * Makes another host the session's own, for a kind that works on repositories by URL. The session
-   * changes only when all that it needs stands there; a move that is cut off leaves it where it
-   * was.
+   * Moves a session with a repository by URL to another host. The session changes only when all
+   * that it needs stands there; a move that is cut off leaves it where it was.
    *
-   * @param from where it was
-   * @param to where the same repository was opened
    * @param patience how long the new host is waited for
    * @throws ActivityFailure when the new host took up no work either
    */
-  protected abstract void relocate(Workspace from, Workspace to, Duration patience);
+  protected abstract void relocate(
+      Workspace from,
+      Workspace to,
+      List<AgentStatus> agents,
+      Optional<Tree> tree,
+      Duration patience);
 
   /**
    * Runs the session to its end, or to the end of this run of it.
    *
-   * @param unsent notifications that were under way when the run before was continued as new
    * @param nextRun makes the argument of the next run from what this one leaves unsent
    */
   protected final void runToEnd(
@@ -206,6 +200,11 @@ public abstract class SessionRun<S extends SessionState<P>, P extends Enum<P> & 
   @Override
   public final void cancelSession(Message by) {
     stop.cancel(by);
+  }
+
+  @Override
+  public final SessionView state() {
+    return session.view();
   }
 
   @Override

@@ -2,24 +2,24 @@ package dev.conclave.workflows.session;
 
 import com.fasterxml.jackson.annotation.JsonAutoDetect;
 import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
+import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.api.WorkspaceActivities.Tree;
 import dev.conclave.workflows.gate.Decision;
+import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.Gates;
 import dev.conclave.workflows.gate.Gates.TakenAnswer;
 import dev.conclave.workflows.temporal.Bounds;
 import io.temporal.workflow.Workflow;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Everything that a session of any kind knows, in the form in which Jackson writes it: a run
- * carries it on to the next one and returns it at its end. Only the workflow's own threads change
- * it, one at a time.
- *
- * @param <P> the phases of its kind
+ * Everything that a session knows, as Jackson writes it: carried on to the next run and returned at
+ * the end. Only the workflow's threads change it.
  */
 @JsonAutoDetect(
     fieldVisibility = Visibility.ANY,
@@ -27,6 +27,9 @@ import java.util.Optional;
     isGetterVisibility = Visibility.NONE,
     setterVisibility = Visibility.NONE)
 public abstract class SessionState<P extends Enum<P> & SessionPhase> {
+  /** The folder beside those of the kinds for sessions that a human archived. */
+  public static final String ARCHIVE = "archive";
+
   private final String session;
   private final Instant createdAt;
   private P phase;
@@ -35,11 +38,9 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
   private Instant updatedAt;
   private Optional<Workspace> workspace = Optional.empty();
   private Optional<Tree> tree = Optional.empty();
-
-  /** How often it moved in this run of it. */
   private int movesMade;
 
-  /** So many of its rounds are older than the last move: their documents are on lost hosts. */
+  /** Rounds before the last move: their documents are on lost hosts. */
   private int roundsElsewhere;
 
   private Roster roster = new Roster();
@@ -53,11 +54,7 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
   private Optional<String> ending = Optional.empty();
   private transient Optional<String> hindrance = Optional.empty();
 
-  /**
-   * A session before its first phase; what a carried state knows beyond it Jackson sets.
-   *
-   * @param session the workflow id
-   */
+  /** A session before its first phase; what a carried state knows beyond it Jackson sets. */
   protected SessionState(String session, SessionRequest request, Instant createdAt, P first) {
     this.session = session;
     this.createdAt = createdAt;
@@ -74,6 +71,14 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
 
   /** The running round while there is one, else the last; 0 before the first. */
   public abstract int round();
+
+  /** The session in short. */
+  public abstract SessionView view();
+
+  /** What only this kind of session can say against an answer, in a sentence. */
+  public Optional<String> refusal(GateAnswer answer) {
+    return Optional.empty();
+  }
 
   /** Where it stands, in Markdown, for the Temporal UI. */
   public abstract String details();
@@ -100,7 +105,6 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
     }
   }
 
-  /** Sets the deadline that the request asks for, unless a run before has set it. */
   void startDeadline() {
     deadlineAt =
         deadlineAt.or(() -> request().deadline().map(deadline -> now().plus(deadline.after())));
@@ -130,7 +134,7 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
     touch();
   }
 
-  /** Stands in a phase without having come there, where no session runs. */
+  /** Sets the phase where no session runs. */
   public void standAt(P there) {
     phase = there;
   }
@@ -161,7 +165,6 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
     return workspace;
   }
 
-  /** The workspace, once it is opened. */
   public Workspace opened() {
     return workspace.orElseThrow();
   }
@@ -170,17 +173,28 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
     workspace = Optional.of(opened);
   }
 
+  /** The folder on its host that holds the session's own; empty before the workspace is open. */
+  public Optional<Path> sessionsFolder() {
+    return workspace.map(kind()::folder);
+  }
+
   public Optional<Tree> tree() {
     return tree;
   }
 
-  /** The tree that is looked at, once one is named. */
   public Tree named() {
     return tree.orElseThrow();
   }
 
   public void name(Tree named) {
     tree = Optional.of(named);
+  }
+
+  /** Changes all that belongs to a host at once. */
+  public void moveTo(Workspace there, List<AgentStatus> agents, Optional<Tree> treeThere) {
+    workspace = Optional.of(there);
+    tree = treeThere;
+    roster.listed(agents);
   }
 
   /** How often the session moved to another host since it was started or resumed. */
@@ -192,7 +206,7 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
     movesMade++;
   }
 
-  /** Rounds that are older than the last move: their documents are on hosts that are gone. */
+  /** Rounds before the last move: their documents are on lost hosts. */
   public int roundsElsewhere() {
     return roundsElsewhere;
   }
@@ -223,7 +237,6 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
     return calls.kept();
   }
 
-  /** What the next gate should tell. */
   public List<String> notes() {
     return List.copyOf(notes);
   }
@@ -249,7 +262,6 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
     deadlineServed = true;
   }
 
-  /** One sentence that says how it ended. */
   public Optional<String> ending() {
     return ending;
   }
@@ -258,7 +270,6 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
     ending = Optional.of(sentence);
   }
 
-  /** Why it cannot go on just now, as far as it knows itself. */
   public Optional<String> hindrance() {
     return hindrance;
   }
@@ -276,7 +287,6 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
     return decisions;
   }
 
-  /** Keeps an answer that was acted on, for the record. */
   public void record(TakenAnswer taken) {
     List<Decision> all = new ArrayList<>(decisions);
     all.add(Decision.of(taken, now(), round()));

@@ -58,7 +58,7 @@ public final class SessionStop {
         });
   }
 
-  /** The time is over. At a gate of options the policy may be an answer: the gate itself looks. */
+  /** Ends a phase of work; a gate applies the policy itself. */
   void deadlinePasses() {
     deadlinePassed = true;
     boolean atGate =
@@ -79,15 +79,14 @@ public final class SessionStop {
     }
   }
 
-  /** From now on a stop ends this scope. */
+  /** A stop cancels this scope from now on. */
   void guard(CancellationScope scope) {
     running = Optional.of(scope);
   }
 
   /**
-   * Takes the first order to cancel: {@code {"by":"ada"}}, or the name alone. It counts from here
-   * on, although reading who sent it yields: an update of the same workflow task would otherwise be
-   * answered as if there were none. A replay hears the same name, whatever its worker can read.
+   * Takes the first order to cancel: {@code {"by":"ada"}} or the name alone. It counts before the
+   * name is read, which yields; a replay reads the same name.
    */
   void cancel(Message by) {
     cancel(() -> Workflow.sideEffect(String.class, () -> name(by)));
@@ -95,13 +94,12 @@ public final class SessionStop {
 
   private static String name(Message by) {
     if (by.unreadable().isPresent()) {
-      return "someone whose name cannot be read: " + by.unreadable().get();
+      return "someone with an unreadable name: " + by.unreadable().get();
     }
     JsonNode said = by.content();
     return Bounds.topic(said.path("by").asText(said.isTextual() ? said.asText() : ""));
   }
 
-  /** Takes the order of an answer to cancel. */
   void cancel(GateAnswer answer) {
     cancel(() -> answer.by().orElse(""));
   }
@@ -115,21 +113,17 @@ public final class SessionStop {
     }
   }
 
-  /** Whether somebody ordered to cancel, be the name read already or not. */
   boolean cancelOrdered() {
     return cancelOrdered;
   }
 
-  /** Whether the session is to end. */
   public boolean requested() {
     return cancelledBy.isPresent() || deadlinePassed;
   }
 
   /**
-   * Whether the session ends instead of entering the phase it stands at: a stop may come while no
-   * phase runs. A gate of options is entered behind a deadline that is to approve there.
-   *
-   * @param gate at which it waits in that phase
+   * Whether a stop came between two phases; a deadline that approves still enters a gate of
+   * options.
    */
   boolean endsBefore(Optional<GateType> gate) {
     boolean approves = approvesFirst() && gate.filter(GateType::approvesOption).isPresent();
@@ -141,10 +135,7 @@ public final class SessionStop {
     return deadlinePassed && cancelledBy.isEmpty();
   }
 
-  /**
-   * Whether the deadline's policy is to approve the first solution: once. When no plan can be made
-   * of that one, the session waits for its human again, and is saved.
-   */
+  /** Whether the deadline's policy approves the first solution, which it does once. */
   boolean approvesFirst() {
     return !session.deadlineServed()
         && session
@@ -160,7 +151,7 @@ public final class SessionStop {
     session.serveDeadline();
   }
 
-  /** A gate now waits for a human; behind a deadline none waits long. */
+  /** A gate now waits for a human; after the deadline was served it must not. */
   void gateOpened() {
     deadlinePassed |= session.deadlineServed();
   }
@@ -176,13 +167,13 @@ public final class SessionStop {
     session.ending(
         "the deadline passed: "
             + switch (policy) {
-              case SAVE -> "saved, as its policy says";
-              case CANCEL -> "cancelled, as its policy says";
+              case SAVE -> "saved, as its policy demands";
+              case CANCEL -> "cancelled, as its policy demands";
               case APPROVE_FIRST ->
                   session.deadlineServed()
-                      ? "its policy approved the first option, and what came then was not answered;"
+                      ? "its policy approved the first option, and nobody answered the next gate;"
                           + " saved"
-                      : "its policy is approve-first, and no decision among options was open; saved";
+                      : "saved, because its policy is approve-first and no option was up for decision";
             });
     return policy != DeadlinePolicy.CANCEL;
   }

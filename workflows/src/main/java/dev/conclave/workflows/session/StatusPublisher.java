@@ -75,12 +75,10 @@ final class StatusPublisher {
     left.stream().filter(told -> !isStale(told)).forEach(this::send);
   }
 
-  /** The notifications that are under way. */
   List<Notification> unsent() {
     return List.copyOf(underWay.keySet());
   }
 
-  /** Tells that a gate waits for a human. */
   void awaiting(Gate gate) {
     if (!toldOf.equals(Optional.of(gate.id()))) {
       toldOf = Optional.of(gate.id());
@@ -126,7 +124,7 @@ final class StatusPublisher {
   private void takeBack(Notification told) {
     Waits.atMost(
         LET_THROUGH, "at most so long for what is being posted", () -> !underWay.containsKey(told));
-    Optional.ofNullable(underWay.get(told))
+    Optional.ofNullable(underWay.remove(told))
         .ifPresent(sending -> sending.cancel("nobody needs to hear it any more"));
   }
 
@@ -141,8 +139,10 @@ final class StatusPublisher {
     try {
       Optional<Workspace> missed = Optional.empty();
       do {
-        // A host that is busy or gone: people are told by the one that is there then.
-        missed.ifPresent(host::settle);
+        // A host that is busy or gone: people are told by the one that is there then. Others may
+        // wait for that as well, so it goes on when the notification is taken back.
+        missed.ifPresent(
+            there -> Workflow.newDetachedCancellationScope(() -> host.settle(there)).run());
         missed = attempt(told);
       } while (missed.isPresent());
     } catch (TemporalFailure e) {
@@ -150,8 +150,8 @@ final class StatusPublisher {
         String why =
             HostCalls.said(e)
                 .orElse(
-                    "a notification was not sent: no worker of the session's host took it in time");
-        note(why + (session.closed() ? "; it was given up when the session ended" : ""));
+                    "a notification was not sent: no worker of the session's host picked it up in time");
+        note(why + (session.closed() ? "; the end of the session stopped further tries" : ""));
       }
     } finally {
       underWay.remove(told);

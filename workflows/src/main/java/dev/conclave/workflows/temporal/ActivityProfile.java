@@ -6,9 +6,8 @@ import io.temporal.common.RetryOptions;
 import java.time.Duration;
 
 /**
- * The options of every activity, by what it does. No profile limits by itself the time before an
- * activity starts: a host that sleeps delays its sessions and fails none. Where another host could
- * take over, the caller says how long this one is waited for.
+ * The options of every activity. None limits the wait for a worker: where another host could take
+ * over, the caller does.
  */
 public enum ActivityProfile {
   /** May clone. 12 attempts take about six minutes; then whoever begins a session hears of it. */
@@ -17,29 +16,18 @@ public enum ActivityProfile {
   REOPEN_WORKSPACE(Duration.ofMinutes(30), 0),
   /** Says that a host is there; what did not come through is asked for again. */
   PROBE(Duration.ofSeconds(10), 3),
-  /** Looks for programs and asks their versions. */
   LIST_AGENTS(Duration.ofMinutes(3), 5),
-  /** Names a tree, or compares two. */
   TREE(Duration.ofMinutes(10), 5),
-  /** Builds or refreshes an index, then searches. */
   GATHER_CONTEXT(Duration.ofMinutes(15), 3),
-  /** Rules over documents and trees. */
   RULES(Duration.ofMinutes(5), 5),
   /** Writes files; a full or sleeping disk is waited for. */
   PROJECT(Duration.ofMinutes(5), 0),
   /** Posts to webhooks. 20 attempts take about an hour; the heartbeat keeps what got through. */
   NOTIFY(Duration.ofSeconds(45), 20),
-  /**
-   * One agent call. Its wall clock is kept by the activity itself, since waiting for a slot costs
-   * none; this limit only ends what even the heartbeats of a lost worker would not.
-   */
+  /** One agent call. The activity keeps its wall clock; this only ends what outlives its worker. */
   ASK(Duration.ofHours(12), 0);
 
-  /**
-   * Workers beat at least every two seconds for as long as an activity runs. One that has been
-   * silent for so long is taken for dead, and another attempt made, which finds an agent call where
-   * it stands and for the rest is cheap.
-   */
+  /** Workers beat at least every two seconds; after this silence another attempt is made. */
   public static final Duration HEARTBEAT = Duration.ofSeconds(15);
 
   private final Duration startToClose;
@@ -53,7 +41,6 @@ public enum ActivityProfile {
   /**
    * The options of one activity, which waits for its worker as long as it takes.
    *
-   * @param queue the task queue of who can do it
    * @param summary what the Temporal UI shows, at most 200 bytes
    */
   public ActivityOptions on(String queue, String summary) {

@@ -10,7 +10,6 @@ public final class Bounds {
   /** Longest text of a human that is kept whole, in bytes of UTF-8. */
   public static final int ANSWER_TEXT_BYTES = 2 << 10;
 
-  /** A list of paths that is shown and carried. */
   public static final int PATHS_BYTES = 8 << 10;
 
   private Bounds() {}
@@ -37,17 +36,16 @@ public final class Bounds {
     return List.copyOf(kept);
   }
 
-  /** Length of a record's wire form. */
   public static int bytes(Object record) {
     return WireMapper.get().valueToTree(record).toString().getBytes(StandardCharsets.UTF_8).length;
   }
 
-  /** A text in a line or two. */
+  /** A text of at most 200 characters. */
   public static String topic(String text) {
     return Cut.shown(text, 200);
   }
 
-  /** A message for an ending or a note. */
+  /** A message of at most 500 characters. */
   public static String message(Optional<String> message) {
     return message.map(text -> Cut.shown(text, 500)).orElse("no reason");
   }

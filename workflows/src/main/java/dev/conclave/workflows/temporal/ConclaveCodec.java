@@ -18,17 +18,14 @@ import javax.crypto.SecretKey;
 import javax.crypto.spec.GCMParameterSpec;
 
 /**
- * Zlib over payloads of {@link #THRESHOLD} bytes or more (smaller ones stay readable in the
- * Temporal UI), then AES-GCM over whole payloads in the form of Temporal's samples: a nonce of 12
- * bytes, then the sealed payload; the key's id in the metadata. What is not encrypted is read as it
- * is, so that sessions from before encryption was switched on go on. Thread-safe.
+ * Zlib from {@link #THRESHOLD} bytes on, then AES-GCM in the form of Temporal's samples: 12 bytes
+ * of nonce, the sealed payload, the key's id in the metadata. What is not encrypted is read as it
+ * is. Thread-safe.
  *
- * <p>The SDK's own zlib codec unpacks whatever comes, a thousand times its size, and whoever may
- * signal a session could so end its worker: here what is decoded together unpacks to {@link #MOST}
- * bytes at most.
+ * <p>Unlike the SDK's zlib codec it unpacks at most {@link #MOST} bytes, so that no signal can
+ * exhaust a worker.
  */
 final class ConclaveCodec implements PayloadCodec {
-  /** 16 KiB. */
   private static final int THRESHOLD = 16 << 10;
 
   /** 16 MiB: many times what a session writes at once. */
@@ -129,7 +126,7 @@ final class ConclaveCodec implements PayloadCodec {
               .doFinal(data, NONCE_BYTES, data.length - NONCE_BYTES));
     } catch (GeneralSecurityException | IOException e) {
       throw new PayloadCodecException(
-          "a payload cannot be opened with key \"%s\": it was changed, or encrypted with another key of that id"
+          "a payload cannot be opened with key \"%s\": it was changed, or encrypted with a different key of that id"
               .formatted(id),
           e);
     }

@@ -25,10 +25,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * How everything of ours is written into a Temporal history: JSON by {@link WireMapper}, then
- * {@link ConclaveCodec}. Client and worker must be given the same keys. Every payload becomes a
- * {@link Message} where one is wanted; whatever else cannot be read fails with a {@link
- * DataConverterException}.
+ * JSON by {@link WireMapper}, then {@link ConclaveCodec}. What cannot be read becomes an unreadable
+ * {@link Message} where one is wanted, else fails with a {@link DataConverterException}.
  */
 public final class ConclaveDataConverter implements DataConverter {
   private final DataConverter inner;
@@ -84,7 +82,7 @@ public final class ConclaveDataConverter implements DataConverter {
     return read(() -> inner.fromPayloads(index, content, valueClass, valueType));
   }
 
-  /** One by one, as the SDK does without a converter of one's own; what was not sent is nothing. */
+  /** A message that was not sent is {@link Message#NOTHING}. */
   @Override
   public Object[] fromPayloads(
       Optional<Payloads> content, Class<?>[] valueClasses, Type[] valueTypes) {
@@ -130,12 +128,7 @@ public final class ConclaveDataConverter implements DataConverter {
     }
   }
 
-  /**
-   * Refuses what is too large for an activity's argument or result, before the server does. On the
-   * activity's side that fails the activity; on the workflow's side workflow code can catch it
-   * where it calls the activity. What a workflow carries on is bounded by the workflow itself and
-   * passes.
-   */
+  /** Refuses what is too large for an activity's argument or result, before the server does. */
   private static final class BoundedJson extends JacksonJsonPayloadConverter {
     /** 256 KiB of JSON, before compression. */
     private static final int MAX_BYTES = 256 << 10;
@@ -162,7 +155,7 @@ public final class ConclaveDataConverter implements DataConverter {
               data -> {
                 String type = value.getClass().getSimpleName();
                 throw ApplicationFailure.newNonRetryableFailure(
-                    "%s has %d KiB, more than the %d KiB that a history takes; most of it in %s"
+                    "%s has %d KiB, over the limit of %d KiB for a history; most of it in %s"
                         .formatted(
                             type, data.size() >> 10, MAX_BYTES >> 10, largestField(data, type)),
                     FailureTypes.OVERSIZED);

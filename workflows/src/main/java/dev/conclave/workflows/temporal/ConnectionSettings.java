@@ -14,12 +14,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the Temporal server is and how to speak to it, in the ecosystem's own convention: {@code
- * TEMPORAL_*} variables over a profile of {@code temporal.toml}. Without an address there, the one
- * at which the local stack last started its server, else Temporal's default.
+ * Where the Temporal server is and how to reach it: {@code TEMPORAL_*} variables over a profile of
+ * {@code temporal.toml}, else the local stack's last address, else Temporal's default.
  *
- * @param profile TLS, API key and metadata
- * @param address {@code host:port}
  * @param configured whether the user named the address
  * @param origin who named it, for people: {@code from TEMPORAL_ADDRESS}
  */
@@ -30,7 +27,6 @@ public record ConnectionSettings(
     boolean configured,
     String origin) {
 
-  /** Temporal's own default. */
   public static final String DEFAULT_ADDRESS = "127.0.0.1:7233";
 
   private static final String ADDRESS = "TEMPORAL_ADDRESS";
@@ -63,7 +59,7 @@ public record ConnectionSettings(
     Optional<String> configured = text(profile.getAddress());
     if (configured.filter(address -> !HOST_AND_PORT.matcher(address).matches()).isPresent()) {
       throw new ServerException(
-          "The server's address \"%s\" is no host:port: write one such as 127.0.0.1:7233 into TEMPORAL_ADDRESS, or into the profile that names it."
+          "The server's address \"%s\" is not host:port: write for example 127.0.0.1:7233 into TEMPORAL_ADDRESS, or into the profile that names it."
               .formatted(configured.get()));
     }
     ConnectionSettings settings =
@@ -80,7 +76,6 @@ public record ConnectionSettings(
         : recorded(folder.serverAddressFile()).map(settings::at).orElse(settings);
   }
 
-  /** The same settings at an address of the local stack. */
   public ConnectionSettings at(String other) {
     return new ConnectionSettings(profile, other, namespace, false, "of the local stack");
   }

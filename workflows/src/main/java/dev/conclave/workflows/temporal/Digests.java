@@ -17,7 +17,6 @@ public final class Digests {
 
   private Digests() {}
 
-  /** Digest of a text's UTF-8 bytes. */
   public static String sha256(String text) {
     return sha256(text.getBytes(StandardCharsets.UTF_8));
   }
@@ -31,7 +30,6 @@ public final class Digests {
     return sha256(stable(WireMapper.get().valueToTree(record)).toString());
   }
 
-  /** For bytes that come piece by piece. */
   public static MessageDigest newSha256() {
     try {
       return MessageDigest.getInstance("SHA-256");

@@ -9,7 +9,7 @@ public final class ExitCodes {
   public static final int AWAITING_HUMAN = 10;
   public static final int INTERRUPTED = 130;
 
-  /** As of a program that a closed pipe ended: 128 and the number of SIGPIPE. */
+  /** The reader closed the pipe: 128 + SIGPIPE. */
   public static final int NOBODY_READS = 141;
 
   private ExitCodes() {}

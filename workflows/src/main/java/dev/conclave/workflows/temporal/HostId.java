@@ -12,17 +12,14 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * A host as queues and people know it. The id is made once and kept in the data folder, because
- * host names change and those of containers always do.
+ * A host. Its id is made once and kept in the data folder, because host names change.
  *
  * @param id 12 hexadecimal digits
- * @param name the host's name now, for people
  */
 public record HostId(String id, String name) {
 
   /**
-   * The id of this host, made when the data folder has none yet. Two processes that ask at once get
-   * the same one.
+   * The id of this host, made when there is none; parallel processes get the same one.
    *
    * @throws UncheckedIOException when the data folder cannot be read or written
    * @throws IllegalStateException when the file holds something else; the message names it
@@ -36,7 +33,7 @@ public record HostId(String id, String name) {
       String id = Files.readString(file).strip();
       if (!id.matches("[0-9a-f]{12}")) {
         throw new IllegalStateException(
-            "The host id in %s is damaged: restore it (12 hexadecimal digits), or delete the file to be a new host; sessions of the old one then wait in vain."
+            "The host id in %s is damaged: restore it (12 hexadecimal digits), or delete the file to be a new host; sessions of the old one then wait forever."
                 .formatted(file));
       }
       return new HostId(id, name(environment));

@@ -6,16 +6,12 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import java.util.Optional;
 
 /**
- * What reached a session from outside: any JSON value, or what this worker cannot read. The SDK
- * drops a signal that its converter refuses, and would find it on a replay by a worker that can
- * read it; a failing codec even fails every workflow task. So a message is always handed over, and
- * the session records what was found when it came.
+ * A message to a session: any JSON value, or why this worker cannot read it. The SDK would drop an
+ * unreadable signal, and fail every workflow task for an unreadable payload.
  *
  * @param json as it was sent; missing when it could not be read
- * @param unreadable why it cannot be read here, in one sentence
  */
 public record Message(JsonNode json, Optional<String> unreadable) {
-  /** Sent without any content. */
   public static final Message NOTHING = of(MissingNode.getInstance());
 
   public static Message of(JsonNode content) {

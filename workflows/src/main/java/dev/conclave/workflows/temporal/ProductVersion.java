@@ -9,7 +9,6 @@ import java.util.Properties;
 public final class ProductVersion {
   private ProductVersion() {}
 
-  /** Like {@code 1.2.0}. */
   public static String get() {
     Properties built = new Properties();
     try (InputStream in = ProductVersion.class.getResourceAsStream("version.properties")) {

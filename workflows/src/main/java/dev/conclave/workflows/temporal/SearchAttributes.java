@@ -10,10 +10,7 @@ public final class SearchAttributes {
   public static final SearchAttributeKey<String> PHASE =
       SearchAttributeKey.forKeyword("ConclavePhase");
 
-  /** The number of the running or last round. */
   public static final SearchAttributeKey<Long> ROUND = SearchAttributeKey.forLong("ConclaveRound");
-
-  /** The type of the open gate, or {@code none}. */
   public static final SearchAttributeKey<String> AWAITING =
       SearchAttributeKey.forKeyword("ConclaveAwaiting");
 
@@ -23,7 +20,6 @@ public final class SearchAttributes {
 
   private SearchAttributes() {}
 
-  /** All of them, in the order in which people see them. */
   public static List<SearchAttributeKey<?>> all() {
     return List.of(PHASE, ROUND, AWAITING, REPO);
   }

@@ -1,9 +1,6 @@
 package dev.conclave.workflows.temporal;
 
-/**
- * No Temporal server can be used as things are. The message names the address, the reason and what
- * mends it; a command ends with {@link ExitCodes#NO_SERVER}.
- */
+/** No Temporal server can be used; the message names the address, the reason and the fix. */
 public class ServerException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -26,7 +23,6 @@ public class ServerException extends RuntimeException {
       this.late = late;
     }
 
-    /** Whether something may be there that was only too slow to answer in time. */
     public boolean late() {
       return late;
     }

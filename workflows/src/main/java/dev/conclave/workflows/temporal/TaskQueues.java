@@ -18,10 +18,7 @@ public final class TaskQueues {
     return host(hostId) + "/probe";
   }
 
-  /**
-   * What a host tells people elsewhere, with slots of its own: a webhook that hangs delays no
-   * rules.
-   */
+  /** Notifications, with slots of their own: a webhook that hangs delays no rules. */
   public static String notifications(String hostId) {
     return host(hostId) + "/notifications";
   }

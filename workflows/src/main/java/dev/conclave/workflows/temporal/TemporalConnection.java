@@ -2,23 +2,22 @@ package dev.conclave.workflows.temporal;
 
 import com.uber.m3.tally.NoopScope;
 import com.uber.m3.tally.Scope;
-import io.grpc.CallOptions;
-import io.grpc.Channel;
-import io.grpc.ClientCall;
-import io.grpc.ClientInterceptor;
-import io.grpc.ForwardingClientCall.SimpleForwardingClientCall;
 import io.grpc.Metadata;
-import io.grpc.MethodDescriptor;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import io.grpc.stub.MetadataUtils;
 import io.temporal.api.enums.v1.TaskQueueType;
+import io.temporal.api.operatorservice.v1.ListSearchAttributesRequest;
+import io.temporal.api.operatorservice.v1.OperatorServiceGrpc.OperatorServiceBlockingStub;
 import io.temporal.api.taskqueue.v1.PollerInfo;
 import io.temporal.api.taskqueue.v1.TaskQueue;
 import io.temporal.api.workflowservice.v1.DescribeNamespaceRequest;
 import io.temporal.api.workflowservice.v1.DescribeTaskQueueRequest;
 import io.temporal.api.workflowservice.v1.GetSystemInfoRequest;
+import io.temporal.api.workflowservice.v1.WorkflowServiceGrpc.WorkflowServiceBlockingStub;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
+import io.temporal.common.SearchAttributeKey;
 import io.temporal.common.converter.DataConverter;
 import io.temporal.serviceclient.OperatorServiceStubs;
 import io.temporal.serviceclient.OperatorServiceStubsOptions;
@@ -27,7 +26,9 @@ import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -36,9 +37,6 @@ public final class TemporalConnection implements AutoCloseable {
 
   /** How long a server has to answer before it counts as absent. */
   public static final Duration PATIENCE = Duration.ofSeconds(4);
-
-  private static final Metadata.Key<String> NAMESPACE =
-      Metadata.Key.of("temporal-namespace", Metadata.ASCII_STRING_MARSHALLER);
 
   /** What the causes of a failed TLS connection are or say, and what mends each. */
   private static final String TLS_TROUBLES =
@@ -54,26 +52,36 @@ public final class TemporalConnection implements AutoCloseable {
   private static final Pattern NOT_HTTP2 =
       Pattern.compile("(?i)connection reset|closed|http2 exception|SETTINGS|HTTP/1");
 
-  /** How Netty names the call of the system that failed, before it says why. */
+  /** Netty's prefix before the reason. */
   private static final Pattern SYSTEM_CALL =
       Pattern.compile("^\\w+\\(\\.\\.\\) failed(?: with error\\(-?\\d+\\))?: ");
 
   private final ConnectionSettings settings;
-  private final WorkflowServiceStubs service;
   private final WorkflowClient client;
 
   private TemporalConnection(
-      ConnectionSettings settings, WorkflowServiceStubs service, DataConverter converter) {
+      ConnectionSettings settings, DataConverter converter, Scope metrics, Duration patience) {
     this.settings = settings;
-    this.service = service;
-    WorkflowClientOptions options =
-        WorkflowClientOptions.newBuilder(settings.profile().toWorkflowClientOptions())
-            .setNamespace(settings.namespace())
-            .setDataConverter(converter)
-            // The SDK's own asks a resolver, which may call every host localhost.
-            .setIdentity(ProcessHandle.current().pid() + "@" + HostId.name(System.getenv()))
-            .build();
-    this.client = WorkflowClient.newInstance(service, options);
+    WorkflowServiceStubs stubs =
+        WorkflowServiceStubs.newServiceStubs(
+            WorkflowServiceStubsOptions.newBuilder(stubsOptions(settings))
+                .setMetricsScope(metrics)
+                .build());
+    client =
+        WorkflowClient.newInstance(
+            stubs,
+            WorkflowClientOptions.newBuilder(settings.profile().toWorkflowClientOptions())
+                .setNamespace(settings.namespace())
+                .setDataConverter(converter)
+                // The SDK's own asks a resolver, which may call every host localhost.
+                .setIdentity(ProcessHandle.current().pid() + "@" + HostId.name(System.getenv()))
+                .build());
+    try {
+      greet(patience);
+    } catch (RuntimeException e) {
+      stubs.shutdownNow();
+      throw e instanceof StatusRuntimeException s ? explain(s, settings, patience) : e;
+    }
   }
 
   /**
@@ -84,48 +92,30 @@ public final class TemporalConnection implements AutoCloseable {
    *     the files of TLS are no good
    */
   public static TemporalConnection open(ConnectionSettings settings, DataConverter converter) {
-    return open(settings, converter, new NoopScope(), PATIENCE);
+    return open(settings, converter, PATIENCE);
   }
 
-  /** Connects in the same way, but waits so long for an answer. */
   public static TemporalConnection open(
       ConnectionSettings settings, DataConverter converter, Duration patience) {
-    return open(settings, converter, new NoopScope(), patience);
+    return new TemporalConnection(settings, converter, new NoopScope(), patience);
   }
 
-  /** Connects in the same way, and counts what the SDK does into the scope. */
   public static TemporalConnection open(
       ConnectionSettings settings, DataConverter converter, Scope metrics) {
-    return open(settings, converter, metrics, PATIENCE);
+    return new TemporalConnection(settings, converter, metrics, PATIENCE);
   }
 
-  private static TemporalConnection open(
-      ConnectionSettings settings, DataConverter converter, Scope metrics, Duration patience) {
-    WorkflowServiceStubs service =
-        WorkflowServiceStubs.newServiceStubs(
-            WorkflowServiceStubsOptions.newBuilder(stubsOptions(settings))
-                .setMetricsScope(metrics)
-                .build());
-    try {
-      greet(service, settings, patience);
-      return new TemporalConnection(settings, service, converter);
-    } catch (StatusRuntimeException e) {
-      service.shutdownNow();
-      throw explain(e, settings, patience);
-    } catch (RuntimeException e) {
-      service.shutdownNow();
-      throw e;
-    }
-  }
-
-  /** The typed client of workflows. */
   public WorkflowClient client() {
     return client;
   }
 
-  /** The raw service, for task queues and namespaces. */
+  /** The raw service, which names the namespace in every call's header: proxies route by it. */
   public WorkflowServiceStubs service() {
-    return service;
+    return client.getWorkflowServiceStubs();
+  }
+
+  private WorkflowServiceBlockingStub within(Duration patience) {
+    return service().blockingStub().withDeadlineAfter(patience.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   /**
@@ -134,9 +124,7 @@ public final class TemporalConnection implements AutoCloseable {
    * @throws StatusRuntimeException when it does not tell
    */
   public List<PollerInfo> pollers(String queue, TaskQueueType type) {
-    return service
-        .blockingStub()
-        .withDeadlineAfter(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+    return within(PATIENCE)
         .describeTaskQueue(
             DescribeTaskQueueRequest.newBuilder()
                 .setNamespace(namespace())
@@ -146,11 +134,37 @@ public final class TemporalConnection implements AutoCloseable {
         .getPollersList();
   }
 
-  /** The operator's service of the same server; the caller shuts it down. */
-  public OperatorServiceStubs operator() {
-    return OperatorServiceStubs.newServiceStubs(
-        OperatorServiceStubsOptions.newBuilder(stubsOptions(settings))
-            .validateAndBuildWithDefaults());
+  /** The search attributes that the namespace lacks; all when the server cannot say. */
+  public List<SearchAttributeKey<?>> missingSearchAttributes() {
+    var request = ListSearchAttributesRequest.newBuilder().setNamespace(namespace()).build();
+    try {
+      Set<String> known =
+          operate(stub -> stub.listSearchAttributes(request).getCustomAttributesMap().keySet());
+      return SearchAttributes.all().stream().filter(key -> !known.contains(key.getName())).toList();
+    } catch (StatusRuntimeException e) {
+      if (e.getStatus().getCode() == Status.Code.UNIMPLEMENTED) {
+        return SearchAttributes.all(); // the in-memory server registers, but does not list
+      }
+      throw e;
+    }
+  }
+
+  /** Asks the operator's service of the same server; its stubs name no namespace by themselves. */
+  public <T> T operate(Function<OperatorServiceBlockingStub, T> call) {
+    Metadata header = new Metadata();
+    header.put(
+        Metadata.Key.of("temporal-namespace", Metadata.ASCII_STRING_MARSHALLER), namespace());
+    OperatorServiceStubs operator =
+        OperatorServiceStubs.newServiceStubs(
+            OperatorServiceStubsOptions.newBuilder(stubsOptions(settings))
+                .setGrpcClientInterceptors(
+                    List.of(MetadataUtils.newAttachHeadersInterceptor(header)))
+                .validateAndBuildWithDefaults());
+    try {
+      return call.apply(operator.blockingStub().withDeadlineAfter(15, TimeUnit.SECONDS));
+    } finally {
+      operator.shutdownNow();
+    }
   }
 
   public ConnectionSettings settings() {
@@ -163,7 +177,7 @@ public final class TemporalConnection implements AutoCloseable {
 
   @Override
   public void close() {
-    service.shutdownNow();
+    service().shutdownNow();
   }
 
   private static WorkflowServiceStubsOptions stubsOptions(ConnectionSettings settings) {
@@ -171,7 +185,6 @@ public final class TemporalConnection implements AutoCloseable {
       return WorkflowServiceStubsOptions.newBuilder(
               settings.profile().toWorkflowServiceStubsOptions())
           .setTarget(settings.address())
-          .setGrpcClientInterceptors(List.of(naming(settings.namespace())))
           .build();
     } catch (RuntimeException e) {
       List<Throwable> causes = causes(e);
@@ -183,18 +196,12 @@ public final class TemporalConnection implements AutoCloseable {
     }
   }
 
-  private static void greet(
-      WorkflowServiceStubs service, ConnectionSettings settings, Duration patience) {
-    service
-        .blockingStub()
-        .withDeadlineAfter(patience.toMillis(), TimeUnit.MILLISECONDS)
-        .getSystemInfo(GetSystemInfoRequest.getDefaultInstance());
+  private void greet(Duration patience) {
+    within(patience).getSystemInfo(GetSystemInfoRequest.getDefaultInstance());
     try {
-      service
-          .blockingStub()
-          .withDeadlineAfter(patience.toMillis(), TimeUnit.MILLISECONDS)
+      within(patience)
           .describeNamespace(
-              DescribeNamespaceRequest.newBuilder().setNamespace(settings.namespace()).build());
+              DescribeNamespaceRequest.newBuilder().setNamespace(namespace()).build());
     } catch (StatusRuntimeException e) {
       Status.Code code = e.getStatus().getCode();
       // A key may start sessions and yet not be allowed to describe; the in-memory server cannot.
@@ -202,28 +209,6 @@ public final class TemporalConnection implements AutoCloseable {
         throw e;
       }
     }
-  }
-
-  /**
-   * Names the namespace in the header of every call, as proxies and regional endpoints route by it.
-   * The SDK does so for its own calls; this is for ours.
-   */
-  private static ClientInterceptor naming(String namespace) {
-    return new ClientInterceptor() {
-      @Override
-      public <Q, R> ClientCall<Q, R> interceptCall(
-          MethodDescriptor<Q, R> method, CallOptions options, Channel next) {
-        return new SimpleForwardingClientCall<>(next.newCall(method, options)) {
-          @Override
-          public void start(Listener<R> listener, Metadata headers) {
-            if (!headers.containsKey(NAMESPACE)) {
-              headers.put(NAMESPACE, namespace);
-            }
-            super.start(listener, headers);
-          }
-        };
-      }
-    };
   }
 
   /** Says why a server cannot be used, from what gRPC and TLS throw, and what mends it. */

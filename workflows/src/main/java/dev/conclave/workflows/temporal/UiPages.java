@@ -7,12 +7,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * Pages of the Temporal UI, and texts for them: within its Markdown no text of an agent or a person
- * makes markup, a link or a formula of its own.
- *
- * @param namespace all pages of the namespace begin with this address, which ends without a slash
- */
+/** Pages of the Temporal UI, and texts for them in which nothing foreign becomes markup. */
 public record UiPages(String namespace) {
   /** Names the UI where it cannot be derived from the server's address. */
   public static final String VARIABLE = "CONCLAVE_UI_URL";
@@ -21,18 +16,15 @@ public record UiPages(String namespace) {
   public static final String AWAITING =
       "ConclaveAwaiting != \"none\" AND ExecutionStatus = \"Running\"";
 
-  /**
-   * The last paragraph of a text, an invisible one. The UI takes the height of a text without its
-   * outer margins, and cuts off what stands last.
-   */
+  /** An invisible last paragraph: the UI cuts off what stands last. */
   public static final String END = "\u00A0\n";
 
-  /** Where `temporal server start-dev` puts its UI by default: so many ports above its own. */
+  /** `temporal server start-dev` serves its UI so many ports above its own. */
   private static final int DEV_OFFSET = 1000;
 
   private static final Pattern PORT = Pattern.compile("(.*):(\\d{1,5})");
 
-  /** Links and mail addresses are recognized without any markup, and dashes are joined. */
+  /** Markdown, and what the UI turns into links or long dashes without any. */
   private static final Pattern MARKUP =
       Pattern.compile(
           "[\\\\`*_{}\\[\\]<>#|~&!$]|(?<=-)-|-(?=-)|:(?=//)|(?<=mailto):|^[-+=]|(?<=^\\d{1,9})[.)]");
@@ -56,7 +48,6 @@ public record UiPages(String namespace) {
                     base.replaceFirst("/+$", "") + "/namespaces/" + encode(settings.namespace())));
   }
 
-  /** A session's page. */
   public String session(String id) {
     return namespace + "/workflows/" + encode(id);
   }
@@ -71,7 +62,7 @@ public record UiPages(String namespace) {
     return escaped(line(raw, longest));
   }
 
-  /** The same for a cell of a table, which a long word would widen until the next are not seen. */
+  /** The same for a table cell, with long words broken: they would push other columns out. */
   public static String cell(String raw, int longest) {
     return escaped(LONG_WORD.matcher(line(raw, longest)).replaceAll("$0\u200B"));
   }

@@ -3,7 +3,9 @@ package dev.conclave.workflows.temporal;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
+import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
@@ -13,6 +15,7 @@ import com.fasterxml.jackson.databind.cfg.MapperConfig;
 import com.fasterxml.jackson.databind.introspect.AnnotatedClass;
 import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import java.util.Arrays;
@@ -22,9 +25,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The one JSON mapper of what crosses a process: snake_case fields, enums as lower-case words with
- * hyphens ({@code more_analysis} is read as {@code more-analysis}), ISO 8601 times, unknown fields
- * ignored so that old and new programs mix. Thread-safe.
+ * The JSON mapper of what crosses a process: snake_case fields, enums as hyphenated words, ISO 8601
+ * times, unknown fields ignored, so that old and new programs mix. Thread-safe.
  */
 public final class WireMapper {
   private static final JsonMapper MAPPER =
@@ -32,11 +34,38 @@ public final class WireMapper {
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .build();
 
+  private static final JsonMapper STRICT = conventions(JsonMapper.builder()).build();
+
   private WireMapper() {}
 
   /** The shared mapper; never reconfigure it. */
   public static JsonMapper get() {
     return MAPPER;
+  }
+
+  /**
+   * The same record, of whatever interface, with other values of some fields by their wire names.
+   *
+   * @throws IllegalArgumentException when it has no field of such a name
+   */
+  public static <T> T with(T record, Map<String, ?> values) {
+    ObjectNode tree = MAPPER.valueToTree(record);
+    values.forEach((field, value) -> tree.set(field, MAPPER.valueToTree(value)));
+    @SuppressWarnings("unchecked")
+    Class<T> type = (Class<T>) record.getClass();
+    return STRICT.convertValue(tree, type);
+  }
+
+  /** Where in a document a value is of the wrong type. */
+  public static JsonPointer pointer(JsonMappingException e) {
+    JsonPointer pointer = JsonPointer.empty();
+    for (JsonMappingException.Reference reference : e.getPath()) {
+      pointer =
+          reference.getFieldName() == null
+              ? pointer.appendIndex(reference.getIndex())
+              : pointer.appendProperty(reference.getFieldName());
+    }
+    return pointer;
   }
 
   /** The same names, words and times for a mapper of another format or strictness. */

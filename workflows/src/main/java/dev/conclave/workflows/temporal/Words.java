@@ -16,10 +16,7 @@ import java.util.stream.Collectors;
 
 /** Words and numbers as people, messages and command lines have them. */
 public final class Words {
-  /**
-   * What means itself to a shell wherever it stands. So not {@code ~}, which is a home directory;
-   * {@code =}, which makes an assignment of a command's name; {@code %}, which is a job.
-   */
+  /** Not {@code ~} (home), {@code =} (assignment) and {@code %} (job). */
   private static final Pattern BARE = Pattern.compile("[A-Za-z0-9_./:@,+-]+");
 
   private static final Pattern AMOUNT = Pattern.compile("(\\d+)\\s*(ms|s|m|h|d|w|)");
@@ -42,7 +39,7 @@ public final class Words {
     return "one of " + constants.stream().map(Words::of).collect(Collectors.joining(", "));
   }
 
-  /** What a field of a type takes, for those who gave it something else. */
+  /** The values that a field of a type takes, for an error message. */
   public static String expected(Class<?> type) {
     if (type.isEnum()) {
       return oneOf(Arrays.stream(type.getEnumConstants()).map(c -> (Enum<?>) c).toList());
@@ -72,10 +69,7 @@ public final class Words {
     return number + " " + one + (number == 1 ? "" : "s");
   }
 
-  /**
-   * A number with so many decimals, rounded half to even; what is no number by its name. The same
-   * on every JDK: Java 17 and 19 spell some doubles differently (JDK-4511638).
-   */
+  /** A number with so many decimals, half to even, alike on every JDK (JDK-4511638). */
   public static String decimal(double number, int decimals) {
     return Double.isFinite(number)
         ? new BigDecimal(number).setScale(decimals, RoundingMode.HALF_EVEN).toPlainString()
@@ -117,8 +111,7 @@ public final class Words {
   }
 
   /**
-   * Reads a duration as people write it ({@code 90s}, {@code 10m}, {@code 14d}) or ISO 8601; a bare
-   * number counts seconds.
+   * Reads {@code 90s}, {@code 10m}, {@code 14d} or ISO 8601; a bare number counts seconds.
    *
    * @throws IllegalArgumentException when the text is neither form; the message names both
    */

@@ -1,7 +1,4 @@
-/**
- * How sessions meet Temporal: connection, data converter, task queues, search attributes, failure
- * types.
- */
+/** Connection, data converter, task queues, search attributes, failure types. */
 @NullMarked
 package dev.conclave.workflows.temporal;
 

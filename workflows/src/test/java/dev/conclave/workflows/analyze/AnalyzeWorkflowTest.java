@@ -1,164 +1,127 @@
 package dev.conclave.workflows.analyze;
 
+import static dev.conclave.workflows.analyze.AnalysisDriver.outline;
+import static dev.conclave.workflows.analyze.AnalysisHost.document;
+import static dev.conclave.workflows.analyze.AnalysisHost.task;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.conclave.workflows.api.AgentActivities;
-import dev.conclave.workflows.api.AgentStatus;
-import dev.conclave.workflows.api.AskReply;
+import dev.conclave.workflows.Noise;
+import dev.conclave.workflows.analyze.AnalyzeState.Feedback;
 import dev.conclave.workflows.api.AskRequest;
-import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.api.Notification;
 import dev.conclave.workflows.api.Notification.NotificationEvent;
-import dev.conclave.workflows.api.NotificationActivities;
-import dev.conclave.workflows.api.Receipt;
-import dev.conclave.workflows.api.RosterActivities;
-import dev.conclave.workflows.api.Workspace;
-import dev.conclave.workflows.api.WorkspaceActivities;
-import dev.conclave.workflows.api.WorkspaceActivities.Drift;
-import dev.conclave.workflows.api.WorkspaceActivities.Tree;
+import dev.conclave.workflows.api.Role;
 import dev.conclave.workflows.api.WorkspaceSpec;
 import dev.conclave.workflows.config.BudgetLimits;
+import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.gate.AnswerReply;
 import dev.conclave.workflows.gate.AnswerReply.AnswerOutcome;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.GateAnswer.AnalysisMode;
-import dev.conclave.workflows.session.Deadline;
-import dev.conclave.workflows.session.DeadlinePolicy;
 import dev.conclave.workflows.session.ProjectionRequest;
-import dev.conclave.workflows.session.SessionActivities;
 import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.session.SessionWorkflow;
-import dev.conclave.workflows.temporal.ConclaveDataConverter;
-import dev.conclave.workflows.temporal.Message;
-import dev.conclave.workflows.temporal.TaskQueues;
+import dev.conclave.workflows.temporal.Bounds;
 import dev.conclave.workflows.temporal.WireMapper;
-import io.temporal.client.WorkflowClient;
-import io.temporal.client.WorkflowClientOptions;
-import io.temporal.client.WorkflowOptions;
-import io.temporal.client.WorkflowStub;
 import io.temporal.client.WorkflowUpdateException;
-import io.temporal.failure.CanceledFailure;
-import io.temporal.testing.TestEnvironmentOptions;
-import io.temporal.testing.TestWorkflowEnvironment;
-import io.temporal.worker.WorkerOptions;
-import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Random;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/** An analysis has the machinery of every session, and its own configuration gate. */
+/** An analysis from its topic to its end, with two agents and two perspectives. */
 @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Execution(ExecutionMode.CONCURRENT)
 class AnalyzeWorkflowTest {
-  private static final String ID = "uan-限流-20261121";
-  private static final String HOST = "h1";
-  private static final String CONFIGURE =
-      "{\"gate\":\"1-configuration\",\"kind\":\"approve\",\"mode\":\"deep\",\"by\":\"ada\"}";
-  private static final TopicConfiguration TECHNICAL =
-      new TopicConfiguration(List.of("security"), List.of("technical"), 5, AnalysisMode.STANDARD);
+  private static final List<String> UP_TO_DISCUSSION =
+      List.of("EXPLORE-001", "EXPLORE-002", "ANALYZE-001", "ANALYZE-002", "DISCUSS-001");
+  private static final WorkspaceSpec REPOSITORY =
+      WorkspaceSpec.ofUrl(
+          "https://example.org/limits.git", Optional.empty(), Duration.ofSeconds(3));
+  private static final Map<String, ?> DEEP = Map.of("mode", "deep");
 
-  private final Lima lima = new Lima();
-  private final TestWorkflowEnvironment environment =
-      TestWorkflowEnvironment.newInstance(
-          TestEnvironmentOptions.newBuilder()
-              .setWorkflowClientOptions(
-                  WorkflowClientOptions.newBuilder()
-                      .setDataConverter(ConclaveDataConverter.of(Optional.empty()))
-                      .build())
-              .build());
-  private AnalyzeWorkflow session;
-  private String firstRun = "";
-
-  @BeforeEach
-  void serve() {
-    environment
-        .newWorker(
-            TaskQueues.WORKFLOWS,
-            WorkerOptions.newBuilder().setDefaultDeadlockDetectionTimeout(60_000).build())
-        .registerWorkflowImplementationTypes(AnalyzeWorkflowImpl.class);
-    for (String queue :
-        List.of(
-            TaskQueues.host(HOST),
-            TaskQueues.notifications(HOST),
-            TaskQueues.agent(HOST, "codex"))) {
-      environment.newWorker(queue).registerActivitiesImplementations(lima);
-    }
-    environment.start();
-  }
+  private final AnalysisDriver driver = new AnalysisDriver();
+  private final AnalysisHost lima = driver.host;
 
   @AfterEach
   void close() {
-    environment.close();
+    driver.close();
   }
 
   @Test
   void the_first_usable_agent_configures_the_topic_and_the_human_chooses_another_mode() {
-    start(Optional.empty());
-    AnalyzeState waiting = at("1-configuration");
+    lima.unusable.add("gemini");
+    driver.start();
+    AnalyzeState waiting = driver.at("1-configuration");
 
-    assertThat(waiting.configuration()).contains(TECHNICAL);
+    assertThat(waiting.configuration()).contains(AnalysisHost.CONFIGURED);
     assertThat(waiting.configuredBy()).contains("codex");
-    assertThat(waiting.gates().open().orElseThrow().shown().notes())
+    assertThat(driver.notesAt("1-configuration"))
         .containsExactly(
-            "standard: technical; on security; complexity 5 of 10", "configured by codex");
-    AnswerReply reply = session.answer(json(CONFIGURE));
-    AnalyzeState end = end();
+            "standard: technical, business; on security; complexity 5 of 10",
+            "configured by codex",
+            "choose another mode with --mode quick, standard or deep");
+    AnswerReply reply = driver.answer("1-configuration", "approve", DEEP);
+    driver.answer("2-tasks", "cancel");
+    AnalyzeState end = driver.end();
 
     assertThat(reply.outcome()).isEqualTo(AnswerOutcome.ACCEPTED);
-    assertThat(end.phase()).isEqualTo(AnalyzePhase.SAVED);
+    assertThat(end.phase()).isEqualTo(AnalyzePhase.CANCELLED);
+    assertThat(end.ending()).contains("cancelled by ada");
     assertThat(end.configuration().orElseThrow().mode()).isEqualTo(AnalysisMode.DEEP);
-    assertThat(end.decisions()).extracting(Decision::gate).containsExactly("1-configuration");
+    assertThat(end.decisions())
+        .extracting(Decision::gate)
+        .containsExactly("1-configuration", "2-tasks");
     assertThat(end.budget().calls()).isEqualTo(1);
   }
 
   @Test
-  void a_signal_answers_as_an_update_does() {
-    start(Optional.empty());
-    at("1-configuration");
+  void rules_configure_a_topic_for_which_no_agent_gives_a_usable_reply() {
+    lima.prose = request -> true;
+    driver.start();
 
-    session.submitAnswer(json(CONFIGURE));
-
-    assertThat(end().configuration().orElseThrow().mode()).isEqualTo(AnalysisMode.DEEP);
+    assertThat(driver.at("1-configuration").configuredBy()).contains("rules");
+    assertThat(lima.asked)
+        .extracting(AskRequest::callId)
+        .containsExactly(
+            "topic-gemini-1", "topic-gemini-1-repair", "topic-codex-1", "topic-codex-1-repair");
   }
 
   @Test
-  void rules_configure_a_topic_for_which_no_agent_gives_a_usable_reply() {
-    lima.reply = Optional.empty();
-    start(Optional.empty());
+  void a_perspective_that_is_named_twice_is_analyzed_once() {
+    driver.start(Map.of("perspectives", List.of("business", "business")));
 
-    assertThat(at("1-configuration").configuredBy()).contains("rules");
-    assertThat(lima.asked)
-        .extracting(AskRequest::callId)
-        .containsExactly("topic-codex-1", "topic-codex-1-repair");
+    assertThat(driver.at("1-configuration").configuration().orElseThrow().perspectives())
+        .containsExactly("business");
   }
 
   @Test
   void an_answer_of_another_kind_of_session_is_refused_with_what_is_expected_here() {
-    start(Optional.empty());
-    at("1-configuration");
+    driver.start();
 
-    assertThatThrownBy(
-            () -> session.answer(json("{\"gate\":\"1-configuration\",\"kind\":\"more-analysis\"}")))
+    assertThatThrownBy(() -> driver.answer("1-configuration", "more-analysis"))
         .isInstanceOf(WorkflowUpdateException.class)
         .cause()
-        .hasMessageContaining("gate 1-configuration expects one of: approve");
+        .hasMessageContaining("gate 1-configuration does not take");
   }
 
   @Test
   void its_folder_and_its_people_are_told_until_the_end() {
-    start(Optional.empty());
-    at("1-configuration");
-    session.answer(json(CONFIGURE));
-    AnalyzeState end = end();
+    driver.start().answer("1-configuration", "approve").answer("2-tasks", "cancel");
+    AnalyzeState end = driver.end();
 
     assertThat(lima.projected)
         .extracting(ProjectionRequest::kind)
@@ -172,270 +135,564 @@ class AnalyzeWorkflowTest {
 
   @Test
   void who_knows_nothing_but_that_it_is_a_session_can_cancel_it() {
-    start(Optional.empty());
-    at("1-configuration");
+    driver.start().at("1-configuration");
+    cancel("bo");
 
-    environment
-        .getWorkflowClient()
-        .newWorkflowStub(SessionWorkflow.class, ID)
-        .cancelSession(json("{\"by\":\"bo\"}"));
-
-    AnalyzeState end = end();
+    AnalyzeState end = driver.end();
     assertThat(end.phase()).isEqualTo(AnalyzePhase.CANCELLED);
     assertThat(end.ending()).contains("cancelled by bo");
     assertThat(end.resumeAt()).isEqualTo(AnalyzePhase.AWAITING_CONFIGURATION);
   }
 
   @Test
-  void a_cancel_request_from_outside_cleans_up_and_closes_it_as_cancelled() {
-    start(Optional.empty());
-    at("1-configuration");
+  void a_standard_analysis_explores_analyzes_discusses_and_concludes() {
+    driver.start().begin().answer("3-discussion", "done").answer("4-completion", "keep");
+    AnalyzeState end = driver.end();
 
-    WorkflowStub.fromTyped(session).cancel();
-
-    assertThatThrownBy(this::end).hasCauseInstanceOf(CanceledFailure.class);
-    assertThat(session.carried().phase()).isEqualTo(AnalyzePhase.CANCELLED);
+    assertThat(end.phase()).isEqualTo(AnalyzePhase.COMPLETE);
+    assertThat(end.decisions())
+        .extracting(Decision::gate)
+        .containsExactly("1-configuration", "2-tasks", "3-discussion", "4-completion");
+    assertThat(lima.tasks())
+        .as("each once, wave by wave")
+        .containsExactlyInAnyOrder(
+            "EXPLORE-001", "EXPLORE-002", "ANALYZE-001", "ANALYZE-002", "DISCUSS-001", "SYNTH-001");
+    assertThat(lima.tasks().subList(4, 6)).containsExactly("DISCUSS-001", "SYNTH-001");
+    assertThat(outline(end.tasks())).hasSize(7).allMatch(line -> line.endsWith(" completed"));
+    assertThat(end.discoveries().entries())
+        .extracting(one -> one.worker() + " " + one.type().word())
+        .contains(
+            "EXPLORE-001 exploration",
+            "ANALYZE-002 analysis",
+            "DISCUSS-001 discussion_point",
+            "SYNTH-001 conclusion",
+            "SYNTH-001 recommendation");
+    assertThat(end.report().orElseThrow().questions())
+        .containsExactly(AnalysisHost.CONFLICT + " (yes | no)", "how many?");
   }
 
   @Test
-  void its_deadline_saves_it() {
-    start(Optional.of(new Deadline(Duration.ofHours(4), DeadlinePolicy.SAVE)));
-    at("1-configuration");
-    AnalyzeState end = end();
+  void a_perspective_has_one_agent_its_own_voice_and_what_is_known_by_then() {
+    driver.start().begin().at("3-discussion");
 
-    assertThat(end.phase()).isEqualTo(AnalyzePhase.SAVED);
-    assertThat(end.ending()).contains("the deadline passed: saved, as its policy says");
+    assertThat(lima.of("EXPLORE-002").get(0).agent()).isEqualTo("codex");
+    AskRequest analysis = lima.of("ANALYZE-002").get(0);
+    assertThat(analysis.agent()).isEqualTo("codex");
+    assertThat(analysis.voter()).isEqualTo("business");
+    assertThat(analysis.timeout()).isEqualTo(Duration.ofMinutes(10));
+    assertThat(analysis.notes().get("previous"))
+        .startsWith("[Task EXPLORE-002: ")
+        .endsWith("] seen as business");
+    assertThat(analysis.notes().get("discoveries"))
+        .contains("[EXPLORE-001 exploration]", "src/technical.py", "src/business.py");
+    assertThat(lima.counted).hasSize(1);
+    assertThat(lima.counted.get(0).runs())
+        .extracting(AgentRun::agent)
+        .containsExactlyInAnyOrder("technical", "business");
+    assertThat(lima.of("DISCUSS-001")).extracting(AskRequest::role).containsExactly(Role.MODERATOR);
+    assertThat(driver.notesAt("3-discussion"))
+        .containsExactly(
+            "discussion 1: 0 agreed points, 1 conflict open",
+            "open: " + AnalysisHost.CONFLICT + " (yes | no)");
   }
 
-  /** The policy approves one of several options; what a configuration approves is none. */
-  @Test
-  void a_deadline_that_is_to_approve_an_option_approves_no_configuration() {
-    start(Optional.of(new Deadline(Duration.ofHours(4), DeadlinePolicy.APPROVE_FIRST)));
-    at("1-configuration");
-    AnalyzeState end = end();
+  @ParameterizedTest
+  @CsvSource({"1, 1", "2, 2", "3, 2"})
+  void no_more_calls_than_its_concurrency_are_made_at_a_time(int concurrency, int most) {
+    lima.pause = Duration.ofMillis(400);
+    driver.start(Map.of("concurrency", concurrency)).begin();
+    driver.answer("3-discussion", "deepen").at("4-completion");
 
-    assertThat(end.phase()).isEqualTo(AnalyzePhase.SAVED);
-    assertThat(end.decisions()).isEmpty();
+    assertThat(lima.mostAtATime).hasValue(most);
+  }
+
+  @Test
+  void going_deeper_asks_each_perspective_for_its_votes_on_the_ledger() {
+    driver.start(DEEP).begin().answer("3-discussion", "deepen").at("4-discussion");
+
+    List<AskRequest> ballots =
+        lima.of("DISCUSS-002").stream().filter(one -> one.role() == Role.ANALYST).toList();
+    assertThat(ballots)
+        .extracting(one -> one.agent() + " " + one.voter() + " " + one.template())
+        .containsExactlyInAnyOrder("gemini technical ballot-1", "codex business ballot-1");
+    assertThat(ballots)
+        .allSatisfy(
+            one -> assertThat(one.documents()).containsEntry("ledger", document("synthesis 1")));
+    assertThat(lima.entered.get(1).ledger()).contains(document("synthesis 1"));
+    assertThat(lima.entered.get(1).round()).isEqualTo(2);
+  }
+
+  @Test
+  void another_direction_is_analyzed_in_the_humans_words_before_it_is_discussed() {
+    driver.start(DEEP).begin();
+    driver.answer("3-discussion", "adjust", Map.of("text", "only the 代理"));
+    AnalyzeState after = driver.at("4-discussion");
+
+    AskRequest fix = lima.of("ANALYZE-fix-1").get(0);
+    assertThat(fix.notes().get("assignment")).contains("only the 代理");
+    assertThat(fix.notes().get("previous"))
+        .contains("[Task ANALYZE-001: ", "[Task FEEDBACK-001: ", "adjust: only the 代理");
+    assertThat(after.feedback())
+        .extracting(Feedback::task, Feedback::round, Feedback::words)
+        .containsExactly(tuple("FEEDBACK-001", 1, "adjust: only the 代理"));
+    assertThat(lima.counted.get(1).runs()).extracting(AgentRun::agent).containsExactly("general");
+  }
+
+  @Test
+  void questions_of_the_human_are_looked_into_and_discussed() {
+    driver.start(DEEP).begin();
+    driver.answer("3-discussion", "ask", Map.of("questions", List.of("how many?", "where?")));
+    AnalyzeState after = driver.at("4-discussion");
+
+    assertThat(lima.of("ANALYZE-fix-1").get(0).notes().get("assignment"))
+        .contains("1. how many? 2. where?");
+    assertThat(Tasks.find(after.tasks(), "DISCUSS-002").discussionType())
+        .contains(AnalysisTask.DiscussionType.SPECIFIC_QUESTIONS);
+    assertThat(after.feedback().get(0).words()).isEqualTo("ask: how many?; where?");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"quick, 0", "standard, 1", "deep, 5"})
+  void the_human_is_asked_so_often_how_the_discussion_goes_on(String mode, int times) {
+    driver.start(Map.of("mode", mode)).begin();
+    for (int gate = 3; gate < 3 + times; gate++) {
+      driver.answer(gate + "-discussion", "deepen");
+    }
+    AnalyzeState end = driver.at((3 + times) + "-completion");
+
+    assertThat(end.feedback()).hasSize(times);
+    assertThat(lima.counted).hasSize(times == 0 ? 0 : times + 1);
+    assertThat(lima.of("SYNTH-001")).hasSize(1);
+    assertThat(lima.tasks()).endsWith("SYNTH-001");
+  }
+
+  @Test
+  void what_depends_on_a_failed_task_is_skipped_with_the_reason() {
+    lima.failing = is("EXPLORE-002");
+    driver.start().begin();
+    AnalyzeState end = driver.at("3-wave-failure");
+
+    assertThat(outline(end.tasks()))
+        .containsExactly(
+            "EXPLORE-001 completed",
+            "EXPLORE-002 failed",
+            "ANALYZE-001 completed",
+            "ANALYZE-002 skipped",
+            "DISCUSS-001 skipped",
+            "FEEDBACK-001 skipped",
+            "SYNTH-001 skipped");
+    assertThat(Tasks.find(end.tasks(), "ANALYZE-002").error())
+        .startsWith("EXPLORE-002 failed: ")
+        .contains("codex is not logged in");
+    assertThat(driver.notesAt("3-wave-failure"))
+        .hasSize(1)
+        .allMatch(note -> note.startsWith("EXPLORE-002: "));
+
+    lima.failing = request -> false;
+    driver.answer("3-wave-failure", "retry").at("4-discussion");
+    assertThat(lima.of("ANALYZE-001")).hasSize(1);
+    assertThat(lima.counted.get(0).analyses()).hasSize(2);
+  }
+
+  @Test
+  void a_stand_in_is_asked_for_an_agent_that_only_gives_prose() {
+    lima.prose = is("EXPLORE-001").and(request -> request.agent().equals("gemini"));
+    driver.start(Map.of("fallback", List.of("gemini", "codex"))).begin().at("3-discussion");
+
+    assertThat(lima.of("EXPLORE-001"))
+        .extracting(AskRequest::agent)
+        .containsExactly("gemini", "gemini", "codex");
+  }
+
+  @Test
+  void a_wave_in_which_all_fail_is_tried_again_and_nothing_finished_is_bought_twice() {
+    lima.failing = request -> task(request).startsWith("ANALYZE");
+    driver.start().begin();
+    assertThat(driver.notesAt("3-wave-failure"))
+        .hasSize(2)
+        .allMatch(note -> note.matches("ANALYZE-00[12]: .*is not logged in.*"));
+    lima.failing = request -> false;
+    driver.answer("3-wave-failure", "retry").at("4-discussion");
+
+    assertThat(lima.of("EXPLORE-001")).hasSize(1);
+    assertThat(lima.of("ANALYZE-001"))
+        .extracting(AskRequest::callId)
+        .hasSize(2)
+        .doesNotHaveDuplicates();
+    assertThat(lima.of("DISCUSS-001")).hasSize(1);
+  }
+
+  @Test
+  void an_analysis_that_goes_no_further_is_saved_and_can_be_resumed_with_another_try() {
+    lima.failing = is("EXPLORE-00.");
+    driver.start().begin().answer("3-wave-failure", "abort");
+    AnalyzeState saved = driver.end();
+    assertThat(saved.phase()).isEqualTo(AnalyzePhase.SAVED);
+    assertThat(saved.ending().orElseThrow()).contains("conclave resume " + AnalysisDriver.ID);
+
+    lima.failing = request -> false;
+    driver.resume(saved).answer("4-wave-failure", "retry").at("5-discussion");
+    assertThat(lima.of("ANALYZE-001")).hasSize(1);
+  }
+
+  @Test
+  void nobody_compares_when_every_moderator_fails_and_the_gate_says_so() {
+    lima.failing = request -> request.role() == Role.MODERATOR;
+    driver.start().begin();
+
+    assertThat(driver.notesAt("3-discussion"))
+        .last()
+        .asString()
+        .startsWith("nobody compared what the perspectives say in discussion 1: ")
+        .contains("gemini", "codex");
+    assertThat(lima.counted.get(0).moderation()).isEmpty();
+    assertThat(lima.counted.get(0).moderationNeeded()).isTrue();
+    driver.answer("3-discussion", "done");
+    assertThat(driver.notesAt("4-completion"))
+        .as("it was said once")
+        .noneMatch(note -> note.startsWith("nobody compared"));
+  }
+
+  @Test
+  void a_changed_table_is_run_and_a_wrong_one_refused_with_its_row() {
+    driver.start();
+    driver.answer("1-configuration", "approve");
+    TaskTable table = driver.at("2-tasks").tasks();
+    String csv = table.csv();
+
+    assertThat(refused(csv.replace("\"EXPLORE-001\",\"E", "\"EXPLORE-002\",\"E")))
+        .contains("row 3 (EXPLORE-002) has the id of an earlier row");
+    assertThat(refused("id,title\r\n")).contains("the first row has to name the columns");
+    assertThat(refused(csv.replace("\"ANALYZE-002\",", "\"ANALYZE-009\",")))
+        .contains("row 6 (DISCUSS-001) depends on \"ANALYZE-002\"");
+    TaskTable alike =
+        new TaskTable(
+            table.tasks().stream()
+                .map(one -> WireMapper.with(one, Map.of("perspective", "technical")))
+                .toList());
+    assertThat(refused(alike.csv()))
+        .contains("row 5 (ANALYZE-002) has the perspective of ANALYZE-001");
+
+    String renamed = csv.replace("business", "operations");
+    driver.answer("2-tasks", "edit", Map.of("text", renamed));
+    driver.answer("3-tasks", "approve").answer("4-discussion", "deepen").at("5-completion");
+    assertThat(lima.of("EXPLORE-002").get(0).agent()).isEqualTo("codex");
+    assertThat(lima.counted.get(1).runs())
+        .extracting(AgentRun::agent)
+        .containsExactlyInAnyOrder("technical", "operations");
+  }
+
+  private String refused(String csv) {
+    try {
+      driver.answer("2-tasks", "edit", Map.of("text", csv));
+    } catch (WorkflowUpdateException e) {
+      return String.valueOf(e.getCause().getMessage());
+    }
+    throw new AssertionError("the table was taken");
+  }
+
+  @Test
+  void a_table_may_become_long_and_a_wish_is_never_cut() {
+    driver.start();
+    driver.answer("1-configuration", "approve");
+    String csv =
+        driver
+            .at("2-tasks")
+            .tasks()
+            .csv()
+            .replace("The topic asks about", "限流".repeat(900) + " The topic asks about");
+    assertThat(csv.getBytes(UTF_8)).hasSizeGreaterThan(32 << 10);
+    driver.answer("2-tasks", "edit", Map.of("text", csv));
+    driver.answer("3-tasks", "approve").at("4-discussion");
+
+    String wish = "only the proxy ".repeat(110);
+    assertThatThrownBy(() -> driver.answer("4-discussion", "adjust", Map.of("text", wish)))
+        .cause()
+        .hasMessageContaining("that has 1649 characters, and the limit is 1500");
+    assertThatThrownBy(
+            () -> driver.answer("4-discussion", "ask", Map.of("questions", List.of(wish, "why?"))))
+        .cause()
+        .hasMessageContaining("and the limit is 1500");
+  }
+
+  @Test
+  void discussions_of_one_wave_follow_one_on_another() {
+    lima.pause = Duration.ofMillis(200);
+    driver.start();
+    driver.answer("1-configuration", "approve");
+    List<AnalysisTask> tasks = new ArrayList<>(driver.at("2-tasks").tasks().tasks());
+    AnalysisTask discussion = Tasks.find(new TaskTable(tasks), "DISCUSS-001");
+    tasks.add(WireMapper.with(discussion, Map.of("id", "DISCUSS-X")));
+    driver.answer("2-tasks", "edit", Map.of("text", new TaskTable(tasks).csv()));
+    driver.answer("3-tasks", "approve");
+    AnalyzeState end = driver.at("4-discussion");
+
+    assertThat(lima.counted).hasSize(1);
+    assertThat(Tasks.find(end.tasks(), "DISCUSS-X").error())
+        .isEqualTo("no perspective has said anything new");
+  }
+
+  @Test
+  void what_waits_for_a_discussion_is_bounded_and_what_does_not_fit_is_said() {
+    lima.findings = 45;
+    List<String> eyes = List.of("a", "b", "c", "d", "e", "f");
+    AnalyzeState state = driver.start(Map.of("perspectives", eyes)).begin().at("3-discussion");
+
+    assertThat(lima.counted.get(0).runs()).hasSizeBetween(4, 5);
+    assertThat(driver.notesAt("3-discussion"))
+        .anyMatch(
+            note -> note.endsWith(" is not discussed: the analyses before it fill a discussion"));
+    assertThat(outline(state.tasks())).contains("ANALYZE-006 completed");
+    assertThat(Bounds.bytes(state)).isLessThan(1 << 20);
+  }
+
+  @Test
+  void a_discussion_that_was_cut_off_is_held_again_with_the_same_calls() {
+    lima.endless = request -> request.role() == Role.MODERATOR && request.round() == 2;
+    driver.start(DEEP).begin().answer("3-discussion", "deepen");
+    driver.when(state -> lima.of("DISCUSS-002").size() == 3);
+    cancel("ada");
+    AnalyzeState cancelled = driver.end();
+    lima.endless = request -> false;
+    driver.resume(cancelled).at("4-discussion");
+
+    assertThat(lima.of("DISCUSS-002")).hasSize(6);
+    assertThat(lima.of("DISCUSS-002").stream().map(AskRequest::callId).distinct())
+        .as("the host has their replies still")
+        .hasSize(3);
+  }
+
+  @Test
+  void a_cancel_in_a_wave_keeps_what_is_finished_for_the_run_that_resumes_it() {
+    lima.endless = is("ANALYZE-002");
+    driver.start().begin();
+    driver.when(state -> statuses(state).contains("ANALYZE-001 completed"));
+    cancel("ada");
+    AnalyzeState cancelled = driver.end();
+    assertThat(cancelled.phase()).isEqualTo(AnalyzePhase.CANCELLED);
+    assertThat(statuses(cancelled)).contains("ANALYZE-001 completed", "ANALYZE-002 pending");
+
+    lima.endless = request -> false;
+    driver.resume(cancelled).at("3-discussion");
+    assertThat(lima.of("ANALYZE-001")).hasSize(1);
+    assertThat(lima.of("ANALYZE-002"))
+        .as("the host knows the call, if it was finished meanwhile")
+        .extracting(AskRequest::callId)
+        .hasSize(2)
+        .containsOnly("t1.2-ANALYZE-002-codex-1");
+    assertThat(lima.counted.get(0).analyses()).hasSize(2);
+  }
+
+  @Test
+  void a_cancel_reaches_tasks_that_wait_for_their_turn() {
+    lima.endless = is("EXPLORE-001");
+    driver.start(Map.of("concurrency", 1)).begin();
+    driver.when(state -> !lima.of("EXPLORE-001").isEmpty());
+    cancel("ada");
+
+    assertThat(statuses(driver.end())).startsWith("EXPLORE-001 pending", "EXPLORE-002 pending");
+    assertThat(lima.tasks()).containsExactly("EXPLORE-001");
   }
 
   @Test
   void a_long_run_is_continued_as_new_with_its_gate_still_open() {
-    start(Optional.empty());
-    at("1-configuration");
+    driver.start().at("1-configuration");
 
-    lengthen();
-    carried(state -> continued() && !state.gates().refused().isEmpty());
+    Noise.lengthen(driver.session);
+    driver.when(state -> driver.continued() && !state.gates().refused().isEmpty());
 
-    assertThat(at("1-configuration").configuration())
+    assertThat(driver.at("1-configuration").configuration())
         .as("known from the run before")
-        .contains(TECHNICAL);
-    session.answer(json(CONFIGURE));
-    assertThat(end().phase()).isEqualTo(AnalyzePhase.SAVED);
+        .contains(AnalysisHost.CONFIGURED);
+    driver.answer("1-configuration", "approve").at("2-tasks");
     assertThat(lima.asked).hasSize(1);
   }
 
-  private void start(Optional<Deadline> deadline) {
-    session =
-        environment
-            .getWorkflowClient()
-            .newWorkflowStub(
-                AnalyzeWorkflow.class,
-                WorkflowOptions.newBuilder()
-                    .setWorkflowId(ID)
-                    .setTaskQueue(TaskQueues.WORKFLOWS)
-                    .build());
-    AnalyzeRequest request =
-        new AnalyzeRequest(
-            "限流",
-            WorkspaceSpec.ofPath(HOST, "/repo"),
-            List.of("gemini", "codex"),
-            false,
-            List.of(),
-            Optional.empty(),
-            List.of(),
-            false,
-            BudgetLimits.NONE,
-            deadline,
-            List.of("en"),
-            16 << 10,
-            false,
-            "ada");
-    firstRun =
-        WorkflowClient.start(session::run, new AnalyzeInput(request, Optional.empty(), List.of()))
-            .getRunId();
+  @Test
+  void a_run_that_grows_long_in_a_wave_is_continued_as_new_after_it() {
+    lima.pause = Duration.ofMillis(1_500);
+    driver.start().begin();
+    driver.when(state -> lima.tasks().contains("EXPLORE-002"));
+    Noise.lengthen(driver.session);
+    driver.at("3-discussion");
+
+    assertThat(driver.continued()).isTrue();
+    assertThat(lima.tasks()).containsExactlyInAnyOrderElementsOf(UP_TO_DISCUSSION);
+    assertThat(lima.counted.get(0).analyses()).hasSize(2);
   }
 
-  private AnalyzeState at(String gate) {
-    return carried(state -> state.gates().open().filter(g -> g.id().equals(gate)).isPresent());
+  @Test
+  void a_complete_analysis_that_is_continued_opens_the_discussion_with_all_that_is_known() {
+    driver.start(Map.of("mode", "quick", "yes", true));
+    AnalyzeState complete = driver.end();
+    assertThat(complete.phase()).isEqualTo(AnalyzePhase.COMPLETE);
+    AnalyzeRequest attended = AnalysisHost.with(complete.request(), Map.of("yes", false));
+    driver.start(new AnalyzeInput(attended, Optional.of(complete)));
+    driver.answer("4-discussion", "deepen");
+    AnalyzeState again = driver.at("5-completion");
+
+    assertThat(lima.tasks())
+        .containsExactly("EXPLORE-001", "ANALYZE-001", "SYNTH-001", "SYNTH-002");
+    assertThat(lima.counted.get(0).runs()).extracting(AgentRun::agent).containsExactly("technical");
+    assertThat(outline(again.tasks())).endsWith("DISCUSS-001 completed", "SYNTH-002 completed");
   }
 
-  private AnalyzeState carried(Predicate<AnalyzeState> wanted) {
-    for (int i = 0; i < 2_000; i++) {
-      AnalyzeState state = session.carried();
-      if (wanted.test(state)) {
-        return state;
-      }
-      pause();
-    }
-    throw new AssertionError("the session never came to it: " + session.carried());
+  @Test
+  void a_continued_analysis_that_is_cancelled_is_resumed_at_its_discussion() {
+    driver.start(Map.of("mode", "quick", "yes", true));
+    AnalyzeState complete = driver.end();
+    AnalyzeRequest attended = AnalysisHost.with(complete.request(), Map.of("yes", false));
+    driver.start(new AnalyzeInput(attended, Optional.of(complete))).at("4-discussion");
+    cancel("ada");
+
+    driver.resume(driver.end()).at("5-discussion");
   }
 
-  private static void pause() {
-    try {
-      Thread.sleep(25);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new AssertionError(e);
-    }
+  @ParameterizedTest
+  @CsvSource({"quick", "standard", "deep"})
+  void unattended_it_comes_to_its_end_by_itself(String mode) {
+    AnalyzeState end = driver.start(Map.of("mode", mode, "yes", true)).end();
+
+    assertThat(end.phase()).isEqualTo(AnalyzePhase.COMPLETE);
+    assertThat(outline(end.tasks())).allMatch(line -> line.endsWith(" completed"));
+    assertThat(lima.tasks()).endsWith("SYNTH-001");
   }
 
-  private AnalyzeState end() {
-    return WorkflowStub.fromTyped(session).getResult(AnalyzeState.class);
+  @Test
+  void a_discussion_that_nobody_answers_in_time_is_concluded() {
+    driver.start(Map.of("gate_timeout", Duration.ofHours(3))).begin().at("3-discussion");
+    driver.environment.sleep(Duration.ofHours(4));
+    AnalyzeState end = driver.at("4-completion");
+
+    Decision decision = end.decisions().get(2);
+    assertThat(decision.gate()).isEqualTo("3-discussion");
+    assertThat(decision.by()).isEqualTo("automatic (--gate-timeout)");
+    assertThat(lima.of("SYNTH-001")).hasSize(1);
+    driver.environment.sleep(Duration.ofHours(4));
+    assertThat(driver.at("4-completion").phase()).isEqualTo(AnalyzePhase.AWAITING_COMPLETION);
   }
 
-  private boolean continued() {
-    return !WorkflowStub.fromTyped(session).describe().getExecution().getRunId().equals(firstRun);
+  @Test
+  void the_budget_is_raised_or_what_there_is_is_taken() {
+    driver.start(Map.of("budget", calls(2))).begin();
+    driver.answer("3-budget", "raise", Map.of("budget", Map.of("calls", 4)));
+    driver.answer("4-budget", "decide");
+    AnalyzeState end = driver.at("5-completion");
+
+    assertThat(end.budget().calls()).isEqualTo(4);
+    assertThat(statuses(end))
+        .contains("EXPLORE-001 completed", "EXPLORE-002 completed", "SYNTH-001 skipped");
+    assertThat(driver.notesAt("5-completion"))
+        .contains("the budget ended the tasks; the rest is not done")
+        .anyMatch(note -> note.endsWith(" failed: not asked: the budget is used up"));
   }
 
-  /** With refused signals of noise, which the converter cannot compress. */
-  private void lengthen() {
-    Random letters = new Random(7);
-    for (int i = 0; i < 20; i++) {
-      String noise =
-          letters
-              .ints(450_000, 'a', 'z' + 1)
-              .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
-              .toString();
-      session.submitAnswer(
-          json("{\"gate\":\"0-none\",\"kind\":\"cancel\",\"text\":\"" + noise + "\"}"));
-    }
+  @Test
+  void a_budget_for_no_task_at_all_is_no_complete_analysis() {
+    AnalyzeState end = driver.start(Map.of("budget", calls(1), "yes", true)).end();
+
+    assertThat(end.phase()).isEqualTo(AnalyzePhase.SAVED);
+    assertThat(end.resumeAt()).isEqualTo(AnalyzePhase.AWAITING_RETRY);
+    assertThat(lima.tasks()).isEmpty();
   }
 
-  private static Message json(String json) {
-    try {
-      return Message.of(WireMapper.get().readTree(json));
-    } catch (IOException e) {
-      throw new AssertionError(e);
-    }
+  @Test
+  void an_analysis_that_no_agent_can_make_fails_and_says_what_to_do() {
+    lima.unusable.addAll(List.of("gemini", "codex"));
+    driver.start().begin();
+    AnalyzeState end = driver.end();
+
+    assertThat(end.phase()).isEqualTo(AnalyzePhase.FAILED);
+    assertThat(end.ending().orElseThrow()).contains("conclave doctor");
+    lima.unusable.clear();
+    driver.resume(end).at("3-discussion");
   }
 
-  /** A host with a workspace, a folder, people, and codex but no gemini. */
-  public static final class Lima
-      implements WorkspaceActivities,
-          SessionActivities,
-          NotificationActivities,
-          RosterActivities,
-          AnalyzeActivities,
-          AgentActivities {
-    final List<AskRequest> asked = new CopyOnWriteArrayList<>();
-    volatile Optional<String> reply =
-        Optional.of(
-            "{\"dimensions\":[\"security\"],\"perspectives\":[\"technical\"],\"complexity\":5}");
-    final List<ProjectionRequest> projected = new CopyOnWriteArrayList<>();
-    final List<Notification> told = new CopyOnWriteArrayList<>();
-    final List<String> probes = new CopyOnWriteArrayList<>();
+  @Test
+  void a_stand_in_analyzes_when_none_of_the_named_tools_can() {
+    lima.unusable.add("gemini");
+    driver.start(
+        Map.of("tools", List.of("gemini"), "tools_named", true, "fallback", List.of("codex")));
+    driver.begin().at("3-discussion");
 
-    @Override
-    public Workspace open(WorkspaceSpec spec) {
-      return new Workspace(
-          HOST,
-          "lima",
-          "key-1",
-          spec.path().orElseThrow(),
-          spec.url(),
-          "/repo/.workflow/.csv-wave",
-          true,
-          Optional.of("c0ffee"));
-    }
+    assertThat(lima.asked).extracting(AskRequest::agent).containsOnly("codex");
+  }
 
-    @Override
-    public Tree nameTree(Workspace workspace) {
-      return new Tree("a".repeat(40), Optional.of("c0ffee"), false, 3, 0, Optional.empty());
-    }
+  @Test
+  void an_export_that_is_refused_opens_the_gate_again_and_says_why() {
+    lima.exportRefusal = Optional.of("/full is not an empty folder: name a new one");
+    driver.start(Map.of("mode", "quick")).begin();
+    driver.answer("3-completion", "export", Map.of("target", "/full"));
 
-    @Override
-    public Drift probe(Workspace workspace, String fromTree, List<String> citedFiles) {
-      probes.add(fromTree);
-      return new Drift(fromTree, fromTree, 0, List.of());
-    }
+    assertThat(driver.notesAt("4-completion"))
+        .contains("not exported to /full: /full is not an empty folder: name a new one");
+    lima.exportRefusal = Optional.empty();
+    driver.answer("4-completion", "export", Map.of("target", "/new"));
+    AnalyzeState end = driver.end();
+    assertThat(end.phase()).isEqualTo(AnalyzePhase.COMPLETE);
+    assertThat(end.ending().orElseThrow()).contains("exported to /new");
+    assertThat(lima.projected)
+        .extracting(ProjectionRequest::target)
+        .contains(Optional.of("/new"))
+        .doesNotContain(Optional.of("/full"));
+  }
 
-    @Override
-    public long project(ProjectionRequest request) {
-      projected.add(request);
-      return request.revision();
-    }
+  @Test
+  void results_are_archived() {
+    driver.start(Map.of("mode", "quick")).begin().answer("3-completion", "archive");
 
-    @Override
-    public List<AgentStatus> list(List<String> agents) {
-      return agents.stream()
-          .map(
-              agent ->
-                  new AgentStatus(
-                      agent,
-                      agent.equals("codex"),
-                      Optional.empty(),
-                      Optional.empty(),
-                      Duration.ofMinutes(10),
-                      Duration.ofMinutes(15),
-                      false))
-          .toList();
-    }
+    AnalyzeState end = driver.end();
+    assertThat(end.sessionsFolder()).contains(Path.of("/repo/.workflow/archive"));
+    assertThat(end.ending().orElseThrow()).contains("moved to the archive");
+  }
 
-    @Override
-    public TopicConfiguration configure(String topic) {
-      return TECHNICAL;
-    }
+  @Test
+  void a_host_that_dies_between_two_waves_gives_way_to_another_that_gets_the_ledger_anew() {
+    driver.start(Map.of("workspace", REPOSITORY, "mode", "deep")).begin().at("3-discussion");
+    driver.dies(lima);
+    AnalysisHost quito = new AnalysisHost("h2", "quito");
+    driver.serve(quito);
+    driver.answer("3-discussion", "deepen").at("4-discussion");
 
-    @Override
-    public AskReply ask(AskRequest request) {
-      asked.add(request);
-      DocumentRef document = new DocumentRef("d".repeat(64), 2);
-      return new AskReply(
-          receipt(request),
-          document,
-          document,
-          Optional.empty(),
-          Optional.empty(),
-          reply.isPresent() ? List.of() : List.of("the reply holds no JSON object"),
-          false,
-          Optional.empty(),
-          reply.map(
-              text -> {
-                try {
-                  return (ObjectNode) WireMapper.get().readTree(text);
-                } catch (IOException e) {
-                  throw new AssertionError(e);
-                }
-              }));
-    }
+    assertThat(quito.tasks()).containsOnly("DISCUSS-002");
+    assertThat(quito.kept).isNotEmpty().allMatch(kept -> kept.contains(AnalysisHost.CONFLICT));
+    assertThat(quito.of("DISCUSS-002").get(0).documents())
+        .containsEntry("ledger", document(quito.kept.get(0)));
+    assertThat(quito.entered.get(0).ledger()).contains(document(quito.kept.get(0)));
+    assertThat(lima.tasks()).containsExactlyInAnyOrderElementsOf(UP_TO_DISCUSSION);
+  }
 
-    private static Receipt receipt(AskRequest request) {
-      Instant at = Instant.parse("2026-11-21T00:00:00Z");
-      return new Receipt(
-          request.callId(),
-          request.agent(),
-          request.agent(),
-          Optional.empty(),
-          List.of(),
-          Optional.empty(),
-          request.tree(),
-          at,
-          at.plusSeconds(1),
-          Optional.of(0),
-          Optional.empty(),
-          1,
-          10,
-          Optional.empty(),
-          100,
-          50,
-          Optional.empty(),
-          "reported");
-    }
+  @Test
+  void analyses_that_no_discussion_has_taken_up_are_kept_on_the_next_host() {
+    lima.failing = is("EXPLORE-002");
+    driver.start(Map.of("workspace", REPOSITORY)).begin().at("3-wave-failure");
+    driver.dies(lima);
+    AnalysisHost quito = new AnalysisHost("h2", "quito");
+    driver.serve(quito);
+    driver.answer("3-wave-failure", "retry").at("4-discussion");
 
-    @Override
-    public List<String> send(Notification notification) {
-      told.add(notification);
-      return List.of();
-    }
+    assertThat(quito.tasks()).containsExactly("EXPLORE-002", "ANALYZE-002", "DISCUSS-001");
+    assertThat(quito.kept).hasSize(1).allMatch(kept -> kept.contains("technical finds no limit"));
+    assertThat(quito.entered.get(0).analyses()).hasSize(2).contains(document(quito.kept.get(0)));
+  }
+
+  private static Predicate<AskRequest> is(String task) {
+    return request -> task(request).matches(task);
+  }
+
+  private static List<String> statuses(AnalyzeState state) {
+    return state.table().map(AnalysisDriver::outline).orElse(List.of());
+  }
+
+  private static BudgetLimits calls(int most) {
+    return new BudgetLimits(Optional.empty(), Optional.of(most), Optional.empty());
+  }
+
+  private void cancel(String by) {
+    driver
+        .environment
+        .getWorkflowClient()
+        .newWorkflowStub(SessionWorkflow.class, AnalysisDriver.ID)
+        .cancelSession(AnalysisDriver.json("{\"by\":\"" + by + "\"}"));
   }
 }

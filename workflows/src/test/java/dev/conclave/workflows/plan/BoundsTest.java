@@ -12,6 +12,7 @@ import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.session.AgentCall;
 import dev.conclave.workflows.session.CallLog;
+import dev.conclave.workflows.session.SessionRequest;
 import dev.conclave.workflows.temporal.Bounds;
 import dev.conclave.workflows.temporal.WireMapper;
 import java.nio.charset.StandardCharsets;
@@ -24,21 +25,6 @@ import org.junit.jupiter.api.Test;
 
 class BoundsTest {
   private static final Instant AT = Instant.parse("2026-11-21T00:00:00Z");
-
-  @Test
-  void of_a_round_all_answers_are_kept_and_the_newest_failures() {
-    List<AgentRun> runs = new ArrayList<>();
-    for (int i = 0; i < 15; i++) {
-      runs.add(new AgentRun("a" + i, "a", "rate-limited", Optional.empty(), Optional.empty()));
-    }
-    runs.add(3, new AgentRun("early", "b", "answered", Optional.empty(), Optional.empty()));
-    runs.add(new AgentRun("late", "c", "answered", Optional.empty(), Optional.empty()));
-
-    assertThat(RoundRecord.kept(runs))
-        .extracting(AgentRun::agent)
-        .containsExactly(
-            "early", "a5", "a6", "a7", "a8", "a9", "a10", "a11", "a12", "a13", "a14", "late");
-  }
 
   @Test
   void a_maximal_round_is_carried_in_sixteen_kibibytes() {
@@ -55,7 +41,7 @@ class BoundsTest {
 
     // Beside them the state carries the last round (256 KiB), the plan (64 KiB), the task (64 KiB)
     // and the words of the newest approval once more (16 KiB).
-    int rest = (256 << 10) + (64 << 10) + PlanRequest.MAX_TASK_BYTES + (16 << 10);
+    int rest = (256 << 10) + (64 << 10) + SessionRequest.MAX_TASK_BYTES + (16 << 10);
     assertThat(bytes(rounds) + bytes(decisions) + bytes(calls) + rest).isLessThan(1 << 20);
     assertThat(decisions).hasSize(200);
     assertThat(decisions.get(199).answer().text()).isPresent();
@@ -68,7 +54,7 @@ class BoundsTest {
     CountRequest largest =
         new CountRequest(
             SessionDriver.ID,
-            Texts.filled(PlanRequest.MAX_TASK_BYTES),
+            Texts.filled(SessionRequest.MAX_TASK_BYTES),
             20,
             new ScriptedHost().open(SessionDriver.request().workspace()),
             "a".repeat(40),
@@ -131,16 +117,6 @@ class BoundsTest {
         .startsWith("读写锁读写锁")
         .contains("sha256 ")
         .satisfies(s -> assertThat(bytes(s)).isLessThan(Bounds.ANSWER_TEXT_BYTES));
-  }
-
-  @Test
-  void the_longest_list_of_drifted_paths_is_carried_in_eight_kibibytes_and_says_what_it_lacks() {
-    List<String> cited = Collections.nCopies(500, "很长的路径/".repeat(200) + "limit.py");
-
-    List<String> paths = Bounds.paths(cited);
-    assertThat(bytes(paths)).isLessThan(Bounds.PATHS_BYTES + 100);
-    assertThat(paths.get(paths.size() - 1)).isEqualTo("… and " + (501 - paths.size()) + " more");
-    assertThat(Bounds.paths(List.of("src/limit.py"))).containsExactly("src/limit.py");
   }
 
   private static RoundRecord maximalRound() {

@@ -187,40 +187,6 @@ class ClarificationsTest {
   }
 
   @Test
-  void an_answer_to_no_question_is_refused_whatever_it_comes_with() {
-    driver.start();
-    driver.gate("1-decision");
-
-    assertThatThrownBy(
-            () ->
-                driver.answer(
-                    "{\"gate\":\"1-decision\",\"kind\":\"approve\",\"solution\":1,"
-                        + "\"answers\":{\"9\":\"x\"}}"))
-        .hasStackTraceContaining("there is no question 9; they are numbered 1 to 2");
-    driver.answer("1-decision", "approve");
-    driver.gate("2-confirmation");
-    assertThatThrownBy(
-            () ->
-                driver.answer(
-                    "{\"gate\":\"2-confirmation\",\"kind\":\"execute\",\"answers\":{\"1\":\"x\"}}"))
-        .hasStackTraceContaining("asks no question");
-  }
-
-  @Test
-  void an_unknown_kind_is_told_the_kinds_of_this_gate() {
-    driver.start();
-    driver.gate("1-decision");
-
-    assertThatThrownBy(() -> driver.answer("{\"gate\":\"1-decision\",\"kind\":\"aprove\"}"))
-        .hasStackTraceContaining(
-            "\"kind\" is \"aprove\"; expected one of approve, more-analysis, different-direction,"
-                + " cancel");
-    driver.signal("{\"gate\":\"1-decision\",\"kind\":\"aprove\"}");
-    assertThat(driver.view(v -> !v.refused().isEmpty()).refused().get(0).reason())
-        .startsWith("\"kind\" is \"aprove\"; expected one of approve");
-  }
-
-  @Test
   void what_is_carried_of_many_long_answers_is_bounded_and_the_newest_stay() {
     List<Clarification> many =
         java.util.stream.IntStream.range(0, 20)

@@ -2,6 +2,7 @@ package dev.conclave.workflows.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.conclave.workflows.Noise;
 import dev.conclave.workflows.api.Notification;
 import dev.conclave.workflows.api.Notification.NotificationEvent;
 import dev.conclave.workflows.session.DeadlinePolicy;
@@ -64,7 +65,7 @@ class ContinueAsNewTest {
     driver.start();
     driver.gate("1-decision");
     await(probed);
-    driver.lengthen();
+    Noise.lengthen(driver.session);
     driver.view(v -> driver.host.told.size() == 2);
     goOn.countDown();
 
@@ -103,8 +104,8 @@ class ContinueAsNewTest {
     driver.start();
     driver.gate("1-decision");
     await(probed);
-    driver.lengthen();
-    driver.view(v -> v.refused().size() == SessionDriver.LENGTHENING);
+    Noise.lengthen(driver.session);
+    driver.view(v -> v.refused().size() == Noise.ANSWERS);
     driver.answer("1-decision", "more-analysis", "'text':'the cache'");
     goOn.countDown();
     driver.gate("2-decision");
@@ -119,8 +120,8 @@ class ContinueAsNewTest {
   /** The server suggests it while the workspace is probed: the run ends before the next gate. */
   private void continueAfterTheProbe() {
     await(probed);
-    driver.lengthen();
-    driver.view(v -> v.refused().size() == SessionDriver.LENGTHENING);
+    Noise.lengthen(driver.session);
+    driver.view(v -> v.refused().size() == Noise.ANSWERS);
     goOn.countDown();
   }
 

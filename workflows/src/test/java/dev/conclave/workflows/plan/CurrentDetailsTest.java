@@ -27,7 +27,7 @@ class CurrentDetailsTest {
             GateType.DECISION,
             GateType.DECISION.kinds(),
             new GateContent(
-                "One option came out.",
+                "The discussion found one option.",
                 List.of(option("Token | bucket <img src=x>\n# in `handle`")),
                 List.of(Ledgers.question("Q1", "Per user?", "yes", "no")),
                 List.of("score 0.9"),
@@ -39,8 +39,8 @@ class CurrentDetailsTest {
     assertThat(session.details().lines())
         .containsSubsequence(
             "### awaits decision",
-            "**One option came out.** (gate `1-decision`, open since 2026-11-21 08:00 UTC)",
-            "| # | Option | Score | Effort, risk | Places there | By |",
+            "**The discussion found one option.** (gate `1-decision`, open since 2026-11-21 08:00 UTC)",
+            "| # | Option | Score | Effort, risk | Places found | By |",
             "| 1 | **Token \\| bucket \\<img src=x\\> \\# in \\`handle\\`** Pro: simple. Con: slow."
                 + " | 80 | low, medium | 3 of 4 | gemini, codex |",
             "1. Per user? (1: yes; 2: no; recommended: 1, by gemini)",
@@ -67,13 +67,13 @@ class CurrentDetailsTest {
   @Test
   void the_host_that_work_waits_for_is_named_until_a_human_is_awaited() {
     session.standAt(Phase.ANALYZING);
-    assertThat(session.details()).contains("On host h1: an activity that stays Scheduled");
+    assertThat(session.details()).contains("On host h1; an activity that stays Scheduled");
     session.settleIn(new ScriptedHost("h1", "li_ma").open(spec()));
-    assertThat(session.details()).contains("On host li\\_ma: an activity that stays");
+    assertThat(session.details()).contains("On host li\\_ma; an activity that stays");
 
-    session.hindered(Optional.of("waiting for host lima or another: no worker took a probe"));
+    session.hindered(Optional.of("waiting for host lima or another: no worker responds"));
     assertThat(session.details())
-        .contains("**waiting for host lima or another: no worker took a probe**")
+        .contains("**waiting for host lima or another: no worker responds**")
         .doesNotContain("On host");
 
     session.hindered(Optional.empty());
@@ -121,7 +121,7 @@ class CurrentDetailsTest {
     session.gates().refuse("{}", "gate `9-decision` is not open", AT);
 
     assertThat(session.details())
-        .contains("**Not taken** at 2026-11-21 08:00 UTC: gate \\`9-decision\\` is not open");
+        .contains("**Refused** at 2026-11-21 08:00 UTC: gate \\`9-decision\\` is not open");
   }
 
   private static Option option(String name) {

@@ -2,6 +2,8 @@ package dev.conclave.workflows.plan;
 
 import static dev.conclave.workflows.plan.ScriptedHost.outcome;
 
+import dev.conclave.workflows.analyze.AnalysisDriver;
+import dev.conclave.workflows.analyze.AnalysisHistories;
 import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.FailureKind;
@@ -14,6 +16,7 @@ import io.temporal.activity.Activity;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.client.ActivityCanceledException;
 import io.temporal.common.WorkflowExecutionHistory;
+import io.temporal.testing.TestWorkflowEnvironment;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,9 +30,9 @@ import java.util.function.Consumer;
 
 /**
  * Records the histories that {@link ReplayTest} replays, from sessions on a real server with {@link
- * ScriptedHost} behind them, answered with digests as the client answers them. Arguments: the
- * server's address, the folder to write to and, when not all, the names of the histories wanted.
- * The server must know the search attributes and suggest continue-as-new early:
+ * ScriptedHost} or an analysis's host behind them, answered with digests as the client answers
+ * them. Arguments: the server's address, the folder to write to and, when not all, the names of the
+ * histories wanted. The server must know the search attributes and suggest continue-as-new early:
  *
  * <pre>
  * temporal server start-dev --dynamic-config-value limit.historyCount.suggestContinueAsNew=220 \
@@ -66,32 +69,42 @@ public final class HistoryRecorder {
     Map<String, BiConsumer<SessionDriver, Hosts>> moves = new LinkedHashMap<>();
     moves.put("moved", HistoryRecorder::moved);
     moves.put("cancel-while-settling", HistoryRecorder::cancelWhileSettling);
+    Map<String, Consumer<AnalysisDriver>> analyses = AnalysisHistories.paths();
     List<String> wanted = List.of(arguments).subList(2, arguments.length);
     if (!wanted.isEmpty()) {
       paths.keySet().retainAll(wanted);
       moves.keySet().retainAll(wanted);
+      analyses.keySet().retainAll(wanted);
     }
     for (Map.Entry<String, Consumer<SessionDriver>> path : paths.entrySet()) {
       try (SessionDriver driver = SessionDriver.onServer(arguments[0])) {
-        record(driver, folder, path.getKey(), path.getValue());
+        path.getValue().accept(driver);
+        write(driver.environment, SessionDriver.ID, driver.firstRun(), folder, path.getKey());
       }
     }
     for (Map.Entry<String, BiConsumer<SessionDriver, Hosts>> move : moves.entrySet()) {
       try (SessionDriver driver = SessionDriver.onServerWithoutHost(arguments[0]);
           Hosts hosts = new Hosts(driver.environment)) {
-        record(driver, folder, move.getKey(), same -> move.getValue().accept(same, hosts));
+        move.getValue().accept(driver, hosts);
+        write(driver.environment, SessionDriver.ID, driver.firstRun(), folder, move.getKey());
+      }
+    }
+    for (Map.Entry<String, Consumer<AnalysisDriver>> path : analyses.entrySet()) {
+      try (AnalysisDriver driver = AnalysisDriver.onServer(arguments[0])) {
+        path.getValue().accept(driver);
+        write(driver.environment, AnalysisDriver.ID, driver.firstRun(), folder, path.getKey());
       }
     }
   }
 
-  private static void record(
-      SessionDriver driver, Path folder, String name, Consumer<SessionDriver> path)
+  /** Writes the history of a run, and of those that go on from it. */
+  private static void write(
+      TestWorkflowEnvironment environment, String session, String first, Path folder, String name)
       throws IOException {
-    path.accept(driver);
-    Optional<String> run = Optional.of(driver.firstRun());
+    Optional<String> run = Optional.of(first);
     for (int number = 1; run.isPresent(); number++) {
       WorkflowExecutionHistory history =
-          driver.environment.getWorkflowClient().fetchHistory(SessionDriver.ID, run.get());
+          environment.getWorkflowClient().fetchHistory(session, run.get());
       String file = number == 1 ? name : name + "-" + number;
       Files.writeString(folder.resolve(file + ".json"), history.toJson(true));
       System.err.println(file + ": " + history.getEvents().size() + " events");
@@ -108,7 +121,7 @@ public final class HistoryRecorder {
   }
 
   private static PlanRequest request() {
-    return SessionDriver.request().withSearchAttributes(true);
+    return (PlanRequest) SessionDriver.request().withSearchAttributes(true);
   }
 
   private static void happy(SessionDriver driver) {

@@ -8,6 +8,7 @@ import dev.conclave.workflows.discussion.Ledger.HumanAnswer;
 import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.discussion.Synthesis;
+import dev.conclave.workflows.session.SessionRequest;
 import dev.conclave.workflows.temporal.WireMapper;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -49,7 +50,7 @@ class LongSessionTest {
 
   private static PlanRequest longest() {
     return Requests.with(
-        SessionDriver.request(), Map.of("task", Texts.filled(PlanRequest.MAX_TASK_BYTES)));
+        SessionDriver.request(), Map.of("task", Texts.filled(SessionRequest.MAX_TASK_BYTES)));
   }
 
   /** Four questions, as long as questions and their options can be. */

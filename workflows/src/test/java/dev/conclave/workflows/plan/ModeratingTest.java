@@ -90,7 +90,7 @@ class ModeratingTest {
 
     assertThat(driver.gate("1-decision").shown().notes())
         .anyMatch(
-            note -> note.startsWith("nobody moderated round 1, so it is not cross-verified: "));
+            note -> note.startsWith("no agent moderated round 1, so it is not cross-verified: "));
     assertThat(moderations()).extracting(AskRequest::agent).doesNotContain("direct");
     assertThat(counted().moderationNeeded()).isTrue();
     assertThat(counted().moderation()).isEmpty();
@@ -122,18 +122,6 @@ class ModeratingTest {
 
     assertThat(moderations()).isEmpty();
     assertThat(counted().moderationNeeded()).isFalse();
-  }
-
-  @Test
-  void the_moderators_call_needs_room_in_the_budget_and_the_human_may_go_on_without_it() {
-    driver.host.moderate = true;
-    driver.start(Requests.calls(SessionDriver.request(), 2));
-    driver.answer("1-budget", "decide");
-    driver.gate("2-decision");
-
-    assertThat(moderations()).isEmpty();
-    assertThat(counted().moderation()).isEmpty();
-    assertThat(driver.host.asked).hasSize(2);
   }
 
   @Test

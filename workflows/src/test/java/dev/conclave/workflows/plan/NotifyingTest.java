@@ -50,7 +50,12 @@ class NotifyingTest {
     assertThat(first.gate().orElseThrow().shown().options()).hasSize(2);
     Notification last = told("ended");
     assertThat(last.phase()).isEqualTo("complete");
-    assertThat(last.ending()).contains("the plan is written and handed off");
+    assertThat(last.ending())
+        .contains(
+            "the plan is written to IMPL_PLAN.md in the session's folder and not carried out yet;"
+                + " `conclave show "
+                + SessionDriver.ID
+                + "` has a command for that");
     assertThat(driver.host.told.stream().map(Notification::id)).doesNotHaveDuplicates();
   }
 
@@ -110,7 +115,7 @@ class NotifyingTest {
     assertThat(end.phase()).isEqualTo(Phase.COMPLETE);
     assertThat(end.notes())
         .contains(
-            "webhook 1 could not be reached: Connection refused; it was given up when the session ended");
+            "webhook 1 could not be reached: Connection refused; the end of the session stopped further tries");
     assertThat(Duration.between(answered, closed())).isLessThan(Duration.ofMinutes(1));
     assertThat(attempts()).hasSize(3);
   }
@@ -151,6 +156,7 @@ class NotifyingTest {
     driver.start();
     driver.gate("1-decision");
     PlanState state = driver.session.carried();
+    driver.view(v -> !driver.host.told.isEmpty());
     Notification first = driver.host.told.get(0);
     Notification left =
         Requests.with(first, Map.of("event", "reminder", "gate", Optional.empty(), "percent", 50));

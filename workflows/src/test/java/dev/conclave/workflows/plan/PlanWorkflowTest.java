@@ -22,6 +22,7 @@ import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.session.CallView;
 import dev.conclave.workflows.session.Deadline;
 import dev.conclave.workflows.session.DeadlinePolicy;
+import dev.conclave.workflows.session.SessionView;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -89,20 +90,23 @@ class PlanWorkflowTest {
     driver.answer("1-decision", "more-analysis");
     driver.gate("2-decision");
 
-    assertRefused(APPROVE, "gate 1-decision is not open; gate 2-decision expects one of: approve");
+    assertRefused(APPROVE, "gate 1-decision is not open; look at gate 2-decision, which is");
     assertRefused(
         "{\"gate\":\"2-decision\",\"kind\":\"approve\",\"solution\":1,\"digest\":\"0000\"}",
-        "is not what it shows now");
-    assertRefused("{\"gate\":\"2-decision\",\"kind\":\"execute\"}", "execute is no answer");
+        "gate 2-decision no longer shows what you saw");
+    assertRefused(
+        "{\"gate\":\"2-decision\",\"kind\":\"execute\"}",
+        "gate 2-decision does not take execute; it takes: approve");
     assertRefused("{\"gate\":\"2-decision\",\"kind\":\"approve\",\"solution\":3}", "choose 1 to 2");
     assertRefused("{\"gate\":\"2-decision\",\"kind\":\"approve\",\"solution\":0}", "choose 1 to 2");
-    assertRefused("{\"gate\":\"2-decision\",\"kind\":\"approve\"}", "needs a solution");
+    assertRefused(
+        "{\"gate\":\"2-decision\",\"kind\":\"approve\"}", "needs the number of a solution, 1 to 2");
     assertRefused("{\"gate\":\"2-decision\",\"kind\":\"different-direction\"}", "needs text");
     assertRefused(
         "{\"gate\":\"2-decision\",\"kind\":\"different-direction\",\"text\":\""
             + "x".repeat(17_000)
             + "\"}",
-        "at most 16 KiB");
+        "the limit is 16 KiB");
     assertRefused("7", "JSON object");
   }
 
@@ -202,7 +206,7 @@ class PlanWorkflowTest {
 
     Gate last = driver.gate("20-decision");
     assertThat(last.kinds()).containsExactly(AnswerKind.APPROVE, AnswerKind.CANCEL);
-    assertThat(last.shown().notes()).anyMatch(note -> note.contains("at most 20"));
+    assertThat(last.shown().notes()).anyMatch(note -> note.contains("has had all 20"));
     assertThat(driver.session.state().rounds()).hasSize(20);
   }
 
@@ -338,35 +342,6 @@ class PlanWorkflowTest {
     assertThat(driver.gate("1-decision").shown().notes())
         .filteredOn(note -> note.contains("--fallback"))
         .hasSize(1);
-  }
-
-  @Test
-  void a_named_tool_that_fails_in_a_round_is_told_with_the_option_for_it() {
-    driver.host.fails("codex", FailureKind.TIMED_OUT);
-    driver.start(Requests.named(SessionDriver.request(), List.of("gemini", "codex")));
-
-    assertThat(driver.gate("1-decision").shown().notes())
-        .anyMatch(
-            note -> note.contains("codex timed out") && note.contains("`--fallback AGENT` lets"));
-  }
-
-  @Test
-  void a_new_direction_is_told_with_its_words_at_the_gate_and_in_the_details() {
-    driver.start();
-    driver.gate("1-decision");
-    Set<String> details = ConcurrentHashMap.newKeySet();
-    driver.host.onAsk =
-        request -> {
-          details.add(driver.details());
-          return driver.host.reply(request, List.of(), false);
-        };
-    driver.answer("1-decision", "different-direction", "'by':'ada','text':'use the gateway'");
-
-    assertThat(driver.gate("2-decision").shown().notes())
-        .contains("new direction: use the gateway");
-    assertThat(details).isNotEmpty().allMatch(text -> text.contains("direction: use the gateway"));
-    assertThat(driver.details()).contains("new direction: use the gateway");
-    assertThat(driver.host.searched.get(1).words()).containsExactly("use the gateway");
   }
 
   @Test
@@ -536,29 +511,17 @@ class PlanWorkflowTest {
   }
 
   @Test
-  void a_deadline_that_is_to_approve_saves_where_no_decision_is_open_and_told_so_before() {
-    driver.host.outcomes.add(outcome(Recommendation.USER_INPUT_NEEDED, 0.3, true, 2));
-    driver.start(Requests.deadline(SessionDriver.request(), DeadlinePolicy.APPROVE_FIRST));
-    driver.gate("1-clarification");
-    assertThat(driver.details()).contains("; then the first option is approved where a decision");
-    driver.pass(Duration.ofDays(4));
-
-    PlanState end = driver.end();
-    assertThat(end.phase()).isEqualTo(Phase.SAVED);
-    assertThat(end.ending().orElseThrow()).contains("no decision among options was open; saved");
-    assertThat(end.decisions()).isEmpty();
-  }
-
-  @Test
   void a_resumed_session_may_have_another_deadline() {
     driver.start(Requests.deadline(SessionDriver.request(), DeadlinePolicy.SAVE));
     driver.gate("1-decision");
     driver.pass(Duration.ofDays(4));
     PlanState saved = driver.end();
     PlanRequest request =
-        saved
-            .request()
-            .withDeadline(Optional.of(new Deadline(Duration.ofDays(30), DeadlinePolicy.CANCEL)));
+        (PlanRequest)
+            saved
+                .request()
+                .withDeadline(
+                    Optional.of(new Deadline(Duration.ofDays(30), DeadlinePolicy.CANCEL)));
 
     driver.start(new PlanInput(request, Optional.of(saved)));
     driver.gate("2-decision");
@@ -566,21 +529,6 @@ class PlanWorkflowTest {
     assertThat(driver.gate("2-decision").type()).isEqualTo(GateType.DECISION);
     driver.pass(Duration.ofDays(11));
     assertThat(driver.end().phase()).isEqualTo(Phase.CANCELLED);
-  }
-
-  @Test
-  void a_deadline_approves_once_and_saves_when_no_plan_can_be_made_of_what_it_approved() {
-    driver.host.planPossible = false;
-    for (String agent : List.of("gemini", "codex", "qwen", "claude")) {
-      driver.host.unusable.put(agent, "no such program");
-    }
-    driver.start(Requests.deadline(SessionDriver.request(), DeadlinePolicy.APPROVE_FIRST));
-    driver.gate("1-decision");
-
-    PlanState end = driver.end();
-    assertThat(end.phase()).isEqualTo(Phase.SAVED);
-    assertThat(end.resumeAt()).isEqualTo(Phase.AWAITING_DECISION);
-    assertThat(end.decisions()).hasSize(1);
   }
 
   @Test
@@ -606,7 +554,7 @@ class PlanWorkflowTest {
           }
         };
     driver.start();
-    assertThat(driver.view(v -> v.live().size() == 2).phase()).isEqualTo(Phase.ANALYZING);
+    assertThat(driver.view(v -> v.live().size() == 2).phase()).isEqualTo("analyzing");
     await(running);
     driver.session.cancelSession(SessionDriver.json("{\"by\":\"ada\"}"));
 

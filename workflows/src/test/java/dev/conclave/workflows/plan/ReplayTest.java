@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.conclave.workflows.analyze.AnalyzeWorkflowImpl;
 import io.temporal.common.WorkflowExecutionHistory;
 import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
@@ -58,7 +59,7 @@ class ReplayTest {
   @MethodSource
   void a_recorded_session_replays(String path) throws Exception {
     WorkflowExecutionHistory history = history(path);
-    Worker worker = worker(PlanWorkflowImpl.class);
+    Worker worker = worker(PlanWorkflowImpl.class, AnalyzeWorkflowImpl.class);
 
     assertThatCode(() -> WorkflowReplayer.replayWorkflowExecution(history, worker))
         .doesNotThrowAnyException();
@@ -161,9 +162,9 @@ class ReplayTest {
     }
   }
 
-  private Worker worker(Class<?> workflow) {
+  private Worker worker(Class<?>... workflows) {
     Worker worker = environment.newWorker("replay", SessionDriver.patient());
-    worker.registerWorkflowImplementationTypes(workflow);
+    worker.registerWorkflowImplementationTypes(workflows);
     return worker;
   }
 

@@ -6,7 +6,6 @@ import dev.conclave.workflows.api.AgentFailure;
 import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.AskRequest;
-import dev.conclave.workflows.api.DocumentActivities;
 import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.api.FailureKind;
 import dev.conclave.workflows.api.Notification;
@@ -65,7 +64,6 @@ class ScriptedHost
         DiscussionActivities,
         PlanningActivities,
         SessionActivities,
-        DocumentActivities,
         HostActivities,
         NotificationActivities {
   static final String ID = "h1";

@@ -5,6 +5,7 @@ import dev.conclave.workflows.config.BudgetLimits;
 import dev.conclave.workflows.gate.AnswerReply;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.session.SessionMemo;
+import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.temporal.ConclaveDataConverter;
 import dev.conclave.workflows.temporal.EncryptionKeys;
 import dev.conclave.workflows.temporal.Message;
@@ -25,7 +26,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Random;
 import java.util.function.Predicate;
 
 /** Drives one session in the time-skipping test server, as a client would. */
@@ -36,7 +36,6 @@ final class SessionDriver implements AutoCloseable {
 
   final ScriptedHost host = new ScriptedHost();
   final TestWorkflowEnvironment environment;
-  static final int LENGTHENING = 18;
 
   PlanWorkflow session;
   private WorkflowExecution started;
@@ -106,6 +105,7 @@ final class SessionDriver implements AutoCloseable {
   static WorkerOptions alert() {
     return WorkerOptions.newBuilder()
         .setMaxHeartbeatThrottleInterval(Duration.ofSeconds(1))
+        .setMaxConcurrentActivityTaskPollers(1)
         .build();
   }
 
@@ -228,23 +228,6 @@ final class SessionDriver implements AutoCloseable {
   /** Waits for the session's end; time that the session waits for is skipped. */
   PlanState end() {
     return WorkflowStub.fromTyped(session).getResult(PlanState.class);
-  }
-
-  /**
-   * Makes the run so long that the server suggests to continue it as new, with signals that are
-   * refused.
-   */
-  void lengthen() {
-    Random letters = new Random(7);
-    for (int i = 0; i < LENGTHENING; i++) {
-      // The converter compresses what is long: only noise stays so.
-      String noise =
-          letters
-              .ints(450_000, 'a', 'z' + 1)
-              .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
-              .toString();
-      signal("{\"gate\":\"0-none\",\"kind\":\"cancel\",\"text\":\"" + noise + "\"}");
-    }
   }
 
   /** What the Temporal UI shows. */

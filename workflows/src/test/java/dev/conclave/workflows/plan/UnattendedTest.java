@@ -52,8 +52,8 @@ class UnattendedTest {
             "uncertain: the agents did not converge; these are the best options so far",
             "2 of 9 cited places are not in the code: a:1, b:2",
             "open: C1 the counter's store (Redis holds it.; Memory holds it.)",
-            "nobody answered: Which limit? (recommended: 10 a second)",
-            "nobody answered: Which store? (recommended: in memory)");
+            "not answered: Which limit? (recommended: 10 a second)",
+            "not answered: Which store? (recommended: in memory)");
   }
 
   @Test
@@ -66,8 +66,7 @@ class UnattendedTest {
 
     assertThat(end.phase()).isEqualTo(Phase.SAVED);
     assertThat(end.ending().orElseThrow())
-        .startsWith(
-            "not handed off: none of the places that it is cited for is in the code; saved;");
+        .startsWith("not confirmed: none of the places cited for it was found in the code; saved;");
   }
 
   @Test
@@ -80,7 +79,8 @@ class UnattendedTest {
     assertThat(end.decisions())
         .extracting(Decision::kind)
         .containsExactly(AnswerKind.APPROVE, AnswerKind.SAVE);
-    assertThat(end.ending().orElseThrow()).startsWith("not handed off: no model stands behind it");
+    assertThat(end.ending().orElseThrow())
+        .startsWith("not confirmed: only the built-in analyst proposed it");
   }
 
   @Test

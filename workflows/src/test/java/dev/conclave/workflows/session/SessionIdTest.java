@@ -52,16 +52,18 @@ class SessionIdTest {
 
   @Test
   void the_date_is_that_of_utc_plus_8() {
-    assertThat(SessionId.of("Add x", NOON)).hasToString("MCP-add-x-2026-11-21");
-    assertThat(SessionId.of("Add x", Instant.parse("2026-11-21T16:00:00Z")))
+    assertThat(SessionId.of(SessionKind.PLAN, "Add x", NOON)).hasToString("MCP-add-x-2026-11-21");
+    assertThat(SessionId.of(SessionKind.PLAN, "Add x", Instant.parse("2026-11-21T16:00:00Z")))
         .hasToString("MCP-add-x-2026-11-22");
-    assertThat(SessionId.of("Add x", Instant.parse("2026-11-21T15:59:59Z")))
+    assertThat(SessionId.of(SessionKind.PLAN, "Add x", Instant.parse("2026-11-21T15:59:59Z")))
         .hasToString("MCP-add-x-2026-11-21");
   }
 
   @Test
   void further_sessions_of_a_day_are_numbered_from_2() {
-    SessionId first = SessionId.of("Add x", NOON);
+    assertThat(SessionId.of(SessionKind.ANALYZE, "限流 wie?", NOON))
+        .hasToString("uan-限流-wie-20261121");
+    SessionId first = SessionId.of(SessionKind.PLAN, "Add x", NOON);
 
     assertThat(first.numbered(1)).isEqualTo(first);
     assertThat(first.numbered(2)).hasToString("MCP-add-x-2026-11-21-2");

@@ -61,7 +61,7 @@ public abstract class AgentCli {
             .orElseThrow(
                 () ->
                     new IllegalArgumentException(
-                        "agent \"%1$s\" is not known; set agents.%1$s.argv to its command line, or agents.%1$s.type to one of %2$s"
+                        "agent \"%1$s\" is unknown; set agents.%1$s.argv to its command line, or agents.%1$s.type to one of %2$s"
                             .formatted(agent, String.join(", ", AgentProgram.types()))));
     return switch (program) {
       case CLAUDE -> new ClaudeCli();
@@ -75,7 +75,6 @@ public abstract class AgentCli {
   /**
    * What a command line is made for.
    *
-   * @param directory in which the agent works
    * @param settings a folder of ours for settings of this agent
    * @param inherited what {@link #inherited} returned
    */

@@ -5,14 +5,9 @@ import dev.conclave.workflows.config.AgentConfiguration;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.regex.MatchResult;
-import java.util.regex.Pattern;
 
 /** Claude Code. */
 final class ClaudeCli extends AgentCli {
-  private static final Pattern EXPIRY = Pattern.compile("\"expiresAt\"\\s*:\\s*(\\d{1,15})");
-
   ClaudeCli() {
     super(
         "claude",
@@ -47,7 +42,6 @@ final class ClaudeCli extends AgentCli {
   @Override
   public Login login(Login.Search search, AgentConfiguration configuration) {
     Path folder = search.folder("CLAUDE_CONFIG_DIR", ".claude");
-    Path credentials = folder.resolve(".credentials.json");
     return search
         .key(
             "ANTHROPIC_API_KEY",
@@ -55,25 +49,15 @@ final class ClaudeCli extends AgentCli {
             "CLAUDE_CODE_OAUTH_TOKEN",
             "CLAUDE_CODE_USE_BEDROCK",
             "CLAUDE_CODE_USE_VERTEX")
-        .or(() -> expired(search.text(credentials), search.now()))
-        .or(() -> search.file(credentials, "\"accessToken\"\\s*:\\s*\"[^\"]"))
+        .or(
+            () ->
+                search.file(folder.resolve(".credentials.json"), "\"accessToken\"\\s*:\\s*\"[^\"]"))
         .or(() -> search.file(folder.resolve("settings.json"), "\"apiKeyHelper\"\\s*:\\s*\"[^\"]"))
         .orElseGet(
             () ->
                 System.getProperty("os.name", "").startsWith("Mac")
                     ? Login.unknown("it keeps its login in the keychain")
                     : Login.none("run `claude` once and log in, or set ANTHROPIC_API_KEY"));
-  }
-
-  private static Optional<Login> expired(String credentials, long now) {
-    boolean renews = credentials.matches("(?s).*\"refreshToken\"\\s*:\\s*\"[^\"].*");
-    return EXPIRY
-        .matcher(credentials)
-        .results()
-        .map(MatchResult::group)
-        .filter(at -> !renews && Long.parseLong(at.replaceAll("\\D", "")) < now)
-        .map(at -> Login.none("its login has expired: run `claude` and log in again"))
-        .findFirst();
   }
 
   @Override

@@ -98,7 +98,7 @@ final class CodexCli extends AgentCli {
           case "command_execution" -> uses("command", item);
           case "mcp_tool_call" -> uses(item.path("tool").asText(), item.path("arguments"));
           case "web_search" -> uses("search", item);
-          case "agent_message" -> happened("writes its answer");
+          case "agent_message" -> happened("writing its answer");
           default -> happened("thinks");
         }
       }

@@ -63,11 +63,6 @@ public final class FailureText {
   private static final Pattern ANSWER =
       Pattern.compile("[{}\\[\\]]|(?m)^\\s*(?:[-*•]|\\d+[.)])\\s|\\S\\.\\w{1,6}:\\d");
 
-  private static final Pattern REFUSAL =
-      Pattern.compile(
-          "(?i)\\b(i(['’]m| am) (sorry|unable|not able)|i (can(no|['’])t|won['’]t|must decline)|"
-              + "(can(no|['’])t|unable to) (help|assist|comply))\\b|无法(协助|帮助)|抱歉");
-
   private static final Pattern REASON =
       Pattern.compile(
           "(?i)(?=\\S).*\\b\\w*(?:error|exception|fatal|panic|denied|refused|failed|limit|cannot"
@@ -91,7 +86,6 @@ public final class FailureText {
 
   private FailureText() {}
 
-  /** The kind behind a status and a message. */
   public static FailureKind kind(Optional<Integer> status, String message) {
     Optional<Integer> code = status.or(() -> status(message));
     Optional<FailureKind> words = words(message);
@@ -104,23 +98,21 @@ public final class FailureText {
     return code.flatMap(FailureText::kind).or(() -> words).orElse(FailureKind.FAILED);
   }
 
-  /** The HTTP status that a message names. */
   static Optional<Integer> status(String message) {
     Matcher matcher = STATUS.matcher(message);
     return matcher.find() ? Optional.of(Integer.valueOf(matcher.group(1))) : Optional.empty();
   }
 
   /**
-   * The failure that a program tells in place of a reply while it ends as if all were well: that a
-   * limit is reached, that somebody has to log in, that it will not help. Empty for what may be a
-   * reply: whatever is longer, or holds anything of what was asked for.
+   * The failure that a program reports as if it were its reply, such as a limit that is reached or
+   * a missing login. Empty for what may be a reply: a longer text, or one with a list, an object or
+   * a cited place.
    */
   public static Optional<FailureKind> excuse(String answer) {
     String text = answer.strip();
     return text.isEmpty() || text.length() > LONGEST_EXCUSE || ANSWER.matcher(text).find()
         ? Optional.empty()
-        : words(text)
-            .or(() -> Optional.of(FailureKind.FAILED).filter(k -> REFUSAL.matcher(text).find()));
+        : words(text);
   }
 
   /** The line of stderr that people are shown: the last that names an error, else the last. */

@@ -24,11 +24,8 @@ final class GeminiCli extends AgentCli {
 
   private static final List<String> LOGIN_FILES =
       List.of(
-          "oauth_creds.json",
-          "google_accounts.json",
-          "gemini-credentials.json",
-          "installation_id",
-          ".env");
+          "oauth_creds.json google_accounts.json gemini-credentials.json installation_id .env"
+              .split(" "));
 
   private static final String SETTINGS =
       """

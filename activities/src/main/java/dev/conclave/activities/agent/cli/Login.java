@@ -3,7 +3,6 @@ package dev.conclave.activities.agent.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -12,8 +11,6 @@ import java.util.stream.Stream;
 /**
  * Whether an agent program is logged in, as far as that can be known without a call.
  *
- * @param text for people
- * @param variable the one that has the key
  * @param fix what logs it in, when it is not
  */
 public record Login(String text, Optional<String> variable, Optional<String> fix) {
@@ -26,7 +23,7 @@ public record Login(String text, Optional<String> variable, Optional<String> fix
 
   static Login unknown(String why) {
     return new Login(
-        "whether it is logged in cannot be known without a call (" + why + ")",
+        "only a call can show whether it is logged in (" + why + ")",
         Optional.empty(),
         Optional.empty());
   }
@@ -38,7 +35,7 @@ public record Login(String text, Optional<String> variable, Optional<String> fix
    * @param environment as the agent's process would have it
    * @param home of the user
    */
-  public record Search(Map<String, String> environment, Path home, Clock clock) {
+  public record Search(Map<String, String> environment, Path home) {
 
     /** The folder that a variable names, else one below the user's home. */
     Path folder(String variable, String otherwise) {
@@ -46,7 +43,6 @@ public record Login(String text, Optional<String> variable, Optional<String> fix
       return value.isBlank() ? home.resolve(otherwise) : Path.of(value);
     }
 
-    /** The first of these variables that is set. */
     Optional<Login> key(String... variables) {
       return Stream.of(variables)
           .filter(name -> !environment.getOrDefault(name, "").isBlank())
@@ -54,25 +50,16 @@ public record Login(String text, Optional<String> variable, Optional<String> fix
           .map(name -> new Login(name + " is set", Optional.of(name), Optional.empty()));
     }
 
-    /** A file in which a pattern is found. */
+    /** A file in which a pattern is found; one that cannot be read holds none. */
     Optional<Login> file(Path file, String pattern) {
-      return Files.isReadable(file) && Pattern.compile(pattern).matcher(text(file)).find()
-          ? Optional.of(new Login("logged in (" + file + ")", Optional.empty(), Optional.empty()))
-          : Optional.empty();
-    }
-
-    /** What is in a file; nothing where there is none, or no text. */
-    String text(Path file) {
       try {
-        return Files.isReadable(file) ? Files.readString(file) : "";
+        return Files.isReadable(file)
+                && Pattern.compile(pattern).matcher(Files.readString(file)).find()
+            ? Optional.of(new Login("logged in (" + file + ")", Optional.empty(), Optional.empty()))
+            : Optional.empty();
       } catch (IOException e) {
-        return "";
+        return Optional.empty();
       }
-    }
-
-    /** In milliseconds since the epoch. */
-    long now() {
-      return clock.millis();
     }
   }
 }

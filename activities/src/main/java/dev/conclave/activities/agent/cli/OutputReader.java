@@ -33,7 +33,6 @@ public abstract class OutputReader {
   private Optional<String> error = Optional.empty();
   private Optional<Integer> status = Optional.empty();
 
-  /** Whether the final event came. */
   protected boolean complete;
 
   /**
@@ -43,14 +42,13 @@ public abstract class OutputReader {
   protected boolean hopeless;
 
   private String lastEvent = "started";
+  private boolean writing;
 
   /**
    * What a program's output says, whatever its exit code says.
    *
    * @param tokensIn read, cached ones included
-   * @param error what is reported as failed
    * @param status HTTP status of that failure
-   * @param complete whether the final event came
    */
   public record Output(
       String answer,
@@ -74,7 +72,6 @@ public abstract class OutputReader {
     }
   }
 
-  /** One event of the stream. */
   protected abstract void event(String type, JsonNode event);
 
   /** What has been said so far; all of it once the program has ended. */
@@ -84,15 +81,13 @@ public abstract class OutputReader {
 
   /** The last event, in a few words for people who watch. */
   public final String lastEvent() {
-    return lastEvent;
+    return writing ? "writing its answer, " + answer.length() + " characters" : lastEvent;
   }
 
-  /** Tokens read, as far as they are told. */
   public final long tokensIn() {
     return Math.max(finalIn, soFarIn);
   }
 
-  /** Tokens written, as far as they are told. */
   public final long tokensOut() {
     return Math.max(finalOut, soFarOut);
   }
@@ -101,10 +96,9 @@ public abstract class OutputReader {
     return hopeless;
   }
 
-  /** A further part of the answer. */
   protected final void say(String text) {
     answer.append(text);
-    happened("writes its answer, " + answer.length() + " characters");
+    writing = true;
   }
 
   /** The whole answer, in place of what was said before. */
@@ -114,6 +108,7 @@ public abstract class OutputReader {
   }
 
   protected final void happened(String what) {
+    writing = false;
     lastEvent = Cut.shown(what.replaceAll("\\s+", " ").strip(), LONGEST_EVENT);
   }
 
@@ -141,7 +136,6 @@ public abstract class OutputReader {
     }
   }
 
-  /** Tokens for the receipt. */
   protected final void tokens(long in, long out) {
     finalIn += in;
     finalOut += out;
@@ -166,7 +160,7 @@ public abstract class OutputReader {
    * @param httpStatus less than 400 when it is not told
    */
   protected final void failed(String message, int httpStatus) {
-    error = Optional.of(message.isBlank() ? "the program reports an error" : message);
+    error = Optional.of(message.isBlank() ? "the program reported an error" : message);
     status = httpStatus >= 400 ? Optional.of(httpStatus) : Optional.empty();
     happened("error: " + message);
   }

@@ -41,7 +41,7 @@ public final class CallControl {
     return detached;
   }
 
-  /** Obeys an order when no process has to be ended for it. */
+  /** Throws when the call was cancelled or detached. */
   public synchronized void check() throws AttemptEnded {
     if (cancelled || detached) {
       throw new AttemptEnded(cancelled);

@@ -11,7 +11,6 @@ import java.util.Optional;
  */
 public record CallEnding(Optional<Integer> exit, Optional<Reason> killed) {
 
-  /** Why we ended a call. */
   public enum Reason {
     WALL_CLOCK,
     STALE,
@@ -22,12 +21,10 @@ public record CallEnding(Optional<Integer> exit, Optional<Reason> killed) {
     ORPHANED
   }
 
-  /** It ended by itself. */
   public static CallEnding exited(int code) {
     return new CallEnding(Optional.of(code), Optional.empty());
   }
 
-  /** We ended it. */
   public static CallEnding killed(Reason reason) {
     return new CallEnding(Optional.empty(), Optional.of(reason));
   }

@@ -26,7 +26,7 @@ import java.util.stream.Stream;
  * prompt and the raw output.
  */
 public record CallFolder(Path path) {
-  /** So many bytes of an output stay once the call is finished. */
+  /** Bytes of an output that stay once the call is finished. */
   static final long KEPT = 1 << 20;
 
   private static final long LOCK_POLL_MILLIS = 100;
@@ -43,10 +43,6 @@ public record CallFolder(Path path) {
 
   /**
    * What makes a call the same call: an attempt that finds a folder of the same key takes it over.
-   *
-   * @param namespace of Temporal
-   * @param workflowId of the session
-   * @param digest SHA-256 of the question, hexadecimal
    */
   public record CallKey(String namespace, String workflowId, String digest) {
 
@@ -67,9 +63,6 @@ public record CallFolder(Path path) {
    * What is known of a call's process: enough to adopt it, judge it, or ask the server whether
    * anybody still wants it.
    *
-   * @param callId given by the workflow
-   * @param version of the program, when it told
-   * @param argv redacted
    * @param run of the workflow that started it
    * @param attempts processes started for this call, this one included
    */
@@ -102,7 +95,6 @@ public record CallFolder(Path path) {
     return new CallFolder(data.spool().resolve(Digests.sha256(all).substring(0, 40)));
   }
 
-  /** The folders of all calls of a host. */
   static List<CallFolder> all(DataFolder data) throws IOException {
     if (!Files.isDirectory(data.spool())) {
       return List.of();
@@ -139,7 +131,7 @@ public record CallFolder(Path path) {
     return lock.get();
   }
 
-  /** Empty while another attempt has it. */
+  /** The same without waiting; empty while another attempt holds it. */
   Optional<Closeable> tryLock() throws IOException {
     Path file = path.resolve("lock");
     if (!LOCKED_HERE.add(file)) {
@@ -169,10 +161,7 @@ public record CallFolder(Path path) {
     }
   }
 
-  /**
-   * Notes a call that is about to start, and forgets an earlier process that never did, or whose
-   * failure no longer counts.
-   */
+  /** Notes a call that is about to start, and deletes what an earlier process of it left. */
   public void noteCall(StartedCall call, String prompt) throws IOException {
     for (String old : List.of(RESULT, PROCESS, EXIT, KILLED, "stdout", "stderr")) {
       Files.deleteIfExists(path.resolve(old));
@@ -188,7 +177,6 @@ public record CallFolder(Path path) {
     }
   }
 
-  /** Who waits for the call, or waited last. */
   Optional<WaitingActivity> waiting() throws IOException {
     return read(WAITING, WaitingActivity.class);
   }
@@ -210,7 +198,6 @@ public record CallFolder(Path path) {
     return Files.exists(stdout());
   }
 
-  /** Everything that the call started. */
   ProcessTree tree() throws IOException {
     return new ProcessTree(process(), marker());
   }
@@ -272,7 +259,6 @@ public record CallFolder(Path path) {
     }
   }
 
-  /** When anything last happened to it. */
   Instant touched() throws IOException {
     return Files.getLastModifiedTime(path).toInstant();
   }

@@ -30,6 +30,9 @@ public final class CallWatch {
   private static final long POLL_MILLIS = 100;
   private static final int BUFFER = 64 << 10;
 
+  /** Read at each look, so that its lines hold up no look at how fast a flood grows. */
+  private static final long PART = 1 << 20;
+
   private final CallFolder folder;
   private final ProcessIdentity process;
   private final Limits limits;
@@ -46,7 +49,6 @@ public final class CallWatch {
    * Where a call is ended.
    *
    * @param wallClock from the start of the process
-   * @param staleAfter without a byte more on stdout or stderr
    * @param maxOutputBytes stdout and stderr together
    */
   public record Limits(Duration wallClock, Duration staleAfter, long maxOutputBytes) {}
@@ -76,22 +78,27 @@ public final class CallWatch {
    *
    * @param lines takes each line of stdout, from its beginning; what is not UTF-8 in it is replaced
    * @param hopeless whether the program has said that waiting on is in vain
-   * @param progress is told several times a second how the process goes
    * @throws AttemptEnded when the call is to be left running, or the thread is interrupted
    */
   public CallEnding await(
       Consumer<String> lines, BooleanSupplier hopeless, Consumer<CallProgress> progress)
       throws IOException, AttemptEnded {
     while (true) {
-      read(lines);
+      boolean ended = folder.exit().isPresent() || !process.isAlive();
       long now = size(folder.stdout()) + size(folder.stderr());
       if (now != bytes) {
         bytes = now;
         lastGrowth = System.nanoTime();
       }
+      boolean flooded = !ended && bytes > limits.maxOutputBytes();
+      if (!flooded) {
+        read(lines, PART);
+      }
       progress.accept(progress());
-      boolean ended = folder.exit().isPresent() || !process.isAlive();
-      Optional<Reason> reason = ended ? Optional.empty() : reasonToKill(hopeless.getAsBoolean());
+      Optional<Reason> reason =
+          flooded
+              ? Optional.of(Reason.FLOODED)
+              : ended ? Optional.empty() : reasonToKill(hopeless.getAsBoolean());
       if (ended || reason.isPresent()) {
         if (reason.isPresent()) {
           kill(folder, reason.get());
@@ -101,7 +108,7 @@ public final class CallWatch {
           // Tools that an agent left running in the background are part of the call.
           folder.tree().kill();
         }
-        read(lines);
+        read(lines, flooded ? 0 : limits.maxOutputBytes());
         if (line.size() > 0) {
           lines.accept(line.toString(StandardCharsets.UTF_8));
         }
@@ -131,13 +138,11 @@ public final class CallWatch {
   private Optional<Reason> reasonToKill(boolean hopeless) {
     return hopeless
         ? Optional.of(Reason.HOPELESS)
-        : bytes > limits.maxOutputBytes()
-            ? Optional.of(Reason.FLOODED)
-            : running().compareTo(limits.wallClock()) > 0
-                ? Optional.of(Reason.WALL_CLOCK)
-                : since(lastGrowth).compareTo(limits.staleAfter()) > 0
-                    ? Optional.of(Reason.STALE)
-                    : control.isCancelled() ? Optional.of(Reason.CANCELLED) : Optional.empty();
+        : running().compareTo(limits.wallClock()) > 0
+            ? Optional.of(Reason.WALL_CLOCK)
+            : since(lastGrowth).compareTo(limits.staleAfter()) > 0
+                ? Optional.of(Reason.STALE)
+                : control.isCancelled() ? Optional.of(Reason.CANCELLED) : Optional.empty();
   }
 
   /** Ends a call and everything it started; the reason is on disk before the first signal. */
@@ -163,15 +168,14 @@ public final class CallWatch {
     }
   }
 
-  /** Hands over the lines that were completed since the last look. */
-  private void read(Consumer<String> lines) throws IOException {
+  /** Hands over the lines that were completed since the last look, in so many bytes at most. */
+  private void read(Consumer<String> lines, long most) throws IOException {
     if (!folder.begun()) {
       return;
     }
     try (FileChannel channel = FileChannel.open(folder.stdout(), StandardOpenOption.READ)) {
       ByteBuffer buffer = ByteBuffer.allocate(BUFFER);
-      // Not to its end, which a flood moves faster than we read.
-      long end = Math.min(limits.maxOutputBytes(), channel.size());
+      long end = Math.min(Math.min(read + most, limits.maxOutputBytes()), channel.size());
       while (read < end && channel.read(buffer, read) > 0) {
         read += buffer.position();
         buffer.flip();

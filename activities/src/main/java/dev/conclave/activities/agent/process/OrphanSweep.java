@@ -30,8 +30,8 @@ public record OrphanSweep(DataFolder data) {
   /**
    * Ends the calls that nobody wants.
    *
-   * @param wanted whether anybody still wants a call, given the activity that asked for it last;
-   *     who cannot know must say yes. The call's folder is locked meanwhile
+   * @param wanted whether anybody still wants a call, given the activity that asked for it last; it
+   *     says yes when it cannot know. The call's folder is locked meanwhile
    * @return the calls that were ended
    */
   public List<StartedCall> sweep(BiPredicate<StartedCall, Optional<WaitingActivity>> wanted)

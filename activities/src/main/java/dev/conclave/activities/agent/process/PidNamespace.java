@@ -27,7 +27,6 @@ public record PidNamespace(List<String> command, Optional<String> refusal) {
     return HOST;
   }
 
-  /** What is to be tried. */
   static PidNamespace candidate(boolean root) {
     List<String> command = new ArrayList<>(List.of(UNSHARE));
     // Root needs no user namespace, and would lose in it its power over other users' files.
@@ -39,7 +38,6 @@ public record PidNamespace(List<String> command, Optional<String> refusal) {
     return new PidNamespace(command, Optional.empty());
   }
 
-  /** No namespace, for the reason given. */
   static PidNamespace none(String refusal) {
     return new PidNamespace(List.of(), Optional.of(refusal));
   }

@@ -29,7 +29,6 @@ public record ProcessIdentity(long pid, long startTicks, String bootId, Optional
         .map(handle -> new ProcessIdentity(pid, 0, "", handle.info().startInstant()));
   }
 
-  /** Whether this very process still runs. */
   public boolean isAlive() {
     return of(pid).filter(this::equals).isPresent();
   }

@@ -18,7 +18,6 @@ import java.util.Set;
  * PidNamespace} all of them stay descendants, and end with its first process.
  *
  * @param root the process that the call began with; absent when only the marker is left
- * @param marker the value of {@link CallLauncher#MARKER}
  */
 public record ProcessTree(Optional<ProcessIdentity> root, String marker) {
   /** How long TERM is given before KILL follows. */
@@ -27,7 +26,6 @@ public record ProcessTree(Optional<ProcessIdentity> root, String marker) {
   private static final Duration LAST_WAIT = Duration.ofSeconds(5);
   private static final long POLL_MILLIS = 50;
 
-  /** The processes that live now. */
   public Set<ProcessIdentity> alive() {
     List<Long> pids = new ArrayList<>();
     root.ifPresent(process -> pids.add(process.pid()));
@@ -56,7 +54,7 @@ public record ProcessTree(Optional<ProcessIdentity> root, String marker) {
     return signal(known, LAST_WAIT, true);
   }
 
-  /** What is forked between two looks is found by the next. Returns what is left. */
+  /** Signals until nothing is left or the limit passes, and returns what is left. */
   private List<ProcessIdentity> signal(Set<ProcessIdentity> known, Duration limit, boolean kill) {
     long deadline = System.nanoTime() + limit.toNanos();
     while (true) {

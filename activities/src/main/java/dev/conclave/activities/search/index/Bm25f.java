@@ -29,17 +29,14 @@ import org.apache.lucene.util.SmallFloat;
 final class Bm25f {
   private static final double K1 = 2.5;
 
-  /** "list" stands in nearly every Java file, and few are called by it. */
+  /** "list" stands in nearly every Java file, but few files are named for it. */
   private static final double AMONG_NAMES = 0.5;
 
   private final CodeIndex index;
   private final Map<Field, Double> meanLengths = new EnumMap<>(Field.class);
 
-  /** The fields under which a file's terms are indexed. */
   enum Field {
-    /** The file's name without its extension. */
     STEM(7, 0.9),
-    /** What it defines. */
     DEFINITIONS(4, 0.3),
     /** The folders on the way to it, and its extension. */
     DIRECTORIES(3, 0.3),
@@ -62,14 +59,9 @@ final class Bm25f {
     }
   }
 
-  /**
-   * What the files have of a term, by document number.
-   *
-   * @param weighted frequency; the caller may add some from elsewhere
-   */
+  /** A term's occurrences, by document number; callers may add to {@code weighted}. */
   record Frequencies(double[] weighted, BitSet named) {
 
-    /** How many files have the term. */
     long holding() {
       return DoubleStream.of(weighted).filter(f -> f > 0).count();
     }
@@ -85,7 +77,6 @@ final class Bm25f {
     }
   }
 
-  /** The weighted frequency of a term in every file. */
   Frequencies frequencies(String term) throws IOException {
     Frequencies frequencies = new Frequencies(new double[index.size()], new BitSet());
     for (LeafReaderContext leaf : index.reader().leaves()) {
@@ -110,7 +101,7 @@ final class Bm25f {
     return score;
   }
 
-  /** How much a term tells that so many files have. */
+  /** The inverse document frequency of a term that so many files have. */
   double idf(long holding) {
     int files = Math.max(1, index.files().size());
     return Math.log(1 + (files - holding + 0.5) / (holding + 0.5));

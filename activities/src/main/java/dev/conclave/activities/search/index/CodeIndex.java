@@ -23,10 +23,7 @@ import org.apache.lucene.index.MultiBits;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.util.Bits;
 
-/**
- * One commit of a workspace's index, open for reading, and the files that its documents stand for.
- * What others write meanwhile does not show. Thread-safe; to be closed.
- */
+/** One commit of a workspace's index, open for reading. Thread-safe. */
 public final class CodeIndex implements Closeable {
   static final String PATH = "path";
   static final String ID = "id";
@@ -59,17 +56,16 @@ public final class CodeIndex implements Closeable {
     files = all.stream().filter(one -> one != NOTHING).toList();
   }
 
-  /** How many files were read when it was opened: those that were new or different. */
+  /** How many files were new or changed when the index was opened. */
   int read() {
     return read;
   }
 
-  /** Every searchable file, in no particular order. */
   public List<IndexedFile> files() {
     return files;
   }
 
-  /** Documents are numbered from 0 to this, exclusive; some of the numbers stand for nothing. */
+  /** Documents are numbered from 0; some numbers stand for nothing. */
   int size() {
     return all.size();
   }

@@ -16,7 +16,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.logging.Level;
@@ -39,17 +38,16 @@ import org.apache.lucene.util.Bits;
 
 /** The folder of one workspace's index. One process writes it, others wait half a minute. */
 public final class IndexFolder {
-  /** The number is raised when parsing, the secret filter or terms change. */
+  /** Raise the number when parsing, the secret filter or terms change. */
   static final String NAME = "lucene-8";
 
   private static final Duration LOCK_WAIT = Duration.ofSeconds(30);
-  private static final Duration TELL_EVERY = Duration.ofSeconds(2);
+  private static final int FILES_A_REPORT = 2_000;
   private static final double BUFFER_MB = 48;
 
   /**
-   * Lucene tells every start of a newer JVM which of its features it could use; held here because
-   * loggers are forgotten otherwise. Memory mapping is left out for the same reason: on those JVMs
-   * it needs native access, and indexes of this size gain nothing by it.
+   * Lucene logs on newer JVMs which features it could use; held here because loggers are collected
+   * otherwise. Memory mapping would need native access, and gains nothing at this size.
    */
   private static final Logger LUCENE = Logger.getLogger("org.apache.lucene");
 
@@ -60,7 +58,6 @@ public final class IndexFolder {
   private final Path folder;
   private final Duration lockWait;
 
-  /** The index in the folder of a workspace; made when it is opened. */
   public IndexFolder(Path workspace) {
     this(workspace, LOCK_WAIT);
   }
@@ -70,12 +67,7 @@ public final class IndexFolder {
     this.lockWait = lockWait;
   }
 
-  /**
-   * Brings the index to the content of a tree and opens it.
-   *
-   * @param progress hears now and then how far it is: {@code indexing 12,000 of 50,000 files}
-   * @throws IOException when no index can be written or read here
-   */
+  /** Updates the index to a tree's content and opens it; {@code progress} gets sentences. */
   public CodeIndex open(TreeFiles tree, Consumer<String> progress, UnaryOperator<String> redact)
       throws IOException {
     Files.createDirectories(folder);
@@ -89,12 +81,6 @@ public final class IndexFolder {
     }
   }
 
-  /** An index in memory alone, where none can be written. */
-  public CodeIndex openInMemory(
-      TreeFiles tree, Consumer<String> progress, UnaryOperator<String> redact) throws IOException {
-    return update(new ByteBuffersDirectory(), tree, progress, redact);
-  }
-
   private void discard() throws IOException {
     try (Directory directory = new NIOFSDirectory(folder);
         Lock lock = directory.obtainLock(IndexWriter.WRITE_LOCK_NAME)) {
@@ -105,6 +91,12 @@ public final class IndexFolder {
         }
       }
     }
+  }
+
+  /** An index in memory, for where none can be written. */
+  public CodeIndex openInMemory(
+      TreeFiles tree, Consumer<String> progress, UnaryOperator<String> redact) throws IOException {
+    return update(new ByteBuffersDirectory(), tree, progress, redact);
   }
 
   private CodeIndex update(
@@ -123,11 +115,7 @@ public final class IndexFolder {
     }
   }
 
-  /**
-   * Only what is new or different is read, on all processors: parsing is what an index costs.
-   *
-   * @return how many files those are
-   */
+  /** Reads only what is new or changed, on all processors, and counts it. */
   private static int update(
       IndexWriter writer, TreeFiles tree, Consumer<String> progress, UnaryOperator<String> redact)
       throws IOException {
@@ -138,7 +126,6 @@ public final class IndexFolder {
             .filter(file -> !file.blob().equals(indexed.remove(file.path())))
             .toList();
     AtomicInteger read = new AtomicInteger();
-    AtomicLong due = new AtomicLong(System.nanoTime() + TELL_EVERY.toNanos());
     try {
       different.parallelStream()
           .forEach(
@@ -146,12 +133,10 @@ public final class IndexFolder {
                 ActivityFailures.checkInterrupted();
                 write(writer, tree, file, redact);
                 int done = read.incrementAndGet();
-                long last = due.get();
-                long now = System.nanoTime();
-                if (now >= last && due.compareAndSet(last, now + TELL_EVERY.toNanos())) {
+                if (done % FILES_A_REPORT == 0) {
+                  int all = different.size();
                   progress.accept(
-                      String.format(
-                          Locale.ROOT, "indexing %,d of %,d files", done, different.size()));
+                      String.format(Locale.ROOT, "indexing %,d of %,d files", done, all));
                 }
               });
     } catch (UncheckedIOException e) {

@@ -22,7 +22,7 @@ record Passages(double worth, List<RankedFile.BestLine> lines) {
   private static final int LONGEST_LINE = 400;
   private static final int SHOWN = 160;
 
-  /** Of a file's text; lines that define count more, those that import less. */
+  /** Lines that define count more, those that import less. */
   static Passages of(Map<String, Double> terms, String text, IndexedFile file) {
     Set<Integer> defining =
         file.symbols().stream().map(symbol -> symbol.line() - 1).collect(Collectors.toSet());

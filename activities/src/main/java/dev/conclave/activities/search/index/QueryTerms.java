@@ -23,13 +23,13 @@ public final class QueryTerms {
   private static final double IDENTIFIER = 1.5;
   private static final double SCOPE = 2;
 
-  /** Of two neighbouring words joined. */
+  /** Weight of two neighbouring words joined. */
   private static final double ADJACENT = 0.5;
 
-  /** Of the English for a Chinese word. */
+  /** Weight of the English for a Chinese word. */
   private static final double TRANSLATED = 0.8;
 
-  /** So many words count in full; those after them 1 / (1 + {@link #DECAY} · (i − this)). */
+  /** This many words count in full; word i after them 1 / (1 + {@link #DECAY} · (i − this)). */
   private static final int FULL_WORDS = 8;
 
   private static final double DECAY = 0.2;
@@ -61,20 +61,18 @@ public final class QueryTerms {
     Terms.tokens(rest, token -> addToken(token, quoted.contains(token)));
   }
 
-  /** Reads a query; a text without any word has no terms. */
+  /** Parses a query; a text without a word has no terms. */
   public static QueryTerms of(String text) {
     return new QueryTerms(Cut.head(text, LONGEST));
   }
 
-  /** The terms with their weights; how often a word stands in the query does not count. */
   public Map<String, Double> terms() {
     return terms;
   }
 
   /**
-   * The words of a text that say where to look, identifiers first, then the other nouns: at most
-   * {@value #MOST_KEYWORDS}, as the text writes them; Chinese words of the trade are followed by
-   * their English.
+   * The identifiers of a text, then its other nouns, as written; Chinese terms are followed by
+   * their English. At most {@value #MOST_KEYWORDS}.
    */
   public static List<String> keywords(String text) {
     QueryTerms query = of(text);
@@ -84,7 +82,6 @@ public final class QueryTerms {
         .toList();
   }
 
-  /** The word that a term stands for. */
   String word(String term) {
     return words.getOrDefault(term, term);
   }
@@ -94,7 +91,6 @@ public final class QueryTerms {
     return scope;
   }
 
-  /** Kinds of files that the query asks for. */
   Set<PathKind> wanted() {
     return wanted;
   }
@@ -209,7 +205,7 @@ public final class QueryTerms {
     terms.merge(term, weight, Math::max);
   }
 
-  /** A word alone asks for tests only in the plural or as a type: "test the login" does not. */
+  /** A single word asks for tests only in the plural or as a type: "test the login" does not. */
   private void want(String word, boolean asType) {
     String lower = word.toLowerCase(Locale.ROOT);
     if (lower.matches("tests|unittests?|testcases?")

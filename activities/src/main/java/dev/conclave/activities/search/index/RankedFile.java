@@ -6,13 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/**
- * A file with its place in the ranking.
- *
- * @param score 0 to 1; the best file of a ranking has 1
- * @param symbols it defines that the query names, at most 8
- * @param lines its best lines, at most 5, best first
- */
+/** A ranked file: its score, 1 for the best, the symbols that the query names, its best lines. */
 public record RankedFile(
     String path,
     Language language,
@@ -21,15 +15,10 @@ public record RankedFile(
     List<BestLine> lines,
     Explanation explanation) {
 
-  /** A line that speaks of the query; numbers start at 1. */
+  /** A line that matches the query; numbers start at 1. */
   public record BestLine(int line, String text) {}
 
-  /**
-   * What a score is made of: (sum of the factors) × damping ÷ the best file's.
-   *
-   * @param factors those above zero, weightiest first
-   * @param damping 1 unless the kind of file is damped
-   */
+  /** A score is the sum of its factors × damping ÷ the best file's sum. */
   public record Explanation(List<Share> factors, double damping, String kind) {
     /** The two weightiest reasons, in words. */
     public String why() {
@@ -37,14 +26,9 @@ public record RankedFile(
     }
   }
 
-  /**
-   * One factor's share.
-   *
-   * @param value 0 to 1: the file's part of the greatest in this ranking
-   */
+  /** One factor's share; {@code value} is the file's part of the greatest value, 0 to 1. */
   public record Share(Factor factor, double value, double weight, String because) {
 
-    /** What it adds to the sum. */
     public double points() {
       return value * weight;
     }
@@ -57,8 +41,7 @@ public record RankedFile(
     NEIGHBOURS(0.3, "similar commits changed it"),
     STEM(0.3, "the query names the file"),
     SCOPE(0.3, "the query's scope is in its path"),
-    /** Its best passage. */
-    CHUNK(0.2, "a passage speaks of it"),
+    CHUNK(0.2, "a passage matches the query"),
     SYMBOL(0.2, "defines a name of the query"),
     CHURN(0.1, "changes often");
 
@@ -70,7 +53,6 @@ public record RankedFile(
       this.reason = reason;
     }
 
-    /** As machines write it. */
     public String key() {
       return name().toLowerCase(Locale.ROOT);
     }

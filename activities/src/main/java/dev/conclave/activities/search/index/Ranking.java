@@ -22,35 +22,20 @@ import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/**
- * The files of an index, ranked for one query: BM25F finds them, then a weighted sum of factors,
- * each divided by its greatest value, orders them, and kinds of files that are seldom meant are
- * damped. See docs/search.md, "How files are ranked".
- */
+/** Ranks the files of an index for one query; see docs/search.md, "How files are ranked". */
 public final class Ranking {
   private static final int READ_FOR_PASSAGES = 60;
   private static final int MOST_NEIGHBOURS = 50;
   private static final int MOST_SYMBOLS = 8;
 
-  /** Days of age at which a message counts half as a field, the vote of a commit, a change. */
+  /** Half-lives in days: of a message as a field, a commit's vote, a change. */
   private static final double SPOKEN_HALF_LIFE = 730;
 
   private static final double VOTE_HALF_LIFE = 400;
   private static final double CHURN_HALF_LIFE = 365;
 
-  private static final Map<PathKind, Double> DAMPING =
-      Map.of(
-          PathKind.TEST, 0.35,
-          PathKind.EXAMPLE, 0.4,
-          PathKind.DOCUMENTATION, 0.5,
-          PathKind.BENCHMARK, 0.5,
-          PathKind.GENERATED, 0.5);
-
-  /** For the other kinds of files when the query asks for one. */
+  /** For files of other kinds than the query asks for. */
   private static final double UNWANTED = 0.7;
-
-  private static final Map<Symbol.Kind, Double> STRENGTH =
-      Map.of(Symbol.Kind.TYPE, 1.0, Symbol.Kind.FUNCTION, 0.8, Symbol.Kind.VALUE, 0.5);
 
   private static final Set<String> NAMED_BY_FOLDER =
       Set.of("index", "mod", "__init__", "main", "lib");
@@ -72,7 +57,6 @@ public final class Ranking {
     this.query = query;
   }
 
-  /** The best files, best first; files that nothing speaks for are not among them. */
   public static List<RankedFile> of(
       CodeIndex index, History history, TreeFiles tree, String query, int limit)
       throws IOException {
@@ -103,23 +87,25 @@ public final class Ranking {
     double best = order.isEmpty() ? 1 : Math.max(Double.MIN_NORMAL, total(order.get(0)));
     return order.stream()
         .limit(limit)
-        .map(
-            i ->
-                new RankedFile(
-                    index.file(i).path(),
-                    index.file(i).language(),
-                    total(i) / best,
-                    namedSymbols(index.file(i)),
-                    Optional.ofNullable(passages.get(i)).map(Passages::lines).orElse(List.of()),
-                    explain(i)))
+        .map(i -> rankedFile(i, total(i) / best, Optional.ofNullable(passages.get(i))))
         .toList();
+  }
+
+  private RankedFile rankedFile(int i, double score, Optional<Passages> passages) {
+    IndexedFile file = index.file(i);
+    return new RankedFile(
+        file.path(),
+        file.language(),
+        score,
+        namedSymbols(file),
+        passages.map(Passages::lines).orElse(List.of()),
+        explain(i));
   }
 
   private void put(Factor factor, double[] values) {
     double greatest = DoubleStream.of(values).max().orElse(0);
-    scores.put(
-        factor,
-        greatest > 0 ? DoubleStream.of(values).map(value -> value / greatest).toArray() : values);
+    double divisor = greatest > 0 ? greatest : 1;
+    scores.put(factor, DoubleStream.of(values).map(value -> value / divisor).toArray());
   }
 
   private List<Integer> order() {
@@ -139,17 +125,22 @@ public final class Ranking {
   }
 
   private double total(int file) {
-    double sum = 0;
-    for (Factor factor : Factor.values()) {
-      sum += factor.weight * value(factor, file);
-    }
-    return sum * damping(index.file(file).kind());
+    return damping(index.file(file).kind())
+        * Stream.of(Factor.values()).mapToDouble(f -> f.weight * value(f, file)).sum();
   }
 
   private double damping(PathKind kind) {
-    return query.wanted().contains(kind)
-        ? 1
-        : DAMPING.getOrDefault(kind, 1.0) * (query.wanted().isEmpty() ? 1 : UNWANTED);
+    if (query.wanted().contains(kind)) {
+      return 1;
+    }
+    double seldomMeant =
+        switch (kind) {
+          case SOURCE -> 1;
+          case TEST -> 0.35;
+          case EXAMPLE -> 0.4;
+          case DOCUMENTATION, BENCHMARK, GENERATED -> 0.5;
+        };
+    return seldomMeant * (query.wanted().isEmpty() ? 1 : UNWANTED);
   }
 
   private double[] text() throws IOException {
@@ -192,13 +183,14 @@ public final class Ranking {
     return query.scope().stream().filter(path::contains).count();
   }
 
-  /** What the query says of a file's name: all of it joined, or each of its parts. */
+  /** What the query says of a file's name: joined, or every part of it. */
   private double stem(IndexedFile file) {
     boolean byFolder = NAMED_BY_FOLDER.contains(file.stem()) && !file.directory().isEmpty();
     String folder = file.directory().substring(file.directory().lastIndexOf('/') + 1);
     String name = byFolder ? folder : file.stem();
     List<Double> parts = Terms.parts(name).stream().map(part -> worth(Terms.stem(part))).toList();
-    return whole(name) > 0 || parts.size() < 2 || parts.contains(0.0)
+    boolean inParts = parts.size() > 1 && !parts.contains(0.0);
+    return whole(name) > 0 || !inParts
         ? whole(name)
         : parts.stream().mapToDouble(part -> part).sum();
   }
@@ -206,22 +198,27 @@ public final class Ranking {
   private double symbol(IndexedFile file) {
     Map<String, Double> best = new HashMap<>();
     for (Symbol symbol : file.symbols()) {
-      double whole = whole(symbol.name()) * STRENGTH.getOrDefault(symbol.kind(), 1.0);
-      if (whole > 0) {
-        best.merge(Terms.stem(Terms.joined(symbol.name())), whole, Math::max);
-      }
+      double whole = whole(symbol.name()) * strength(symbol);
+      best.merge(Terms.stem(Terms.joined(symbol.name())), whole, Math::max);
     }
     return best.values().stream().mapToDouble(Double::doubleValue).sum();
   }
 
-  /** The symbols of a file that the query names, whole or by some of their parts. */
+  private static double strength(Symbol symbol) {
+    return switch (symbol.kind()) {
+      case TYPE -> 1;
+      case FUNCTION -> 0.8;
+      case VALUE -> 0.5;
+    };
+  }
+
+  /** The symbols that the query names, in whole or in part. */
   private List<Symbol> namedSymbols(IndexedFile file) {
     Map<Symbol, Double> worths = new HashMap<>();
     for (Symbol symbol : file.symbols()) {
       double parts =
           Terms.parts(symbol.name()).stream().mapToDouble(part -> worth(Terms.stem(part))).sum();
-      double strength = STRENGTH.getOrDefault(symbol.kind(), 1.0);
-      worths.put(symbol, 2 * whole(symbol.name()) + parts * strength);
+      worths.put(symbol, 2 * whole(symbol.name()) + parts * strength(symbol));
     }
     return worths.entrySet().stream()
         .filter(symbol -> symbol.getValue() > 0)

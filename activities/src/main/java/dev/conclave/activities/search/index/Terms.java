@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 import org.tartarus.snowball.ext.EnglishStemmer;
 
 /**
- * Text as index terms. Each identifier gives three kinds: its stemmed parts, its parts joined, and
- * adjacent pairs of parts joined; Chinese, Japanese and Korean text gives bigrams. Thread-safe.
+ * Splits text into terms: of identifiers the stemmed parts, the parts joined, and adjacent pairs;
+ * of Chinese, Japanese and Korean bigrams. Thread-safe.
  */
 public final class Terms {
   private static final int LONGEST_TOKEN = 200;
@@ -23,7 +23,6 @@ public final class Terms {
 
   private Terms() {}
 
-  /** All terms of a text, in order, with repeats. */
   public static List<String> of(String text) {
     List<String> terms = new ArrayList<>();
     tokens(text, token -> addTerms(token, terms));
@@ -31,8 +30,8 @@ public final class Terms {
   }
 
   /**
-   * Runs of letters, digits, {@code _}, {@code $} and inner hyphens; a CJK run is a token by
-   * itself. A run that is too long to be a name, such as encoded data, is left out.
+   * Runs of letters, digits, {@code _}, {@code $} and inner hyphens; a CJK run is one token. Runs
+   * too long for a name, such as encoded data, are left out.
    */
   public static void tokens(String text, Consumer<String> sink) {
     int length = text.length();
@@ -58,7 +57,7 @@ public final class Terms {
     }
   }
 
-  /** Whether a character belongs to a script that is written without spaces. */
+  /** Whether a character belongs to a script written without spaces. */
   public static boolean isCjk(char c) {
     return (c >= 0x4e00 && c <= 0x9fff)
         || (c >= 0x3400 && c <= 0x4dbf)
@@ -67,7 +66,7 @@ public final class Terms {
         || (c >= 0xf900 && c <= 0xfaff);
   }
 
-  /** Whether a character is part of a token that is written with spaces around. */
+  /** Whether a character is part of a word in a script written with spaces. */
   private static boolean isWord(char c) {
     return (Character.isLetterOrDigit(c) || c == '_' || c == '$') && !isCjk(c);
   }
@@ -102,7 +101,7 @@ public final class Terms {
     }
   }
 
-  /** The stem of a word (Porter 2), in lower case; what is no plain Latin word stays as it is. */
+  /** The Porter 2 stem in lower case; words that are not plain Latin stay as they are. */
   public static String stem(String word) {
     String lower = word.toLowerCase(Locale.ROOT);
     if (lower.length() > LONGEST_STEM) {
@@ -131,10 +130,7 @@ public final class Terms {
     return true;
   }
 
-  /**
-   * The parts of an identifier, in their order and case: {@code HTTPServer2_main} is HTTP, Server,
-   * 2, main. Empty when there is no letter or digit.
-   */
+  /** The parts of an identifier: {@code HTTPServer2_main} is HTTP, Server, 2, main. */
   public static List<String> parts(String identifier) {
     List<String> parts = new ArrayList<>();
     int start = -1;
@@ -151,7 +147,7 @@ public final class Terms {
     return parts;
   }
 
-  /** The parts without what separates them, in lower case: {@code rate_limit} is ratelimit. */
+  /** The parts joined, in lower case: {@code rate_limit} is ratelimit. */
   public static String joined(String identifier) {
     return String.join("", parts(identifier)).toLowerCase(Locale.ROOT);
   }

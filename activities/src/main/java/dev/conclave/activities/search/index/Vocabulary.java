@@ -22,7 +22,7 @@ public final class Vocabulary {
   private static final Set<String> VERBS = words("task-verbs.txt");
   private static final Map<String, List<String>> CHINESE = chinese();
 
-  /** The longest first, since the first that fits is taken. */
+  /** The longest first, since the first match is taken. */
   private static final Pattern KNOWN =
       Pattern.compile(
           Stream.of(CHINESE.keySet(), STOP_WORDS, VERBS)
@@ -38,14 +38,14 @@ public final class Vocabulary {
     return STOP_WORDS.contains(word.toLowerCase(Locale.ROOT));
   }
 
-  /** Whether a word says what to do and hardly where, such as add or fix. */
+  /** Whether a word says what to do rather than where, such as add or fix. */
   public static boolean isTaskVerb(String word) {
     return VERBS.contains(word.toLowerCase(Locale.ROOT));
   }
 
   /**
-   * The known words in a run of Chinese, longest first from the left, each with its English words;
-   * what is not known stands between them with none.
+   * Splits a run of Chinese into known words, longest first, each with its English words; the text
+   * between them has none.
    */
   public static Map<String, List<String>> translate(String run) {
     Map<String, List<String>> found = new LinkedHashMap<>();

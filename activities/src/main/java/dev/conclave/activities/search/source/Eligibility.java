@@ -38,7 +38,6 @@ public final class Eligibility {
 
   private Eligibility() {}
 
-  /** Whether a file is to be read, by path and size alone. */
   public static boolean admits(String path, long bytes) {
     String name = PathKind.name(path).toLowerCase(Locale.ROOT);
     List<String> segments = List.of(path.split("/", -1));
@@ -49,7 +48,7 @@ public final class Eligibility {
         && segments.subList(0, segments.size() - 1).stream().noneMatch(VENDORED::contains);
   }
 
-  /** Whether a text is to be searched: no generator has marked its head, and it is not minified. */
+  /** Whether to search a text: it is neither generated nor minified. */
   public static boolean admits(String path, String text) {
     String head = text.substring(0, Math.min(HEADER, text.length()));
     return (PathKind.isProse(path) || !GENERATED_HEADER.matcher(head).find())

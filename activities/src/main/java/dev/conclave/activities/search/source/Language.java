@@ -48,7 +48,7 @@ public enum Language {
     return BY_END.getOrDefault(name.substring(name.lastIndexOf('.') + 1), OTHER);
   }
 
-  /** The language of a file, whose first line may name its interpreter. */
+  /** The language of a file, by its path or else by the interpreter in its first line. */
   public static Language of(String path, String text) {
     Language byPath = of(path);
     if (byPath != OTHER || !text.startsWith("#!")) {
@@ -62,12 +62,11 @@ public enum Language {
             : first.contains("ruby") ? RUBY : first.matches(".*sh\\b.*") ? SHELL : OTHER;
   }
 
-  /** As people write it. */
   public String title() {
     return title;
   }
 
-  /** The language that stands for all that can use each other's names. */
+  /** Languages of one family can use each other's names. */
   public Language family() {
     return switch (this) {
       case KOTLIN -> JAVA;
@@ -77,7 +76,6 @@ public enum Language {
     };
   }
 
-  /** Whether it has symbols of its own. */
   public boolean isCode() {
     return compareTo(SHELL) <= 0;
   }

@@ -3,7 +3,6 @@ package dev.conclave.activities.search.source;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -25,10 +24,7 @@ import org.treesitter.TSQueryCursor;
 import org.treesitter.TSQueryMatch;
 import org.treesitter.TSTree;
 
-/**
- * What a file defines and where each definition ends, by the grammar of its language; empty where
- * there is none.
- */
+/** The definitions of a file and their extent, by its grammar; empty without one. */
 public final class Outline {
   private static final int LONGEST_SIGNATURE = 72;
   private static final Pattern TYPES =
@@ -51,13 +47,13 @@ public final class Outline {
   private static final Set<String> CALLS = Set.of("call_expression", "call");
   private static final Pattern WANTED =
       Pattern.compile(
-          "%s|%s|%s|decorated_definition|call(?:_expression)?|(?:line_|block_|multiline_)?comment"
+          "%s|%s|%s|call(?:_expression)?|(?:line_|block_|multiline_)?comment"
               .formatted(TYPES, FUNCTIONS, VALUES));
   private static final Set<String> STRINGS = Set.of("string", "template_string");
 
   private static final Logger LOG = LoggerFactory.getLogger(Outline.class);
 
-  /** By name, each loaded when a file of its language is first read. */
+  /** By name; each is loaded for the first file of its language. */
   private static final Map<String, Optional<TSLanguage>> GRAMMARS = new ConcurrentHashMap<>();
 
   private static final Map<TSLanguage, TSQuery> QUERIES = new ConcurrentHashMap<>();
@@ -65,23 +61,14 @@ public final class Outline {
   private final String text;
   private final List<Definition> definitions = new ArrayList<>();
   private final BitSet documentation = new BitSet();
-  private final Set<Integer> decorated = new HashSet<>();
 
-  /**
-   * A definition with its extent.
-   *
-   * @param signature what stands before the body, on one line
-   * @param from first line, from 1, decorators included
-   * @param to last line
-   */
+  /** A definition; {@code from} and {@code to} are its first and last line, decorators included. */
   public record Definition(String name, Symbol.Kind kind, String signature, int from, int to) {
 
-    /** How many lines it has. */
     public int lines() {
       return to - from + 1;
     }
 
-    /** Whether a line belongs to it. */
     public boolean contains(int line) {
       return from <= line && line <= to;
     }
@@ -91,7 +78,7 @@ public final class Outline {
     this.text = text;
   }
 
-  /** Reads a text whose lines end in {@code \n}. */
+  /** Outlines a text whose lines end in {@code \n}. */
   public static Outline of(String path, String text) {
     Outline outline = new Outline(text);
     Optional<TSLanguage> grammar = grammar(Language.of(path, text), path);
@@ -109,24 +96,22 @@ public final class Outline {
     return outline;
   }
 
-  /** All definitions, those around others first. */
   public List<Definition> definitions() {
     return definitions;
   }
 
-  /** The innermost definition around a line. */
   public Optional<Definition> enclosing(int line) {
     return definitions.stream()
         .filter(definition -> definition.contains(line))
         .min(Comparator.comparingInt(Definition::lines));
   }
 
-  /** Whether a line says what code is for: part of a documentation comment or string. */
+  /** Whether a line is part of a documentation comment or string. */
   public boolean isDocumentation(int line) {
     return documentation.get(line);
   }
 
-  /** One byte for each character, so that offsets of the tree are offsets of the text. */
+  /** One byte per character, so that the tree's offsets are those of the text. */
   private static String ascii(String text) {
     return text.chars()
         .map(c -> c > 127 || c == 0 ? '_' : c)
@@ -150,45 +135,29 @@ public final class Outline {
     int[] function = {0};
     definitions.removeIf(
         definition -> {
-          boolean value = definition.kind() == Symbol.Kind.VALUE;
           if (definition.kind() == Symbol.Kind.FUNCTION) {
             function[0] = Math.max(function[0], definition.to());
           }
-          return value && definition.from() <= function[0]; // local to that function
+          // Local to that function.
+          return definition.kind() == Symbol.Kind.VALUE && definition.from() <= function[0];
         });
   }
 
   private void capture(TSNode node) {
     String type = node.getType();
-    int from = node.getStartPoint().getRow() + 1;
     if (type.equals("string") || type.contains("comment")) {
-      documentation(node, type, from);
-      return;
-    }
-    boolean wraps = type.equals("decorated_definition");
-    TSNode inner = wraps ? node.getChildByFieldName("definition") : node;
-    if (wraps) {
-      decorated.add(inner.getStartByte());
-    }
-    if (wraps || !decorated.contains(inner.getStartByte())) {
-      definition(inner, inner.getType(), from).ifPresent(definitions::add);
+      documentation(node, type);
+    } else {
+      TSNode parent = node.getParent();
+      boolean decorated = !parent.isNull() && parent.getType().equals("decorated_definition");
+      int from = (decorated ? parent : node).getStartPoint().getRow() + 1;
+      definition(node, type, from).ifPresent(definitions::add);
     }
   }
 
   private Optional<Definition> definition(TSNode node, String type, int from) {
     int to = node.getEndPoint().getRow() + 1;
     Optional<TSNode> closure = closure(node, type);
-    Optional<Symbol.Kind> kind =
-        TYPES.matcher(type).matches()
-            ? Optional.of(Symbol.Kind.TYPE)
-            : FUNCTIONS.matcher(type).matches() || (closure.isPresent() && to > from)
-                ? Optional.of(Symbol.Kind.FUNCTION)
-                : VALUES.matcher(type).matches() && !type.equals("pair")
-                    ? Optional.of(Symbol.Kind.VALUE)
-                    : Optional.empty();
-    if (kind.isEmpty()) {
-      return Optional.empty();
-    }
     Optional<TSNode> body =
         CALLS.contains(type)
             ? closure
@@ -196,31 +165,36 @@ public final class Outline {
     if (type.endsWith("_specifier") && body.isEmpty()) {
       return Optional.empty(); // of C: the use of a type, not its definition
     }
-    return name(node, type)
-        .map(name -> new Definition(name, kind.get(), signature(node, body), from, to));
+    return kind(type, closure.isPresent() && to > from)
+        .flatMap(
+            kind ->
+                name(node, type)
+                    .map(name -> new Definition(name, kind, signature(node, body), from, to)));
   }
 
-  /** The function that a variable holds, or that is handed to a call together with a title. */
+  private static Optional<Symbol.Kind> kind(String type, boolean holdsFunction) {
+    if (TYPES.matcher(type).matches()) {
+      return Optional.of(Symbol.Kind.TYPE);
+    } else if (holdsFunction || FUNCTIONS.matcher(type).matches()) {
+      return Optional.of(Symbol.Kind.FUNCTION);
+    }
+    return Optional.of(Symbol.Kind.VALUE)
+        .filter(any -> VALUES.matcher(type).matches() && !type.equals("pair"));
+  }
+
+  /** The function that a variable holds, or that follows a title as a call's argument. */
   private static Optional<TSNode> closure(TSNode node, String type) {
     if (VALUES.matcher(type).matches()) {
       return field(node, "value")
           .or(() -> field(node, "right"))
           .filter(value -> CLOSURES.contains(value.getType()));
     }
-    if (!CALLS.contains(type)) {
-      return Optional.empty();
-    }
-    Optional<TSNode> arguments = field(node, "arguments");
-    if (arguments.isEmpty() || arguments.get().getNamedChildCount() == 0) {
-      return Optional.empty();
-    }
-    TSNode given = arguments.get();
-    TSNode last = given.getNamedChild(given.getNamedChildCount() - 1);
-    return STRINGS.contains(given.getNamedChild(0).getType())
-        ? field(node, "block")
-            .or(() -> Optional.of(last))
-            .filter(c -> CLOSURES.contains(c.getType()))
-        : Optional.empty();
+    return field(node, "arguments")
+        .filter(given -> CALLS.contains(type) && given.getNamedChildCount() > 0)
+        .filter(given -> STRINGS.contains(given.getNamedChild(0).getType()))
+        .map(given -> given.getNamedChild(given.getNamedChildCount() - 1))
+        .map(last -> field(node, "block").orElse(last))
+        .filter(last -> CLOSURES.contains(last.getType()));
   }
 
   private Optional<String> name(TSNode node, String type) {
@@ -244,7 +218,7 @@ public final class Outline {
         .filter(text -> text.length() <= 80 && text.matches("[\\p{L}_$#~@\\[\"'].*"));
   }
 
-  /** Grammars without fields name a thing by its first identifier. */
+  /** Grammars without fields name a definition by its first identifier. */
   private static Optional<TSNode> identifier(TSNode node) {
     for (int i = 0; i < node.getNamedChildCount(); i++) {
       TSNode child = node.getNamedChild(i);
@@ -290,7 +264,7 @@ public final class Outline {
     return text.substring(from, Math.min(to, text.length())).replaceAll("\\s+", " ").strip();
   }
 
-  private void documentation(TSNode node, String type, int from) {
+  private void documentation(TSNode node, String type) {
     int at = node.getStartByte();
     if (type.equals("string")
         || text.startsWith("/**", at)
@@ -298,11 +272,12 @@ public final class Outline {
         || text.startsWith("//!", at)) {
       TSPoint end = node.getEndPoint();
       // A comment that takes its line end along ends at the start of the next line.
-      documentation.set(from, end.getRow() + (end.getColumn() == 0 ? 1 : 2));
+      documentation.set(
+          node.getStartPoint().getRow() + 1, end.getRow() + (end.getColumn() == 0 ? 1 : 2));
     }
   }
 
-  /** All that may be a definition, and what documents it; of what a grammar knows. */
+  /** A query for all node types that may define or document something. */
   private static String query(TSLanguage grammar) {
     boolean python = grammar.getClass().getSimpleName().endsWith("Python");
     String types =
@@ -326,10 +301,7 @@ public final class Outline {
     return child == null || child.isNull() ? Optional.empty() : Optional.of(child);
   }
 
-  /**
-   * The grammar of a file; empty when its language has none, or where the native library does not
-   * load (musl, an unusual processor).
-   */
+  /** Empty when the language has no grammar, or its native library does not load here. */
   private static Optional<TSLanguage> grammar(Language language, String path) {
     String name =
         switch (language) {

@@ -51,13 +51,13 @@ public enum PathKind {
     return isProse(path) ? DOCUMENTATION : SOURCE;
   }
 
-  /** Whether a file is written for people. */
+  /** Whether people rather than programs read the file. */
   static boolean isProse(String path) {
     return path.toLowerCase(Locale.ROOT)
         .matches("(?s).*(?:\\.(?:md|rst|adoc|txt|mdx|org)|license|changelog)");
   }
 
-  /** The last segment of a path, without the quote that ends a quoted one. */
+  /** The last segment of a path, without the quote that ends a quoted path. */
   public static String name(String path) {
     String name = path.substring(path.lastIndexOf('/') + 1);
     return path.startsWith("\"") ? name.replaceFirst("\"$", "") : name;

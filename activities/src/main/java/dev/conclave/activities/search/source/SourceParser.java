@@ -18,7 +18,7 @@ public final class SourceParser {
   private static final int LONGEST_LINE = 600;
   private static final int MOST = 2000;
 
-  /** What opens a comment or a string: not a hash inside a word, nor the slashes of an address. */
+  /** What opens a comment or a string: neither a hash inside a word nor the slashes of a URL. */
   private static final Pattern SLASHES = Pattern.compile("(?<!:)//|/\\*|\"\"\"|[`\"]");
 
   private static final Pattern SCRIPT = Pattern.compile("(?<!:)//|/\\*|[`\"']");
@@ -30,13 +30,13 @@ public final class SourceParser {
   private static final Map<String, String> BLOCKS =
       Map.of("/*", "*/", "<!--", "-->", "\n=begin", "\n=end");
 
-  /** Words that look like a type or a name before a parenthesis and are neither. */
+  /** Keywords that look like a type or a name before a parenthesis. */
   private static final String NO_CALL =
       "(?!(?:return|new|else|throw|await|yield|case|goto|delete|assert|if|for|while|switch|catch"
           + "|using|lock|sizeof|typeof|in|not|and|or|do|try|print|echo|function|super|raise|elif"
           + "|lambda|func|match|defer|go|range|unless|until|when|puts|import|from|with|select)\\b)";
 
-  /** What defines a name, in this order; the first that fits a line wins. */
+  /** What defines a name; the first pattern that matches a line wins. */
   private static final Map<Pattern, Symbol.Kind> DEFINITIONS = new LinkedHashMap<>();
 
   static {
@@ -76,7 +76,7 @@ public final class SourceParser {
             + "(?::[^=]*)?(?:\\{|=|;)");
   }
 
-  /** What names another file; the first that fits a line wins. */
+  /** What imports another file; the first pattern that matches a line wins. */
   private static final List<Pattern> IMPORTS =
       List.of(
           Pattern.compile("^\\s*#\\s*include\\s*[<\"](?<target>[^>\"]+)[>\"]"),
@@ -93,11 +93,7 @@ public final class SourceParser {
 
   private SourceParser() {}
 
-  /**
-   * What a file says of itself.
-   *
-   * @param imports what it takes from elsewhere, as it writes it
-   */
+  /** A file's texts by kind, its symbols, and its imports as written. */
   public record Parsed(
       Language language,
       String code,
@@ -155,13 +151,13 @@ public final class SourceParser {
     };
   }
 
-  /** Line ends stay, so that lines keep their numbers. */
+  /** Keeps line ends, so that lines keep their numbers. */
   private static String blank(String inside) {
     return " " + "\n".repeat((int) inside.chars().filter(c -> c == '\n').count());
   }
 
   /**
-   * Where a comment or a string ends. A string that does not end on its line ends there, so that a
+   * Where a comment or a string ends; a string that is left open ends with its line, so that a
    * misread quote costs one line and not the file.
    */
   private static int end(String text, int from, String open) {
@@ -195,7 +191,7 @@ public final class SourceParser {
     return Optional.empty();
   }
 
-  /** What a line of code imports, as it writes it. */
+  /** What a line of code imports, as written. */
   public static Optional<String> target(String line) {
     String trimmed = line.stripTrailing();
     return IMPORTS.stream()

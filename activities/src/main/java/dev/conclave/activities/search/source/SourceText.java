@@ -5,16 +5,12 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/**
- * Bytes as text: UTF-16 when a byte order mark says so, else UTF-8, at last ISO 8859-1, which takes
- * any byte. Line ends become {@code \n}.
- */
+/** Bytes as text: UTF-16 with a mark, else UTF-8, else ISO 8859-1. Line ends become {@code \n}. */
 public final class SourceText {
   private static final int SNIFFED = 8000;
 
   private SourceText() {}
 
-  /** The text; empty for a binary file. */
   public static Optional<String> of(byte[] content) {
     if (content.length >= 2 && (content[0] & 0xff) + (content[1] & 0xff) == 0xfe + 0xff) {
       return Optional.of(lines(new String(content, StandardCharsets.UTF_16)));

@@ -57,8 +57,6 @@ class FailureTextTest {
         "Please log in first|NOT_AUTHENTICATED",
         "Invalid API key · Please run /login|NOT_AUTHENTICATED",
         "The service is overloaded, please come back later|UNAVAILABLE",
-        "I'm sorry, but I cannot help with that request.|FAILED",
-        "I can’t assist with that.|FAILED",
       })
   void a_sentence_in_place_of_a_reply_is_the_failure_that_it_tells(
       String answer, FailureKind kind) {

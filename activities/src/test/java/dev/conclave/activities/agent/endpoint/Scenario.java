@@ -24,15 +24,6 @@ public sealed interface Scenario {
   /** Takes the request and never answers. */
   record Hang() implements Scenario {}
 
-  /** Begins an answer, then falls silent. */
-  record HangBody(String text) implements Scenario {}
-
-  /** Begins an answer, then drops the connection. */
-  record Drop(String text) implements Scenario {}
-
-  /** Answers with a text around bytes that are not UTF-8. */
-  record BadUtf8(String text) implements Scenario {}
-
   /** First has the agent write a file with the tool it offers for that, then answers. */
   record WriteFile(String path, String text) implements Scenario {}
 

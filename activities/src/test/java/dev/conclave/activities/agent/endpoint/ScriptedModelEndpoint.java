@@ -25,8 +25,6 @@ public final class ScriptedModelEndpoint implements AutoCloseable {
   private static final List<Dialect> DIALECTS =
       List.of(
           new GeminiDialect(), new ResponsesDialect(), new ChatDialect(), new MessagesDialect());
-  private static final byte[] NO_UTF8 = {(byte) 0xff, (byte) 0xfe, (byte) 0xc3, 0x28};
-  private static final String NO_UTF8_MARK = "@@not-utf-8@@";
 
   private final HttpServer server;
   private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -112,13 +110,6 @@ public final class ScriptedModelEndpoint implements AutoCloseable {
       send(exchange, refusal.status(), dialect.error(refusal.status()));
     } else if (scenario instanceof Scenario.Hang) {
       awaitClose();
-    } else if (scenario instanceof Scenario.HangBody hang) {
-      half(exchange, dialect, request, hang.text());
-      awaitClose();
-    } else if (scenario instanceof Scenario.Drop drop) {
-      half(exchange, dialect, request, drop.text());
-    } else if (scenario instanceof Scenario.BadUtf8 bad) {
-      reply(exchange, dialect, request, bad.text() + NO_UTF8_MARK, none);
     } else if (scenario instanceof Scenario.WriteFile write) {
       List<JsonNode> tools = dialect.tools(request.body());
       reply(
@@ -157,18 +148,6 @@ public final class ScriptedModelEndpoint implements AutoCloseable {
     out.close();
   }
 
-  /** The first half of an answer; the exchange's end then drops the connection. */
-  private static void half(
-      HttpExchange exchange, Dialect dialect, ModelRequest request, String text)
-      throws IOException {
-    OutputStream out = open(exchange);
-    List<String> events = dialect.events(request.model(), text, Optional.empty());
-    for (String event : events.subList(0, Math.max(1, events.size() / 2))) {
-      out.write(bytes(event));
-      out.flush();
-    }
-  }
-
   private static OutputStream open(HttpExchange exchange) throws IOException {
     exchange.getResponseHeaders().set("content-type", "text/event-stream; charset=utf-8");
     exchange.sendResponseHeaders(200, 0);
@@ -186,17 +165,7 @@ public final class ScriptedModelEndpoint implements AutoCloseable {
   }
 
   private static byte[] bytes(String text) {
-    int mark = text.indexOf(NO_UTF8_MARK);
-    if (mark < 0) {
-      return text.getBytes(StandardCharsets.UTF_8);
-    }
-    byte[] before = text.substring(0, mark).getBytes(StandardCharsets.UTF_8);
-    byte[] after = text.substring(mark + NO_UTF8_MARK.length()).getBytes(StandardCharsets.UTF_8);
-    byte[] all = new byte[before.length + NO_UTF8.length + after.length];
-    System.arraycopy(before, 0, all, 0, before.length);
-    System.arraycopy(NO_UTF8, 0, all, before.length, NO_UTF8.length);
-    System.arraycopy(after, 0, all, before.length + NO_UTF8.length, after.length);
-    return all;
+    return text.getBytes(StandardCharsets.UTF_8);
   }
 
   private void awaitClose() {

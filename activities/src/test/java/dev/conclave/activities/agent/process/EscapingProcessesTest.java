@@ -187,16 +187,6 @@ class EscapingProcessesTest {
     assertThat(escaped()).isEmpty();
   }
 
-  @Test
-  void a_namespace_that_cannot_be_made_is_refused_with_the_words_of_unshare() {
-    PidNamespace impossible =
-        new PidNamespace(
-            List.of("/bin/sh", "-c", "echo 'unshare: not permitted' >&2; exit 1"),
-            Optional.empty());
-
-    assertThat(impossible.probed()).isEqualTo(PidNamespace.none("unshare: not permitted"));
-  }
-
   /** A worker that starts a call and is then killed. */
   static final class Worker {
     public static void main(String[] arguments) throws Exception {

@@ -6,9 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.conclave.activities.agent.process.CallFolder.CallKey;
 import dev.conclave.activities.tool.Tool;
 import dev.conclave.workflows.config.DataFolder;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -56,24 +54,6 @@ class ProcessTreeTest {
     assertThat(tree(wrapper).kill()).isEmpty();
 
     assertThat(tree(wrapper).alive()).isEmpty();
-  }
-
-  @Test
-  void a_call_is_the_leader_of_a_session_of_its_own() throws Exception {
-    assumeTrue(ProcessIdentity.onLinux(), "skipped: no /proc");
-    Tool.needed("setsid");
-    ProcessIdentity wrapper = start("sleep 300");
-
-    // setsid is a program that first has to begin.
-    for (int i = 0; i < 3600 && sessionOf(wrapper.pid()) != wrapper.pid(); i++) {
-      Thread.sleep(50);
-    }
-    assertThat(sessionOf(wrapper.pid())).isEqualTo(wrapper.pid());
-  }
-
-  private static long sessionOf(long pid) throws IOException {
-    String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));
-    return Long.parseLong(stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1)[3]);
   }
 
   @Test

@@ -38,28 +38,6 @@ class Bm25fTest {
     }
   }
 
-  @Test
-  void a_term_that_many_files_say_and_few_are_called_by_counts_more_for_those() throws IOException {
-    Repository repository = Repository.in(folder.resolve("r"));
-    repository.write("limits.txt", "no token");
-    repository.write("other.txt", "limits");
-    repository.write("third.txt", "limits");
-    try (TreeFiles tree = repository.commit("all").files();
-        CodeIndex index =
-            new IndexFolder(folder.resolve("i")).open(tree, words -> {}, text -> text)) {
-      Bm25f scorer = new Bm25f(index);
-
-      double[] limit = scorer.saturate(scorer.frequencies("limit"));
-      double everywhere = Math.log(1 + 0.5 / 3.5);
-      double amongNames = Math.log(1 + 2.5 / 1.5);
-      double frequency = 0.6 / (1 - 0.3 + 0.3 * 1 / ((2 + 1 + 1) / 3.0));
-      assertThat(limit[number(index, "limits.txt")])
-          .isCloseTo((everywhere + amongNames) / 2 * 7 / (2.5 + 7), within(1e-6));
-      assertThat(limit[number(index, "other.txt")])
-          .isCloseTo(everywhere * frequency / (2.5 + frequency), within(1e-6));
-    }
-  }
-
   private static int number(CodeIndex index, String path) {
     for (int i = 0; i < index.size(); i++) {
       if (index.isFile(i) && index.file(i).path().equals(path)) {

@@ -24,11 +24,6 @@ class QueryTermsTest {
   }
 
   @Test
-  void how_often_a_word_stands_in_the_query_does_not_count() {
-    assertThat(QueryTerms.of("cache cache cache").terms()).containsEntry("cach", 1.0);
-  }
-
-  @Test
   void words_after_the_eighth_fade() {
     QueryTerms query = QueryTerms.of("first two three four five six seven eight nine ten");
 
@@ -65,11 +60,5 @@ class QueryTermsTest {
 
     assertThat(query.terms()).containsKeys("limit", "rate", "ratelimit", "限流", "api");
     assertThat(query.terms().get("添加")).isEqualTo(0.3);
-  }
-
-  @Test
-  void a_query_without_a_word_is_empty() {
-    assertThat(QueryTerms.of("?!  …").terms()).isEmpty();
-    assertThat(QueryTerms.of("the of and").terms()).isEmpty();
   }
 }

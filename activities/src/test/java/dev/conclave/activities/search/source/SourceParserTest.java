@@ -51,16 +51,6 @@ class SourceParserTest {
   }
 
   @Test
-  void lines_are_counted_from_1_and_documentation_strings_are_comments() throws IOException {
-    assertThat(parse("Sample.java").symbols())
-        .filteredOn(symbol -> symbol.name().equals("acquire"))
-        .first()
-        .extracting(Symbol::line)
-        .isEqualTo(29);
-    assertThat(parse("sample.py").comments()).contains("documentation string");
-  }
-
-  @Test
   void any_text_is_parsed_whatever_is_left_open() {
     for (String broken :
         List.of("\"", "'", "/*", "`", "\"\"\"", "/* \"", "\\", "'\\", "<!--", "")) {

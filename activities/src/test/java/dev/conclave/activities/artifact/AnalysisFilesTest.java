@@ -1,0 +1,214 @@
+package dev.conclave.activities.artifact;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class AnalysisFilesTest {
+
+  @Test
+  void the_page_says_all_that_was_found_once() {
+    assertThat(AnalysisFiles.context(Analyses.report()))
+        .isEqualTo(
+            """
+            # Analysis: Should the limiter keep its counters in Redis?
+
+            **Topic**
+
+            > Should the limiter keep its counters in Redis?
+            > We pay for it.
+
+            Move the counters to Redis once there is a second node.
+
+            - **Session**: uan-limiter-20260301
+            - **Mode**: standard; **Complexity**: 5 of 10
+            - **Perspectives**: technical, business
+            - **Dimensions**: performance, decision
+            - **Written**: 2026-03-01T09:30:00Z
+
+            ## Conclusions
+
+            1. Redis is needed with a second node (confidence high)
+               - Evidence: src/limit.ts:12
+               - Supported by: technical, business
+
+            ## Recommendations
+
+            ### High
+
+            - Move the counters — They are lost (confidence medium)
+
+            ### Low
+
+            - Measure first
+
+            ### Other
+
+            - Tell users
+
+            ## Open questions
+
+            - Who pays?
+            - When is the second node due?
+
+            ## Agreements and conflicts across perspectives
+
+            Agreed by all perspectives that voted:
+
+            - Counters are lost on restart (technical, business)
+
+            Said by several perspectives, not confirmed by all:
+
+            - Redis costs 20 a month (business)
+
+            Conflicts:
+
+            - Is Redis worth it now? — open: for you to decide
+              - technical: Yes, at once
+              - business: Not yet
+
+            ## Summary
+
+            | | |
+            |---|---|
+            | Tasks | completed 7 |
+            | Waves | 5 |
+            | Rounds of discussion | 1 |
+            | Discoveries | exploration 2, analysis 1, pattern 1, discussion point 2, recommendation 3, conclusion 1, malformed and ignored 1 |
+            | Agreements | 1 |
+            | Conflicts | open 1 |
+
+            ## Waves
+
+            ### Wave 1
+
+            - **EXPLORE-001** Explore: technical — Findings of EXPLORE-001
+            - **EXPLORE-002** Explore: business — Findings of EXPLORE-002
+
+            ### Wave 2
+
+            - **ANALYZE-001** Analyze: technical — Findings of ANALYZE-001
+            - **ANALYZE-002** Analyze: business — Findings of ANALYZE-002
+
+            ### Wave 3
+
+            - **DISCUSS-001** Discuss, round 1 — Both agree on the loss
+
+            ### Wave 4
+
+            - **FEEDBACK-001** Ask the human, round 1 — done
+
+            ### Wave 5
+
+            - **SYNTH-001** Conclude — see the top of this page
+
+            ## Discoveries
+
+            ### Explorations
+
+            - `src/limit.ts` (technical): Counts calls in a `Map` — high [Facade, Singleton]
+            - `docs/cost.md` (business)
+
+            ### Analyses
+
+            - Counters are lost on restart (technical, confidence high) `src/limit.ts:12`
+              - Evidence: The map is never saved
+
+            ### Patterns
+
+            - Facade (structural): One way in `src/limit.ts`
+
+            ### Discussion points, as they stood when they came up
+
+            - Cost of Redis (technical, business): partly
+            - Latency (technical)
+            """);
+  }
+
+  @Test
+  void what_is_empty_has_no_section() {
+    assertThat(AnalysisFiles.context(Analyses.empty()))
+        .isEqualTo(
+            """
+            # Analysis: Limits
+
+            - **Session**: uan-limiter-20260301
+            - **Mode**: standard; **Complexity**: 5 of 10
+            - **Perspectives**: technical, business
+            - **Dimensions**: performance, decision
+            - **Written**: 2026-03-01T09:30:00Z
+
+            ## Summary
+
+            | | |
+            |---|---|
+            | Tasks | failed 2, skipped 5 |
+            | Waves | 5 |
+
+            ## Waves
+
+            ### Wave 1
+
+            - **EXPLORE-001** Explore: technical — failed: timed out
+            - **EXPLORE-002** Explore: business — failed: timed out
+
+            ### Wave 2
+
+            - **ANALYZE-001** Analyze: technical — skipped: EXPLORE-001 failed: timed out
+            - **ANALYZE-002** Analyze: business — skipped: EXPLORE-002 failed: timed out
+
+            ### Wave 3
+
+            - **DISCUSS-001** Discuss, round 1 — skipped: EXPLORE-001 failed: timed out
+
+            ### Wave 4
+
+            - **FEEDBACK-001** Ask the human, round 1 — skipped: EXPLORE-001 failed: timed out
+
+            ### Wave 5
+
+            - **SYNTH-001** Conclude — skipped: EXPLORE-001 failed: timed out
+            """);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "# Heading",
+        "one\n\n## Heading\n\n- item",
+        "```\ncode",
+        "<script>alert(1)</script>",
+        "> quote",
+        "1. one"
+      })
+  void no_text_of_an_agent_adds_to_the_structure_of_the_page(String text) {
+    List<String> plain = structure(AnalysisFiles.context(Analyses.saying("plain words")));
+    assertThat(structure(AnalysisFiles.context(Analyses.saying(text)))).isEqualTo(plain);
+    assertThat(AnalysisFiles.context(Analyses.saying(text)).replaceAll("`[^`]*`", ""))
+        .doesNotContain("<script");
+  }
+
+  /** What each line is: a heading, an item, a row, a fence or a paragraph. */
+  private static List<String> structure(String page) {
+    return page.lines()
+        .filter(line -> !line.startsWith("# ") && !line.startsWith("> ") && !line.equals(">"))
+        .map(line -> line.replaceFirst("^( *(?:#+|- |\\d+\\.|\\||```|~~~|>|<)|)(.*)$", "$1"))
+        .toList();
+  }
+
+  @Test
+  void an_answer_is_kept_under_the_id_of_its_task() {
+    assertThat(AnalysisFiles.interactivePath(Analyses.feedback()))
+        .isEqualTo("interactive/FEEDBACK-001-result.json");
+    assertThat(
+            AnalysisFiles.interactive(Analyses.feedback(), "adjust: cost", Analyses.AT)
+                .toString()
+                .replace('"', '\''))
+        .isEqualTo(
+            "{'task_id':'FEEDBACK-001','status':'pending','discussion_round':1,"
+                + "'feedback':'adjust: cost','timestamp':'2026-03-01T09:30:00Z'}");
+  }
+}

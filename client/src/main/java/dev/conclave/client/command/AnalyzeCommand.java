@@ -1,0 +1,207 @@
+package dev.conclave.client.command;
+
+import dev.conclave.client.session.Refusal;
+import dev.conclave.client.session.SessionLine;
+import dev.conclave.workflows.analyze.AnalyzeRequest;
+import dev.conclave.workflows.analyze.TopicConfiguration;
+import dev.conclave.workflows.api.AgentStatus;
+import dev.conclave.workflows.api.WorkspaceSpec;
+import dev.conclave.workflows.config.Configuration;
+import dev.conclave.workflows.gate.GateAnswer.AnalysisMode;
+import dev.conclave.workflows.session.SessionKind;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code conclave analyze}. */
+@Command(
+    name = "analyze",
+    description = "Analyze a topic deeply from several perspectives, and report what holds.",
+    footer = {
+      "",
+      "It asks you at its gates: how to analyze, which tasks, how the discussion goes",
+      "on, and where the results go. With --yes it asks nothing.",
+      "",
+      "Examples:",
+      "  conclave analyze \"How does session expiry work, and is it safe?\"",
+      "  conclave analyze \"Can we drop Java 8?\" --mode deep --perspectives technical,business",
+      "  conclave analyze --continue",
+      "",
+      "Exit codes: as for `conclave plan`."
+    })
+final class AnalyzeCommand implements Callable<Integer> {
+  /** What goes with --continue; all else is of the session's first start. */
+  private static final Set<String> GO_ON =
+      Set.of("--continue", "--repo", "--detach", "--json", "--verbose");
+
+  private final CommandContext context;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Mixin private StartOptions start = new StartOptions();
+
+  @Option(
+      names = "--continue",
+      arity = "0..1",
+      fallbackValue = "",
+      paramLabel = "SESSION",
+      description =
+          "Ask for more of an analysis that has ended (default: the newest of this workspace).")
+  private Optional<String> continued = Optional.empty();
+
+  @Mixin private SharedOptions.Json json = new SharedOptions.Json();
+
+  @ArgGroup(validate = false, order = 2, heading = "%nThe analysis:%n")
+  private Analysis analysis = new Analysis();
+
+  private static final class Analysis {
+    @Option(
+        names = "--mode",
+        paramLabel = "MODE",
+        description = "quick, standard or deep (default: by how complex the topic is).")
+    private Optional<AnalysisMode> mode = Optional.empty();
+
+    @Option(
+        names = "--perspectives",
+        split = ",",
+        paramLabel = "NAME",
+        description = "technical, architectural, business, domain_expert (default: by the topic).")
+    private List<String> perspectives = List.of();
+
+    @Option(
+        names = {"-c", "--concurrency"},
+        paramLabel = "N",
+        description = "At most N agent calls at a time, 1-10 (default: 3).")
+    private int concurrency = 3;
+
+    @Option(
+        names = "--gate-timeout",
+        paramLabel = "DURATION",
+        converter = StartOptions.DurationConverter.class,
+        description = "Conclude the discussion when you have not answered for so long.")
+    private Optional<Duration> gateTimeout = Optional.empty();
+  }
+
+  AnalyzeCommand(CommandContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public Integer call() {
+    if (continued.isPresent()) {
+      return goOn(continued.get());
+    }
+    TextInput input = new TextInput(context);
+    return input.keeping(
+        () -> {
+          Configuration user = context.configuration();
+          return start.begin(context, user, json.wanted, request(input, user));
+        });
+  }
+
+  /**
+   * The request that options and configuration make.
+   *
+   * @throws Refusal naming the fix
+   */
+  private AnalyzeRequest request(TextInput input, Configuration user) {
+    String topic = start.task(context, input, !json.wanted);
+    if (analysis.concurrency < 1 || analysis.concurrency > 10) {
+      throw new Refusal("--concurrency takes 1 to 10, not " + analysis.concurrency + ".");
+    }
+    List<String> perspectives = analysis.perspectives.stream().map(String::strip).toList();
+    if (!perspectives.isEmpty() && analysis.mode.filter(AnalysisMode.QUICK::equals).isPresent()) {
+      throw new Refusal(
+          "A quick analysis has the technical perspective alone: leave out --perspectives, or name"
+              + " --mode standard.");
+    }
+    perspectives.stream()
+        .filter(name -> !TopicConfiguration.PERSPECTIVES.contains(name))
+        .findFirst()
+        .ifPresent(
+            name -> {
+              throw new Refusal(
+                  "--perspectives: \"%s\" is unknown;%s known are %s."
+                      .formatted(
+                          name,
+                          Refusal.meant(name, TopicConfiguration.PERSPECTIVES),
+                          String.join(", ", TopicConfiguration.PERSPECTIVES)));
+            });
+    WorkspaceSpec workspace = start.workspace(context, user.hostPatience());
+    Configuration configuration = start.configuration(user, workspace, Optional.empty());
+    if (configuration.tools().equals(List.of(AgentStatus.DIRECT))) {
+      throw new Refusal(
+          "An analysis needs an agent with a model, and direct has none: name others with --tools.");
+    }
+    return new AnalyzeRequest(
+        topic,
+        workspace,
+        configuration.tools(),
+        start.namesTools(),
+        start.fallback(user, configuration),
+        analysis.mode,
+        perspectives.stream().distinct().toList(),
+        analysis.concurrency,
+        start.yes(),
+        configuration.budget(),
+        start.deadline(),
+        analysis.gateTimeout,
+        start.languages(configuration.languages()),
+        configuration.promptContextBytes(),
+        true,
+        context.user());
+  }
+
+  private int goOn(String name) {
+    boolean others =
+        spec.commandLine().getParseResult().matchedArgs().stream()
+            .anyMatch(
+                given -> !(given instanceof OptionSpec one && GO_ON.contains(one.longestName())));
+    if (others) {
+      throw new Refusal(
+          "--continue takes a session, and beside it only --repo, --detach and --json: what it was"
+              + " started with stays. What else you want to know, say at its discussion gate.");
+    }
+    return ResumeCommand.call(
+        context, name.isEmpty() ? newest() : name, start.detach(), json.wanted);
+  }
+
+  /** The newest analysis of this workspace; else a refusal that names what there is. */
+  private String newest() {
+    String workspace = start.workspace(context, context.configuration().hostPatience()).named();
+    List<SessionLine> analyses;
+    try (Backend backend = Backend.existing(context)) {
+      analyses =
+          backend.sessions().all().stream()
+              .filter(line -> SessionKind.ofId(line.id()) == SessionKind.ANALYZE)
+              .toList();
+    }
+    return analyses.stream()
+        .filter(line -> line.repository().filter(workspace::equals).isPresent())
+        .findFirst()
+        .map(SessionLine::id)
+        .orElseThrow(
+            () ->
+                new Refusal(
+                    "There is no analysis of %s to continue%s"
+                        .formatted(
+                            workspace,
+                            analyses.isEmpty()
+                                ? "; start one with `conclave analyze \"…\"`."
+                                : "; there are:"
+                                    + analyses.stream()
+                                        .limit(5)
+                                        .map(line -> "\n  " + line.id())
+                                        .collect(Collectors.joining()))));
+  }
+}

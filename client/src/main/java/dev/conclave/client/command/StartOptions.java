@@ -1,0 +1,313 @@
+package dev.conclave.client.command;
+
+import dev.conclave.client.session.Refusal;
+import dev.conclave.client.session.Session;
+import dev.conclave.client.session.SessionStart;
+import dev.conclave.workflows.api.GitUrl;
+import dev.conclave.workflows.api.WorkspaceSpec;
+import dev.conclave.workflows.config.AgentProgram;
+import dev.conclave.workflows.config.BudgetLimits;
+import dev.conclave.workflows.config.Configuration;
+import dev.conclave.workflows.config.RepositoryLimits;
+import dev.conclave.workflows.session.Deadline;
+import dev.conclave.workflows.session.DeadlinePolicy;
+import dev.conclave.workflows.session.SessionRequest;
+import dev.conclave.workflows.temporal.Words;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.TypeConversionException;
+
+/** What a session of any kind is told at its start: its task, its workspace and its agents. */
+final class StartOptions {
+  private static final Set<String> LANGUAGES = Set.of("en", "zh");
+
+  @Parameters(
+      index = "0..*",
+      arity = "0..*",
+      paramLabel = "[TASK]",
+      hideParamSyntax = true,
+      description = "The task or topic, in quotes; - reads it from standard input.")
+  List<String> task = List.of();
+
+  @Option(
+      names = {"-f", "--file"},
+      paramLabel = "FILE",
+      description = "Read the task from a UTF-8 file.")
+  Optional<Path> file = Optional.empty();
+
+  @Option(
+      names = "--repo",
+      paramLabel = "PATH|GIT_URL[#REF]",
+      description = "The code (default: the current directory).")
+  String repository = ".";
+
+  @ArgGroup(validate = false, order = 1, heading = "%nWho is asked:%n")
+  private Agents asked = new Agents();
+
+  @ArgGroup(validate = false, order = 3, heading = "%nRunning unattended:%n")
+  private Freedom freedom = new Freedom();
+
+  @ArgGroup(validate = false, order = 4, heading = "%nLimits:%n")
+  private Limits limits = new Limits();
+
+  private static final class Agents {
+    @Option(
+        names = "--tools",
+        split = ",",
+        paramLabel = "AGENT",
+        description = "Analysts, in order (default: the configured ones; else gemini,codex).")
+    private List<String> tools = List.of();
+
+    @Option(
+        names = "--fallback",
+        split = ",",
+        paramLabel = "AGENT",
+        description = "Agents that stand in for an analyst that fails, in order.")
+    private List<String> fallback = List.of();
+
+    @Option(
+        names = "--lang",
+        split = ",",
+        paramLabel = "LANG",
+        description =
+            "Languages of the output: en, zh. The first is that of questions and of documents'"
+                + " own words. Agents are asked to write English, and with zh Chinese beside it.")
+    private List<String> languages = List.of();
+  }
+
+  private static final class Freedom {
+    @Option(
+        names = {"-y", "--yes"},
+        description = "Answer every gate automatically.")
+    private boolean yes;
+
+    @Option(names = "--detach", description = "Start the session and return at once.")
+    private boolean detach;
+  }
+
+  private static final class Limits {
+    @Option(names = "--budget-usd", paramLabel = "N", description = "Stop and ask at this cost.")
+    private Optional<Double> usd = Optional.empty();
+
+    @Option(
+        names = "--budget-calls",
+        paramLabel = "N",
+        description = "Stop and ask after so many agent calls.")
+    private Optional<Integer> calls = Optional.empty();
+
+    @Option(
+        names = "--deadline",
+        paramLabel = "DURATION[:POLICY]",
+        converter = DeadlineConverter.class,
+        description =
+            "How long to wait for you (90m, 36h, 3d), then save (default), cancel or approve-first.")
+    private Optional<Deadline> deadline = Optional.empty();
+  }
+
+  boolean yes() {
+    return freedom.yes;
+  }
+
+  boolean detach() {
+    return freedom.detach;
+  }
+
+  Optional<Deadline> deadline() {
+    return limits.deadline;
+  }
+
+  boolean namesTools() {
+    return !asked.tools.isEmpty();
+  }
+
+  /** Starts the session and stays with it, or leaves it; the exit code. */
+  int begin(
+      CommandContext context, Configuration configuration, boolean json, SessionRequest request) {
+    boolean byUrl = request.workspace().path().isEmpty();
+    try (Backend backend = Backend.ready(context, configuration, byUrl)) {
+      backend.refuseLoss(freedom.detach);
+      backend.requireHostOf(request.workspace());
+      SessionRequest wanted = request.withSearchAttributes(backend.searchable());
+      Session session =
+          new SessionStart(backend.connection()).start(wanted, context.clock().instant());
+      return Attendance.begin(
+          context,
+          backend,
+          json,
+          session,
+          wanted,
+          freedom.detach,
+          "Session " + session.id() + " started.",
+          Instant.EPOCH);
+    }
+  }
+
+  /** What the user's configuration, the repository's own and these options come to together. */
+  Configuration configuration(
+      Configuration user, WorkspaceSpec workspace, Optional<String> moderator) {
+    List<String> tools = agents("--tools", namesTools() ? asked.tools : user.tools(), user);
+    Configuration wanted =
+        user.forSession(tools, moderator.or(user::moderator), budget(user.budget()));
+    return workspace
+        .path()
+        .flatMap(path -> RepositoryLimits.read(Path.of(path)))
+        .map(repository -> narrowed(wanted, repository, moderator))
+        .orElse(wanted);
+  }
+
+  /** A repository may ask for less than its user; whom the user named must not go missing. */
+  private Configuration narrowed(
+      Configuration wanted, RepositoryLimits repository, Optional<String> moderator) {
+    Stream.of(asked.tools.stream(), asked.fallback.stream(), moderator.stream())
+        .flatMap(agents -> agents)
+        .filter(agent -> !repository.permits(agent.strip()))
+        .findFirst()
+        .ifPresent(
+            agent -> {
+              throw new Refusal(
+                  "%s in the repository does not permit agent %s: name another, or change the file."
+                      .formatted(RepositoryLimits.FILE, agent));
+            });
+    return repository.narrow(wanted);
+  }
+
+  /** A chain of the user's own stands in for named tools too; the built-in one does not. */
+  List<String> fallback(Configuration user, Configuration narrowed) {
+    if (!asked.fallback.isEmpty()) {
+      return agents("--fallback", asked.fallback, user);
+    }
+    return user.fallback().isEmpty() && namesTools() ? List.of() : narrowed.chain();
+  }
+
+  private BudgetLimits budget(BudgetLimits configured) {
+    double usd = limits.usd.orElse(1.0);
+    if (!(usd > 0) || Double.isInfinite(usd) || limits.calls.orElse(1) < 1) {
+      throw new Refusal("--budget-usd must be more than 0, and --budget-calls at least 1.");
+    }
+    return new BudgetLimits(
+        limits.usd.or(configured::usd), limits.calls.or(configured::calls), configured.tokens());
+  }
+
+  List<String> languages(List<String> configured) {
+    Set<String> wanted =
+        new LinkedHashSet<>(asked.languages.isEmpty() ? configured : asked.languages);
+    if (!LANGUAGES.containsAll(wanted)) {
+      throw new Refusal(
+          "--lang takes en, zh or both, not \"%s\".".formatted(String.join(",", wanted)));
+    }
+    return List.copyOf(wanted);
+  }
+
+  /** {@code DURATION[:save|cancel|approve-first]}; save when no policy is named. */
+  static final class DeadlineConverter implements ITypeConverter<Deadline> {
+    @Override
+    public Deadline convert(String text) {
+      String[] parts = text.split(":", 2);
+      DeadlinePolicy policy =
+          Words.parse(DeadlinePolicy.class, parts.length == 1 ? "save" : parts[1])
+              .orElseThrow(
+                  () ->
+                      new TypeConversionException(
+                          "after the colon, write save, cancel or approve-first"));
+      return new Deadline(new DurationConverter().convert(parts[0]), policy);
+    }
+  }
+
+  /** {@code 90m}, {@code 36h}, {@code 3d}: at least a second. */
+  static final class DurationConverter implements ITypeConverter<Duration> {
+    @Override
+    public Duration convert(String text) {
+      try {
+        Duration duration = Words.duration(text);
+        if (duration.toSeconds() >= 1) {
+          return duration;
+        }
+      } catch (IllegalArgumentException | ArithmeticException e) {
+        // Told as what is too short is.
+      }
+      throw new TypeConversionException(
+          "\"%s\" is not a duration of at least 1s; write for example 90m, 36h or 3d:save"
+              .formatted(text));
+    }
+  }
+
+  /** The task without secrets, from wherever it comes. */
+  String task(CommandContext context, TextInput input, boolean maySitAtEditor) {
+    if (task.size() > 1) {
+      throw new Refusal("Put the task in quotes: \"" + String.join(" ", task) + "\"");
+    }
+    Optional<String> given = input.read(task.stream().findFirst(), file);
+    if (given.isEmpty() && maySitAtEditor) {
+      given =
+          input.edited(
+              "Write above what you want, in your own words. If you write nothing, nothing"
+                  + " is started.");
+    }
+    String words = given.orElse("").strip();
+    if (words.isEmpty()) {
+      throw new Refusal(
+          "The task is empty: write it in quotes, or -f FILE, or - for standard input.");
+    }
+    TextInput.requireShort(words.getBytes(StandardCharsets.UTF_8).length, "The task");
+    return context.withoutSecrets("the task", words);
+  }
+
+  WorkspaceSpec workspace(CommandContext context, Duration hostPatience) {
+    Path path = context.directory().resolve(repository).normalize();
+    try {
+      if (!GitUrl.isMeant(repository) || Files.exists(path)) {
+        return WorkspaceSpec.ofPath(context.hostId(), folder(path, context.home()).toString());
+      }
+      GitUrl url = GitUrl.parse(repository);
+      return WorkspaceSpec.ofUrl(url.url(), url.ref(), hostPatience);
+    } catch (IllegalArgumentException e) {
+      throw new Refusal("--repo: " + e.getMessage() + ".", e);
+    } catch (IOException e) {
+      throw new Refusal(path + " is not a readable directory: name one with --repo.", e);
+    }
+  }
+
+  private static Path folder(Path path, Path home) throws IOException {
+    if (!Files.isDirectory(path) || !Files.isReadable(path) || !Files.isExecutable(path)) {
+      throw new IOException();
+    }
+    Path folder = path.toRealPath();
+    if (Files.exists(home)
+        && home.toRealPath().startsWith(folder)
+        && !Files.exists(folder.resolve(".git"))) {
+      throw new Refusal(
+          folder
+              + " holds your home directory and is not a Git repository: name a project's directory.");
+    }
+    return folder;
+  }
+
+  static List<String> agents(String option, List<String> names, Configuration configuration) {
+    Set<String> known = new LinkedHashSet<>(AgentProgram.builtIn());
+    configuration.agents().keySet().stream().sorted().forEach(known::add);
+    Set<String> agents = new LinkedHashSet<>();
+    for (String name : names) {
+      String agent = name.strip();
+      if (!known.contains(agent)) {
+        throw new Refusal(
+            "%s: there is no agent \"%s\".%s Known agents: %s; declare others under agents in the configuration."
+                .formatted(option, agent, Refusal.meant(agent, known), String.join(", ", known)));
+      }
+      agents.add(agent);
+    }
+    return List.copyOf(agents);
+  }
+}

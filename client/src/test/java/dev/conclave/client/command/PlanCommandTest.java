@@ -1,0 +1,283 @@
+package dev.conclave.client.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.conclave.client.Offline;
+import dev.conclave.client.Offline.Run;
+import dev.conclave.workflows.temporal.WireMapper;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What {@code plan} makes of its options; seen through --dry-run, which starts nothing. */
+class PlanCommandTest {
+  @TempDir Path folder;
+  private Offline user;
+
+  @BeforeEach
+  void sitDown() throws Exception {
+    user = new Offline(folder);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "plan ''|The task is empty",
+        "plan|The task is empty",
+        "plan x --max-rounds 0|--max-rounds takes 1 to 10, not 0.",
+        "plan x --max-rounds 11|--max-rounds takes 1 to 10, not 11.",
+        "plan x --max-rounds three|Invalid value for option '--max-rounds': 'three' is not an int.",
+        "plan x --budget-usd much|Invalid value for option '--budget-usd': 'much' is not a double.",
+        "plan x --tools|Missing required parameter for option '--tools' (AGENT)",
+        "answer last clarify --answer foo|'--answer' (N=TEXT) should be in KEY=VALUE format but was foo.",
+        "plan x --tools gemini,chatgpt|there is no agent \"chatgpt\". Known agents: claude, codex",
+        "plan x --tools custom|there is no agent \"custom\"",
+        "plan x --fallback nobody|--fallback: there is no agent \"nobody\"",
+        "plan x --repo no/such|no/such is not a readable directory: name one with --repo",
+        "plan x --repo file.txt|is not a readable directory",
+        "plan x --repo https://ada:secret@example.org/r.git|would stay in the history",
+        "plan x --repo https://ghp_16C7e42F292c6912E7710c838347Ae178B4a@github.com/o/r.git|"
+            + "would stay in the history",
+        "plan x --repo /|holds your home directory and is not a Git repository",
+        "plan x --repo ..|holds your home directory and is not a Git repository",
+        "plan x --budget-usd 0|--budget-usd must be more than 0",
+        "plan x --budget-usd NaN|--budget-usd must be more than 0",
+        "plan x --budget-calls 0|--budget-calls at least 1",
+        "plan x --lang fr|--lang takes en, zh or both, not \"fr\"",
+        "plan x --deadline soon|\"soon\" is not a duration",
+        "plan x --deadline 3d:explode|after the colon, write save, cancel or approve-first",
+        "plan x --deadline 0s|\"0s\" is not a duration of at least 1s",
+        "plan x -f task.md|not both",
+        "plan -f missing.md|Cannot read",
+        "plan -f binary.bin|is binary",
+        "plan -f latin.txt|is not UTF-8 text",
+        "plan -f .|Cannot read",
+        "plan x --mode sideways|expected one of [PARALLEL, SERIAL] (case-insensitive) but was",
+        "analyze --continue --budget-usd 3|--continue takes a session",
+        "analyze x --perspectives legal|\"legal\" is unknown",
+        "analyze x --gate-timeout soon|\"soon\" is not a duration",
+        "plan Add rate limiting|Put the task in quotes: \"Add rate limiting\"",
+        "plan x --max-round 3|There is no option --max-round. Did you mean --max-rounds?",
+        "plan x --tool codex|There is no option --tool. Did you mean --tools?",
+        "plan x --tools gemni|there is no agent \"gemni\". Did you mean gemini? Known agents:",
+        "plan x --lang cn|--lang takes en, zh or both, not \"cn\"",
+        "anser last|There is no command \"anser\". Did you mean answer?",
+        "help anser|There is no command \"anser\". Did you mean answer?",
+        "answer last aprove|\"aprove\" is not a kind of answer. Did you mean approve?",
+        "decide last mor-analysis|approve takes the number of a solution first, not \"mor-analysis\".",
+        "decide last drop-agent|approve takes the number of a solution first, not \"drop-agent\".",
+        "confirm last modfy|execute takes no words, not \"modfy\".",
+        "answer last approve 1 --execution codx|expected one of [AGENT, CODEX, AUTO] (case-insensitive) but was",
+        "list sessions|\"sessions\" is one word too many.",
+        "plan x --frobnicate|There is no option --frobnicate.",
+        "plan x --context full|not part of this version",
+        "answer|SESSION",
+        "answer last nod|\"nod\" is not a kind of answer. The kinds are clarify",
+        "answer last approve --solution 1 2|approve takes the number of a solution first, not \"2\".",
+        "answer last clarify --solution 1 foo|go with approve, not with clarify.",
+        "show|SESSION",
+        "export last|--to",
+        "lst|There is no command \"lst\". Did you mean list? See `conclave --help`",
+      })
+  void what_cannot_be_started_is_refused_with_exit_code_2_and_a_fix(String line, String sentence)
+      throws Exception {
+    Files.writeString(user.directory.resolve("file.txt"), "x");
+    Files.writeString(user.directory.resolve("task.md"), "x");
+    Files.write(user.directory.resolve("binary.bin"), new byte[] {'a', 0, 'b'});
+    Files.write(user.directory.resolve("latin.txt"), "Größe".getBytes(StandardCharsets.ISO_8859_1));
+
+    Run run = user.conclave(line.replace("''", "").split(" "));
+
+    assertThat(run.code()).as(run.err()).isEqualTo(2);
+    assertThat(run.err()).contains(sentence);
+    assertThat(run.out()).isEmpty();
+  }
+
+  @Test
+  void the_version_and_help_are_results() {
+    assertThat(user.conclave("--version").out())
+        .startsWith("conclave 0.1")
+        .contains("Temporal SDK 1.", "Java ");
+    assertThat(user.conclave("--help").out())
+        .contains("plan")
+        .contains("answer")
+        .contains("awaiting a human");
+    assertThat(user.conclave("plan", "--help").code()).isZero();
+  }
+
+  @Test
+  void without_a_command_the_first_screen_says_what_to_do_first() {
+    Run run = user.conclave();
+
+    assertThat(run.code()).isZero();
+    assertThat(run.out()).contains("conclave plan \"", "conclave doctor", "conclave --help");
+    assertThat(run.err()).isEmpty();
+  }
+
+  @Test
+  void a_plain_task_takes_the_defaults_of_the_configuration() throws Exception {
+    JsonNode request = request("plan", "Add rate limiting");
+
+    assertThat(request.path("tools").toString()).isEqualTo("[\"gemini\",\"codex\"]");
+    assertThat(request.path("tools_named").asBoolean()).isFalse();
+    assertThat(request.path("fallback").size()).isEqualTo(5);
+    assertThat(request.path("max_rounds").asInt()).isEqualTo(3);
+    assertThat(request.path("mode").asText()).isEqualTo("parallel");
+    assertThat(request.path("save_context").asBoolean()).isTrue();
+    assertThat(request.path("workspace").path("path").asText())
+        .isEqualTo(user.directory.toRealPath().toString());
+    assertThat(request.path("by").asText()).isEqualTo("ada");
+  }
+
+  @Test
+  void tools_that_are_named_are_a_promise_without_the_built_in_fallback() throws Exception {
+    JsonNode request = request("plan", "x", "--tools", "claude,codex,claude");
+
+    assertThat(request.path("tools").toString()).isEqualTo("[\"claude\",\"codex\"]");
+    assertThat(request.path("tools_named").asBoolean()).isTrue();
+    assertThat(request.path("fallback")).isEmpty();
+    assertThat(
+            request("plan", "x", "--tools", "claude", "--fallback", "qwen")
+                .path("fallback")
+                .toString())
+        .isEqualTo("[\"qwen\"]");
+  }
+
+  @Test
+  void a_chain_of_the_users_own_configuration_holds_beside_named_tools() throws Exception {
+    Files.writeString(user.configuration, "fallback: [claude, qwen]\n");
+
+    assertThat(request("plan", "x", "--tools", "codex").path("fallback").toString())
+        .isEqualTo("[\"claude\",\"qwen\"]");
+    assertThat(
+            request("plan", "x", "--tools", "codex", "--fallback", "gemini")
+                .path("fallback")
+                .toString())
+        .isEqualTo("[\"gemini\"]");
+  }
+
+  @Test
+  void every_option_reaches_the_request() throws Exception {
+    JsonNode request =
+        request(
+            ("plan -f task.md --max-rounds 10 --mode serial --auto-execute --no-save-context -y"
+                    + " --budget-usd 2.5 --budget-calls 40 --deadline 3d:approve-first --lang en,zh"
+                    + " --repo https://example.org/team/repo.git#feature/x")
+                .split(" "));
+
+    assertThat(request.path("task").asText()).isEqualTo("为订单服务添加限流");
+    assertThat(request.path("max_rounds").asInt()).isEqualTo(10);
+    assertThat(request.path("mode").asText()).isEqualTo("serial");
+    assertThat(request.path("auto_execute").asBoolean()).isTrue();
+    assertThat(request.path("yes").asBoolean()).isTrue();
+    assertThat(request.path("save_context").asBoolean()).isFalse();
+    assertThat(request.path("budget").path("usd").asDouble()).isEqualTo(2.5);
+    assertThat(request.path("budget").path("calls").asInt()).isEqualTo(40);
+    assertThat(request.path("deadline").path("after").asText()).isEqualTo("PT72H");
+    assertThat(request.path("deadline").path("policy").asText()).isEqualTo("approve-first");
+    assertThat(request.path("languages").toString()).isEqualTo("[\"en\",\"zh\"]");
+    assertThat(request.path("workspace").path("url").asText())
+        .isEqualTo("https://example.org/team/repo.git");
+    assertThat(request.path("workspace").path("ref").asText()).isEqualTo("feature/x");
+  }
+
+  @Test
+  void a_task_can_come_from_standard_input() throws Exception {
+    Run run = user.piped("\ufeffFix the\nlogin page\n", "plan", "-", "--dry-run", "--json");
+
+    assertThat(WireMapper.get().readTree(run.out()).path("request").path("task").asText())
+        .isEqualTo("Fix the\nlogin page");
+  }
+
+  @Test
+  void a_task_longer_than_64_KiB_is_refused() {
+    Run run = user.piped("x".repeat((64 << 10) + 1), "plan", "-", "--dry-run");
+
+    assertThat(run.code()).isEqualTo(2);
+    assertThat(run.err()).contains("longer than 64 KiB");
+  }
+
+  @Test
+  void a_folder_may_be_a_symlink_and_have_spaces_and_hashes_in_its_name() throws Exception {
+    Path real = Files.createDirectories(folder.resolve("a b #1 仓库"));
+    Files.createSymbolicLink(user.directory.resolve("link"), real);
+
+    assertThat(request("plan", "x", "--repo", "link").path("workspace").path("path").asText())
+        .isEqualTo(real.toRealPath().toString());
+    assertThat(
+            request("plan", "x", "--repo", real.toString()).path("workspace").path("path").asText())
+        .isEqualTo(real.toRealPath().toString());
+  }
+
+  @Test
+  void a_repository_narrows_tools_and_budget_but_never_drops_whom_the_user_named()
+      throws Exception {
+    Files.writeString(
+        user.directory.resolve(".conclave.yaml"), "tools: [codex]\nbudget: {calls: 7}\n");
+
+    JsonNode request = request("plan", "x", "--budget-calls", "100");
+    assertThat(request.path("tools").toString()).isEqualTo("[\"codex\"]");
+    assertThat(request.path("budget").path("calls").asInt()).isEqualTo(7);
+
+    Run refused = user.conclave("plan", "x", "--tools", "gemini,codex", "--dry-run");
+    assertThat(refused.code()).isEqualTo(2);
+    assertThat(refused.err()).contains(".conclave.yaml").contains("does not permit agent gemini");
+  }
+
+  @Test
+  void a_wrong_configuration_is_refused_naming_its_file() throws Exception {
+    Files.writeString(user.configuration, "tols: [codex]\n");
+
+    Run run = user.conclave("plan", "x", "--dry-run");
+
+    assertThat(run.code()).isEqualTo(2);
+    assertThat(run.err()).contains(user.configuration.getFileName().toString()).contains("tols");
+  }
+
+  @Test
+  void a_dry_run_says_what_the_client_alone_cannot_know() {
+    Run run = user.conclave("plan", "x", "--dry-run", "--budget-usd", "3");
+
+    assertThat(run.code()).isZero();
+    assertThat(run.out())
+        .contains("ask gemini, codex in parallel, at most 3 rounds")
+        .contains("up to 6 calls for analyses, 3 to moderate and 1 for the plan")
+        .contains("$3.00")
+        .contains("Only the client is installed here")
+        .contains("Nothing was started.");
+  }
+
+  @Test
+  void no_server_is_exit_code_3_with_the_fix() {
+    Run run = user.conclave("list");
+
+    assertThat(run.code()).isEqualTo(3);
+    assertThat(run.err()).contains("127.0.0.1:1").contains("TEMPORAL_ADDRESS");
+  }
+
+  @Test
+  void an_error_with_json_is_a_document_too() throws Exception {
+    JsonNode error = WireMapper.get().readTree(user.conclave("list", "--json").out());
+
+    assertThat(error.path("exit_code").asInt()).isEqualTo(3);
+    assertThat(error.path("error").asText()).contains("127.0.0.1:1");
+  }
+
+  private JsonNode request(String... args) throws Exception {
+    Files.writeString(user.directory.resolve("task.md"), "为订单服务添加限流\n");
+    String[] all = new String[args.length + 2];
+    System.arraycopy(args, 0, all, 0, args.length);
+    all[args.length] = "--dry-run";
+    all[args.length + 1] = "--json";
+    Run run = user.conclave(all);
+    assertThat(run.code()).as(run.err()).isZero();
+    return WireMapper.get().readTree(run.out()).path("request");
+  }
+}

@@ -1,0 +1,245 @@
+package dev.conclave.worker.command;
+
+import dev.conclave.activities.agent.Programs;
+import dev.conclave.activities.agent.PromptWriter;
+import dev.conclave.activities.agent.RosterActivitiesImpl;
+import dev.conclave.activities.agent.WorkingFolder;
+import dev.conclave.activities.artifact.SessionActivitiesImpl;
+import dev.conclave.activities.discussion.SynthesisRecord;
+import dev.conclave.activities.document.DocumentStore;
+import dev.conclave.activities.search.ContextGatherer;
+import dev.conclave.activities.search.SearchActivitiesImpl;
+import dev.conclave.activities.workspace.GitTrees;
+import dev.conclave.activities.workspace.Snapshots;
+import dev.conclave.activities.workspace.WorkspaceActivitiesImpl;
+import dev.conclave.worker.HostContext;
+import dev.conclave.worker.stack.LocalStack;
+import dev.conclave.workflows.api.AgentStatus;
+import dev.conclave.workflows.api.AskRequest;
+import dev.conclave.workflows.api.DocumentRef;
+import dev.conclave.workflows.api.SearchActivities.ContextRequest;
+import dev.conclave.workflows.api.SearchActivities.GatheredContext;
+import dev.conclave.workflows.api.Workspace;
+import dev.conclave.workflows.api.WorkspaceActivities.Tree;
+import dev.conclave.workflows.config.Configuration;
+import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.discussion.Synthesis;
+import dev.conclave.workflows.plan.FirstRound;
+import dev.conclave.workflows.plan.HostServices;
+import dev.conclave.workflows.plan.PlanPreview;
+import dev.conclave.workflows.plan.PlanPreview.SentFile;
+import dev.conclave.workflows.plan.PlanRequest;
+import dev.conclave.workflows.secret.SecretFilter;
+import dev.conclave.workflows.session.SessionState;
+import dev.conclave.workflows.temporal.ConnectionSettings;
+import dev.conclave.workflows.temporal.HostId;
+import io.temporal.failure.ApplicationFailure;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Consumer;
+
+/** What this host does for the command, by the parts that its worker is made of. */
+public final class HostServicesImpl implements HostServices {
+
+  /** What an analyst reads by itself, beside its prompt: as a session reserves for a first call. */
+  private static final long TOKENS_READ = 30_000;
+
+  private static final long TOKENS_ANSWERED = 6_000;
+
+  private static final long BYTES_A_TOKEN = 4;
+
+  @Override
+  public List<Object> commands() {
+    return List.of(
+        new UpCommand(),
+        new DownCommand(),
+        new StatusCommand(),
+        new WorkerCommand(),
+        new LogsCommand(),
+        new DoctorCommand(),
+        new NotifyCommand(),
+        new CodecServerCommand(),
+        new SearchCommand());
+  }
+
+  @Override
+  public StackHandle ensureRunning(
+      Map<String, String> environment,
+      DataFolder folder,
+      Configuration configuration,
+      Consumer<String> progress) {
+    return LocalCommand.stack(new HostContext(environment, folder, configuration))
+        .ensureRunning(progress);
+  }
+
+  @Override
+  public Optional<String> uiUrl(DataFolder folder, ConnectionSettings settings) {
+    return LocalStack.uiUrl(folder, settings);
+  }
+
+  @Override
+  public List<String> export(
+      SessionState<?> state, DataFolder data, Path target, SecretFilter secrets)
+      throws IOException {
+    return SessionActivitiesImpl.export(state, data, target, secrets);
+  }
+
+  @Override
+  public Optional<Synthesis> round(DocumentRef document, DataFolder data) {
+    return DocumentStore.in(data)
+        .find(document, SynthesisRecord.class)
+        .map(record -> record.whole(document));
+  }
+
+  /**
+   * Does what a session does up to its first question, with the session's own activities. It leaves
+   * in the data folder what a session finds there again: the tree, the index, a snapshot.
+   */
+  @Override
+  public PlanPreview preview(
+      Map<String, String> environment,
+      DataFolder folder,
+      Configuration configuration,
+      PlanRequest request,
+      Consumer<String> progress) {
+    DocumentStore documents = DocumentStore.in(folder);
+    GitTrees trees = new GitTrees(folder, documents);
+    SecretFilter secrets = SecretFilter.of(configuration, environment);
+    // With our own index alone: an ACE server would be sent source, which a preview must not do.
+    SearchActivitiesImpl search =
+        new SearchActivitiesImpl(
+            new ContextGatherer(Optional.empty(), secrets::redact, Clock.systemUTC()),
+            trees,
+            documents,
+            () -> words -> progress.accept(words + " …"));
+    try {
+      WorkspaceActivitiesImpl workspaces =
+          new WorkspaceActivitiesImpl(HostId.of(folder, environment), folder, trees);
+      Workspace workspace = workspaces.open(request.workspace());
+      Tree tree = workspaces.nameTree(workspace);
+      List<AgentStatus> roster =
+          new RosterActivitiesImpl(configuration, environment, new Programs(), "")
+              .list(request.agents());
+      GatheredContext context =
+          search.gather(
+              new ContextRequest("preview", request.task(), List.of(), workspace, tree.id()));
+      FirstRound round = new FirstRound(request, Instant.now(), workspace, tree, roster, context);
+      List<String> asked = round.asked();
+      List<String> missing = request.tools().stream().filter(a -> !asked.contains(a)).toList();
+      List<String> sentTo = asked.stream().filter(agent -> !builtIn(agent, configuration)).toList();
+      List<SentFile> files = List.of();
+      long bytes = 0;
+      if (!sentTo.isEmpty()) {
+        AskRequest question = round.question(sentTo.get(0));
+        PromptWriter prompts = HostRegistrations.prompts(configuration, documents, secrets);
+        Snapshots snapshots = new Snapshots(folder, trees, configuration.trustAgentSettings());
+        try (WorkingFolder place =
+            WorkingFolder.open(snapshots, question, "preview-" + UUID.randomUUID())) {
+          files = prompts.sentFiles(question, place.path());
+          bytes = prompts.write(question, place.path()).getBytes(StandardCharsets.UTF_8).length;
+        }
+      }
+      List<String> unpriced =
+          sentTo.stream().filter(agent -> price(agent, configuration).isEmpty()).toList();
+      List<String> planners =
+          roster.stream()
+              .filter(AgentStatus::usable)
+              .map(AgentStatus::agent)
+              .filter(agent -> !builtIn(agent, configuration))
+              .toList();
+      return new PlanPreview(
+          roster,
+          asked,
+          sentTo,
+          round.moderator(),
+          files,
+          bytes,
+          unpriced.isEmpty()
+              ? Optional.of(round.rounds() * usd(sentTo, bytes, configuration))
+              : Optional.empty(),
+          notes(configuration, tree, context, missing, sentTo, planners, unpriced));
+    } catch (ApplicationFailure e) {
+      throw new IllegalArgumentException(e.getOriginalMessage(), e);
+    }
+  }
+
+  private static boolean builtIn(String agent, Configuration configuration) {
+    return configuration.agent(agent).typeFor(agent).equals(AgentStatus.DIRECT);
+  }
+
+  private static Optional<Configuration.Price> price(String agent, Configuration configuration) {
+    return configuration.agent(agent).model().flatMap(configuration::price);
+  }
+
+  /** What a round of analyses may cost, by the configured prices. */
+  private static double usd(List<String> agents, long promptBytes, Configuration configuration) {
+    return agents.stream()
+        .flatMap(agent -> price(agent, configuration).stream())
+        .mapToDouble(price -> price.of(promptBytes / BYTES_A_TOKEN + TOKENS_READ, TOKENS_ANSWERED))
+        .sum();
+  }
+
+  /**
+   * What a preview cannot measure, in sentences.
+   *
+   * @param missing tools that cannot be asked
+   * @param sentTo agents that a prompt would leave this host for
+   */
+  private static List<String> notes(
+      Configuration configuration,
+      Tree tree,
+      GatheredContext context,
+      List<String> missing,
+      List<String> sentTo,
+      List<String> planners,
+      List<String> unpriced) {
+    List<String> notes = new ArrayList<>();
+    if (!missing.isEmpty()) {
+      notes.add(
+          "%s cannot be asked on this host; `conclave doctor` says how to change that."
+              .formatted(String.join(", ", missing)));
+    }
+    if (sentTo.isEmpty() && !planners.isEmpty()) {
+      notes.add(
+          "The plan would be asked of %s, with the solution and the map of its files."
+              .formatted(planners.get(0)));
+    }
+    if (!planners.isEmpty()) {
+      notes.add(
+          "Agents work in a copy of the whole tree (%d files) and may read, and send to their model, any file of it."
+              .formatted(tree.files()));
+    }
+    if (tree.leftOut() > 0) {
+      notes.add(
+          "%d files are left out of that tree, by size or kind: no agent sees them."
+              .formatted(tree.leftOut()));
+    }
+    configuration
+        .search()
+        .ace()
+        .map(ace -> ace.url().orElseGet(() -> ace.command().get(0)))
+        .map(
+            "A session also asks the search server %s, which may send source elsewhere; this preview asked our own index alone."
+                ::formatted)
+        .ifPresent(notes::add);
+    if (!unpriced.isEmpty()) {
+      notes.add(
+          "No price is known for %s: set agents.NAME.model, and that model in prices."
+              .formatted(String.join(", ", unpriced)));
+    } else if (!sentTo.isEmpty()) {
+      notes.add(
+          "The cost is that of all rounds, at the prompt and %,d tokens read and %,d answered in each call; the plan, repairs and stand-ins come on top."
+              .formatted(TOKENS_READ, TOKENS_ANSWERED));
+    }
+    notes.addAll(context.notes());
+    return notes;
+  }
+}

@@ -1,0 +1,106 @@
+package dev.conclave.workflows.analyze;
+
+import dev.conclave.workflows.temporal.Cut;
+import dev.conclave.workflows.temporal.Invisible;
+import dev.conclave.workflows.temporal.WireMapper;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * One row of an analysis's table of tasks.
+ *
+ * @param perspective whose eyes the task looks with; {@code general} where it is nobody's
+ * @param discussionRound from 1; 0 before the discussion
+ * @param deps ids of the tasks that it waits for
+ * @param contextFrom ids of the tasks whose findings it is given, or {@link #ALL}
+ * @param wave from 1; 0 before it is computed
+ * @param findings at most {@link #SHOWN} characters; the whole text is in the discoveries
+ * @param error why it failed or was skipped
+ */
+public record AnalysisTask(
+    String id,
+    String title,
+    String description,
+    Role role,
+    String perspective,
+    List<String> dimensions,
+    int discussionRound,
+    Optional<DiscussionType> discussionType,
+    List<String> deps,
+    List<String> contextFrom,
+    ExecMode execMode,
+    int wave,
+    Status status,
+    String findings,
+    String error) {
+  /** In {@link #contextFrom}: every task of an earlier wave. */
+  public static final String ALL = "all";
+
+  /** Longest findings and longest error, in characters. */
+  public static final int SHOWN = 500;
+
+  public AnalysisTask {
+    dimensions = words(dimensions);
+    deps = words(deps);
+    contextFrom = words(contextFrom);
+  }
+
+  private static List<String> words(List<String> words) {
+    return words.stream().map(String::strip).filter(word -> !word.isEmpty()).toList();
+  }
+
+  public enum Role {
+    EXPLORER,
+    ANALYST,
+    DISCUSSANT,
+    SYNTHESIZER
+  }
+
+  public enum ExecMode {
+    /** By an agent. */
+    CSV_WAVE,
+    /** By the human, at a gate. */
+    INTERACTIVE
+  }
+
+  public enum Status {
+    PENDING,
+    COMPLETED,
+    FAILED,
+    SKIPPED
+  }
+
+  /** What makes a round of discussion another than the one before. */
+  public enum DiscussionType {
+    INITIAL,
+    DEEPEN,
+    DIRECTION_ADJUSTED,
+    SPECIFIC_QUESTIONS
+  }
+
+  boolean is(Status other) {
+    return status == other;
+  }
+
+  AnalysisTask inWave(int number) {
+    return WireMapper.with(this, Map.of("wave", number));
+  }
+
+  AnalysisTask after(List<String> ids) {
+    return WireMapper.with(this, Map.of("deps", ids));
+  }
+
+  AnalysisTask pending() {
+    return ended(Status.PENDING, "", "");
+  }
+
+  AnalysisTask ended(Status how, String found, String why) {
+    return WireMapper.with(
+        this, Map.of("status", how, "findings", shown(found), "error", shown(why)));
+  }
+
+  private static String shown(String text) {
+    return Cut.shown(Invisible.removed(text).strip(), SHOWN);
+  }
+}

@@ -1,0 +1,110 @@
+package dev.conclave.workflows.analyze;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.conclave.workflows.temporal.Bounds;
+import dev.conclave.workflows.temporal.Invisible;
+import dev.conclave.workflows.temporal.WireMapper;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * What the tasks of an analysis found, in the order in which it came: it only grows. Of entries
+ * with one key the first stays. Immutable.
+ *
+ * @param malformed how many entries could not be read
+ * @param leftOut how many did not fit: at most {@link #OF_TASK} of a task and {@link #BYTES} in all
+ */
+public record Discoveries(List<Discovery> entries, int malformed, int leftOut) {
+  public static final Discoveries NONE = new Discoveries(List.of(), 0, 0);
+
+  static final int OF_TASK = 50;
+
+  /** Most that is kept, in bytes of its JSON. */
+  static final int BYTES = 256 << 10;
+
+  /** Longest {@link #shown}, in characters. */
+  static final int SHOWN = 32_000;
+
+  public Discoveries {
+    entries = List.copyOf(entries);
+  }
+
+  /** The same with what a task reported: entries {@code {type, data}}. */
+  public Discoveries plus(String worker, Instant ts, List<JsonNode> reported) {
+    return with(reported.stream().map(one -> Discovery.of(ts, worker, one)).toList());
+  }
+
+  private Discoveries with(List<Optional<Discovery>> read) {
+    List<Discovery> all = new ArrayList<>(entries);
+    Set<List<String>> keys = new HashSet<>();
+    entries.forEach(entry -> keys.add(entry.key()));
+    long bytes = entries.stream().mapToLong(Bounds::bytes).sum();
+    int wrong = malformed;
+    int over = leftOut;
+    for (Optional<Discovery> one : read) {
+      if (one.isEmpty()) {
+        wrong++;
+      } else if (!keys.contains(one.get().key())) {
+        Discovery entry = one.get();
+        long then = bytes + Bounds.bytes(entry);
+        if (then > BYTES || of(all, entry.worker()) >= OF_TASK) {
+          over++;
+        } else {
+          bytes = then;
+          keys.add(entry.key());
+          all.add(entry);
+        }
+      }
+    }
+    return new Discoveries(all, wrong, over);
+  }
+
+  private static long of(List<Discovery> entries, String worker) {
+    return entries.stream().filter(entry -> entry.worker().equals(worker)).count();
+  }
+
+  /** The entries of a type. */
+  public List<Discovery> of(Discovery.Type type) {
+    return entries.stream().filter(entry -> entry.type() == type).toList();
+  }
+
+  /** One JSON object a line; characters that are not seen are escaped. */
+  public String ndjson() {
+    StringBuilder lines = new StringBuilder();
+    for (Discovery entry : entries) {
+      JsonNode json = WireMapper.get().valueToTree(entry);
+      lines.append(Invisible.escaped(json.toString())).append('\n');
+    }
+    return lines.toString();
+  }
+
+  /** Reads {@link #ndjson}; a line that is no discovery is counted as malformed. */
+  public static Discoveries parse(String ndjson) {
+    return NONE.with(
+        ndjson.lines().filter(Predicate.not(String::isBlank)).map(Discoveries::line).toList());
+  }
+
+  private static Optional<Discovery> line(String line) {
+    try {
+      JsonNode json = WireMapper.get().readTree(line);
+      String worker = json.path("worker").asText();
+      Instant ts = OffsetDateTime.parse(json.path("ts").asText()).toInstant();
+      return worker.isBlank() ? Optional.empty() : Discovery.of(ts, worker, json);
+    } catch (JsonProcessingException | DateTimeException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** The discoveries so far for a prompt, a line each. Of more than fit the last ones, whole. */
+  public String shown() {
+    return TaskTable.lastThatFit(entries.stream().map(Discovery::line).toList(), SHOWN);
+  }
+}

@@ -1,0 +1,138 @@
+package dev.conclave.workflows.analyze;
+
+import com.fasterxml.jackson.annotation.JsonValue;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.conclave.workflows.temporal.Cut;
+import dev.conclave.workflows.temporal.Words;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.StreamSupport;
+
+/**
+ * What a task found, one line of {@code discoveries.ndjson}.
+ *
+ * @param worker the id of the task
+ * @param data the fields of its type, each of them there
+ */
+public record Discovery(Instant ts, String worker, Type type, JsonNode data) {
+  private static final int TEXT = 1_500;
+  private static final int ENTRIES = 20;
+
+  /** What a prompt leaves out: it says again what the summary says. */
+  private static final Set<String> UNTOLD = Set.of("relevance", "patterns");
+
+  /** The types with their fields, lists with brackets; the key of an entry comes first. */
+  public enum Type {
+    EXPLORATION(2, "perspective", "file", "relevance", "summary", "patterns[]"),
+    ANALYSIS(2, "perspective", "insight", "confidence", "evidence", "file_ref"),
+    PATTERN(1, "name", "file", "description", "type"),
+    DISCUSSION_POINT(1, "topic", "perspectives[]", "convergence", "open_questions[]"),
+    RECOMMENDATION(1, "action", "rationale", "priority", "confidence"),
+    CONCLUSION(1, "point", "evidence", "confidence", "perspectives_supporting[]");
+
+    private final int keys;
+    private final List<String> fields;
+
+    Type(int keys, String... fields) {
+      this.keys = keys;
+      this.fields = List.of(fields);
+    }
+
+    @JsonValue
+    public String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /**
+   * Reads what a task reported, {@code {type, data}}: a missing field is empty, one too many is
+   * left out, a long text is cut.
+   *
+   * @return empty when the type is unknown, the key is not said, or a field is of another kind
+   */
+  static Optional<Discovery> of(Instant ts, String worker, JsonNode entry) {
+    JsonNode given = entry.path("data");
+    Optional<Type> type = Words.parse(Type.class, entry.path("type").asText());
+    if (type.isEmpty() || !given.isObject()) {
+      return Optional.empty();
+    }
+    ObjectNode data = JsonNodeFactory.instance.objectNode();
+    for (String field : type.get().fields) {
+      boolean list = field.endsWith("[]");
+      String name = list ? field.substring(0, field.length() - 2) : field;
+      Optional<List<String>> texts = texts(given.path(name));
+      if (texts.isEmpty()) {
+        return Optional.empty();
+      }
+      if (list) {
+        ArrayNode array = data.putArray(name);
+        texts.get().stream().limit(ENTRIES).forEach(array::add);
+      } else {
+        data.put(name, Cut.shown(String.join("; ", texts.get()), TEXT));
+      }
+    }
+    Discovery read = new Discovery(ts, worker, type.get(), data);
+    return read.key().stream().anyMatch(String::isEmpty) ? Optional.empty() : Optional.of(read);
+  }
+
+  /** The texts of a field, also of one text or number; empty when it holds anything else. */
+  private static Optional<List<String>> texts(JsonNode value) {
+    List<JsonNode> items =
+        value.isArray()
+            ? StreamSupport.stream(value.spliterator(), false).toList()
+            : value.isMissingNode() || value.isNull() ? List.of() : List.of(value);
+    List<String> texts = new ArrayList<>();
+    for (JsonNode item : items) {
+      if (!item.isTextual() && !item.isNumber()) {
+        return Optional.empty();
+      }
+      String text = Cut.shown(item.asText().strip(), TEXT);
+      if (!text.isEmpty()) {
+        texts.add(text);
+      }
+    }
+    return Optional.of(texts);
+  }
+
+  /** What two entries that say the same have in common; case counts in the name of a file alone. */
+  List<String> key() {
+    List<String> key = new ArrayList<>();
+    key.add(type.word());
+    for (String field : type.fields.subList(0, type.keys)) {
+      String text = text(field).replaceAll("\\s+", " ");
+      key.add(field.equals("file") ? text : text.toLowerCase(Locale.ROOT));
+    }
+    return key;
+  }
+
+  /** A field's text; of a list its entries. */
+  public String text(String field) {
+    return String.join(", ", list(field));
+  }
+
+  /** A field's texts, none when it is empty. */
+  public List<String> list(String field) {
+    return texts(data.path(field)).orElse(List.of());
+  }
+
+  /** For a prompt: {@code [EXPLORE-001 exploration] perspective: technical; file: src/a.ts; …}. */
+  String line() {
+    List<String> said = new ArrayList<>();
+    data.fieldNames()
+        .forEachRemaining(
+            name -> {
+              String text = text(name).replaceAll("\\s+", " ");
+              if (!text.isEmpty() && !UNTOLD.contains(name)) {
+                said.add(name + ": " + text);
+              }
+            });
+    return "[%s %s] %s".formatted(worker, type.word(), String.join("; ", said));
+  }
+}

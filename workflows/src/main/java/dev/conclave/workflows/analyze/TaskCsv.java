@@ -1,0 +1,242 @@
+package dev.conclave.workflows.analyze;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.csv.CsvGenerator;
+import com.fasterxml.jackson.dataformat.csv.CsvMapper;
+import com.fasterxml.jackson.dataformat.csv.CsvParser;
+import com.fasterxml.jackson.dataformat.csv.CsvSchema;
+import dev.conclave.workflows.analyze.AnalysisTask.DiscussionType;
+import dev.conclave.workflows.analyze.AnalysisTask.ExecMode;
+import dev.conclave.workflows.analyze.AnalysisTask.Role;
+import dev.conclave.workflows.analyze.AnalysisTask.Status;
+import dev.conclave.workflows.temporal.Cut;
+import dev.conclave.workflows.temporal.WireMapper;
+import dev.conclave.workflows.temporal.Words;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
+
+/**
+ * Tasks as CSV (RFC 4180) and back, without loss. Lists are separated by semicolons, a semicolon of
+ * an entry is {@code \;} and a backslash {@code \\}. Where a spreadsheet could take a text for a
+ * formula it gets an apostrophe, which reading takes away again.
+ */
+final class TaskCsv {
+  static final List<String> COLUMNS =
+      List.of(
+          ("id title description role perspective dimensions discussion_round discussion_type deps"
+                  + " context_from exec_mode wave status findings error")
+              .split(" "));
+
+  /** Longest cell, in characters. */
+  static final int CELL = 4_000;
+
+  /** Longest table, in bytes of UTF-8. */
+  static final int BYTES = 512 << 10;
+
+  private static final CsvMapper MAPPER =
+      CsvMapper.builder()
+          .enable(CsvGenerator.Feature.ALWAYS_QUOTE_STRINGS)
+          .enable(CsvParser.Feature.WRAP_AS_ARRAY)
+          .build();
+  private static final String END = "\r\n";
+  private static final CsvSchema SCHEMA =
+      CsvSchema.builder()
+          .addColumns(COLUMNS, CsvSchema.ColumnType.STRING)
+          .setLineSeparator(END)
+          .build();
+
+  /** A cell, and what another separator than the comma would make one, may begin a formula. */
+  private static final String BEGIN = "(?<![^;\\t\\r\\n])";
+
+  private static final String FORMULA = "(?=['\\s]*+[=+\\-@＝＋－＠])";
+  private static final Pattern RISKY = Pattern.compile(BEGIN + FORMULA);
+  private static final Pattern MADE_SAFE = Pattern.compile(BEGIN + "'" + FORMULA);
+
+  private static final Pattern SPECIAL = Pattern.compile("[\\\\;]");
+  private static final Pattern SEPARATOR = Pattern.compile("[,;\\t]");
+  private static final Pattern NUMBER = Pattern.compile("\\d{1,4}");
+
+  private TaskCsv() {}
+
+  static String write(List<AnalysisTask> tasks) {
+    try {
+      return String.join(",", COLUMNS)
+          + END
+          + MAPPER.writer(SCHEMA).writeValueAsString(tasks.stream().map(TaskCsv::cells).toList());
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("the table of tasks cannot be written as CSV", e);
+    }
+  }
+
+  private static List<String> cells(AnalysisTask task) {
+    JsonNode fields = WireMapper.get().valueToTree(task);
+    return COLUMNS.stream()
+        .map(fields::path)
+        .map(value -> value.isArray() ? joined(value) : value.asText())
+        .map(text -> RISKY.matcher(text).replaceAll("'"))
+        .toList();
+  }
+
+  private static String joined(JsonNode entries) {
+    return StreamSupport.stream(entries.spliterator(), false)
+        .map(entry -> SPECIAL.matcher(entry.asText()).replaceAll("\\\\$0"))
+        .collect(Collectors.joining(";"));
+  }
+
+  /**
+   * Reads a table, also one that a spreadsheet saved: with a byte order mark, with semicolons or
+   * tabs between cells, with columns in another order, with empty rows and columns of its own.
+   *
+   * @throws IllegalArgumentException with a sentence that names the row, whose numbers are those of
+   *     a spreadsheet: the header is row 1
+   */
+  static List<AnalysisTask> read(String csv) {
+    int bytes = csv.getBytes(StandardCharsets.UTF_8).length;
+    if (bytes > BYTES) {
+      throw new IllegalArgumentException(
+          "the table has %,d bytes; at most %,d are taken".formatted(bytes, BYTES));
+    }
+    List<String[]> rows = rows(csv.startsWith("\ufeff") ? csv.substring(1) : csv);
+    List<String> header =
+        rows.isEmpty() ? List.of() : List.of(rows.get(0)).stream().map(String::strip).toList();
+    List<String> missing = COLUMNS.stream().filter(name -> !header.contains(name)).toList();
+    if (!missing.isEmpty()) {
+      throw new IllegalArgumentException(
+          "the first row has to name the columns; it lacks " + String.join(", ", missing));
+    }
+    List<AnalysisTask> tasks = new ArrayList<>();
+    for (int i = 1; i < rows.size(); i++) {
+      Row row = Row.of(i + 1, header, rows.get(i));
+      if (!row.blank()) {
+        tasks.add(row.task());
+      }
+    }
+    if (tasks.size() > TaskTable.MOST) {
+      throw new IllegalArgumentException(
+          "the table has %d tasks; at most %d are taken".formatted(tasks.size(), TaskTable.MOST));
+    }
+    return tasks;
+  }
+
+  private static List<String[]> rows(String csv) {
+    Matcher separator = SEPARATOR.matcher(csv);
+    char between = separator.find() ? separator.group().charAt(0) : ',';
+    try (var rows =
+        MAPPER
+            .readerFor(String[].class)
+            .with(CsvSchema.emptySchema().withColumnSeparator(between))
+            .<String[]>readValues(csv)) {
+      return rows.readAll();
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException(
+          "no CSV from line %d on: %s"
+              .formatted(e.getLocation().getLineNr(), Cut.shown(e.getOriginalMessage(), 200)),
+          e);
+    } catch (IOException e) {
+      throw new IllegalStateException("a text cannot fail to be read", e);
+    }
+  }
+
+  private record Row(int number, Map<String, String> cells) {
+    static Row of(int number, List<String> header, String[] values) {
+      Map<String, String> cells = new LinkedHashMap<>();
+      for (int i = 0; i < values.length; i++) {
+        String text = MADE_SAFE.matcher(values[i]).replaceAll("");
+        if (i < header.size()) {
+          cells.putIfAbsent(header.get(i), text);
+        } else if (!text.isBlank()) {
+          throw new IllegalArgumentException("row " + number + " has more cells than the header");
+        }
+      }
+      return new Row(number, cells);
+    }
+
+    boolean blank() {
+      return cells.values().stream().allMatch(String::isBlank);
+    }
+
+    AnalysisTask task() {
+      return new AnalysisTask(
+          text("id").strip(),
+          text("title"),
+          text("description"),
+          word(Role.class, "role")
+              .orElseThrow(() -> wrong("role is empty; expected " + Words.expected(Role.class))),
+          text("perspective"),
+          list("dimensions"),
+          number("discussion_round"),
+          word(DiscussionType.class, "discussion_type"),
+          list("deps"),
+          list("context_from"),
+          word(ExecMode.class, "exec_mode").orElse(ExecMode.CSV_WAVE),
+          number("wave"),
+          word(Status.class, "status").orElse(Status.PENDING),
+          text("findings"),
+          text("error"));
+    }
+
+    private String text(String column) {
+      String text = cells.getOrDefault(column, "");
+      int length = text.codePointCount(0, text.length());
+      if (length > CELL) {
+        throw wrong("%s has %,d characters; at most %,d are taken".formatted(column, length, CELL));
+      }
+      return text;
+    }
+
+    private List<String> list(String column) {
+      List<String> entries = new ArrayList<>();
+      StringBuilder entry = new StringBuilder();
+      String text = text(column);
+      for (int i = 0; i < text.length(); i++) {
+        if (text.charAt(i) == ';') {
+          entries.add(entry.toString());
+          entry.setLength(0);
+        } else {
+          boolean escapes = text.startsWith("\\;", i) || text.startsWith("\\\\", i);
+          entry.append(text.charAt(escapes ? ++i : i));
+        }
+      }
+      entries.add(entry.toString());
+      return entries;
+    }
+
+    private int number(String column) {
+      String text = text(column).strip();
+      if (!text.isEmpty() && !NUMBER.matcher(text).matches()) {
+        throw wrong("%s is \"%s\"; expected a whole number".formatted(column, shown(text)));
+      }
+      return text.isEmpty() ? 0 : Integer.parseInt(text);
+    }
+
+    private <E extends Enum<E>> Optional<E> word(Class<E> type, String column) {
+      String text = text(column).strip();
+      Optional<E> word = Words.parse(type, text);
+      if (!text.isEmpty() && word.isEmpty()) {
+        throw wrong(
+            "%s is \"%s\"; expected %s".formatted(column, shown(text), Words.expected(type)));
+      }
+      return word;
+    }
+
+    private static String shown(String text) {
+      return Cut.shown(text, 60);
+    }
+
+    private IllegalArgumentException wrong(String what) {
+      String id = Cut.shown(cells.getOrDefault("id", "").strip(), 60);
+      return new IllegalArgumentException(
+          TaskTable.row(number, id.isEmpty() ? "no id" : id) + " cannot be read: " + what);
+    }
+  }
+}

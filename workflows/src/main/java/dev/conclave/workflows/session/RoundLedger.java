@@ -1,0 +1,104 @@
+package dev.conclave.workflows.session;
+
+import dev.conclave.workflows.api.AskReply;
+import dev.conclave.workflows.api.DocumentRef;
+import dev.conclave.workflows.discussion.AgentRun;
+import dev.conclave.workflows.discussion.DiscussionActivities;
+import dev.conclave.workflows.discussion.DiscussionActivities.EnterRequest;
+import dev.conclave.workflows.discussion.DiscussionActivities.Entered;
+import dev.conclave.workflows.discussion.Ledger;
+import dev.conclave.workflows.discussion.Ledger.HumanAnswer;
+import dev.conclave.workflows.temporal.ActivityProfile;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** The ledger of a running round; after a move its replies are entered again on the new host. */
+public final class RoundLedger {
+  private final SessionState<?> session;
+  private final HostCalls host;
+  private final ReplyDocuments documents;
+  private final Supplier<Optional<DocumentRef>> before;
+  private final Ledger.Next next;
+  private final List<HumanAnswer> answers;
+
+  /** Replies that are entered together, and every attempt of the round up to then. */
+  private final List<List<AskReply>> batches = new ArrayList<>();
+
+  private final List<List<AgentRun>> runs = new ArrayList<>();
+  private final List<Entered> entered = new ArrayList<>();
+  private String enteredOn = "";
+
+  /**
+   * A ledger that goes on.
+   *
+   * @param before the document that the round before left, on the current host; empty when an empty
+   *     ledger is started, at {@code next}
+   */
+  public RoundLedger(
+      SessionState<?> session,
+      HostCalls host,
+      ReplyDocuments documents,
+      Supplier<Optional<DocumentRef>> before,
+      Ledger.Next next,
+      List<HumanAnswer> answers) {
+    this.session = session;
+    this.host = host;
+    this.documents = documents;
+    this.before = before;
+    this.next = next;
+    this.answers = answers;
+  }
+
+  /** Enters replies; those before them stay as they are. */
+  public void enter(List<AskReply> replies, List<AgentRun> attempts) {
+    batches.add(replies);
+    runs.add(attempts);
+    entered();
+  }
+
+  /** Before the first reply of the round: what the round before left; empty in the first round. */
+  public Optional<DocumentRef> document() {
+    return batches.isEmpty() ? before.get() : Optional.of(entered().ledger());
+  }
+
+  public Entered entered() {
+    while (isBehind() || entered.size() < batches.size()) {
+      if (isBehind()) {
+        enteredOn = session.opened().host();
+        entered.clear();
+      }
+      Optional<Entered> result =
+          host.call(
+              DiscussionActivities.class,
+              ActivityProfile.RULES,
+              "enter the replies · round " + session.round(),
+              rules -> {
+                EnterRequest request = request();
+                return isBehind() ? Optional.empty() : Optional.of(rules.enter(request));
+              });
+      result.filter(any -> !isBehind()).ifPresent(entered::add);
+    }
+    return entered.get(entered.size() - 1);
+  }
+
+  /** Whether the session has moved away from where its replies were entered. */
+  private boolean isBehind() {
+    return !enteredOn.equals(session.opened().host());
+  }
+
+  private EnterRequest request() {
+    int batch = entered.size();
+    List<DocumentRef> analyses = documents.analyses(batches.get(batch));
+    return new EnterRequest(
+        session.round(),
+        session.opened(),
+        session.named().id(),
+        batch == 0 ? before.get() : Optional.of(entered.get(batch - 1).ledger()),
+        next,
+        analyses,
+        runs.get(batch),
+        answers);
+  }
+}

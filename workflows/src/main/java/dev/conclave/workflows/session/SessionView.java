@@ -1,0 +1,163 @@
+package dev.conclave.workflows.session;
+
+import dev.conclave.workflows.api.Workspace;
+import dev.conclave.workflows.discussion.Recommendation;
+import dev.conclave.workflows.gate.Gate;
+import dev.conclave.workflows.gate.GateAnswer.CodeReview;
+import dev.conclave.workflows.gate.GateAnswer.ExecutionMethod;
+import dev.conclave.workflows.gate.Gates.RefusedAnswer;
+import dev.conclave.workflows.temporal.Cut;
+import dev.conclave.workflows.temporal.TaskQueues;
+import dev.conclave.workflows.temporal.Words;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A session of any kind in short: the answer of query {@code state}.
+ *
+ * @param status active, awaiting, complete, saved, cancelled or failed
+ * @param phase word of the phase, of an enum that its kind has
+ * @param maxRounds of a planning session; 0 for other kinds
+ * @param folder the session folder on its host, once the workspace is open
+ * @param hindrance why the session cannot go on just now: it looks for another host
+ * @param lately the last calls of whatever phase that are over, oldest first, so that who looks now
+ *     and then misses none
+ */
+public record SessionView(
+    String session,
+    String task,
+    String status,
+    String phase,
+    int round,
+    int maxRounds,
+    int roundsLeft,
+    List<String> tools,
+    Instant createdAt,
+    Instant updatedAt,
+    Optional<String> folder,
+    Optional<String> host,
+    Optional<String> hostName,
+    Optional<String> hostQueue,
+    Optional<String> hindrance,
+    Optional<Gate> gate,
+    List<CallView> live,
+    List<CallView> ended,
+    List<CallView> lately,
+    List<RoundLine> rounds,
+    List<String> notes,
+    Budget budget,
+    Optional<PlanLine> plan,
+    List<TaskLine> tasks,
+    Optional<Instant> deadlineAt,
+    Optional<DeadlinePolicy> deadlinePolicy,
+    boolean unattended,
+    List<RefusedAnswer> refused,
+    Optional<String> ending) {
+  private static final int TASK_SHOWN = 4_000;
+
+  /**
+   * A round in a line.
+   *
+   * @param failed {@code agent: kind of failure}
+   * @param score with its parts: agreement, feasibility (empty when no model says one), and beside
+   *     it evidence, all from 0 to 1
+   */
+  public record RoundLine(
+      int number,
+      List<String> agents,
+      List<String> failed,
+      int solutions,
+      double score,
+      double agreement,
+      Optional<Double> feasibility,
+      double evidence,
+      boolean newInsights,
+      Recommendation recommendation,
+      Instant ended) {}
+
+  /**
+   * The plan in a line.
+   *
+   * @param unsettled what the discussion had left open when its solution was approved
+   */
+  public record PlanLine(
+      String summary,
+      int tasks,
+      boolean degraded,
+      List<String> errors,
+      List<String> unsettled,
+      ExecutionMethod execution,
+      CodeReview review) {}
+
+  /**
+   * A task of an analysis in a line.
+   *
+   * @param findings or why it has none
+   */
+  public record TaskLine(
+      String id, String title, String perspective, int wave, String status, String findings) {}
+
+  private static final Set<String> CLOSED = Set.of("complete", "saved", "cancelled", "failed");
+
+  /** What a phase and an open gate come to. */
+  public static String status(String phase, boolean gateOpen) {
+    return CLOSED.contains(phase)
+        ? phase
+        : gateOpen || phase.startsWith("awaiting") ? "awaiting" : "active";
+  }
+
+  public boolean over() {
+    return CLOSED.contains(status);
+  }
+
+  public boolean complete() {
+    return status.equals("complete");
+  }
+
+  /** With what only some kinds have; of a session that nobody works on no call is under way. */
+  public static SessionView of(
+      SessionState<?> state,
+      List<String> tools,
+      int maxRounds,
+      int roundsLeft,
+      List<RoundLine> rounds,
+      Optional<PlanLine> plan,
+      List<TaskLine> tasks) {
+    SessionRequest request = state.request();
+    String phase = Words.of(state.phase());
+    Optional<String> host =
+        state.workspace().map(Workspace::host).or(() -> request.workspace().host());
+    return new SessionView(
+        state.session(),
+        Cut.shown(request.task(), TASK_SHOWN),
+        status(phase, state.gates().open().isPresent()),
+        phase,
+        state.round(),
+        maxRounds,
+        roundsLeft,
+        tools,
+        state.createdAt(),
+        state.updatedAt(),
+        state.sessionsFolder().map(sessions -> sessions + "/" + state.session()),
+        host,
+        state.workspace().map(Workspace::hostName),
+        host.map(TaskQueues::host),
+        state.hindrance(),
+        state.gates().open(),
+        state.callLog().live(),
+        state.callLog().ended(),
+        state.callLog().lately(),
+        rounds,
+        state.notes(),
+        state.budget(),
+        plan,
+        tasks,
+        state.deadlineAt(),
+        request.deadline().map(Deadline::policy),
+        request.yes(),
+        state.gates().refused(),
+        state.ending());
+  }
+}

@@ -1,0 +1,33 @@
+package dev.conclave.workflows;
+
+import com.google.protobuf.ByteString;
+import io.temporal.api.common.v1.Payload;
+import io.temporal.client.WorkflowNotFoundException;
+import io.temporal.client.WorkflowStub;
+import io.temporal.common.converter.RawValue;
+import java.util.Random;
+
+/** Answers that are refused, so large that the server suggests to continue the run as new. */
+public final class Noise {
+  /** The server suggests it from 4 MiB on. */
+  public static final int ANSWERS = 5;
+
+  private Noise() {}
+
+  public static void lengthen(Object session) {
+    byte[] noise = new byte[1 << 20];
+    new Random(7).nextBytes(noise); // what repeats would be compressed
+    Payload unreadable =
+        Payload.newBuilder()
+            .putMetadata("encoding", ByteString.copyFromUtf8("binary/plain"))
+            .setData(ByteString.copyFrom(noise))
+            .build();
+    try {
+      for (int i = 0; i < ANSWERS; i++) {
+        WorkflowStub.fromTyped(session).signal("submitAnswer", new RawValue(unreadable));
+      }
+    } catch (WorkflowNotFoundException e) {
+      // Between two runs the in-memory server knows no session: it was long enough.
+    }
+  }
+}

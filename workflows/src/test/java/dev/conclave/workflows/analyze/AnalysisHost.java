@@ -1,0 +1,414 @@
+package dev.conclave.workflows.analyze;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.conclave.workflows.api.AgentActivities;
+import dev.conclave.workflows.api.AgentFailure;
+import dev.conclave.workflows.api.AgentStatus;
+import dev.conclave.workflows.api.AskReply;
+import dev.conclave.workflows.api.AskRequest;
+import dev.conclave.workflows.api.DocumentRef;
+import dev.conclave.workflows.api.FailureKind;
+import dev.conclave.workflows.api.Notification;
+import dev.conclave.workflows.api.NotificationActivities;
+import dev.conclave.workflows.api.Receipt;
+import dev.conclave.workflows.api.RosterActivities;
+import dev.conclave.workflows.api.Workspace;
+import dev.conclave.workflows.api.WorkspaceActivities;
+import dev.conclave.workflows.api.WorkspaceSpec;
+import dev.conclave.workflows.config.BudgetLimits;
+import dev.conclave.workflows.discussion.Analysis;
+import dev.conclave.workflows.discussion.Ballot;
+import dev.conclave.workflows.discussion.CitedPlaces;
+import dev.conclave.workflows.discussion.Convergence;
+import dev.conclave.workflows.discussion.DiscussionActivities;
+import dev.conclave.workflows.discussion.Label;
+import dev.conclave.workflows.discussion.Ledger;
+import dev.conclave.workflows.discussion.Moderation;
+import dev.conclave.workflows.discussion.Recommendation;
+import dev.conclave.workflows.discussion.Synthesis;
+import dev.conclave.workflows.gate.GateAnswer.AnalysisMode;
+import dev.conclave.workflows.session.ProjectionRequest;
+import dev.conclave.workflows.session.SessionActivities;
+import dev.conclave.workflows.temporal.Digests;
+import dev.conclave.workflows.temporal.FailureTypes;
+import dev.conclave.workflows.temporal.HostActivities;
+import dev.conclave.workflows.temporal.WireMapper;
+import io.temporal.activity.Activity;
+import io.temporal.client.ActivityCanceledException;
+import io.temporal.failure.ApplicationFailure;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+
+/**
+ * A simulated host for analyses, with two agents: every activity answers from a script and
+ * remembers what it was asked. In each discussion technical and business disagree in one matter.
+ */
+public final class AnalysisHost
+    implements WorkspaceActivities,
+        SessionActivities,
+        NotificationActivities,
+        RosterActivities,
+        AnalyzeActivities,
+        AgentActivities,
+        DiscussionActivities,
+        HostActivities {
+  static final TopicConfiguration CONFIGURED =
+      new TopicConfiguration(
+          List.of("security"), List.of("technical", "business"), 5, AnalysisMode.STANDARD);
+  static final String CONFLICT = "Is there a limit?";
+
+  final String id;
+  final String name;
+  final List<AskRequest> asked = new CopyOnWriteArrayList<>();
+  final List<EnterRequest> entered = new CopyOnWriteArrayList<>();
+  final List<CountRequest> counted = new CopyOnWriteArrayList<>();
+  final List<String> kept = new CopyOnWriteArrayList<>();
+  final List<ProjectionRequest> projected = new CopyOnWriteArrayList<>();
+  final List<Notification> told = new CopyOnWriteArrayList<>();
+  final Set<String> unusable = ConcurrentHashMap.newKeySet();
+
+  /** Calls whose agent fails for good. */
+  volatile Predicate<AskRequest> failing = request -> false;
+
+  /** Calls whose reply holds nothing that was asked for. */
+  volatile Predicate<AskRequest> prose = request -> false;
+
+  /** Calls that go on until they are cancelled. */
+  volatile Predicate<AskRequest> endless = request -> false;
+
+  /** How many findings an analysis has, about 1 KiB each. */
+  volatile int findings = 1;
+
+  volatile Duration pause = Duration.ZERO;
+  volatile Optional<String> exportRefusal = Optional.empty();
+  private final AtomicInteger running = new AtomicInteger();
+  final AtomicInteger mostAtATime = new AtomicInteger();
+
+  public AnalysisHost(String id, String name) {
+    this.id = id;
+    this.name = name;
+  }
+
+  /** The tasks of the calls, the topic's left out, in the order in which they came. */
+  List<String> tasks() {
+    return asked.stream().map(AnalysisHost::task).filter(task -> !task.isEmpty()).toList();
+  }
+
+  /** {@code DISCUSS-001} of {@code m1.1-DISCUSS-001-codex-1}; empty for the topic. */
+  static String task(AskRequest request) {
+    return request.callId().replaceFirst("^.*?([A-Z]+-(fix-)?\\d+|$).*", "$1");
+  }
+
+  List<AskRequest> of(String task) {
+    return asked.stream().filter(request -> task(request).equals(task)).toList();
+  }
+
+  @Override
+  public Workspace open(WorkspaceSpec spec) {
+    return new Workspace(
+        id,
+        name,
+        "key-1",
+        spec.path().orElse("/clone"),
+        spec.url(),
+        "/repo/.workflow/.csv-wave",
+        true,
+        Optional.of("c0ffee"));
+  }
+
+  @Override
+  public Tree nameTree(Workspace workspace) {
+    return new Tree("a".repeat(40), Optional.of("c0ffee"), false, 3, 0, Optional.empty());
+  }
+
+  @Override
+  public Drift probe(Workspace workspace, String fromTree, List<String> citedFiles) {
+    return new Drift(fromTree, fromTree, 0, List.of());
+  }
+
+  @Override
+  public String probe() {
+    return id;
+  }
+
+  @Override
+  public long project(ProjectionRequest request) {
+    if (request.target().isPresent() && exportRefusal.isPresent()) {
+      throw ApplicationFailure.newNonRetryableFailure(
+          exportRefusal.get(), FailureTypes.FOLDER_REFUSED);
+    }
+    projected.add(request);
+    return request.revision();
+  }
+
+  @Override
+  public List<String> send(Notification notification) {
+    told.add(notification);
+    return List.of();
+  }
+
+  @Override
+  public List<AgentStatus> list(List<String> agents) {
+    return agents.stream()
+        .map(
+            agent ->
+                new AgentStatus(
+                    agent,
+                    !unusable.contains(agent),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Duration.ofMinutes(10),
+                    Duration.ofMinutes(15),
+                    false))
+        .toList();
+  }
+
+  @Override
+  public TopicConfiguration configure(String topic) {
+    return CONFIGURED;
+  }
+
+  @Override
+  public AskReply ask(AskRequest request) {
+    asked.add(request);
+    mostAtATime.accumulateAndGet(running.incrementAndGet(), Math::max);
+    try {
+      if (endless.test(request)) {
+        untilCancelled();
+      }
+      Thread.sleep(pause.toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ActivityCanceledException();
+    } finally {
+      running.decrementAndGet();
+    }
+    if (failing.test(request)) {
+      AgentFailure failure =
+          new AgentFailure(
+              FailureKind.NOT_AUTHENTICATED,
+              request.agent() + " is not logged in",
+              Optional.empty(),
+              List.of(),
+              Optional.of(receipt(request)));
+      throw ApplicationFailure.newNonRetryableFailure("failed", failure.kind().type(), failure);
+    }
+    boolean nothing = prose.test(request);
+    return AskReply.of(
+        receipt(request),
+        document("raw " + request.callId()),
+        document("reply " + request.callId()),
+        nothing ? Optional.empty() : Optional.of(said(request)),
+        nothing ? List.of("the reply has no JSON object") : List.of(),
+        false);
+  }
+
+  private static void untilCancelled() throws InterruptedException {
+    while (true) {
+      Activity.getExecutionContext().heartbeat("endless");
+      Thread.sleep(100);
+    }
+  }
+
+  private Object said(AskRequest request) {
+    String who = request.voter();
+    return switch (request.role()) {
+      case TOPIC_ANALYZER ->
+          json(
+              "{'dimensions':['security'],'perspectives':['technical','business'],'complexity':5}");
+      case EXPLORER ->
+          json(
+              "{'summary':'seen as %1$s','explorations':[{'file':'src/%1$s.py','relevance':'high','summary':'here'}],'patterns':[]}"
+                  .formatted(who));
+      case SYNTHESIZER ->
+          json(
+              "{'summary':'add a limit','conclusions':[{'point':'there is none'}],'recommendations':[{'action':'add one'}],'open_questions':['how many?']}");
+      case MODERATOR ->
+          new Moderation(List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
+      default -> analysis(who, request.template().equals("ballot-1"));
+    };
+  }
+
+  private static ObjectNode json(String quoted) {
+    try {
+      return (ObjectNode) WireMapper.get().readTree(quoted.replace('\'', '"'));
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private Analysis analysis(String who, boolean votes) {
+    return new Analysis(
+        who,
+        who,
+        0.8,
+        votes
+            ? List.of()
+            : IntStream.range(0, findings)
+                .mapToObj(i -> who + " finds no limit" + " again".repeat(i == 0 ? 0 : 160 + i))
+                .map(text -> text + " [src/limit.py:3]")
+                .toList(),
+        List.of(),
+        List.of(),
+        List.of(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        List.of(),
+        false,
+        false,
+        List.of(),
+        votes
+            ? Optional.of(
+                new Ballot(
+                    List.of(),
+                    List.of(new Ballot.ConflictVote("C1", 1, List.of(), "seen")),
+                    List.of(),
+                    List.of(),
+                    List.of(),
+                    List.of()))
+            : Optional.empty());
+  }
+
+  private static Receipt receipt(AskRequest request) {
+    Instant at = Instant.parse("2026-11-21T00:00:00Z");
+    return new Receipt(
+        request.callId(),
+        request.agent(),
+        request.agent(),
+        Optional.empty(),
+        List.of(),
+        Optional.empty(),
+        request.tree(),
+        at,
+        at.plusSeconds(1),
+        Optional.of(0),
+        Optional.empty(),
+        1,
+        10,
+        Optional.empty(),
+        100,
+        50,
+        Optional.empty(),
+        "reported");
+  }
+
+  @Override
+  public Entered enter(EnterRequest request) {
+    entered.add(request);
+    return new Entered(document("ledger " + request.round()), request.analyses().size() > 1);
+  }
+
+  @Override
+  public Synthesis count(CountRequest request) {
+    counted.add(request);
+    return new Synthesis(
+        request.round(),
+        ledger(request.round() - 1),
+        List.of(),
+        List.of(),
+        new Convergence(0.5, 0.5, Optional.of(0.8), true, Recommendation.CONTINUE, "so far", 1),
+        List.of(),
+        List.of("business", "technical"),
+        false,
+        1,
+        CitedPlaces.NONE,
+        List.of(),
+        false,
+        document("synthesis " + request.round()));
+  }
+
+  /** One conflict that so many ballots have not settled. */
+  private static Ledger ledger(int ballots) {
+    List<Ledger.Statement> statements =
+        List.of("technical", "business").stream()
+            .map(
+                who ->
+                    new Ledger.Statement(
+                        who + ".1.f1",
+                        who,
+                        1,
+                        Ledger.Statement.Type.FINDING,
+                        Label.of(who + " finds no limit"),
+                        List.of(),
+                        true,
+                        false,
+                        Optional.empty()))
+            .toList();
+    Ledger.Conflict conflict =
+        new Ledger.Conflict(
+            "C1",
+            Label.of(CONFLICT),
+            List.of(
+                new Ledger.Side(Label.of("yes"), List.of("technical.1.f1")),
+                new Ledger.Side(Label.of("no"), List.of("business.1.f1"))),
+            Ledger.Conflict.SettledBy.CODE,
+            "not both",
+            List.of(),
+            Ledger.Conflict.State.OPEN,
+            Optional.empty(),
+            Optional.empty(),
+            1,
+            ballots == 0 ? List.of() : List.of(new Ledger.Shown("technical", 2)));
+    return new Ledger(
+        new Ledger.Next(1, 2, 1, 1),
+        statements,
+        List.of(),
+        List.of(conflict),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        0);
+  }
+
+  @Override
+  public Synthesis recount(RecountRequest request) {
+    throw new AssertionError("an analysis counts nothing again");
+  }
+
+  @Override
+  public DocumentRef keep(String text) {
+    kept.add(text);
+    return document(text);
+  }
+
+  static DocumentRef document(String content) {
+    return new DocumentRef(Digests.sha256(content), content.length());
+  }
+
+  /** What an analysis is started with, for a folder of this host. */
+  AnalyzeRequest request() {
+    return new AnalyzeRequest(
+        "限流",
+        WorkspaceSpec.ofPath(id, "/repo"),
+        List.of("gemini", "codex"),
+        false,
+        List.of(),
+        Optional.empty(),
+        List.of(),
+        3,
+        false,
+        BudgetLimits.NONE,
+        Optional.empty(),
+        Optional.empty(),
+        List.of("en"),
+        16 << 10,
+        false,
+        "ada");
+  }
+
+  static AnalyzeRequest with(AnalyzeRequest request, Map<String, ?> values) {
+    return WireMapper.with(request, values);
+  }
+}

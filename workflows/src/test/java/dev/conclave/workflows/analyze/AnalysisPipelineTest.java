@@ -1,0 +1,227 @@
+package dev.conclave.workflows.analyze;
+
+import static dev.conclave.workflows.analyze.Tasks.find;
+import static dev.conclave.workflows.analyze.Tasks.outline;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.conclave.workflows.analyze.AnalysisTask.DiscussionType;
+import dev.conclave.workflows.analyze.AnalysisTask.ExecMode;
+import dev.conclave.workflows.analyze.AnalysisTask.Role;
+import dev.conclave.workflows.gate.GateAnswer.AnalysisMode;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class AnalysisPipelineTest {
+
+  private static AnalysisPipeline pipeline(AnalysisMode mode) {
+    return new AnalysisPipeline(
+        mode, List.of("technical", "domain_expert"), List.of("security"), false);
+  }
+
+  /** The same with every task of its next waves done, up to and including this one. */
+  private static TaskTable until(TaskTable table, String id) {
+    TaskTable run = table;
+    while (find(run, id).status() == AnalysisTask.Status.PENDING) {
+      for (AnalysisTask task : run.pending(run.nextWave().orElseThrow())) {
+        run = run.completed(task.id(), "findings of " + task.id());
+      }
+    }
+    return run;
+  }
+
+  @Test
+  void quick_explores_in_general_analyzes_technically_and_concludes() {
+    TaskTable table = pipeline(AnalysisMode.QUICK).tasks();
+    assertThat(outline(table))
+        .containsExactly(
+            "EXPLORE-001 1 []", "ANALYZE-001 2 [EXPLORE-001]", "SYNTH-001 3 [ANALYZE-001]");
+    assertThat(table.tasks())
+        .extracting(AnalysisTask::perspective)
+        .containsExactly("general", "technical", "general");
+  }
+
+  @Test
+  void standard_has_a_pair_of_tasks_for_each_perspective_one_discussion_and_one_feedback() {
+    TaskTable table = pipeline(AnalysisMode.STANDARD).tasks();
+    assertThat(outline(table))
+        .containsExactly(
+            "EXPLORE-001 1 []",
+            "EXPLORE-002 1 []",
+            "ANALYZE-001 2 [EXPLORE-001]",
+            "ANALYZE-002 2 [EXPLORE-002]",
+            "DISCUSS-001 3 [ANALYZE-001, ANALYZE-002]",
+            "FEEDBACK-001 4 [DISCUSS-001]",
+            "SYNTH-001 5 [FEEDBACK-001]");
+    assertThat(table.tasks())
+        .extracting(AnalysisTask::role)
+        .containsExactly(
+            Role.EXPLORER,
+            Role.EXPLORER,
+            Role.ANALYST,
+            Role.ANALYST,
+            Role.DISCUSSANT,
+            Role.DISCUSSANT,
+            Role.SYNTHESIZER);
+    assertThat(table.tasks())
+        .filteredOn(task -> task.execMode() == ExecMode.INTERACTIVE)
+        .extracting(AnalysisTask::id)
+        .containsExactly("FEEDBACK-001");
+    assertThat(find(table, "DISCUSS-001").discussionType()).contains(DiscussionType.INITIAL);
+    assertThat(find(table, "DISCUSS-001").discussionRound()).isEqualTo(1);
+    assertThat(find(table, "SYNTH-001").contextFrom()).containsExactly("all");
+  }
+
+  @Test
+  void deep_is_the_same_without_the_synthesis_which_comes_when_the_discussion_ends() {
+    TaskTable table = pipeline(AnalysisMode.DEEP).tasks();
+    assertThat(outline(table).toList())
+        .isEqualTo(outline(pipeline(AnalysisMode.STANDARD).tasks()).limit(6).toList());
+    TaskTable done = pipeline(AnalysisMode.DEEP).concluded(until(table, "FEEDBACK-001"));
+    assertThat(outline(done)).last().isEqualTo("SYNTH-001 5 [FEEDBACK-001]");
+  }
+
+  @Test
+  void deeper_means_a_further_discussion_of_everything_and_its_feedback() {
+    AnalysisPipeline deep = pipeline(AnalysisMode.DEEP);
+    TaskTable table = deep.deepened(until(deep.tasks(), "FEEDBACK-001"));
+    assertThat(outline(table).skip(6))
+        .containsExactly("DISCUSS-002 5 [FEEDBACK-001]", "FEEDBACK-002 6 [DISCUSS-002]");
+    AnalysisTask discussion = find(table, "DISCUSS-002");
+    assertThat(discussion.discussionType()).contains(DiscussionType.DEEPEN);
+    assertThat(discussion.discussionRound()).isEqualTo(2);
+    assertThat(table.context(discussion))
+        .contains("findings of EXPLORE-001", "findings of DISCUSS-001", "findings of FEEDBACK-001");
+  }
+
+  @Test
+  void another_direction_is_analyzed_and_then_discussed() {
+    AnalysisPipeline deep = pipeline(AnalysisMode.DEEP);
+    TaskTable table = deep.adjusted(until(deep.tasks(), "FEEDBACK-001"), "What of 50% load? %s");
+    assertThat(outline(table).skip(6))
+        .containsExactly(
+            "ANALYZE-fix-1 5 [FEEDBACK-001]",
+            "DISCUSS-002 6 [ANALYZE-fix-1]",
+            "FEEDBACK-002 7 [DISCUSS-002]");
+    assertThat(find(table, "ANALYZE-fix-1").description()).contains("“What of 50% load? %s”");
+    assertThat(List.of(find(table, "ANALYZE-fix-1"), find(table, "DISCUSS-002")))
+        .allMatch(
+            task -> task.discussionType().equals(Optional.of(DiscussionType.DIRECTION_ADJUSTED)));
+  }
+
+  @Test
+  void questions_are_looked_into_and_then_discussed() {
+    AnalysisPipeline deep = pipeline(AnalysisMode.DEEP);
+    TaskTable deeper = deep.deepened(until(deep.tasks(), "FEEDBACK-001"));
+    TaskTable table = deep.asked(until(deeper, "FEEDBACK-002"), List.of("Why?", " Since when? "));
+    assertThat(outline(table).skip(8))
+        .containsExactly(
+            "ANALYZE-fix-2 7 [FEEDBACK-002]",
+            "DISCUSS-003 8 [ANALYZE-fix-2]",
+            "FEEDBACK-003 9 [DISCUSS-003]");
+    assertThat(find(table, "ANALYZE-fix-2").description()).contains("1. Why? 2. Since when? Look");
+    assertThat(find(table, "DISCUSS-003").discussionType())
+        .contains(DiscussionType.SPECIFIC_QUESTIONS);
+  }
+
+  @Test
+  void standard_may_deepen_once_and_then_concludes_from_the_last_discussion() {
+    AnalysisPipeline standard = pipeline(AnalysisMode.STANDARD);
+    TaskTable table = standard.deepened(until(standard.tasks(), "FEEDBACK-001"));
+    assertThat(outline(table).skip(6))
+        .containsExactly("SYNTH-001 6 [DISCUSS-002]", "DISCUSS-002 5 [FEEDBACK-001]");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"QUICK, 0", "STANDARD, 1", "DEEP, 5"})
+  void a_mode_bounds_how_often_the_human_is_asked(AnalysisMode mode, int gates) {
+    AnalysisPipeline pipeline = pipeline(mode);
+    assertThat(pipeline.feedbackGates()).isEqualTo(gates);
+    TaskTable table = pipeline.tasks();
+    for (int gate = 1; gate <= gates; gate++) {
+      table = pipeline.deepened(until(table, "FEEDBACK-00" + gate));
+    }
+    assertThat(table.tasks().stream().filter(task -> task.execMode() == ExecMode.INTERACTIVE))
+        .hasSize(gates);
+    assertThat(AnalysisPipeline.rounds(table)).isEqualTo(gates == 0 ? 0 : gates + 1);
+    String last = gates == 0 ? "ANALYZE-001" : "DISCUSS-00" + (gates + 1);
+    assertThat(find(table, "SYNTH-001").deps()).containsExactly(last);
+    assertThat(until(table, "SYNTH-001").nextWave()).isEmpty();
+  }
+
+  @Test
+  void an_analysis_that_goes_on_after_its_synthesis_is_asked_and_concluded_anew() {
+    AnalysisPipeline standard = pipeline(AnalysisMode.STANDARD);
+    TaskTable table = standard.asked(until(standard.tasks(), "SYNTH-001"), List.of("And then?"));
+    assertThat(outline(table).skip(7))
+        .containsExactly(
+            "ANALYZE-fix-1 6 [SYNTH-001]",
+            "DISCUSS-002 7 [ANALYZE-fix-1]",
+            "FEEDBACK-002 8 [DISCUSS-002]");
+    TaskTable done = standard.concluded(until(table, "FEEDBACK-002"));
+    assertThat(outline(done)).last().isEqualTo("SYNTH-002 9 [FEEDBACK-002]");
+  }
+
+  @Test
+  void rows_that_a_human_added_or_removed_do_not_get_in_the_way() {
+    AnalysisPipeline deep = pipeline(AnalysisMode.DEEP);
+    TaskTable edited =
+        new TaskTable(
+                List.of(
+                    Tasks.task("ANALYZE-fix-1"),
+                    Tasks.task("FEEDBACK-004"),
+                    Tasks.task("other", "FEEDBACK-004")))
+            .withWaves();
+    assertThat(outline(deep.adjusted(edited, "cost")).skip(3))
+        .containsExactly(
+            "ANALYZE-fix-4 3 [other]",
+            "DISCUSS-005 4 [ANALYZE-fix-4]",
+            "FEEDBACK-005 5 [DISCUSS-005]");
+    assertThat(outline(deep.concluded(edited))).last().isEqualTo("SYNTH-001 3 [other]");
+  }
+
+  @Test
+  void a_description_says_what_to_do_in_the_language_of_the_session() {
+    AnalysisTask english = find(pipeline(AnalysisMode.STANDARD).tasks(), "EXPLORE-002");
+    assertThat(english.title()).isEqualTo("Explore: domain expert");
+    assertThat(english.description())
+        .startsWith(
+            "Find what the repository holds on the topic, seen from the perspective of a domain expert (")
+        .endsWith(" The topic asks about: security.");
+    AnalysisPipeline chinese =
+        new AnalysisPipeline(AnalysisMode.STANDARD, List.of("business", "legal"), List.of(), true);
+    assertThat(find(chinese.tasks(), "EXPLORE-001").title()).isEqualTo("探索：业务");
+    assertThat(find(chinese.tasks(), "ANALYZE-002").description())
+        .startsWith("从legal视角评判")
+        .doesNotContain("关注");
+    assertThat(find(chinese.tasks(), "DISCUSS-001").title()).isEqualTo("讨论，第 1 轮");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "QUICK, true",
+    "STANDARD, true",
+    "DEEP, true",
+    "QUICK, false",
+    "STANDARD, false",
+    "DEEP, false"
+  })
+  void every_task_has_texts_of_its_own(AnalysisMode mode, boolean chinese) {
+    AnalysisPipeline pipeline =
+        new AnalysisPipeline(mode, TopicConfiguration.PERSPECTIVES, List.of("concept"), chinese);
+    TaskTable table =
+        pipeline.deepened(pipeline.asked(pipeline.adjusted(pipeline.tasks(), "D"), List.of("Q")));
+    assertThat(pipeline.concluded(table).tasks())
+        .allSatisfy(
+            task -> {
+              assertThat(task.title()).doesNotContain("%").doesNotContainPattern("[a-z]\\.[a-z]");
+              assertThat(task.description()).contains("concept").hasSizeGreaterThan(40);
+              assertThat(task.title().codePoints().anyMatch(Character::isIdeographic))
+                  .isEqualTo(chinese);
+              assertThat(task.description().codePoints().anyMatch(Character::isIdeographic))
+                  .isEqualTo(chinese);
+            });
+  }
+}

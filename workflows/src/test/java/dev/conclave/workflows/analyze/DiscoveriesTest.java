@@ -1,0 +1,245 @@
+package dev.conclave.workflows.analyze;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.conclave.workflows.analyze.Discovery.Type;
+import dev.conclave.workflows.temporal.WireMapper;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DiscoveriesTest {
+  private static final Instant AT = Instant.parse("2026-03-01T08:00:00.125Z");
+
+  private static JsonNode json(String text) {
+    try {
+      return WireMapper.get().readTree(text.replace('\'', '"'));
+    } catch (JsonProcessingException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static JsonNode entry(String type, String data) {
+    return json("{'type': '%s', 'data': {%s}}".formatted(type, data));
+  }
+
+  private static Discoveries found(JsonNode... entries) {
+    return Discoveries.NONE.plus("EXPLORE-001", AT, List.of(entries));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "exploration|'perspective':'technical','file':'a.ts'|'perspective':'business','file':'a.ts'",
+        "exploration|'perspective':'technical','file':'a.ts'|'perspective':'technical','file':'A.ts'",
+        "analysis|'perspective':'technical','insight':'Slow'|'perspective':'business','insight':'Slow'",
+        "pattern|'name':'Facade'|'name':'Adapter'",
+        "discussion_point|'topic':'Cost'|'topic':'Costs'",
+        "recommendation|'action':'Cache it'|'action':'Drop it'",
+        "conclusion|'point':'Safe'|'point':'Unsafe'"
+      })
+  void entries_are_one_when_their_key_is(String type, String data, String other) {
+    JsonNode first = entry(type, data);
+    JsonNode again = entry(type, data + ",'evidence':'more','summary':'more'");
+    Discoveries both = found(first, again, entry(type, other));
+    assertThat(both.entries()).hasSize(2);
+    assertThat(both.plus("ANALYZE-001", AT.plusSeconds(9), List.of(first, again))).isEqualTo(both);
+    assertThat(both.malformed() + both.leftOut()).isZero();
+  }
+
+  @Test
+  void case_and_spaces_make_no_other_key() {
+    Discoveries found =
+        found(
+            entry("conclusion", "'point': 'It is  safe'"),
+            entry("conclusion", "'point': ' it IS safe '"));
+    assertThat(found.entries()).extracting(one -> one.text("point")).containsExactly("It is  safe");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{'type': 'opinion', 'data': {'name': 'x'}}",
+        "{'data': {'name': 'x'}}",
+        "{'type': 'pattern'}",
+        "{'type': 'pattern', 'data': 'x'}",
+        "{'type': 'pattern', 'data': {'name': ' '}}",
+        "{'type': 'pattern', 'data': {'name': {'x': 1}}}",
+        "{'type': 'exploration', 'data': {'file': 'a.ts'}}",
+        "{'type': 'exploration', 'data': {'perspective': 'technical', 'file': 'a', 'patterns': [{}]}}",
+        "'x'",
+        "null",
+        "[]"
+      })
+  void a_malformed_entry_is_ignored_and_counted(String entry) {
+    Discoveries found = found(json(entry), entry("pattern", "'name': 'Facade'"));
+    assertThat(found.entries()).hasSize(1);
+    assertThat(found.malformed()).isEqualTo(1);
+  }
+
+  @Test
+  void an_entry_has_the_fields_of_its_type_whatever_was_sent() {
+    Discoveries found =
+        found(
+            entry(
+                "exploration",
+                "'file': 'a.ts', 'perspective': 'technical', 'patterns': 'one', 'more': 1"),
+            entry(
+                "conclusion",
+                "'point': 'p', 'confidence': 0.9, 'evidence': ['a', '', 'b'], 'perspectives_supporting': null"));
+    assertThat(found.entries())
+        .extracting(one -> one.data().toString().replace('"', '\''))
+        .containsExactly(
+            "{'perspective':'technical','file':'a.ts','relevance':'','summary':'','patterns':['one']}",
+            "{'point':'p','evidence':'a; b','confidence':'0.9','perspectives_supporting':[]}");
+  }
+
+  @Test
+  void the_file_has_one_line_for_each_and_escapes_what_is_not_seen() {
+    Discoveries found =
+        found(
+            entry("pattern", "'name': 'Fa\\u2028cade', 'file': 'a\\nb'"),
+            entry("discussion_point", "'topic': '限流'"));
+    assertThat(found.ndjson().replace('"', '\''))
+        .isEqualTo(
+            """
+            {'ts':'2026-03-01T08:00:00.125Z','worker':'EXPLORE-001','type':'pattern','data':{'name':'Fa\\u2028cade','file':'a\\nb','description':'','type':''}}
+            {'ts':'2026-03-01T08:00:00.125Z','worker':'EXPLORE-001','type':'discussion_point','data':{'topic':'限流','perspectives':[],'convergence':'','open_questions':[]}}
+            """);
+    assertThat(Discoveries.parse(found.ndjson())).isEqualTo(found);
+  }
+
+  @Test
+  void lines_that_are_none_are_counted_and_the_others_read() {
+    String line = found(entry("pattern", "'name': 'Facade'")).ndjson().strip();
+    String file =
+        String.join(
+            "\n",
+            line,
+            "",
+            line.replace("Facade", "Adapter").replace("Z\"", "+01:00\""),
+            "{broken",
+            line.replace("2026", "soon"),
+            line.replace("EXPLORE-001", ""),
+            "7");
+    Discoveries read = Discoveries.parse(file);
+    assertThat(read.entries())
+        .extracting(one -> one.text("name"))
+        .containsExactly("Facade", "Adapter");
+    assertThat(read.entries().get(1).ts()).isEqualTo(AT.minusSeconds(3600));
+    assertThat(read.malformed()).isEqualTo(4);
+  }
+
+  private static List<JsonNode> patterns(int from, int count, String description) {
+    return IntStream.range(from, from + count)
+        .mapToObj(
+            i -> entry("pattern", "'name': 'n%d', 'description': '%s'".formatted(i, description)))
+        .toList();
+  }
+
+  @Test
+  void a_task_and_an_analysis_have_bounds_and_what_is_over_is_counted() {
+    Discoveries task = Discoveries.NONE.plus("A", AT, patterns(0, 53, ""));
+    assertThat(task.entries()).hasSize(Discoveries.OF_TASK);
+    assertThat(task.leftOut()).isEqualTo(3);
+    assertThat(task.plus("B", AT, patterns(60, 2, "")).entries()).hasSize(52);
+
+    Discoveries all = Discoveries.NONE;
+    for (int worker = 0; worker < 10; worker++) {
+      all = all.plus("W" + worker, AT, patterns(worker * 50, 50, "限".repeat(2_000)));
+    }
+    assertThat(all.ndjson().getBytes(StandardCharsets.UTF_8).length)
+        .isBetween(Discoveries.BYTES - 6_000, Discoveries.BYTES + all.entries().size());
+    assertThat(all.leftOut()).isEqualTo(500 - all.entries().size());
+    assertThat(all.entries().get(0).text("description")).isEqualTo("限".repeat(1_499) + "…");
+  }
+
+  @Test
+  void a_prompt_is_shown_a_line_for_each_and_of_too_many_the_last_ones() {
+    Discoveries found =
+        found(
+            entry(
+                "exploration",
+                "'file': 'a.ts', 'perspective': 'technical', 'summary': 'two\\nlines', 'patterns': ['x', 'y']"));
+    assertThat(found.shown())
+        .isEqualTo(
+            "[EXPLORE-001 exploration] perspective: technical; file: a.ts; summary: two lines");
+    Discoveries many = Discoveries.NONE.plus("A", AT, patterns(0, 50, "d".repeat(900)));
+    List<String> lines = many.shown().lines().toList();
+    assertThat(many.shown().length()).isLessThan(Discoveries.SHOWN + 40);
+    assertThat(lines.get(0)).isEqualTo("(%d earlier ones left out)".formatted(51 - lines.size()));
+    assertThat(lines.get(lines.size() - 1)).startsWith("[A pattern] name: n49; ");
+    assertThat(Discoveries.NONE.shown()).isEmpty();
+  }
+
+  @Provide
+  Arbitrary<List<JsonNode>> reports() {
+    Arbitrary<String> word = Arbitraries.of("a", "b", " A ", "a  b", "限流", "", "\\n", "\\\\");
+    Arbitrary<String> kind = Arbitraries.of(Stream.of(Type.values()).map(Type::word).toList());
+    return Combinators.combine(kind, word.list().ofSize(5))
+        .as(
+            (type, said) ->
+                entry(
+                    type,
+                    Stream.of(
+                            "perspective",
+                            "file",
+                            "insight",
+                            "name",
+                            "topic",
+                            "action",
+                            "point",
+                            "summary")
+                        .map(
+                            field ->
+                                "'%s': '%s'"
+                                    .formatted(field, said.get(Math.floorMod(field.hashCode(), 5))))
+                        .reduce((one, two) -> one + "," + two)
+                        .orElseThrow()))
+        .list()
+        .ofMaxSize(30);
+  }
+
+  @Property
+  void nothing_is_reported_twice_or_lost_however_it_is_split(
+      @ForAll("reports") List<JsonNode> reported, @ForAll int seed) {
+    Discoveries atOnce = Discoveries.NONE.plus("A", AT, reported);
+    assertThat(atOnce.entries().stream().map(Discovery::key)).doesNotHaveDuplicates();
+    int split = reported.isEmpty() ? 0 : Math.floorMod(seed, reported.size());
+    Discoveries inTwo =
+        Discoveries.NONE
+            .plus("A", AT, reported.subList(0, split))
+            .plus("A", AT, reported.subList(split, reported.size()));
+    assertThat(inTwo).isEqualTo(atOnce);
+    List<JsonNode> twice = new ArrayList<>(reported);
+    twice.addAll(reported);
+    assertThat(Discoveries.NONE.plus("A", AT, twice).entries()).isEqualTo(atOnce.entries());
+    assertThat(Discoveries.parse(atOnce.ndjson()).entries()).isEqualTo(atOnce.entries());
+  }
+
+  @Test
+  void a_table_and_discoveries_are_the_same_after_json() throws Exception {
+    Discoveries found = found(entry("discussion_point", "'topic': 'Cost', 'perspectives': ['a']"));
+    TaskTable table = Tasks.table(Tasks.task("A"), Tasks.task("B", "A")).failed("A", "x");
+    String state = WireMapper.get().writeValueAsString(found);
+    assertThat(WireMapper.get().readValue(state, Discoveries.class)).isEqualTo(found);
+    String tasks = WireMapper.get().writeValueAsString(table);
+    assertThat(WireMapper.get().readValue(tasks, TaskTable.class)).isEqualTo(table);
+  }
+}

@@ -1,0 +1,147 @@
+package dev.conclave.workflows.analyze;
+
+import static dev.conclave.workflows.analyze.Tasks.task;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.conclave.workflows.temporal.WireMapper;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TaskCsvTest {
+  private static final String HEADER = String.join(",", TaskCsv.COLUMNS);
+
+  private static TaskTable with(String field, Object value) {
+    return new TaskTable(List.of(WireMapper.with(task("A"), Map.of(field, value))));
+  }
+
+  private static String row(String id, String role, String round, String status) {
+    return "%s,title,,%s,technical,,%s,,,,csv-wave,1,%s,,".formatted(id, role, round, status);
+  }
+
+  @Test
+  void the_header_and_the_words_are_those_that_other_programs_read() {
+    AnalysisTask task =
+        WireMapper.with(
+            task("DISCUSS-002", "A", "B"),
+            Map.of(
+                "title", "Wer \"ist\" da, 限流",
+                "role", "discussant",
+                "discussion_round", 2,
+                "discussion_type", "direction-adjusted",
+                "context_from", List.of("all")));
+    assertThat(new TaskTable(List.of(task)).csv().replace("\"", "'"))
+        .isEqualTo(
+            "id,title,description,role,perspective,dimensions,discussion_round,discussion_type,"
+                + "deps,context_from,exec_mode,wave,status,findings,error\r\n"
+                + "'DISCUSS-002','Wer ''ist'' da, 限流','','discussant','technical','','2',"
+                + "'direction-adjusted','A;B','all','csv-wave','0','pending','',''\r\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "=HYPERLINK(\"http://x\")",
+        "+1",
+        "-2+3",
+        "@SUM(A1)",
+        "\t=1",
+        "\r=1",
+        " =1",
+        "'=1",
+        "''@x",
+        "＝1",
+        "a;=1",
+        "a\n-b",
+        "\n\n=1"
+      })
+  void no_cell_begins_with_what_a_spreadsheet_computes_and_the_text_comes_back(String text) {
+    TaskTable table = with("findings", text);
+    assertThat(table.csv()).doesNotContainPattern("[\";\\n\\t]\\s*[=+@＝-]");
+    assertThat(TaskTable.parse(table.csv())).isEqualTo(table);
+  }
+
+  @Test
+  void a_semicolon_or_a_backslash_in_a_list_separates_nothing() {
+    TaskTable table = with("dimensions", List.of("a;b", "\\", "c\\;", "限;流", "=x"));
+    assertThat(table.csv()).contains("\"a\\;b;\\\\;c\\\\\\;;限\\;流;'=x\"");
+    assertThat(TaskTable.parse(table.csv())).isEqualTo(table);
+    assertThat(
+            TaskTable.parse(
+                HEADER
+                    + "\n"
+                    + row("A", "analyst", "", "").replace("technical,", "technical,C:\\x; ;d;")))
+        .extracting(read -> read.tasks().get(0).dimensions())
+        .isEqualTo(List.of("C:\\x", "d"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {",", ";", "\t"})
+  void what_a_spreadsheet_saved_is_read(String separator) {
+    String csv =
+        "\ufeff"
+            + (HEADER + ",notes,").replace(",", separator)
+            + "\n"
+            + (row("A", "Analyst", "", "") + ",my note,").replace(",", separator)
+            + "\n"
+            + separator.repeat(16)
+            + "\n\n"
+            + row("B", "EXPLORER", "3", "Pending").replace(",", separator);
+    TaskTable table = TaskTable.parse(csv);
+    assertThat(table.tasks()).extracting(AnalysisTask::id).containsExactly("A", "B");
+    assertThat(table.tasks()).extracting(AnalysisTask::discussionRound).containsExactly(0, 3);
+    assertThat(table.tasks().get(0).pending()).isEqualTo(table.tasks().get(0));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "boss|0|pending|role is \"boss\"; expected one of explorer, analyst, discussant, synthesizer",
+        "''|0|pending|role is empty; expected one of explorer, analyst, discussant, synthesizer",
+        "analyst|two|pending|discussion_round is \"two\"; expected a whole number",
+        "analyst|-1|pending|discussion_round is \"-1\"; expected a whole number",
+        "analyst|0|done|status is \"done\"; expected one of pending, completed, failed, skipped"
+      })
+  void a_cell_that_cannot_be_read_is_named_with_its_row(
+      String role, String round, String status, String why) {
+    String csv =
+        HEADER + "\n" + row("A", "analyst", "0", "") + "\n" + row("B", role, round, status);
+    assertThatThrownBy(() -> TaskTable.parse(csv))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("row 3 (B) cannot be read: " + why);
+  }
+
+  @Test
+  void what_is_no_table_is_refused() {
+    assertThatThrownBy(() -> TaskTable.parse(""))
+        .hasMessageStartingWith("the first row has to name the columns; it lacks id, title,");
+    assertThatThrownBy(() -> TaskTable.parse(HEADER.replace(",deps", "")))
+        .hasMessage("the first row has to name the columns; it lacks deps");
+    assertThatThrownBy(() -> TaskTable.parse(HEADER + "\n\"A,b\n"))
+        .hasMessageStartingWith("no CSV from line ");
+    assertThatThrownBy(() -> TaskTable.parse(HEADER + "\n" + row("A", "analyst", "", "") + ",x"))
+        .hasMessage("row 2 has more cells than the header");
+    assertThat(TaskTable.parse(HEADER).refusal()).contains("the table has no task");
+  }
+
+  @Test
+  void a_table_has_bounds() {
+    String rows = (row("A", "analyst", "", "") + "\n").repeat(TaskTable.MOST);
+    assertThat(TaskTable.parse(HEADER + "\n" + rows).tasks()).hasSize(500);
+    assertThatThrownBy(() -> TaskTable.parse(HEADER + "\n" + rows + row("B", "analyst", "", "")))
+        .hasMessage("the table has 501 tasks; at most 500 are taken");
+    String longest = "限".repeat(TaskCsv.CELL);
+    TaskTable fits = with("description", longest);
+    assertThat(TaskTable.parse(fits.csv())).isEqualTo(fits);
+    assertThatThrownBy(() -> TaskTable.parse(with("description", longest + "流").csv()))
+        .hasMessage(
+            "row 2 (A) cannot be read: description has 4,001 characters; at most 4,000 are taken");
+    assertThatThrownBy(() -> TaskTable.parse("x".repeat(TaskCsv.BYTES + 1)))
+        .hasMessage("the table has 524,289 bytes; at most 524,288 are taken");
+  }
+}

@@ -1,0 +1,226 @@
+package dev.conclave.workflows.analyze;
+
+import static dev.conclave.workflows.analyze.Tasks.find;
+import static dev.conclave.workflows.analyze.Tasks.table;
+import static dev.conclave.workflows.analyze.Tasks.task;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.conclave.workflows.analyze.AnalysisTask.ExecMode;
+import dev.conclave.workflows.analyze.AnalysisTask.Status;
+import dev.conclave.workflows.temporal.WireMapper;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class TaskTableTest {
+
+  private static AnalysisTask with(AnalysisTask task, String field, Object value) {
+    return WireMapper.with(task, Map.of(field, value));
+  }
+
+  static Stream<Arguments> wrong() {
+    AnalysisTask first = task("A");
+    return Stream.of(
+        Arguments.of(List.of(first, task("A")), "row 3 (A) has the id of an earlier row"),
+        Arguments.of(List.of(first, task("B", "B")), "row 3 (B) depends on itself"),
+        Arguments.of(
+            List.of(first, task("B", "X")),
+            "row 3 (B) depends on \"X\", which is no task of the table"),
+        Arguments.of(
+            List.of(first, with(task("B"), "context_from", List.of("X"))),
+            "row 3 (B) takes context from \"X\", which is no task of the table"),
+        Arguments.of(
+            List.of(first, task("B", "D"), task("C", "B"), task("D", "C"), task("E", "D")),
+            "row 3 (B) cannot start, as deps has a cycle: B → D → C → B"),
+        Arguments.of(
+            List.of(first, task("B", "C"), task("C", "D"), task("D", "C")),
+            "row 3 (B) cannot start, as deps has a cycle: C → D → C"),
+        Arguments.of(
+            List.of(first, with(task("B"), "context_from", List.of("A"))),
+            "row 3 (B) takes context from A of wave 1, but runs in wave 1 itself"),
+        Arguments.of(
+            List.of(with(first, "context_from", List.of("B")), task("B", "A")),
+            "row 2 (A) takes context from B of wave 2, but runs in wave 1 itself"),
+        Arguments.of(
+            List.of(task("../A")),
+            "row 2 (../A) has an id that cannot name a file: 1 to 64 letters, digits, '.', '_' and"
+                + " '-' can"),
+        Arguments.of(
+            List.of(task("All")),
+            "row 2 (All) has the id \"all\", which stands for every earlier task"),
+        Arguments.of(List.of(with(first, "title", " ")), "row 2 (A) has no title"),
+        Arguments.of(
+            List.of(with(first, "exec_mode", ExecMode.INTERACTIVE)),
+            "row 2 (A) is interactive: only a discussant can be"),
+        Arguments.of(List.of(), "the table has no task"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("wrong")
+  void what_cannot_run_is_refused_with_its_row(List<AnalysisTask> tasks, String why) {
+    TaskTable table = new TaskTable(tasks);
+    assertThat(table.refusal()).contains(why);
+    assertThatThrownBy(table::withWaves).hasMessage(why);
+  }
+
+  @Test
+  void all_as_context_is_every_earlier_task_whatever_the_wave() {
+    AnalysisTask first = with(task("A"), "context_from", List.of("all"));
+    assertThat(new TaskTable(List.of(first, task("B", "A"))).refusal()).isEmpty();
+  }
+
+  @Test
+  void the_next_wave_is_the_first_with_a_pending_task() {
+    TaskTable table = table(task("A"), task("B"), task("C", "A", "B"));
+    assertThat(table.nextWave()).contains(1);
+    assertThat(table.pending(1)).extracting(AnalysisTask::id).containsExactly("A", "B");
+    TaskTable half = table.completed("A", "found a");
+    assertThat(half.nextWave()).contains(1);
+    assertThat(half.pending(1)).extracting(AnalysisTask::id).containsExactly("B");
+    TaskTable first = half.completed("B", "found b");
+    assertThat(first.nextWave()).contains(2);
+    assertThat(first.completed("C", "found c").nextWave()).isEmpty();
+    assertThatThrownBy(() -> table.completed("X", "")).hasMessage("there is no task X");
+  }
+
+  @Test
+  void findings_and_errors_have_at_most_500_characters_and_none_that_is_not_seen() {
+    TaskTable table = table(task("A"), task("B"));
+    assertThat(find(table.completed("A", " a\u001b[31mb\u0007 "), "A").findings()).isEqualTo("ab");
+    assertThat(find(table.completed("A", "限".repeat(501)), "A").findings())
+        .isEqualTo("限".repeat(499) + "…");
+    assertThat(find(table.failed("B", "x".repeat(900)), "B").error()).hasSize(500);
+  }
+
+  @Test
+  void a_failed_task_skips_what_depends_on_it_with_the_reason() {
+    TaskTable table =
+        table(task("A"), task("B"), task("C", "A"), task("D", "C", "B"), task("E", "B"))
+            .completed("B", "found")
+            .failed("A", "timed out");
+    assertThat(find(table, "A").status()).isEqualTo(Status.FAILED);
+    assertThat(List.of(find(table, "C"), find(table, "D")))
+        .allMatch(task -> task.status() == Status.SKIPPED)
+        .allMatch(task -> task.error().equals("A failed: timed out"));
+    assertThat(find(table, "B").findings()).isEqualTo("found");
+    assertThat(find(table, "E").status()).isEqualTo(Status.PENDING);
+  }
+
+  @Test
+  void a_wave_failed_when_each_task_that_was_started_failed() {
+    TaskTable table = table(task("A"), task("B"), task("C", "A"), task("D", "B"));
+    TaskTable one = table.failed("A", "x");
+    assertThat(one.allFailed(1)).isFalse();
+    assertThat(one.failed("B", "y").allFailed(1)).isTrue();
+    assertThat(one.completed("B", "").failed("D", "z").allFailed(2)).isTrue();
+    assertThat(one.failed("B", "y").allFailed(2)).isFalse();
+    assertThat(table.allFailed(3)).isFalse();
+  }
+
+  @Test
+  void a_retry_takes_back_the_failures_of_its_wave_and_what_they_alone_skipped() {
+    TaskTable table =
+        table(task("A"), task("B"), task("C", "A"), task("D", "B"), task("E", "C", "D"));
+    TaskTable failed = table.completed("B", "found").failed("A", "x").failed("D", "y");
+    TaskTable second = failed.retried(2);
+    assertThat(find(second, "D")).isEqualTo(find(table, "D"));
+    assertThat(find(second, "E").error()).isEqualTo("A failed: x");
+    TaskTable both = second.retried(1);
+    assertThat(both).isEqualTo(table.completed("B", "found"));
+  }
+
+  @Test
+  void a_task_is_given_the_findings_that_it_takes_context_from() {
+    AnalysisTask some = with(task("C", "A", "B"), "context_from", List.of("B"));
+    AnalysisTask every = with(task("D", "C"), "context_from", List.of("all"));
+    TaskTable table =
+        table(some, every, task("A"), task("B"))
+            .completed("A", "one\n two")
+            .completed("B", "three");
+    assertThat(table.context(find(table, "C"))).isEqualTo("[Task B: Title of B] three");
+    assertThat(table.completed("C", "four").context(find(table, "D")))
+        .isEqualTo(
+            """
+            [Task A: Title of A] one two
+            [Task B: Title of B] three
+            [Task C: Title of C] four""");
+    assertThat(table.context(find(table, "A"))).isEmpty();
+  }
+
+  @Test
+  void of_more_context_than_fits_the_last_findings_are_given_whole() {
+    List<AnalysisTask> tasks = new ArrayList<>();
+    for (int i = 0; i < 200; i++) {
+      tasks.add(task("T" + i).ended(Status.COMPLETED, "f".repeat(400), ""));
+    }
+    tasks.add(with(task("LAST", "T0"), "context_from", List.of("all")));
+    TaskTable table = new TaskTable(tasks).withWaves();
+    List<String> lines = table.context(find(table, "LAST")).lines().toList();
+    assertThat(String.join("\n", lines).length()).isBetween(23_000, TaskTable.CONTEXT + 40);
+    assertThat(lines.get(0)).isEqualTo("(" + (200 - lines.size() + 1) + " earlier ones left out)");
+    assertThat(lines.get(lines.size() - 1)).startsWith("[Task T199: ").endsWith("f".repeat(400));
+  }
+
+  private static TaskTable running() {
+    return table(task("A"), task("B"), task("C", "A"), task("D", "B"))
+        .completed("A", "two\nlines")
+        .failed("B", "timed out");
+  }
+
+  private static String refusal(TaskTable before, AnalysisTask... after) {
+    return new TaskTable(List.of(after)).editRefusal(before).orElse("");
+  }
+
+  @Test
+  void a_human_may_change_remove_and_add_pending_rows() {
+    TaskTable before = running();
+    AnalysisTask kept = find(before, "A").inWave(7);
+    AnalysisTask changed = with(task("C"), "title", "Another title");
+    assertThat(
+            refusal(before, task("NEW", "C"), find(before, "D"), changed, find(before, "B"), kept))
+        .isEmpty();
+    assertThat(refusal(before, find(before, "A"), find(before, "B"), find(before, "D"))).isEmpty();
+  }
+
+  @Test
+  void a_row_that_a_human_added_behind_a_failed_one_is_skipped_as_well() {
+    List<AnalysisTask> tasks = new ArrayList<>(running().tasks());
+    tasks.add(task("NEW", "D"));
+    TaskTable edited = new TaskTable(tasks);
+    assertThat(edited.editRefusal(running())).isEmpty();
+    assertThat(find(edited.withWaves(), "NEW").error()).isEqualTo("B failed: timed out");
+  }
+
+  @Test
+  void line_ends_and_spaces_of_a_finished_row_are_not_a_change() {
+    TaskTable before = running();
+    String saved = before.csv().replace("two\nlines", "two\r\n lines");
+    assertThat(TaskTable.parse(saved).editRefusal(before)).isEmpty();
+  }
+
+  @Test
+  void a_finished_row_stays_and_what_has_not_run_cannot_have_ended() {
+    TaskTable before = running();
+    AnalysisTask a = find(before, "A");
+    AnalysisTask b = find(before, "B");
+    AnalysisTask d = find(before, "D");
+    assertThat(refusal(before, with(a, "findings", "better"), b, d))
+        .isEqualTo("row 2 (A) was changed, but is completed: only pending rows can be");
+    assertThat(refusal(before, a, b.pending(), d))
+        .isEqualTo("row 3 (B) was changed, but is failed: only pending rows can be");
+    assertThat(refusal(before, a, b)).isEqualTo("D is skipped: its row must stay");
+    assertThat(refusal(before, a, b, d, task("C").ended(Status.COMPLETED, "", "")))
+        .isEqualTo(
+            "row 5 (C) has not run: its status is pending, its findings and error are empty");
+    assertThat(refusal(before, a, b, d, with(task("NEW"), "findings", "x")))
+        .startsWith("row 5 (NEW) has not run");
+    assertThat(refusal(before, a, b, d, task("NEW", "C")))
+        .isEqualTo("row 5 (NEW) depends on \"C\", which is no task of the table");
+  }
+}
