@@ -66,7 +66,8 @@ final class Backend implements AutoCloseable {
         && host.flatMap(own -> own.uiUrl(context.dataFolder(), named)).isEmpty()) {
       try {
         TemporalConnection elsewhere = context.connect(named);
-        if (new Workers(elsewhere).ofAnyHost() == Presence.THERE) {
+        Workers workers = new Workers(elsewhere);
+        if (Workers.awaited(workers::ofAnyHost, FIRST_POLL) == Presence.THERE) {
           context.say(
               "Workers at %s take workspaces by URL: no worker is started here."
                   .formatted(named.address()));

@@ -118,6 +118,7 @@ class SeveralHostsTest {
   @Order(1)
   void a_repository_by_url_that_another_serves_makes_no_worker_of_this_machine() throws Exception {
     lima.up();
+    Laptop.until("the server names lima's worker", () -> pollers(quito).contains("@lima"));
 
     Said byUrl = plan(quito, "--repo", quito.published());
 
