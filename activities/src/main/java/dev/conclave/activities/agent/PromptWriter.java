@@ -104,6 +104,8 @@ public record PromptWriter(
         assignment(request, fence, model);
         model.put("ledger", ledger.map(PromptLedger::forSynthesis).orElse(List.of()));
       }
+      case CONTEXT_EXPLORER, CONFLICT_ANALYST, CONFLICT_CLARIFIER ->
+          throw new UnsupportedOperationException();
       case TOPIC_ANALYZER -> {} // it has its task and its tree
     }
     String prompt = render(request.template(), model);
@@ -133,7 +135,14 @@ public record PromptWriter(
     Ledger ledger = ledger(request);
     int bytes = request.contextBytes();
     return switch (request.role()) {
-      case MODERATOR, TOPIC_ANALYZER, EXPLORER, SYNTHESIZER -> List.of();
+      case MODERATOR,
+          TOPIC_ANALYZER,
+          EXPLORER,
+          SYNTHESIZER,
+          CONTEXT_EXPLORER,
+          CONFLICT_ANALYST,
+          CONFLICT_CLARIFIER ->
+          List.of();
       case PLANNER -> {
         List<CodeLocation> places = new ArrayList<>();
         solution(request)

@@ -77,6 +77,8 @@ public record ReplyReader(DocumentStore documents, UnaryOperator<String> redact)
           case TOPIC_ANALYZER -> ofSchema(readable, TOPIC);
           case EXPLORER -> ofSchema(readable, EXPLORATION);
           case SYNTHESIZER -> ofSchema(readable, CONCLUSION);
+          case CONTEXT_EXPLORER, CONFLICT_ANALYST, CONFLICT_CLARIFIER ->
+              throw new UnsupportedOperationException();
         };
     return reply(
         parsed.content().map(content -> clean(content, content.getClass())),

@@ -2,7 +2,7 @@ package dev.conclave.workflows.plan;
 
 import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.SearchActivities;
-import dev.conclave.workflows.api.SearchActivities.ContextRequest;
+import dev.conclave.workflows.api.SearchActivities.GatherRequest;
 import dev.conclave.workflows.api.SearchActivities.GatheredContext;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.api.WorkspaceActivities.Tree;
@@ -77,14 +77,14 @@ final class Preparation {
   }
 
   /** The search for the task and the human's newest words; the questions answered are ours. */
-  private ContextRequest contextRequest(Workspace workspace, Tree tree) {
+  private GatherRequest contextRequest(Workspace workspace, Tree tree) {
     List<String> words = new ArrayList<>();
     session.directionText.ifPresent(words::add);
     Clarifications.newestAsking(session.decisions())
         .map(Decision::ownWords)
         .filter(said -> !said.isBlank())
         .ifPresent(words::add);
-    return new ContextRequest(
+    return new GatherRequest(
         session.session(), session.request().task(), words, workspace, tree.id());
   }
 

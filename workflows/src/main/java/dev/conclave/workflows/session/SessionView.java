@@ -140,7 +140,9 @@ public record SessionView(
         tools,
         state.createdAt(),
         state.updatedAt(),
-        state.sessionsFolder().map(sessions -> sessions + "/" + state.session()),
+        state
+            .sessionsFolder()
+            .map(sessions -> sessions + "/" + SessionKind.folderName(state.session())),
         host,
         state.workspace().map(Workspace::hostName),
         host.map(TaskQueues::host),
