@@ -2,6 +2,7 @@ package dev.conclave.activities.context;
 
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.workspace.GitTrees;
+import dev.conclave.activities.workspace.TreeFiles;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.context.ContextActivities;
 import dev.conclave.workflows.context.Resolution;
@@ -39,7 +40,10 @@ public final class ContextActivitiesImpl implements ContextActivities {
 
   @Override
   public Assembled assemble(AssembleRequest request) {
-    throw new UnsupportedOperationException();
+    Gathering of = request.gathering();
+    try (TreeFiles tree = trees.files(of.workspace(), of.tree())) {
+      return new ContextPackageFile(request, tree, documents, secrets).assembled();
+    }
   }
 
   @Override
