@@ -57,6 +57,7 @@ final class ContextPackageFile {
   private static final int MOST_CONSTRAINTS = 20;
   private static final int MOST_CRITICAL = 5;
   private static final int MOST_MODULES = 20;
+  private static final int MOST_DOCUMENTS = 200;
   private static final int MOST_OF_A_WORD = 5;
   private static final int LONGEST_SENTENCE = 400;
 
@@ -74,6 +75,7 @@ final class ContextPackageFile {
   private final ProjectRecords records;
   private final Optional<ContextPackage> search;
   private final Map<String, JsonNode> explorations = new LinkedHashMap<>();
+  private final List<String> named;
   private final List<String> keywords;
   private final FileRanking ranking;
   private final List<PackedFile> files;
@@ -95,13 +97,15 @@ final class ContextPackageFile {
       found.path("relevant_files").forEach(file -> spell((ObjectNode) file, facts));
       explorations.put(one.angle(), found);
     }
+    named = ContextGatherer.filesNamed(words(), tree::exists);
     keywords =
-        search
-            .map(ContextPackage::keywords)
-            .orElseGet(
-                () ->
-                    QueryTerms.keywords(
-                        secrets.redact(gathering.task()).replaceAll(SecretFilter.MARK, " ")));
+        telling(
+            search
+                .map(ContextPackage::keywords)
+                .orElseGet(
+                    () ->
+                        QueryTerms.keywords(
+                            secrets.redact(gathering.task()).replaceAll(SecretFilter.MARK, " "))));
     records = new ProjectRecords(gathering, keywords);
     ranking =
         new FileRanking(
@@ -139,11 +143,19 @@ final class ContextPackageFile {
         .collect(Collectors.joining("\n"));
   }
 
+  /** The keywords without folders and endings of named files, which would fit any file there. */
+  private List<String> telling(List<String> all) {
+    Set<String> places = new TreeSet<>();
+    for (String path : named) {
+      places.addAll(List.of(path.replace(PathKind.stem(PathKind.name(path)), "").split("[/.]")));
+    }
+    Set<String> said = Set.copyOf(QueryTerms.keywords(words().replaceAll("\\S+/\\S+", " ")));
+    return all.stream().filter(word -> !places.contains(word) || said.contains(word)).toList();
+  }
+
   /** Tells the ranking what each source names, in the order of their priority. */
   private void mention() {
-    for (String path : ContextGatherer.filesNamed(words(), tree::exists)) {
-      mention(path, Source.USER_INTENT, 1, "the user names it");
-    }
+    named.forEach(path -> mention(path, Source.USER_INTENT, 1, "the user names it"));
     for (JsonNode source : request.sources().map(this::json).orElse(MissingNode.getInstance())) {
       String path = source.path("path").asText();
       if (tree.exists(path)) {
@@ -161,6 +173,8 @@ final class ContextPackageFile {
     tree.list().stream()
         .map(TreeFile::path)
         .filter(path -> DOCUMENT.matcher(path).matches())
+        .limit(MOST_DOCUMENTS)
+        .filter(path -> !path.contains("/") || ranking.isAbout(path))
         .forEach(path -> mention(path, Source.DOCS, 0, "a document of the project"));
     explorations.values().stream()
         .flatMap(found -> ContextBriefing.items(found.path("relevant_files")))
@@ -493,7 +507,7 @@ final class ContextPackageFile {
     JsonFields sources = new JsonFields();
     for (Source source : Source.values()) {
       sources.with(
-          source.name().toLowerCase(Locale.ROOT),
+          Words.of(source),
           source == Source.WEB
               ? "not configured"
               : files.stream().filter(file -> file.is(source)).count());
@@ -507,13 +521,7 @@ final class ContextPackageFile {
   /** The user's words, each with the files that it names or that were found for it. */
   private ObjectNode mapping() {
     Map<String, Set<String>> mapped = new LinkedHashMap<>();
-    for (String word : words().split("\\s+")) {
-      List<String> named = ContextGatherer.filesNamed(word, tree::exists);
-      if (!named.isEmpty()) {
-        mapped.computeIfAbsent(word, any -> new LinkedHashSet<>()).addAll(named);
-      }
-    }
-    Set<String> named = Set.copyOf(mapped.keySet());
+    named.forEach(path -> mapped.put(path, Set.of(path)));
     for (String keyword : keywords) {
       List<String> stems = FileRanking.stems(keyword);
       files.stream()

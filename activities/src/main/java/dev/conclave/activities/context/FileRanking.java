@@ -36,7 +36,7 @@ final class FileRanking {
   private static final int FAR = 3;
 
   private static final int MOST_SEEDS = 5;
-  private static final int MOST_REASONS = 2;
+  private static final int MOST_REASONS = 3;
   private static final int LONGEST_REASON = 200;
 
   /** What an exploration says of a file it is sure of. */
@@ -77,11 +77,15 @@ final class FileRanking {
    */
   record Mention(Source source, double relevance, String why) {}
 
+  private static final List<Source> TELLING =
+      List.of(Source.USER_INTENT, Source.EXPLORATION, Source.CODE, Source.ARCHIVE, Source.DOCS);
+
   /** A file of the package. */
   record PackedFile(String path, double relevance, List<Mention> mentions) {
-    /** The best reasons, of the first sources first. */
+    /** The best reasons: those of a source that has looked at the file before all others. */
     String rationale() {
       return mentions.stream()
+          .sorted(Comparator.comparing(one -> TELLING.indexOf(one.source())))
           .map(one -> Cut.shown(one.why(), LONGEST_REASON))
           .filter(why -> !why.isBlank())
           .distinct()
@@ -99,8 +103,8 @@ final class FileRanking {
    *
    * @param path 0.7 of the share of the words in its name that are words of the task, and 0.3 when
    *     a folder has one; 1 when the user names the file
-   * @param density the share of the task's words in its text, where half of them count as all; or
-   *     the relevance that the search gave it, when that is more
+   * @param density the share of the task's words in its path and text, where half of them count as
+   *     all; or the relevance that the search gave it, when that is more
    * @param structure 1 when it defines what the task names, else by kind: source 0.8, test 0.6,
    *     configuration 0.5, document 0.4, example and benchmark 0.3, generated 0
    * @param dependency 1 for a seed and what imports it or it imports, 0.5 a step further. Seeds are
@@ -288,6 +292,11 @@ final class FileRanking {
           }
         });
     return stems;
+  }
+
+  /** Whether a file has a word of the task in its path or its text. */
+  boolean isAbout(String path) {
+    return words.stream().anyMatch(terms(path)::contains);
   }
 
   /** Whether a file has all these words in its path or its text. */
