@@ -14,6 +14,7 @@ import dev.conclave.workflows.context.ContextActivities.PlanningConstraint;
 import dev.conclave.workflows.context.ContextState;
 import dev.conclave.workflows.context.Exploration;
 import dev.conclave.workflows.context.PlanningConflict;
+import dev.conclave.workflows.context.PlanningConflict.Modification;
 import dev.conclave.workflows.context.PlanningConflict.Strategy;
 import dev.conclave.workflows.context.Resolution;
 import dev.conclave.workflows.context.Resolution.Kind;
@@ -232,7 +233,7 @@ public final class ContextFiles {
   }
 
   private static JsonFields constraint(PlanningConstraint constraint) {
-    var modification = constraint.modification();
+    Modification modification = constraint.modification();
     return new JsonFields()
         .with("source", "conflict-resolution")
         .with("conflict_id", constraint.conflictId())

@@ -356,7 +356,8 @@ final class ContextPackageFile {
     Map<String, List<JsonFields>> assets = new LinkedHashMap<>();
     List.of("documentation", "source_code", "config", "tests")
         .forEach(kind -> assets.put(kind, new ArrayList<>()));
-    files.forEach(file -> assets.getOrDefault(kind(file.path()), List.of()).add(row(file)));
+    files.forEach(
+        file -> assets.computeIfAbsent(kind(file.path()), any -> new ArrayList<>()).add(row(file)));
     JsonFields json = new JsonFields();
     assets.forEach(json::with);
     return json;

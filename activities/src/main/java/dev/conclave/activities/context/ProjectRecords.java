@@ -64,7 +64,7 @@ final class ProjectRecords {
           patterns("(?ms)^\\[(?:dev-)?dependencies].*?(?=^\\[|\\z)", TOML),
           "pyproject.toml",
           patterns(
-              "(?s)\\bdependencies\\s*=\\s*\\[.*?\\n?]\\s*$|\\bdependencies\\s*=\\s*\\[[^\\]]*]",
+              "(?ms)^\\s*dependencies\\s*=\\s*\\[.*?]\\s*$",
               "[\"']([\\w.-]+)(?:\\[[\\w,-]*])?\\s*([<>=!~][^\"';]*)?"));
 
   private final Path root;

@@ -410,7 +410,7 @@ class ContextPackageFileTest {
         "pom.xml # <dependencies><dependency><groupId>g</groupId><artifactId>a</artifactId><version>1.2</version></dependency><dependency><groupId>g</groupId><artifactId>b</artifactId></dependency></dependencies> # {a=1.2, b=}",
         "go.mod # module x.org/y\\ngo 1.22\\nrequire (\\n\\tgithub.com/a/b v1.2.3\\n\\tgolang.org/x/c v0.1.0 // indirect\\n) # {github.com/a/b=v1.2.3, golang.org/x/c=v0.1.0}",
         "Cargo.toml # [package]\\nversion = \"9.9\"\\n[dependencies]\\nserde = \"1.0\"\\ntokio = { version = \"1.3\", features = [] }\\n[features]\\nx = \"2\" # {serde=1.0, tokio=1.3}",
-        "pyproject.toml # [project]\\nversion = \"1\"\\ndependencies = [\\n  \"flask[async]>=3.0\",\\n  'click',\\n]\\n # {flask=>=3.0, click=}",
+        "pyproject.toml # [project]\\nversion = \"1\"\\ndependencies = [\\n  \"flask[async]>=3.0\",\\n  'click',\\n]\\n[tool.x]\\nopts = [\"-q\"] # {flask=>=3.0, click=}",
         "package.json # {\"version\":\"1\",\"dependencies\":{\"a\":\"^1\"},\"devDependencies\":{\"@x/b\":\"2\"},\"scripts\":{\"t\":\"3\"}} # {a=^1, @x/b=2}"
       })
   void build_files_name_dependencies_with_versions(String name, String text, String expected) {
