@@ -256,7 +256,8 @@ public record PromptContext(Path directory, Optional<ContextMap> map) {
     return sources.values().stream().flatMap(Optional::stream).flatMap(ShownFile::piece).toList();
   }
 
-  private static int length(String text) {
+  /** Length in UTF-8. */
+  static int length(String text) {
     return text.getBytes(StandardCharsets.UTF_8).length;
   }
 

@@ -8,7 +8,6 @@ import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.WireMapper;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +20,6 @@ import java.util.stream.Collectors;
  */
 record PromptExplorations(DocumentStore documents, AskRequest request, Fence fence) {
   private static final int SOURCES_BYTES = 32 << 10;
-  private static final String EXPLORATION = "exploration ";
 
   /** What is kept first where an exploration does not fit: what conflicts are made of. */
   private static final List<String> FIRST = List.of("conflict_indicators", "constraints");
@@ -29,7 +27,6 @@ record PromptExplorations(DocumentStore documents, AskRequest request, Fence fen
   /** Tried in turn for an exploration that does not fit. */
   private static final List<ReplyBounds> SHORTER =
       List.of(
-          new ReplyBounds(60, 60, 4_000),
           new ReplyBounds(15, 15, 600),
           new ReplyBounds(8, 8, 300),
           new ReplyBounds(5, 5, 200),
@@ -70,34 +67,40 @@ record PromptExplorations(DocumentStore documents, AskRequest request, Fence fen
 
   /** The documents to read first, each in a fence, as far as they fit. */
   List<String> sources() {
+    DocumentRef given = request.documents().get("sources");
+    if (given == null) {
+      return List.of();
+    }
     List<String> fenced = new ArrayList<>();
     // A request that was too large has less of them as well.
     int left = Math.min(SOURCES_BYTES, 2 * request.contextBytes());
-    for (JsonNode source : json(Optional.ofNullable(request.documents().get("sources")))) {
+    for (JsonNode source : documents.read(given, JsonNode.class)) {
       String text = source.path("text").asText().strip();
       String head = source.path("path").asText() + "\n";
-      String shown = PromptContext.lines(text, left - bytes(head));
+      String shown = PromptContext.lines(text, left - PromptContext.length(head));
       boolean whole = shown.strip().equals(text);
       fenced.add(
           fence.around(
               "source",
               head + shown + (whole ? "" : "[… the rest is left out: read it in the workspace]")));
-      left = Math.max(0, left - bytes(head + shown));
+      left = Math.max(0, left - PromptContext.length(head + shown));
     }
     return fenced;
   }
 
   /** The explorations as compact JSON, each in a fence, together as long as the context may be. */
   List<String> explorations() {
-    List<String> names =
-        request.documents().keySet().stream().filter(key -> key.startsWith(EXPLORATION)).toList();
+    List<Map.Entry<String, DocumentRef>> given =
+        request.documents().entrySet().stream()
+            .filter(one -> one.getKey().startsWith("exploration "))
+            .toList();
     List<String> fenced = new ArrayList<>();
     int left = request.contextBytes();
-    for (String name : names) {
-      JsonNode said = json(Optional.ofNullable(request.documents().get(name)));
-      String fitting = fitting(said, left / (names.size() - fenced.size()));
-      left -= bytes(fitting);
-      fenced.add(fence.around(name, fitting));
+    for (Map.Entry<String, DocumentRef> one : given) {
+      JsonNode said = documents.read(one.getValue(), JsonNode.class);
+      String fitting = fitting(said, left / (given.size() - fenced.size()));
+      left -= PromptContext.length(fitting);
+      fenced.add(fence.around(one.getKey(), fitting));
     }
     return fenced;
   }
@@ -108,24 +111,11 @@ record PromptExplorations(DocumentStore documents, AskRequest request, Fence fen
         .filter(exploration::has)
         .forEach(field -> ordered.set(field, exploration.path(field)));
     exploration.properties().forEach(field -> ordered.set(field.getKey(), field.getValue()));
-    String text = "";
-    for (ReplyBounds bounds : SHORTER) {
-      text = bounds.cut(ordered, bounds.entries()).toString();
-      if (bytes(text) <= most) {
-        return text;
-      }
+    String text = ordered.toString();
+    for (int i = 0; i < SHORTER.size() && PromptContext.length(text) > most; i++) {
+      text = SHORTER.get(i).cut(ordered, SHORTER.get(i).entries()).toString();
     }
     // A character takes at most four bytes.
-    return Cut.head(text, most / 4);
-  }
-
-  private JsonNode json(Optional<DocumentRef> document) {
-    return document
-        .map(ref -> documents.read(ref, JsonNode.class))
-        .orElseGet(WireMapper.get()::createArrayNode);
-  }
-
-  private static int bytes(String text) {
-    return text.getBytes(StandardCharsets.UTF_8).length;
+    return PromptContext.length(text) > most ? Cut.head(text, most / 4) : text;
   }
 }

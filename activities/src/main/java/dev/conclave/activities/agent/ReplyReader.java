@@ -204,7 +204,10 @@ public record ReplyReader(DocumentStore documents, UnaryOperator<String> redact)
     return new Parsed(json.filter(any -> errors.isEmpty()), errors);
   }
 
-  /** The same of a full context; a path that leads nowhere is an error, and costs nothing else. */
+  /**
+   * The same in the gathering of a full context. A path that leads elsewhere is told, to be mended;
+   * the rest of the reply counts all the same.
+   */
   private static Parsed ofContext(String text, Schema schema) {
     Parsed read = ofSchema(text, schema);
     if (read.content().isPresent() && read.content().get() instanceof ObjectNode json) {
