@@ -32,7 +32,6 @@ class ContextRepliesTest {
   void what_agents_answer_is_read_without_a_repair() throws Exception {
     AskReply explored = read(Role.CONTEXT_EXPLORER, "Here:\n" + resource("exploration.json"));
     AskReply found = read(Role.CONFLICT_ANALYST, "```json\n" + resource("conflicts.json") + "```");
-    AskReply clarified = read(Role.CONFLICT_CLARIFIER, ReplySchemas.example("clarification"));
 
     assertThat(explored.errors()).isEmpty();
     assertThat(explored.structured().orElseThrow().path("relevant_files")).hasSize(7);
@@ -42,7 +41,29 @@ class ContextRepliesTest {
     assertThat(conflicts.get(0).overlapAnalysis().orElseThrow().path("new_module")).isNotEmpty();
     assertThat(conflicts.get(1).overlapAnalysis()).isEmpty();
     assertThat(conflicts.get(1).strategies().get(1).clarificationNeeded()).isEmpty();
-    assertThat(clarified.errors()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "CONTEXT_EXPLORER, context-exploration",
+    "CONFLICT_ANALYST, conflicts",
+    "CONFLICT_CLARIFIER, clarification"
+  })
+  void the_example_of_a_prompt_is_sound(Role role, String form) {
+    AskReply reply = read(role, ReplySchemas.example(form));
+
+    assertThat(reply.errors()).isEmpty();
+    assertThat(reply.structured()).isPresent();
+  }
+
+  @Test
+  void a_strategy_is_the_same_to_the_analyst_and_the_clarifier() throws Exception {
+    JsonNode clarification = WireMapper.get().readTree(ReplySchemas.schemaText("clarification"));
+    JsonNode conflicts = WireMapper.get().readTree(ReplySchemas.schemaText("conflicts"));
+
+    assertThat(clarification.path("$defs").properties())
+        .isNotEmpty()
+        .isSubsetOf(conflicts.path("$defs").properties());
   }
 
   @Test
