@@ -3,7 +3,6 @@ package dev.conclave.workflows.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.FailureKind;
 import dev.conclave.workflows.api.Role;
@@ -21,7 +20,6 @@ import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateContent.Option;
 import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.session.SessionView.TaskLine;
-import dev.conclave.workflows.session.SessionWorkflow;
 import io.temporal.client.WorkflowStub;
 import java.util.List;
 import java.util.Map;
@@ -42,15 +40,14 @@ class FullContextTest {
   private final ScriptedHost host = driver.host;
   private final ScriptedContext script = driver.context;
 
-  /** Signs of conflict that each exploration gives. */
-  private volatile String severity = "low";
-
-  private volatile List<String> conflicts = List.of("Medium", "Critical");
-  private volatile List<String> remaining = List.of();
   private volatile Predicate<AskRequest> prose = request -> false;
 
   FullContextTest() {
-    host.onAsk = this::said;
+    host.onAsk =
+        request ->
+            prose.test(request)
+                ? host.reply(request, List.of("the reply has no JSON object"), false)
+                : script.said(host, request);
   }
 
   @AfterEach
@@ -58,50 +55,12 @@ class FullContextTest {
     driver.close();
   }
 
-  private AskReply said(AskRequest request) {
-    if (prose.test(request)) {
-      return host.reply(request, List.of("the reply has no JSON object"), false);
-    }
-    return switch (request.role()) {
-      case CONTEXT_EXPLORER -> ScriptedContext.explored(host, request, severity, 1);
-      case CONFLICT_ANALYST ->
-          ScriptedContext.conflicts(host, request, conflicts.toArray(String[]::new));
-      case CONFLICT_CLARIFIER -> ScriptedContext.clarified(host, request, remaining);
-      default -> host.reply(request, List.of(), false);
-    };
-  }
-
-  private static ContextRequest request(String task) {
-    PlanRequest plan = SessionDriver.request();
-    return new ContextRequest(
-        task,
-        plan.workspace(),
-        plan.tools(),
-        false,
-        plan.fallback(),
-        List.of(),
-        List.of("docs/wish.md"),
-        false,
-        plan.budget(),
-        Optional.empty(),
-        plan.languages(),
-        plan.contextBytes(),
-        false,
-        "ada");
-  }
-
   private ContextWorkflow start(String task) {
-    return driver.startContext(new ContextInput(request(task), Optional.empty()));
+    return driver.startContext(new ContextInput(ScriptedContext.request(task), Optional.empty()));
   }
 
   private static ContextState end(ContextWorkflow session) {
     return WorkflowStub.fromTyped(session).getResult(ContextState.class);
-  }
-
-  private static void answer(SessionWorkflow session, String gate, String kind, String more) {
-    SessionDriver.gate(session, gate);
-    String json = "{'gate':'%s','kind':'%s','by':'ada'%s}".formatted(gate, kind, more);
-    session.answer(SessionDriver.json(json.replace('\'', '"')));
   }
 
   private List<AskRequest> asked(Role role) {
@@ -177,14 +136,14 @@ class FullContextTest {
 
   @Test
   void two_signs_of_medium_weight_are_significant_and_one_is_not() {
-    severity = "medium";
+    script.severity = "medium";
     end(start("Add a limiter"));
     assertThat(asked(Role.CONFLICT_ANALYST)).isEmpty();
   }
 
   @Test
   void conflicts_are_resolved_one_at_a_time_the_most_severe_first_and_recommended_ways_first() {
-    severity = "high";
+    script.severity = "high";
     ContextWorkflow session = start("Add a limiter");
 
     Gate first = SessionDriver.gate(session, "1-conflict");
@@ -194,8 +153,8 @@ class FullContextTest {
         .containsExactly("Extend", "Replace");
     assertThat(asked(Role.CONFLICT_ANALYST).get(0).documents())
         .containsOnlyKeys("exploration patterns");
-    answer(session, "1-conflict", "choose", ",'strategy':1");
-    answer(session, "2-conflict", "custom", "");
+    SessionDriver.answer(session, "1-conflict", "choose", ",'strategy':1");
+    SessionDriver.answer(session, "2-conflict", "custom", "");
     ContextState end = end(session);
 
     assertThat(end.resolutions())
@@ -210,11 +169,11 @@ class FullContextTest {
 
   @Test
   void a_conflict_that_is_skipped_stays_unresolved_and_the_next_one_is_shown() {
-    severity = "high";
+    script.severity = "high";
     ContextWorkflow session = start("Add a limiter");
-    answer(session, "1-conflict", "skip", "");
-    answer(session, "2-conflict", "choose", ",'strategy':2");
-    answer(session, "3-conflict-questions", "skip", "");
+    SessionDriver.answer(session, "1-conflict", "skip", "");
+    SessionDriver.answer(session, "2-conflict", "choose", ",'strategy':2");
+    SessionDriver.answer(session, "3-conflict-questions", "skip", "");
     ContextState end = end(session);
 
     assertThat(end.resolutions())
@@ -226,14 +185,14 @@ class FullContextTest {
 
   @Test
   void a_strategys_questions_are_answered_and_the_human_sees_it_again() {
-    severity = "high";
-    conflicts = List.of("High");
+    script.severity = "high";
+    script.conflicts = List.of("High");
     ContextWorkflow session = start("Add a limiter");
-    answer(session, "1-conflict", "choose", ",'strategy':2");
+    SessionDriver.answer(session, "1-conflict", "choose", ",'strategy':2");
     Gate asked = SessionDriver.gate(session, "2-conflict-questions");
-    answer(session, "2-conflict-questions", "reply", ",'answers':{'1':'nobody'}");
+    SessionDriver.answer(session, "2-conflict-questions", "reply", ",'answers':{'1':'nobody'}");
     Gate again = SessionDriver.gate(session, "3-conflict");
-    answer(session, "3-conflict", "choose", ",'strategy':2");
+    SessionDriver.answer(session, "3-conflict", "choose", ",'strategy':2");
     ContextState end = end(session);
 
     assertThat(asked.shown().questions().get(0).question().en()).isEqualTo("Who calls it?");
@@ -248,14 +207,17 @@ class FullContextTest {
 
   @Test
   void after_ten_exchanges_the_human_decides_on_what_is_there() {
-    severity = "high";
-    conflicts = List.of("High");
-    remaining = List.of("And who else?");
+    script.severity = "high";
+    script.conflicts = List.of("High");
+    script.remaining = List.of("And who else?");
     ContextWorkflow session = start("Add a limiter");
-    answer(session, "1-conflict", "choose", ",'strategy':2");
+    SessionDriver.answer(session, "1-conflict", "choose", ",'strategy':2");
     IntStream.rangeClosed(2, 11)
-        .forEach(i -> answer(session, i + "-conflict-questions", "reply", ",'answers':{'1':'x'}"));
-    answer(session, "12-conflict", "choose", ",'strategy':2");
+        .forEach(
+            i ->
+                SessionDriver.answer(
+                    session, i + "-conflict-questions", "reply", ",'answers':{'1':'x'}"));
+    SessionDriver.answer(session, "12-conflict", "choose", ",'strategy':2");
     ContextState end = end(session);
 
     assertThat(asked(Role.CONFLICT_CLARIFIER)).hasSize(10);
@@ -264,8 +226,9 @@ class FullContextTest {
 
   @Test
   void unattended_it_takes_what_is_recommended() {
-    severity = "high";
-    ContextRequest unattended = Requests.with(request("Add a limiter"), Map.of("yes", true));
+    script.severity = "high";
+    ContextRequest unattended =
+        Requests.with(ScriptedContext.request("Add a limiter"), Map.of("yes", true));
     ContextState end = end(driver.startContext(new ContextInput(unattended, Optional.empty())));
 
     assertThat(end.resolutions())
@@ -275,7 +238,7 @@ class FullContextTest {
 
   @Test
   void an_analysis_of_conflicts_that_fails_is_skipped_and_said() {
-    severity = "high";
+    script.severity = "high";
     prose = request -> request.role() == Role.CONFLICT_ANALYST;
     ContextState end = end(start("Add a limiter"));
 
@@ -286,11 +249,11 @@ class FullContextTest {
 
   @Test
   void what_could_not_be_written_is_said_and_the_package_is_partial() {
-    severity = "high";
-    conflicts = List.of("High");
+    script.severity = "high";
+    script.conflicts = List.of("High");
     script.rolledBack = Optional.of("plan.md is read-only");
     ContextWorkflow session = start("Add a limiter");
-    answer(session, "1-conflict", "choose", ",'strategy':1");
+    SessionDriver.answer(session, "1-conflict", "choose", ",'strategy':1");
     ContextState end = end(session);
 
     assertThat(end.rolledBack()).contains("plan.md is read-only");
@@ -299,8 +262,8 @@ class FullContextTest {
 
   @Test
   void a_session_that_was_cancelled_at_a_conflict_goes_on_there_and_buys_nothing_again() {
-    severity = "high";
-    conflicts = List.of("High");
+    script.severity = "high";
+    script.conflicts = List.of("High");
     ContextWorkflow session = start("Add a limiter");
     SessionDriver.gate(session, "1-conflict");
     session.cancelSession(SessionDriver.json("{\"by\":\"ada\"}"));
@@ -308,25 +271,21 @@ class FullContextTest {
     int bought = host.asked.size();
     ContextWorkflow resumed =
         driver.startContext(new ContextInput(cancelled.request(), Optional.of(cancelled)));
-    answer(resumed, "2-conflict", "choose", ",'strategy':1");
+    SessionDriver.answer(resumed, "2-conflict", "choose", ",'strategy':1");
 
     assertThat(cancelled.phase()).isEqualTo(ContextPhase.CANCELLED);
     assertThat(end(resumed).phase()).isEqualTo(ContextPhase.COMPLETE);
     assertThat(host.asked).hasSize(bought);
   }
 
-  private static PlanRequest fully() {
-    return Requests.with(SessionDriver.request(), Map.of("context", "full"));
-  }
-
   @Test
   void a_planning_session_waits_for_its_child_and_hands_on_what_it_came_to() {
-    severity = "high";
-    conflicts = List.of("High");
-    driver.start(fully());
+    script.severity = "high";
+    script.conflicts = List.of("High");
+    driver.start(ScriptedContext.fully());
     ContextWorkflow child = driver.child();
     SessionView waiting = driver.session.state();
-    answer(child, "1-conflict", "choose", ",'strategy':1");
+    SessionDriver.answer(child, "1-conflict", "choose", ",'strategy':1");
     driver.answer("1-decision", "approve");
     driver.answer("2-confirmation", "save");
     PlanState end = driver.end();
@@ -345,9 +304,9 @@ class FullContextTest {
 
   @Test
   void a_stopped_session_ends_its_child_and_resumes_it_where_it_stood() {
-    severity = "high";
-    conflicts = List.of("High");
-    driver.start(fully());
+    script.severity = "high";
+    script.conflicts = List.of("High");
+    driver.start(ScriptedContext.fully());
     SessionDriver.gate(driver.child(), "1-conflict");
     driver.session.cancelSession(SessionDriver.json("{\"by\":\"ada\"}"));
     PlanState cancelled = driver.end();
@@ -361,7 +320,7 @@ class FullContextTest {
     assertThat(ended.state().status()).isEqualTo("cancelled");
     int bought = host.asked.size();
     driver.start(new PlanInput(cancelled.request(), Optional.of(cancelled)));
-    answer(driver.child(), "2-conflict", "choose", ",'strategy':1");
+    SessionDriver.answer(driver.child(), "2-conflict", "choose", ",'strategy':1");
     driver.gate("1-decision");
 
     assertThat(host.asked.subList(bought, host.asked.size()))
@@ -371,8 +330,8 @@ class FullContextTest {
 
   @Test
   void a_child_that_a_human_cancels_leaves_the_search_alone() {
-    severity = "high";
-    driver.start(fully());
+    script.severity = "high";
+    driver.start(ScriptedContext.fully());
     ContextWorkflow child = driver.child();
     SessionDriver.gate(child, "1-conflict");
     child.cancelSession(SessionDriver.json("{\"by\":\"ada\"}"));
@@ -386,18 +345,18 @@ class FullContextTest {
 
   @Test
   void a_terminated_session_leaves_its_child_with_its_gate_and_cannot_take_it_over() {
-    severity = "high";
-    driver.start(fully());
+    script.severity = "high";
+    driver.start(ScriptedContext.fully());
     ContextWorkflow child = driver.child();
     SessionDriver.gate(child, "1-conflict");
     WorkflowStub.fromTyped(driver.session).terminate("the machine was taken away");
 
     assertThat(child.state().gate()).isPresent();
-    driver.start(fully());
+    driver.start(ScriptedContext.fully());
     assertThat(driver.end().ending().orElseThrow())
         .contains("still runs", "conclave cancel " + SessionDriver.ID + "/context");
-    answer(child, "1-conflict", "skip", "");
-    answer(child, "2-conflict", "skip", "");
+    SessionDriver.answer(child, "1-conflict", "skip", "");
+    SessionDriver.answer(child, "2-conflict", "skip", "");
     assertThat(end(child).phase()).isEqualTo(ContextPhase.COMPLETE);
   }
 

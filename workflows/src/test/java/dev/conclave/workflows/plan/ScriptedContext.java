@@ -8,6 +8,7 @@ import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.context.ContextActivities;
+import dev.conclave.workflows.context.ContextRequest;
 import dev.conclave.workflows.context.PlanningConflict.Modification;
 import dev.conclave.workflows.context.Resolution;
 import dev.conclave.workflows.temporal.WireMapper;
@@ -25,7 +26,47 @@ public final class ScriptedContext implements ContextActivities {
   final List<Gathering> noted = new CopyOnWriteArrayList<>();
   volatile Optional<Assembled> existing = Optional.empty();
   volatile Optional<String> rolledBack = Optional.empty();
-  volatile Runnable onAssemble = () -> {};
+
+  /** Of the one sign of conflict that each exploration gives. */
+  volatile String severity = "low";
+
+  volatile List<String> conflicts = List.of("Medium", "Critical");
+
+  /** What is asked after each clarification. */
+  volatile List<String> remaining = List.of();
+
+  static ContextRequest request(String task) {
+    PlanRequest plan = SessionDriver.request();
+    return new ContextRequest(
+        task,
+        plan.workspace(),
+        plan.tools(),
+        false,
+        plan.fallback(),
+        List.of(),
+        List.of("docs/wish.md"),
+        false,
+        plan.budget(),
+        Optional.empty(),
+        plan.languages(),
+        plan.contextBytes(),
+        false,
+        "ada");
+  }
+
+  /** Of a planning session whose context is gathered in full. */
+  static PlanRequest fully() {
+    return Requests.with(SessionDriver.request(), Map.of("context", "full"));
+  }
+
+  AskReply said(ScriptedHost host, AskRequest request) {
+    return switch (request.role()) {
+      case CONTEXT_EXPLORER -> explored(host, request);
+      case CONFLICT_ANALYST -> conflicts(host, request);
+      case CONFLICT_CLARIFIER -> clarified(host, request);
+      default -> host.reply(request, List.of(), false);
+    };
+  }
 
   @Override
   public Detected detect(Gathering gathering, List<String> sources) {
@@ -59,7 +100,6 @@ public final class ScriptedContext implements ContextActivities {
   @Override
   public Assembled assemble(AssembleRequest request) {
     assembled.add(request);
-    onAssemble.run();
     return packaged(request.rolledBack().map(why -> List.of("partial: " + why)).orElse(List.of()));
   }
 
@@ -84,32 +124,28 @@ public final class ScriptedContext implements ContextActivities {
     return Optional.empty();
   }
 
-  /** An exploration with so many signs of conflict of a severity. */
-  static AskReply explored(ScriptedHost host, AskRequest request, String severity, int count) {
-    List<Map<String, ?>> indicators = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      indicators.add(
-          Map.of(
-              "type",
-              "BreakingChange",
-              "severity",
-              severity,
-              "description",
-              "sign " + i,
-              "affected_files",
-              List.of("src/limit.py")));
-    }
+  private AskReply explored(ScriptedHost host, AskRequest request) {
+    Map<String, ?> sign =
+        Map.of(
+            "type",
+            "BreakingChange",
+            "severity",
+            severity,
+            "description",
+            "it is called from everywhere",
+            "affected_files",
+            List.of("src/limit.py"));
     return structured(
         host,
         request,
-        Map.of("project_structure", "one module", "conflict_indicators", indicators));
+        Map.of("project_structure", "one module", "conflict_indicators", List.of(sign)));
   }
 
   /** The second strategy of each conflict is recommended; the first asks a question. */
-  static AskReply conflicts(ScriptedHost host, AskRequest request, String... severities) {
-    List<Object> conflicts = new ArrayList<>();
-    for (String severity : severities) {
-      conflicts.add(
+  private AskReply conflicts(ScriptedHost host, AskRequest request) {
+    List<Object> found = new ArrayList<>();
+    for (String one : conflicts) {
+      found.add(
           read(
               """
               {"id":"CON-00%1$d","brief":"Two limiters","severity":"%2$s",
@@ -127,13 +163,13 @@ public final class ScriptedContext implements ContextActivities {
                   "change_type":"update","old_content":"a new limiter of ours",
                   "new_content":"the old limiter","rationale":"there is one"}]}],
                "recommended":2,"modification_suggestions":["name it","test it"]}"""
-                  .formatted(conflicts.size() + 1, severity)));
+                  .formatted(found.size() + 1, one)));
     }
-    return structured(host, request, Map.of("conflicts", conflicts));
+    return structured(host, request, Map.of("conflicts", found));
   }
 
   /** The strategy of the request, with what is still asked. */
-  static AskReply clarified(ScriptedHost host, AskRequest request, List<String> remaining) {
+  private AskReply clarified(ScriptedHost host, AskRequest request) {
     ObjectNode strategy = read(request.notes().get("strategy"));
     strategy.put("approach", "drop the old, callers are known");
     return structured(
@@ -150,7 +186,7 @@ public final class ScriptedContext implements ContextActivities {
             remaining));
   }
 
-  static AskReply structured(ScriptedHost host, AskRequest request, Map<String, ?> said) {
+  private static AskReply structured(ScriptedHost host, AskRequest request, Map<String, ?> said) {
     AskReply plain = host.reply(request, List.of(), false);
     return AskReply.of(
         plain.receipt(),

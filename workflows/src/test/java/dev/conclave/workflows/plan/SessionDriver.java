@@ -183,7 +183,7 @@ final class SessionDriver implements AutoCloseable {
 
   /** A session that gathers a full context by itself. */
   ContextWorkflow startContext(ContextInput input) {
-    ContextWorkflow started =
+    ContextWorkflow context =
         environment
             .getWorkflowClient()
             .newWorkflowStub(
@@ -193,8 +193,8 @@ final class SessionDriver implements AutoCloseable {
                     .setTaskQueue(TaskQueues.WORKFLOWS)
                     .setMemo(SessionMemo.of(input.request()))
                     .build());
-    WorkflowClient.start(started::run, input);
-    return started;
+    started = WorkflowClient.start(context::run, input);
+    return context;
   }
 
   /** The child of the session that gathers its context. */
@@ -252,6 +252,14 @@ final class SessionDriver implements AutoCloseable {
     return answer((answer + (fields.isEmpty() ? "}" : "," + fields + "}")).replace('\'', '"'));
   }
 
+  /** The same of any session. */
+  static void answer(SessionWorkflow session, String gate, String kind, String more) {
+    String digest = gate(session, gate).digest();
+    String json =
+        "{'gate':'%s','kind':'%s','by':'ada','digest':'%s'%s}".formatted(gate, kind, digest, more);
+    session.answer(json(json.replace('\'', '"')));
+  }
+
   AnswerReply answer(String json) {
     return session.answer(json(json));
   }
@@ -283,6 +291,11 @@ final class SessionDriver implements AutoCloseable {
   /** The run that was started last. */
   String firstRun() {
     return started.getRunId();
+  }
+
+  /** The id of the session that was started last. */
+  String startedId() {
+    return started.getWorkflowId();
   }
 
   /** Whether the first run was continued as new. */
