@@ -75,7 +75,7 @@ public final class Contexts {
   }
 
   private static void copy(String name, Path to) throws IOException {
-    Path from = Sessions.folder("../context/" + name);
+    Path from = Sessions.folder("../gathering/" + name);
     try (Stream<Path> walk = Files.walk(from)) {
       for (Path file : walk.filter(Files::isRegularFile).toList()) {
         Path target = to.resolve(from.relativize(file).toString());
@@ -87,7 +87,7 @@ public final class Contexts {
 
   private static JsonNode json(String name) {
     return Sessions.json(
-        new String(Sessions.resource("../context/" + name), StandardCharsets.UTF_8));
+        new String(Sessions.resource("../gathering/" + name), StandardCharsets.UTF_8));
   }
 
   private <T> T of(String field, TypeReference<T> type) {
