@@ -80,15 +80,19 @@ public final class ContextFiles {
         .ifPresentOrElse(json -> files.add(kind, path, json), () -> files.notKept().add(path));
   }
 
-  private static String file(String angle) {
+  static String file(String angle) {
     return "exploration-" + angle + ".json";
+  }
+
+  /** The folder of a context, or of the one that was gathered for a session. */
+  static Path folder(Workspace workspace, String session) {
+    return SessionKind.CONTEXT.folder(workspace).resolve(SessionKind.CONTEXT.place(session));
   }
 
   /** Where a file of a context stands: from the top of its workspace, or absolute outside of it. */
   public static String path(Workspace workspace, String session, String file) {
     Path top = Path.of(workspace.path());
-    SessionKind kind = SessionKind.CONTEXT;
-    Path path = kind.folder(workspace).resolve(kind.place(session)).resolve(file);
+    Path path = folder(workspace, session).resolve(file);
     return (path.startsWith(top) ? top.relativize(path) : path).toString();
   }
 
