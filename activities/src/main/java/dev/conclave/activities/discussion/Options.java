@@ -158,6 +158,7 @@ record Options(Ledger ledger, Collection<Analysis> analyses) {
             .filter(point -> point.state() != Ledger.Point.State.WITHDRAWN)
             .filter(point -> touches(point.members(), sources, paths))
             .map(point -> point.sentence().en())
+            .distinct()
             .limit(CONCERNS)
             .toList(),
         Score.of(sources.size(), effort, risk, pros.size(), cons.size(), paths.size()),

@@ -40,6 +40,9 @@ final class VoteCount {
 
   private static final int QUESTIONS = 4;
 
+  /** Where the question of effort against quality comes from. */
+  static final List<String> EFFORT = List.of("effort-against-quality");
+
   /** Why a conflict is there that no moderator has seen. */
   private static final String WHICH_WAY = "the voters rank different approaches first";
 
@@ -349,17 +352,26 @@ final class VoteCount {
             draft.conflicts.values().stream()
                 .filter(one -> one.open() && one.settledBy == SettledBy.HUMAN)
                 .map(this::question),
-            draft.questions.values().stream().filter(one -> one.answer().isEmpty()),
+            unanswered().filter(one -> !isOfEffort(one)),
             draft.conflicts.values().stream()
                 .filter(one -> one.open() && one.settledBy == SettledBy.CODE)
                 .filter(one -> one.ballots() >= Ledger.BALLOTS)
                 .map(this::question),
             draft.points.values().stream()
                 .filter(one -> one.state == State.DISPUTED && one.ballots() >= Ledger.BALLOTS)
-                .map(VoteCount::question))
+                .map(VoteCount::question),
+            unanswered().filter(VoteCount::isOfEffort))
         .flatMap(every -> every)
         .limit(QUESTIONS)
         .toList();
+  }
+
+  private Stream<Ledger.Question> unanswered() {
+    return draft.questions.values().stream().filter(one -> one.answer().isEmpty());
+  }
+
+  static boolean isOfEffort(Ledger.Question question) {
+    return question.from().equals(EFFORT);
   }
 
   private Ledger.Question question(ConflictDraft conflict) {

@@ -759,7 +759,7 @@ class DiscussionNumbersTest {
     Convergence before =
         new Convergence(0, 0, Optional.of(feasibility), newInsight, Recommendation.CONTINUE, "", 0);
     return RoundCount.again(
-        ledger, before, List.of(), false, roundsLeft, List.of("v1", "v2"), answers);
+        ledger, before, List.of(), false, false, roundsLeft, List.of("v1", "v2"), answers);
   }
 
   private static List<Point> points(int agreed, int disputed) {

@@ -97,6 +97,7 @@ final class GatePhases {
               RecountRequest request =
                   new RecountRequest(
                       session.roundDocument(documents).orElseThrow(),
+                      session.request().maxRounds(),
                       session.roundsLeft,
                       Clarifications.answers(session.decisions()));
               String there = session.opened().host();

@@ -77,6 +77,7 @@ class ClarificationsTest {
     assertThat(driver.host.asked).hasSize(2);
     assertThat(driver.host.recounted).hasSize(1);
     assertThat(driver.host.recounted.get(0).record()).isEqualTo(document("synthesis"));
+    assertThat(driver.host.recounted.get(0).maxRounds()).isEqualTo(3);
     assertThat(driver.host.recounted.get(0).answers())
         .containsExactly(
             new HumanAnswer("Q1", "Which limit?", Optional.of(2), "100 a second", "ada"),
