@@ -35,6 +35,12 @@ public final class AnswerOptions {
       Pattern.compile("(\\d{1,3})\\s*=\\s*(.*)", Pattern.DOTALL);
   private static final Pattern BETWEEN =
       Pattern.compile("[;；]\\s*(?=\\d{1,3}\\s*=)|\\s+(?=\\d{1,3}=)");
+
+  /** What is a command to whoever types it, and nothing that a plan could keep. */
+  private static final Pattern COMMAND =
+      Pattern.compile(
+          "(?i)(with|without|view|v)( (\\d+|all|plan|round))?|later|help|h|q|y|\\?|\\d+");
+
   private static final Pattern SOLUTION =
       Pattern.compile("(\\d{1,9})(?:\\s+(.*))?", Pattern.DOTALL);
 
@@ -195,7 +201,7 @@ public final class AnswerOptions {
           throw wrongWords("the number of a solution first", stripped);
         }
         solution = Optional.of(Integer.parseInt(number.group(1)));
-        Optional.ofNullable(number.group(2)).map(String::strip).ifPresent(constraints::add);
+        Optional.ofNullable(number.group(2)).map(String::strip).ifPresent(this::constrain);
       }
       case DROP_AGENT -> agent = Optional.of(stripped);
       case ASK -> given.lines().forEach(questions::add);
@@ -208,6 +214,19 @@ public final class AnswerOptions {
         }
       }
       default -> throw wrongWords("no words", stripped);
+    }
+  }
+
+  /** What follows the number of a solution: answers to questions, or a constraint in words. */
+  private void constrain(String said) {
+    if (isNumbered(said)) {
+      answers.putAll(numbered(said));
+    } else if (COMMAND.matcher(said).matches()) {
+      throw new Refusal(
+          "\"%s\" is no constraint; say in words what the plan has to keep, or leave it out."
+              .formatted(said));
+    } else {
+      constraints.add(said);
     }
   }
 

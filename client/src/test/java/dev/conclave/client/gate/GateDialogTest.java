@@ -113,6 +113,20 @@ class GateDialogTest {
   }
 
   @Test
+  void a_command_word_behind_an_approval_is_no_constraint() throws Exception {
+    ask(GateType.DECISION, "1 without 3", "1 view 2", "a 1 later", "0");
+    GateAnswer answered = answer(GateType.DECISION, asking("Which limit?"), "1 1=100 a minute");
+
+    assertThat(shown)
+        .contains("\"without 3\" is no constraint;", "\"view 2\" is no constraint;")
+        .contains("\"later\" is no constraint;");
+    assertThat(answered.constraints()).isEmpty();
+    assertThat(answered.answers()).isEqualTo(Map.of("1", "100 a minute"));
+    assertThat(answer(GateType.DECISION, "1 without Redis").constraints())
+        .containsExactly("without Redis");
+  }
+
+  @Test
   void what_is_no_answer_is_told_with_what_was_meant() throws Exception {
     ask(GateType.DECISION, "aprove", "why not the gateway?", "9", "a", "a the first", "0");
 
