@@ -115,7 +115,7 @@ public record RoundCount(
     }
     Ledger ledger = draft.ledger();
     List<Solution> solutions = Options.of(ledger, round.analyses);
-    if (!sameFirst(ledger, round.voters)) {
+    if (!ledger.wayIsDecided() && !sameFirst(ledger, round.voters)) {
       askOfEffort(draft, solutions);
     }
     Basis basis =
@@ -194,7 +194,7 @@ public record RoundCount(
                 && disagreements <= DISAGREEMENTS_BORNE
                 && !codeOpen
                 && !basis.notCrossVerified
-                && sameFirst(ledger, basis.voters)
+                && (ledger.wayIsDecided() || sameFirst(ledger, basis.voters))
             ? Recommendation.CONVERGED
             : count.stuck(basis.roundsLeft) > DISAGREEMENTS_BORNE
                     || onlyForHuman(ledger, basis.roundsLeft)
@@ -203,7 +203,7 @@ public record RoundCount(
     Label rationale = rationale(ledger, count, basis, score, recommendation);
     return new RoundCount(
         ledger,
-        solutions,
+        decidedFirst(ledger, solutions),
         count.asks(),
         new Convergence(
             score,
@@ -217,6 +217,14 @@ public record RoundCount(
         basis.notCrossVerified,
         alpha(count.choices()),
         leftOut);
+  }
+
+  /** The options with the one first that the human chose when asked which way. */
+  private static List<Solution> decidedFirst(Ledger ledger, List<Solution> solutions) {
+    String way = ledger.decidedWay().orElse("");
+    return solutions.stream()
+        .sorted(Comparator.comparing(option -> !option.entry().equals(way)))
+        .toList();
   }
 
   private static boolean newInsight(Ledger ledger, int round) {

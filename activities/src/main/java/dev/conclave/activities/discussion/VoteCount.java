@@ -43,9 +43,6 @@ final class VoteCount {
   /** Where the question of effort against quality comes from. */
   static final List<String> EFFORT = List.of("effort-against-quality");
 
-  /** Why a conflict is there that no moderator has seen. */
-  private static final String WHICH_WAY = "the voters rank different approaches first";
-
   private final LedgerDraft draft;
   private final Map<String, Ledger.HumanAnswer> answers = new HashMap<>();
   private final Set<String> present;
@@ -196,7 +193,7 @@ final class VoteCount {
 
   /** Who stands behind each side: by the last vote, else by having said it. */
   private Map<Integer, Set<String>> support(ConflictDraft conflict) {
-    boolean whichWay = conflict.why.equals(WHICH_WAY);
+    boolean whichWay = conflict.why.equals(Ledger.Conflict.WHICH_WAY);
     Map<String, Set<Integer>> sides = new LinkedHashMap<>();
     if (whichWay) {
       conflict.votes.clear();
@@ -267,7 +264,7 @@ final class VoteCount {
     boolean tied = firsts.size() > 1 && Set.copyOf(firsts.values()).size() == 1;
     boolean known =
         draft.conflicts.values().stream()
-            .filter(one -> one.why.equals(WHICH_WAY))
+            .filter(one -> one.why.equals(Ledger.Conflict.WHICH_WAY))
             .anyMatch(
                 one ->
                     one.open()
@@ -279,7 +276,7 @@ final class VoteCount {
       conflict.sides =
           ways.stream().map(way -> new Ledger.Side(way.name, List.copyOf(way.members))).toList();
       conflict.settledBy = SettledBy.HUMAN;
-      conflict.why = WHICH_WAY;
+      conflict.why = Ledger.Conflict.WHICH_WAY;
       count(conflict);
     }
   }
@@ -288,7 +285,7 @@ final class VoteCount {
   private void nextBallot() {
     List<String> open = new ArrayList<>();
     draft.conflicts.values().stream()
-        .filter(conflict -> conflict.open() && !conflict.why.equals(WHICH_WAY))
+        .filter(conflict -> conflict.open() && !conflict.why.equals(Ledger.Conflict.WHICH_WAY))
         .forEach(conflict -> open.add(conflict.id));
     draft.points.values().stream()
         .filter(VoteCount::isOpen)

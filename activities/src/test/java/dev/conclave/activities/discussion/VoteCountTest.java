@@ -228,6 +228,25 @@ class VoteCountTest {
   }
 
   @Test
+  void the_way_that_the_human_chose_comes_first_and_nobody_has_to_agree_on_it() {
+    Ledger ways = count(1, entered(proposing("ada", Level.LOW), proposing("bert", Level.LOW)));
+    List<Analysis> tied = List.of(ranking("ada", "S1", "S2"), ranking("bert", "S2", "S1"));
+    RoundCount count = counted(2, ways, tied, 1);
+    String id = count.questions().get(0).id();
+    int other = count.solutions().get(0).entry().equals("S1") ? 2 : 1;
+
+    RoundCount decided =
+        again(count, new HumanAnswer(id, "Which way?", Optional.of(other), "that", "lena"));
+
+    assertThat(decided.solutions().get(0).entry()).isEqualTo("S" + other);
+    assertThat(decided.solutions()).hasSize(2);
+    assertThat(decided.ledger().wayIsDecided()).isTrue();
+    assertThat(counted(3, decided.ledger(), tied, 0).solutions().get(0).entry())
+        .as("in a later round")
+        .isEqualTo("S" + other);
+  }
+
+  @Test
   void effort_against_quality_is_asked_last_and_of_two_levels_alone() {
     Ledger low = entered(proposing("ada", Level.LOW), proposing("bert", Level.HIGH));
     Ledger near = entered(proposing("ada", Level.LOW), proposing("bert", Level.MEDIUM));
