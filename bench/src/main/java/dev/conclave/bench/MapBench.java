@@ -12,7 +12,7 @@ import dev.conclave.activities.search.source.Outline;
 import dev.conclave.activities.search.source.Outline.Definition;
 import dev.conclave.bench.Samples.Sample;
 import dev.conclave.workflows.api.ContextPackage;
-import dev.conclave.workflows.api.SearchActivities.ContextRequest;
+import dev.conclave.workflows.api.SearchActivities.GatherRequest;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.discussion.CodeLocation;
@@ -160,7 +160,7 @@ public final class MapBench implements Callable<Integer> {
     try (CodeSearch search = CodeSearch.ofFolder(checkout, data, words -> {}, t -> t)) {
       context =
           new ContextGatherer(Optional.empty(), t -> t, Clock.systemUTC())
-              .gather(new ContextRequest("bench", task, List.of(), workspace, commit), search)
+              .gather(new GatherRequest("bench", task, List.of(), workspace, commit), search)
               .context();
     }
     List<Piece> parts = new PromptContext(checkout, context.map()).first(bytes);

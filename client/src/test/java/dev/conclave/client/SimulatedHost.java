@@ -17,7 +17,7 @@ import dev.conclave.workflows.api.Receipt;
 import dev.conclave.workflows.api.Role;
 import dev.conclave.workflows.api.RosterActivities;
 import dev.conclave.workflows.api.SearchActivities;
-import dev.conclave.workflows.api.SearchActivities.ContextRequest;
+import dev.conclave.workflows.api.SearchActivities.GatherRequest;
 import dev.conclave.workflows.api.SearchActivities.GatheredContext;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.api.WorkspaceActivities;
@@ -139,7 +139,7 @@ public final class SimulatedHost
   }
 
   @Override
-  public GatheredContext gather(ContextRequest request) {
+  public GatheredContext gather(GatherRequest request) {
     return new GatheredContext(Samples.document("context"), 3, List.of(), 4, "lucene", List.of());
   }
 

@@ -7,6 +7,7 @@ import dev.conclave.workflows.analyze.AnalyzeState;
 import dev.conclave.workflows.analyze.AnalyzeWorkflow;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.context.ContextWorkflow;
 import dev.conclave.workflows.plan.PlanWorkflow;
 import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.session.ProjectionRequest;
@@ -58,7 +59,8 @@ public final class SessionActivitiesImpl implements SessionActivities {
         switch (request.kind()) {
           case PLAN -> client.newWorkflowStub(PlanWorkflow.class, run).carried();
           case ANALYZE -> client.newWorkflowStub(AnalyzeWorkflow.class, run).carried();
-          case CONTEXT, EXECUTE ->
+          case CONTEXT -> client.newWorkflowStub(ContextWorkflow.class, run).carried();
+          case EXECUTE ->
               throw refused(
                   "this worker cannot write folders of type "
                       + request.kind().type()

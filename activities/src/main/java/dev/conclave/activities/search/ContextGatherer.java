@@ -9,7 +9,7 @@ import dev.conclave.activities.workspace.GitTrees;
 import dev.conclave.workflows.api.ContextPackage;
 import dev.conclave.workflows.api.ContextPackage.QueryResult;
 import dev.conclave.workflows.api.ContextPackage.RelevantFile;
-import dev.conclave.workflows.api.SearchActivities.ContextRequest;
+import dev.conclave.workflows.api.SearchActivities.GatherRequest;
 import dev.conclave.workflows.config.SearchConfiguration.Ace;
 import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.temporal.Cut;
@@ -68,7 +68,7 @@ public final class ContextGatherer {
   /** The package, the backend that answered, and what failed on the way. */
   public record Gathered(ContextPackage context, String backend, List<String> notes) {}
 
-  public Gathered gather(ContextRequest request, CodeSearch search) throws IOException {
+  public Gathered gather(GatherRequest request, CodeSearch search) throws IOException {
     // The mark of what was taken out is no word of the task.
     String task =
         Stream.concat(Stream.of(request.task()), request.words().stream())

@@ -4,7 +4,7 @@ import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.workspace.GitTrees;
 import dev.conclave.workflows.api.ContextPackage;
 import dev.conclave.workflows.api.SearchActivities;
-import dev.conclave.workflows.api.SearchActivities.ContextRequest;
+import dev.conclave.workflows.api.SearchActivities.GatherRequest;
 import dev.conclave.workflows.api.SearchActivities.GatheredContext;
 import io.temporal.activity.Activity;
 import io.temporal.activity.ActivityExecutionContext;
@@ -47,7 +47,7 @@ public final class SearchActivitiesImpl implements SearchActivities {
   }
 
   @Override
-  public GatheredContext gather(ContextRequest request) {
+  public GatheredContext gather(GatherRequest request) {
     try (CodeSearch search =
         CodeSearch.ofTree(
             trees, request.workspace(), request.tree(), progress.get(), gatherer.secretFilter)) {

@@ -7,7 +7,7 @@ import dev.conclave.activities.search.ContextGatherer;
 import dev.conclave.activities.search.Gateway;
 import dev.conclave.activities.search.Repository;
 import dev.conclave.workflows.api.ContextPackage;
-import dev.conclave.workflows.api.SearchActivities.ContextRequest;
+import dev.conclave.workflows.api.SearchActivities.GatherRequest;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.discussion.Analysis;
@@ -136,7 +136,7 @@ class DirectAnalystTest {
         CodeSearch.ofFolder(repository.root(), data, words -> {}, text -> text)) {
       ContextPackage context =
           new ContextGatherer(Optional.empty(), t -> t, Clock.systemUTC())
-              .gather(new ContextRequest("S", task, List.of(), workspace, ""), search)
+              .gather(new GatherRequest("S", task, List.of(), workspace, ""), search)
               .context();
       return DirectAnalyst.analyze(task, search, context);
     }

@@ -44,6 +44,9 @@ public final class Requests {
           case TOPIC_ANALYZER -> "topic-analyzer-1";
           case EXPLORER -> "explorer-1";
           case SYNTHESIZER -> "synthesizer-1";
+          case CONTEXT_EXPLORER -> "context-explorer-1";
+          case CONFLICT_ANALYST -> "conflict-analyst-1";
+          case CONFLICT_CLARIFIER -> "conflict-clarifier-1";
           case PLANNER -> "planner-1";
         },
         workspace,

@@ -15,6 +15,7 @@ import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.api.WorkspaceActivities.Tree;
 import dev.conclave.workflows.api.WorkspaceSpec;
 import dev.conclave.workflows.config.BudgetLimits;
+import dev.conclave.workflows.context.ContextActivities.Assembled;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Disagreement;
@@ -29,6 +30,7 @@ import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.GateAnswer;
+import dev.conclave.workflows.plan.ContextDepth;
 import dev.conclave.workflows.plan.DiscussionMode;
 import dev.conclave.workflows.plan.Phase;
 import dev.conclave.workflows.plan.PlanDraft;
@@ -154,6 +156,17 @@ final class Sessions {
         decisions());
   }
 
+  /** The same with a full context, explored from these angles. */
+  static PlanState explored(String... angles) {
+    ObjectNode state = WireMapper.get().valueToTree(complete());
+    DocumentRef kept = new DocumentRef("e".repeat(64), 10);
+    state.putPOJO(
+        "explored",
+        new Assembled(
+            kept, kept, kept, List.of(angles), 2, List.of(), "", "none", List.of(), List.of()));
+    return read(state);
+  }
+
   /** The first round is over, and nobody has decided. */
   static PlanState undecided() {
     return state(
@@ -229,6 +242,7 @@ final class Sessions {
             List.of("en", "zh"),
             61440,
             true,
+            ContextDepth.SEARCH,
             "lena");
     ObjectNode state =
         WireMapper.get()

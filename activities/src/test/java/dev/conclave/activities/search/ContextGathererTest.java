@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.conclave.activities.search.index.QueryTerms;
 import dev.conclave.workflows.api.ContextMap;
 import dev.conclave.workflows.api.ContextPackage;
-import dev.conclave.workflows.api.SearchActivities.ContextRequest;
+import dev.conclave.workflows.api.SearchActivities.GatherRequest;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.config.SearchConfiguration.Ace;
@@ -71,7 +71,7 @@ class ContextGathererTest {
 
   @Test
   void what_a_human_added_is_searched_for_too() throws IOException {
-    ContextRequest request = request("Improve it", List.of("look at the member prices, 会员折扣"));
+    GatherRequest request = request("Improve it", List.of("look at the member prices, 会员折扣"));
     ContextPackage context = gather(Optional.empty(), request).context();
 
     assertThat(context.relevantFiles().get(0).path()).isEqualTo("src/折扣/member prices.py");
@@ -197,7 +197,7 @@ class ContextGathererTest {
     return gather(Optional.empty(), request(task, List.of()));
   }
 
-  private ContextGatherer.Gathered gather(Optional<Ace> ace, ContextRequest request)
+  private ContextGatherer.Gathered gather(Optional<Ace> ace, GatherRequest request)
       throws IOException {
     DataFolder data = new DataFolder(folder.resolve("data"));
     try (CodeSearch search =
@@ -206,7 +206,7 @@ class ContextGathererTest {
     }
   }
 
-  private ContextRequest request(String task, List<String> words) {
+  private GatherRequest request(String task, List<String> words) {
     Workspace workspace =
         new Workspace(
             "h",
@@ -217,6 +217,6 @@ class ContextGathererTest {
             "",
             true,
             Optional.empty());
-    return new ContextRequest("MCP-x-2026-01-01", task, words, workspace, "");
+    return new GatherRequest("MCP-x-2026-01-01", task, words, workspace, "");
   }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.workspace.GitTrees;
 import dev.conclave.workflows.api.ContextPackage;
-import dev.conclave.workflows.api.SearchActivities.ContextRequest;
+import dev.conclave.workflows.api.SearchActivities.GatherRequest;
 import dev.conclave.workflows.api.SearchActivities.GatheredContext;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.api.WorkspaceActivities.Tree;
@@ -40,7 +40,7 @@ class SearchActivitiesImplTest {
 
     GatheredContext gathered =
         activities.gather(
-            new ContextRequest("S", "TokenBucket refill", List.of(), workspace, tree.id()));
+            new GatherRequest("S", "TokenBucket refill", List.of(), workspace, tree.id()));
 
     ContextPackage context =
         WireMapper.get().readValue(documents.get(gathered.context()), ContextPackage.class);

@@ -11,7 +11,7 @@ import dev.conclave.activities.search.ContextGatherer;
 import dev.conclave.activities.search.SearchActivitiesImpl;
 import dev.conclave.activities.tool.Tool;
 import dev.conclave.activities.workspace.TreeFiles.TreeFile;
-import dev.conclave.workflows.api.SearchActivities.ContextRequest;
+import dev.conclave.workflows.api.SearchActivities.GatherRequest;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.api.WorkspaceActivities.Tree;
 import dev.conclave.workflows.api.WorkspaceSpec;
@@ -156,7 +156,7 @@ class HostileRepositoriesTest {
     ContextGatherer gatherer =
         new ContextGatherer(Optional.empty(), text -> text, Clock.systemUTC());
     new SearchActivitiesImpl(gatherer, trees, documents, () -> words -> {})
-        .gather(new ContextRequest("S", "limit of a request", List.of(), workspace, tree.id()));
+        .gather(new GatherRequest("S", "limit of a request", List.of(), workspace, tree.id()));
     assertThat(activities.probe(workspace, tree.id(), List.of()).changed()).isZero();
     try (TreeFiles files = trees.files(workspace, tree.id())) {
       return files.list().stream().map(TreeFile::path).toList();

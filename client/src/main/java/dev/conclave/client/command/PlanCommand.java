@@ -9,6 +9,7 @@ import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.WorkspaceSpec;
 import dev.conclave.workflows.config.BudgetLimits;
 import dev.conclave.workflows.config.Configuration;
+import dev.conclave.workflows.plan.ContextDepth;
 import dev.conclave.workflows.plan.DiscussionMode;
 import dev.conclave.workflows.plan.PlanPreview;
 import dev.conclave.workflows.plan.PlanRequest;
@@ -145,6 +146,7 @@ final class PlanCommand implements Callable<Integer> {
         start.languages(configuration.languages()),
         configuration.promptContextBytes(),
         true,
+        ContextDepth.SEARCH,
         context.user());
   }
 

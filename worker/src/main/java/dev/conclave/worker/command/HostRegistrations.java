@@ -11,6 +11,7 @@ import dev.conclave.activities.agent.RosterActivitiesImpl;
 import dev.conclave.activities.agent.WorkingFolder;
 import dev.conclave.activities.analysis.TopicRules;
 import dev.conclave.activities.artifact.SessionActivitiesImpl;
+import dev.conclave.activities.context.ContextActivitiesImpl;
 import dev.conclave.activities.discussion.DiscussionActivitiesImpl;
 import dev.conclave.activities.discussion.TreeFacts;
 import dev.conclave.activities.document.DocumentStore;
@@ -30,6 +31,7 @@ import dev.conclave.worker.stack.LocalStack;
 import dev.conclave.workflows.analyze.AnalyzeWorkflowImpl;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.context.ContextWorkflowImpl;
 import dev.conclave.workflows.plan.PlanWorkflowImpl;
 import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.temporal.ConnectionSettings;
@@ -56,7 +58,7 @@ public final class HostRegistrations {
         new ContextGatherer(
             host.configuration().search().ace(), secrets::redact, Clock.systemUTC());
     return new Registrations(
-        List.of(PlanWorkflowImpl.class, AnalyzeWorkflowImpl.class),
+        List.of(PlanWorkflowImpl.class, AnalyzeWorkflowImpl.class, ContextWorkflowImpl.class),
         List.of(workspaces, notifications),
         List.of(
             workspaces,
@@ -68,6 +70,7 @@ public final class HostRegistrations {
             new PlanningActivitiesImpl(
                 (workspace, tree) -> TreeFacts.of(trees.files(workspace, tree)), documents),
             new TopicRules(),
+            new ContextActivitiesImpl(documents, trees, secrets),
             new SessionActivitiesImpl(connection.client(), own, documents, trees, secrets)),
         List.of(notifications),
         List.of(agents(host, documents, trees, programs, secrets)),

@@ -17,7 +17,7 @@ import dev.conclave.worker.stack.LocalStack;
 import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.DocumentRef;
-import dev.conclave.workflows.api.SearchActivities.ContextRequest;
+import dev.conclave.workflows.api.SearchActivities.GatherRequest;
 import dev.conclave.workflows.api.SearchActivities.GatheredContext;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.api.WorkspaceActivities.Tree;
@@ -130,7 +130,7 @@ public final class HostServicesImpl implements HostServices {
               .list(request.agents());
       GatheredContext context =
           search.gather(
-              new ContextRequest("preview", request.task(), List.of(), workspace, tree.id()));
+              new GatherRequest("preview", request.task(), List.of(), workspace, tree.id()));
       FirstRound round = new FirstRound(request, Instant.now(), workspace, tree, roster, context);
       List<String> asked = round.asked();
       List<String> missing = request.tools().stream().filter(a -> !asked.contains(a)).toList();

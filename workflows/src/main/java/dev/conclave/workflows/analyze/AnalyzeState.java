@@ -10,9 +10,7 @@ import dev.conclave.workflows.discussion.CrossVerification;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.AnswerKind;
-import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateAnswer;
-import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.session.GateOffer;
 import dev.conclave.workflows.session.ReplyDocuments;
@@ -21,7 +19,6 @@ import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.session.SessionView.TaskLine;
 import dev.conclave.workflows.temporal.Bounds;
-import dev.conclave.workflows.temporal.UiPages;
 import dev.conclave.workflows.temporal.Words;
 import io.temporal.workflow.Workflow;
 import java.nio.file.Path;
@@ -34,8 +31,6 @@ import java.util.stream.Stream;
 
 /** Everything that an analysis knows; under 1 MiB. */
 public final class AnalyzeState extends SessionState<AnalyzePhase> implements GateOffer {
-  private static final int SHOWN = 1_000;
-
   /** What four perspectives say at most. */
   private static final int FRESH_BYTES = 208 << 10;
 
@@ -231,22 +226,11 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> implements Ga
 
   @Override
   public String details() {
-    StringBuilder text = new StringBuilder();
-    Optional<Gate> open = gates().open();
-    text.append("### ")
-        .append(
-            open.map(gate -> "awaits " + Words.of(gate.type())).orElseGet(() -> Words.of(phase())))
-        .append("\n\n");
-    configuration.ifPresent(set -> paragraph(text, set.sentence()));
-    table.ifPresent(tasks -> paragraph(text, progress(tasks)));
-    ending().ifPresent(said -> paragraph(text, said));
-    open.ifPresent(
-        gate -> text.append("Answer with `conclave answer ").append(session()).append("`\n\n"));
-    return text.append(UiPages.END).toString();
-  }
-
-  private static void paragraph(StringBuilder text, String words) {
-    text.append(UiPages.plain(words, SHOWN)).append("\n\n");
+    return details(
+        Stream.of(
+                configuration.map(TopicConfiguration::sentence), table.map(AnalyzeState::progress))
+            .flatMap(Optional::stream)
+            .toList());
   }
 
   /** {@code 7 of 9 tasks completed, 1 failed, 1 skipped}. */
@@ -309,18 +293,5 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> implements Ga
         .gateTimeout()
         .filter(any -> type == GateType.DISCUSSION)
         .map(after -> new Timeout(after, AnswerKind.DONE));
-  }
-
-  @Override
-  public GateContent budget(String agent) {
-    return new GateContent(
-        "The budget does not allow the next call of " + agent + ".",
-        List.of(),
-        List.of(),
-        List.of(budget().sentence()),
-        List.of(),
-        List.of(agent),
-        Optional.of(budget().needed(agent)),
-        Optional.of(budget().enough(agent, 1)));
   }
 }

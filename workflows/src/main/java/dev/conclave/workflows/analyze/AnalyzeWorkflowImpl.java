@@ -252,7 +252,7 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
     if (tasks.isEmpty()) {
       return AnalyzePhase.AWAITING_FEEDBACK;
     }
-    List<String> usable = usable();
+    List<String> usable = session.modelAnalysts();
     if (usable.isEmpty()) {
       session.ending(
           "no agent can be asked, and an analysis needs one: `conclave doctor` says how to get one");
@@ -267,19 +267,6 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
     return session.tasks().allFailed(wave.get())
         ? AnalyzePhase.AWAITING_RETRY
         : AnalyzePhase.RUNNING_TASKS;
-  }
-
-  /** The analysts that can be asked; without any of them those that stand in for one. */
-  private List<String> usable() {
-    List<String> analysts = session.request().analysts(session.roster().agents());
-    List<String> usable = analysts.stream().filter(this::canAnalyze).toList();
-    return usable.isEmpty()
-        ? session.request().chain().stream().filter(this::canAnalyze).toList()
-        : usable;
-  }
-
-  private boolean canAnalyze(String agent) {
-    return !agent.equals(AgentStatus.DIRECT) && session.roster().mayBeAsked(agent);
   }
 
   private boolean concluded() {

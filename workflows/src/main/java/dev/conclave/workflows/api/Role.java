@@ -9,6 +9,12 @@ public enum Role {
   EXPLORER(true),
   /** Concludes from all that an analysis found. */
   SYNTHESIZER(true),
+  /** Explores a repository for a task from one angle. */
+  CONTEXT_EXPLORER(true),
+  /** Says what stands against a task, and how to resolve it. */
+  CONFLICT_ANALYST(true),
+  /** Takes a human's answers into a strategy. */
+  CONFLICT_CLARIFIER(true),
   PLANNER(false);
 
   private final boolean mendedOnce;

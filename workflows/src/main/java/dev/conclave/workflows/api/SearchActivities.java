@@ -10,14 +10,14 @@ public interface SearchActivities {
 
   /** Searches, and packs what was found into a context package kept by digest. */
   @ActivityMethod(name = "gatherContext")
-  GatheredContext gather(ContextRequest request);
+  GatheredContext gather(GatherRequest request);
 
   /**
    * A search for context.
    *
    * @param words what a human added since: feedback, a new direction
    */
-  record ContextRequest(
+  record GatherRequest(
       String session, String task, List<String> words, Workspace workspace, String tree) {}
 
   /**

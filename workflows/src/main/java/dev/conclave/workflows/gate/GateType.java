@@ -20,7 +20,7 @@ public enum GateType {
   CONFIRMATION("execute! modify:text back save cancel"),
   BUDGET("raise:budget drop-agent:agent decide cancel"),
   CONFLICT("choose:strategy custom skip"),
-  CONFLICT_QUESTIONS("reply:answers"),
+  CONFLICT_QUESTIONS("reply:answers skip"),
   CONFIGURATION("approve"),
   TASKS("approve edit:table cancel"),
   WAVE_FAILURE("retry abort"),

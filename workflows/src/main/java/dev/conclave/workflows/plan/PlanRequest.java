@@ -38,6 +38,7 @@ public record PlanRequest(
     List<String> languages,
     int contextBytes,
     boolean searchAttributes,
+    ContextDepth context,
     String by)
     implements SessionRequest {
 

@@ -2,7 +2,7 @@ package dev.conclave.workflows.plan;
 
 import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.SearchActivities;
-import dev.conclave.workflows.api.SearchActivities.ContextRequest;
+import dev.conclave.workflows.api.SearchActivities.GatherRequest;
 import dev.conclave.workflows.api.SearchActivities.GatheredContext;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.api.WorkspaceActivities.Tree;
@@ -49,7 +49,7 @@ final class Preparation {
         .forEach(session::note);
   }
 
-  Phase gatherContext() {
+  void gatherContext() {
     host.nameTree("");
     session.context =
         gathered(
@@ -59,7 +59,6 @@ final class Preparation {
                     ActivityProfile.GATHER_CONTEXT,
                     "gather context",
                     search -> search.gather(contextRequest(session.opened(), session.named()))));
-    return Phase.ANALYZING;
   }
 
   /** Agents read the tree themselves: without a context package they start colder. */
@@ -77,14 +76,14 @@ final class Preparation {
   }
 
   /** The search for the task and the human's newest words; the questions answered are ours. */
-  private ContextRequest contextRequest(Workspace workspace, Tree tree) {
+  private GatherRequest contextRequest(Workspace workspace, Tree tree) {
     List<String> words = new ArrayList<>();
     session.directionText.ifPresent(words::add);
     Clarifications.newestAsking(session.decisions())
         .map(Decision::ownWords)
         .filter(said -> !said.isBlank())
         .ifPresent(words::add);
-    return new ContextRequest(
+    return new GatherRequest(
         session.session(), session.request().task(), words, workspace, tree.id());
   }
 
@@ -105,6 +104,11 @@ final class Preparation {
                                     TaskQueues.host(to.host()), "gather context anew", patience))
                             .gather(contextRequest(to, tree.orElseThrow()))));
     session.moveTo(to, agents, tree);
+    session
+        .fullContext()
+        .ifPresent(
+            lost -> session.note("the full context is lost with its host; the search has to do"));
+    session.explored = Optional.empty();
     session.analysts = session.request().analysts(agents);
     session.leaveDocuments(session.rounds.size());
     // Containers and two workers of one machine may have one name.

@@ -6,7 +6,6 @@ import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateType;
-import dev.conclave.workflows.gate.GateType.Need;
 import dev.conclave.workflows.gate.Gates.TakenAnswer;
 import dev.conclave.workflows.session.GateOffer.Timeout;
 import dev.conclave.workflows.temporal.WireMapper;
@@ -98,8 +97,10 @@ public final class GateKeeper {
     ObjectNode json = WireMapper.get().createObjectNode();
     json.put("gate", gate.id()).put("kind", Words.of(kind)).put("digest", gate.digest());
     json.put("by", by).put("accept_drift", true);
-    if (gate.type().need(kind) == Need.SOLUTION) {
-      json.put("solution", 1);
+    switch (gate.type().need(kind)) {
+      case SOLUTION -> json.put("solution", 1);
+      case STRATEGY -> json.put("strategy", 1);
+      default -> {}
     }
     GateAnswer answer = GateAnswer.read(json);
     session.gates().take(answer.key(), answer);

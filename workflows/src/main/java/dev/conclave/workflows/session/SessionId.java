@@ -8,9 +8,9 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
 /**
- * The id of a session and its workflow: {@code MCP-{slug}-{YYYY-MM-DD}} of a plan, {@code
- * uan-{slug}-{YYYYMMDD}} of an analysis, dated in UTC+8, with {@code -2}, {@code -3}, … for further
- * sessions of the day.
+ * The id of a session and its workflow: {@code MCP-{slug}-{YYYY-MM-DD}} of a plan, {@code WFS-…} of
+ * a context, {@code uan-{slug}-{YYYYMMDD}} of an analysis, dated in UTC+8, with {@code -2}, {@code
+ * -3}, … for further sessions of the day.
  */
 public record SessionId(String value) {
 

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 /** The kinds of session, as a Temporal server knows them. */
 public enum SessionKind {
   PLAN("PlanWorkflow", "MCP-"),
-  CONTEXT("ContextWorkflow"),
+  CONTEXT("ContextWorkflow", "WFS-"),
   ANALYZE("AnalyzeWorkflow", "uan-"),
   EXECUTE("ExecuteWorkflow");
 
@@ -41,7 +41,21 @@ public enum SessionKind {
   /** The folder that holds the folders of such sessions, on the workspace's host. */
   public Path folder(Workspace workspace) {
     Path plans = Path.of(workspace.sessionsFolder());
-    return this == ANALYZE ? plans.resolveSibling(".csv-wave") : plans;
+    return switch (this) {
+      case ANALYZE -> plans.resolveSibling(".csv-wave");
+      case CONTEXT -> plans.resolveSibling("active");
+      default -> plans;
+    };
+  }
+
+  /** The name of a session's folder: that of the session that it was begun for, if any. */
+  public static String folderName(String id) {
+    return id.split(OF, 2)[0];
+  }
+
+  /** The id of the context that is gathered for a session. */
+  public static String contextOf(String id) {
+    return id + OF + "context";
   }
 
   /** The kind of a workflow type; empty for a workflow that is no session. */
@@ -58,6 +72,9 @@ public enum SessionKind {
 
   /** The kind of a session by its id; a planning session where no prefix says another. */
   public static SessionKind ofId(String id) {
+    if (ofAnother(id)) {
+      return CONTEXT;
+    }
     return Arrays.stream(values())
         .filter(kind -> kind.prefix.filter(id::startsWith).isPresent())
         .findFirst()

@@ -6,16 +6,21 @@ import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.api.WorkspaceActivities.Tree;
 import dev.conclave.workflows.gate.Decision;
+import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateAnswer;
+import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.Gates;
 import dev.conclave.workflows.gate.Gates.TakenAnswer;
 import dev.conclave.workflows.temporal.Bounds;
+import dev.conclave.workflows.temporal.UiPages;
+import dev.conclave.workflows.temporal.Words;
 import io.temporal.workflow.Workflow;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Everything that a session knows, as Jackson writes it: carried on to the next run and returned at
@@ -29,6 +34,8 @@ import java.util.Optional;
 public abstract class SessionState<P extends Enum<P> & SessionPhase> {
   /** The folder beside those of the kinds for sessions that a human archived. */
   public static final String ARCHIVE = "archive";
+
+  private static final int PARAGRAPH = 1_000;
 
   private final String session;
   private final Instant createdAt;
@@ -80,8 +87,41 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
     return Optional.empty();
   }
 
+  /** The id of the session begun for this one that it waits for; empty when it waits for none. */
+  public Optional<String> waitsFor() {
+    return Optional.empty();
+  }
+
   /** Where it stands, in Markdown, for the Temporal UI. */
   public abstract String details();
+
+  /** The same, with paragraphs that only its kind of session has, as plain text. */
+  protected final String details(List<String> paragraphs) {
+    StringBuilder text = new StringBuilder();
+    Optional<Gate> open = gates.open();
+    String standing =
+        open.map(gate -> "awaits " + Words.of(gate.type())).orElseGet(() -> Words.of(phase));
+    text.append("### ").append(standing).append("\n\n");
+    Stream.concat(paragraphs.stream(), ending.stream())
+        .map(paragraph -> UiPages.plain(paragraph, PARAGRAPH))
+        .forEach(paragraph -> text.append(paragraph).append("\n\n"));
+    open.ifPresent(
+        gate -> text.append("Answer with `conclave answer ").append(session).append("`\n\n"));
+    return text.append(UiPages.END).toString();
+  }
+
+  /** What a gate shows when the budget does not allow the next call of an agent. */
+  public GateContent budget(String agent) {
+    return new GateContent(
+        "The budget does not allow the next call of " + agent + ".",
+        List.of(),
+        List.of(),
+        List.of(budget.sentence()),
+        List.of(),
+        List.of(agent),
+        Optional.of(budget.needed(agent)),
+        Optional.of(budget.enough(agent, 1)));
+  }
 
   /**
    * Prepares the state of an earlier run for this one.
@@ -218,6 +258,18 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
 
   public Roster roster() {
     return roster;
+  }
+
+  /** Analysts with a model that can be asked; where there is none, those that stand in. */
+  public final List<String> modelAnalysts() {
+    List<String> usable = withModel(request().analysts(roster.agents()));
+    return usable.isEmpty() ? withModel(request().chain()) : usable;
+  }
+
+  private List<String> withModel(List<String> names) {
+    return names.stream()
+        .filter(agent -> !agent.equals(AgentStatus.DIRECT) && roster.mayBeAsked(agent))
+        .toList();
   }
 
   public Gates gates() {

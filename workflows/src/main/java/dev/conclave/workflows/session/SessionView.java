@@ -22,6 +22,7 @@ import java.util.Set;
  * @param maxRounds of a planning session; 0 for other kinds
  * @param folder the session folder on its host, once the workspace is open
  * @param hindrance why the session cannot go on just now: it looks for another host
+ * @param waitsFor id of the session begun for this one that it waits for
  * @param lately the last calls of whatever phase that are over, oldest first, so that who looks now
  *     and then misses none
  */
@@ -50,6 +51,7 @@ public record SessionView(
     Budget budget,
     Optional<PlanLine> plan,
     List<TaskLine> tasks,
+    Optional<String> waitsFor,
     Optional<Instant> deadlineAt,
     Optional<DeadlinePolicy> deadlinePolicy,
     boolean unattended,
@@ -140,7 +142,9 @@ public record SessionView(
         tools,
         state.createdAt(),
         state.updatedAt(),
-        state.sessionsFolder().map(sessions -> sessions + "/" + state.session()),
+        state
+            .sessionsFolder()
+            .map(sessions -> sessions + "/" + SessionKind.folderName(state.session())),
         host,
         state.workspace().map(Workspace::hostName),
         host.map(TaskQueues::host),
@@ -154,6 +158,7 @@ public record SessionView(
         state.budget(),
         plan,
         tasks,
+        state.waitsFor(),
         state.deadlineAt(),
         request.deadline().map(Deadline::policy),
         request.yes(),

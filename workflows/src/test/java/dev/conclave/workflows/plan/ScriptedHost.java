@@ -18,7 +18,7 @@ import dev.conclave.workflows.api.Receipt;
 import dev.conclave.workflows.api.Role;
 import dev.conclave.workflows.api.RosterActivities;
 import dev.conclave.workflows.api.SearchActivities;
-import dev.conclave.workflows.api.SearchActivities.ContextRequest;
+import dev.conclave.workflows.api.SearchActivities.GatherRequest;
 import dev.conclave.workflows.api.SearchActivities.GatheredContext;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.api.WorkspaceActivities;
@@ -80,7 +80,7 @@ class ScriptedHost
   final List<EnterRequest> entered = new CopyOnWriteArrayList<>();
   final List<CountRequest> counted = new CopyOnWriteArrayList<>();
   final List<RecountRequest> recounted = new CopyOnWriteArrayList<>();
-  final List<ContextRequest> searched = new CopyOnWriteArrayList<>();
+  final List<GatherRequest> searched = new CopyOnWriteArrayList<>();
   final List<ProjectionRequest> projected = new CopyOnWriteArrayList<>();
   final List<PlanTerms> checked = new CopyOnWriteArrayList<>();
   final List<Notification> told = new CopyOnWriteArrayList<>();
@@ -171,7 +171,7 @@ class ScriptedHost
   }
 
   @Override
-  public GatheredContext gather(ContextRequest request) {
+  public GatheredContext gather(GatherRequest request) {
     searched.add(request);
     return new GatheredContext(document("context"), 3, List.of(), 4, "lucene", List.of());
   }

@@ -1,0 +1,171 @@
+package dev.conclave.workflows.context;
+
+import dev.conclave.workflows.api.DocumentRef;
+import dev.conclave.workflows.api.SearchActivities.GatheredContext;
+import dev.conclave.workflows.api.Workspace;
+import dev.conclave.workflows.context.PlanningConflict.Modification;
+import io.temporal.activity.ActivityInterface;
+import io.temporal.activity.ActivityMethod;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What the gathering of a context does on the host of its workspace. Each is idempotent: an attempt
+ * that is repeated after a crash comes to the same.
+ */
+@ActivityInterface
+public interface ContextActivities {
+
+  /** Looks for an earlier package that still fits, the user's intent and the documents to read. */
+  @ActivityMethod(name = "detectContext")
+  Detected detect(Gathering gathering, List<String> sources);
+
+  /**
+   * Computes in memory what the chosen modifications make of the planning documents; changes
+   * nothing.
+   */
+  @ActivityMethod(name = "drawUpModifications")
+  DrawnUp drawUp(Gathering gathering, List<Resolution> resolutions, List<String> editable);
+
+  /**
+   * Writes what was drawn up, all or nothing. A file that a crashed attempt wrote already counts as
+   * written; when one cannot be written, or changed meanwhile, all are rolled back.
+   *
+   * @return why all was rolled back; empty when everything is written
+   */
+  @ActivityMethod(name = "writeModifications")
+  Optional<String> write(Workspace workspace, List<Edit> edits);
+
+  /** Ranks what six sources say into one package, which is checked and kept by digest. */
+  @ActivityMethod(name = "assembleContext")
+  Assembled assemble(AssembleRequest request);
+
+  /**
+   * Enters the outcome into the session's {@code planning-notes.md}; doing it twice adds nothing.
+   *
+   * @return why it is not written; empty when it is
+   */
+  @ActivityMethod(name = "writePlanningNotes")
+  Optional<String> note(
+      Gathering gathering, Assembled assembled, List<Resolution> resolutions, Instant at);
+
+  /**
+   * Whose context is gathered.
+   *
+   * @param session name of the session's folder in {@code .workflow/active/}
+   * @param tree Git tree id of the workspace's content
+   * @param head commit of the workspace; empty without Git
+   */
+  record Gathering(
+      String session, String task, Workspace workspace, String tree, Optional<String> head) {}
+
+  /**
+   * What was found before anybody was asked.
+   *
+   * @param existing that of an earlier {@code context-package.json} of the same session, whose head
+   *     still matches
+   * @param intent of the user, from the task and {@code planning-notes.md}
+   * @param sources the documents that are read first, as JSON {@code [{path, text}]}; empty without
+   *     any
+   * @param notes such as a source that cannot be read, in sentences
+   */
+  record Detected(
+      Optional<Assembled> existing,
+      Intent intent,
+      Optional<DocumentRef> sources,
+      List<String> notes) {}
+
+  /**
+   * What the user wants, in the user's words.
+   *
+   * @param scope what the user says belongs to it; empty when nothing was said
+   */
+  record Intent(String goal, String scope, List<String> keyConstraints) {}
+
+  /**
+   * What modifications come to.
+   *
+   * @param edits by file; what stands in a file before and after
+   * @param applied those that the edits hold
+   * @param constraints modifications of files that are missing or not editable
+   * @param failed those that do not apply, each with the reason
+   */
+  record DrawnUp(
+      List<Edit> edits,
+      List<Applied> applied,
+      List<PlanningConstraint> constraints,
+      List<FailedModification> failed) {}
+
+  /**
+   * A file's text before and after.
+   *
+   * @param path from the top of the workspace
+   */
+  record Edit(String path, DocumentRef before, DocumentRef after) {}
+
+  record Applied(String conflictId, Modification modification) {}
+
+  /** What the plan has to keep, since no document could be changed for it. */
+  record PlanningConstraint(String conflictId, Modification modification, String why) {
+    /** As a constraint for a planner, in a sentence. */
+    public String sentence() {
+      String content =
+          modification.newContent().isBlank()
+              ? modification.oldContent()
+              : modification.newContent();
+      return "[Conflict] %s: %s (%s)".formatted(conflictId, content, modification.rationale());
+    }
+  }
+
+  record FailedModification(String conflictId, Modification modification, String error) {}
+
+  /**
+   * What a package is made of.
+   *
+   * @param gathered the plain search; empty when it failed
+   * @param explorations the sound ones, each the document of its reply
+   * @param skipped why conflicts were not analyzed although they were significant
+   * @param rolledBack why no modification was written; empty when all were
+   */
+  record AssembleRequest(
+      Gathering gathering,
+      Angles angles,
+      Intent intent,
+      Optional<GatheredContext> gathered,
+      List<Explored> explorations,
+      List<Resolution> resolutions,
+      DrawnUp drawnUp,
+      Optional<String> rolledBack,
+      Optional<String> skipped,
+      Optional<DocumentRef> sources,
+      Instant at) {}
+
+  /** A sound exploration: the document of its reply. */
+  record Explored(String angle, int index, DocumentRef document) {}
+
+  /**
+   * The package.
+   *
+   * @param contextPackage {@code context-package.json} as it is written
+   * @param userIntentMapping {@code user_intent_mapping.json} as it is written
+   * @param briefing what a prompt says of it: explorations, resolved conflicts and constraints, as
+   *     Markdown of at most 24 KiB
+   * @param critical the most important files, at most 5
+   * @param risk none, low, medium, high or resolved
+   * @param constraints what a plan has to keep, in sentences, at most 20: of conflicts, then of the
+   *     explorations
+   * @param notes what is missing or partial, in sentences
+   */
+  record Assembled(
+      DocumentRef contextPackage,
+      DocumentRef userIntentMapping,
+      DocumentRef briefing,
+      List<String> angles,
+      int files,
+      List<String> critical,
+      String architecture,
+      String risk,
+      List<String> constraints,
+      List<String> notes) {}
+}

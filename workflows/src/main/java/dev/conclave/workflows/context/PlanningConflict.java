@@ -1,0 +1,94 @@
+package dev.conclave.workflows.context;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.conclave.workflows.discussion.Level;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A conflict between a task and what there is, as the conflict analyst says it.
+ *
+ * @param id {@code CON-001}
+ * @param severity {@code Critical}, {@code High} or {@code Medium}
+ * @param category {@code Architecture}, {@code API}, {@code Data}, {@code Dependency} or {@code
+ *     ModuleOverlap}
+ * @param overlapAnalysis of a module overlap: the new module and those that are there
+ * @param strategies 2 to 4
+ * @param recommended number of a strategy, from 1
+ * @param modificationSuggestions what whoever resolves it otherwise should change
+ */
+public record PlanningConflict(
+    String id,
+    String brief,
+    String severity,
+    String category,
+    List<String> affectedFiles,
+    String description,
+    Impact impact,
+    Optional<ObjectNode> overlapAnalysis,
+    List<Strategy> strategies,
+    int recommended,
+    List<String> modificationSuggestions) {
+
+  public record Impact(
+      String scope, String compatibility, boolean migrationRequired, String estimatedEffort) {}
+
+  /**
+   * A way to resolve it.
+   *
+   * @param clarificationNeeded questions that a human answers first
+   */
+  public record Strategy(
+      String name,
+      String approach,
+      Level complexity,
+      Level risk,
+      Level effort,
+      List<String> pros,
+      List<String> cons,
+      List<String> clarificationNeeded,
+      List<Modification> modifications) {
+    /** The same with other questions. */
+    Strategy asking(List<String> questions) {
+      return new Strategy(
+          name, approach, complexity, risk, effort, pros, cons, questions, modifications);
+    }
+  }
+
+  /**
+   * A change of a planning document.
+   *
+   * @param file path from the top of the workspace
+   * @param section heading that an addition goes below, without its number signs
+   * @param oldContent what is replaced or removed, 20 to 100 characters; empty for an addition
+   */
+  public record Modification(
+      String file,
+      String section,
+      Change changeType,
+      String oldContent,
+      String newContent,
+      String rationale) {}
+
+  public enum Change {
+    UPDATE,
+    ADD,
+    REMOVE
+  }
+
+  /** The same with its strategies in this order; the first one is recommended. */
+  PlanningConflict with(List<Strategy> others) {
+    return new PlanningConflict(
+        id,
+        brief,
+        severity,
+        category,
+        affectedFiles,
+        description,
+        impact,
+        overlapAnalysis,
+        others,
+        1,
+        modificationSuggestions);
+  }
+}

@@ -1,0 +1,43 @@
+package dev.conclave.workflows.context;
+
+import dev.conclave.workflows.context.PlanningConflict.Strategy;
+import dev.conclave.workflows.temporal.Words;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What became of a conflict.
+ *
+ * @param strategy the one that was chosen; empty unless {@code kind} is {@link Kind#STRATEGY}
+ */
+public record Resolution(
+    PlanningConflict conflict,
+    Kind kind,
+    Optional<Strategy> strategy,
+    List<Exchange> clarifications,
+    String by) {
+
+  public enum Kind {
+    STRATEGY,
+    /** A human sees to it. */
+    CUSTOM,
+    UNRESOLVED;
+
+    /** {@code resolved}, {@code custom} or {@code unresolved}. */
+    String status() {
+      return this == STRATEGY ? "resolved" : Words.of(this);
+    }
+  }
+
+  /** What became of it, in a few words. */
+  public String sentence() {
+    return switch (kind) {
+      case STRATEGY -> strategy.map(Strategy::name).orElse("");
+      case CUSTOM -> "resolved by hand, by " + by;
+      case UNRESOLVED -> "left open by " + by;
+    };
+  }
+
+  /** A question of a strategy with what the human answered. */
+  public record Exchange(String question, String answer) {}
+}
