@@ -55,7 +55,9 @@ record Options(Ledger ledger, Collection<Analysis> analyses) {
     }
     return isOfNoModel(solution)
         ? "proposed only by the built-in analyst"
-        : "score %s of %s"
+        : (solution.score() > first.score()
+                ? "ranked lower by vote, score %s of %s"
+                : "score %s of %s")
             .formatted(Words.decimal(solution.score(), 0), Words.decimal(first.score(), 0));
   }
 

@@ -442,7 +442,10 @@ class DiscussionNumbersTest {
             entered, "rankings", List.of(new Ledger.Ranking("bert", 1, List.of("S2", "S1"))));
 
     assertThat(count(entered).best()).extracting(Solution::name).first().isEqualTo("easy");
-    assertThat(count(ranked).best()).extracting(Solution::name).first().isEqualTo("thorough");
+    List<Solution> voted = count(ranked).best();
+    assertThat(voted).extracting(Solution::name).first().isEqualTo("thorough");
+    assertThat(Options.whyBehind(voted.get(1), voted.get(0)))
+        .isEqualTo("ranked lower by vote, score 80 of 35");
   }
 
   @Test

@@ -227,7 +227,7 @@ public record Ledger(
     public static final String WHICH_WAY = "the voters rank different approaches first";
 
     /** Whether the voters rank different approaches first, and the human chooses among those. */
-    public boolean isWhichWay() {
+    public boolean asksWhichWay() {
       return why.equals(WHICH_WAY);
     }
 
@@ -405,13 +405,13 @@ public record Ledger(
 
   /** Whether the human has said which way, by an option or in words. */
   public boolean wayIsDecided() {
-    return conflicts.stream().anyMatch(one -> one.isWhichWay() && !one.open());
+    return conflicts.stream().anyMatch(one -> one.asksWhichWay() && !one.open());
   }
 
   /** Id of the approach that the human chose when asked which way. */
   public Optional<String> decidedWay() {
     return conflicts.stream()
-        .filter(one -> one.isWhichWay() && !one.open())
+        .filter(one -> one.asksWhichWay() && !one.open())
         .flatMap(one -> one.winner().map(number -> one.sides().get(number - 1)).stream())
         .flatMap(
             side ->
