@@ -9,6 +9,7 @@ import dev.conclave.workflows.api.WorkspaceSpec;
 import dev.conclave.workflows.config.BudgetLimits;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.plan.ContextDepth;
 import dev.conclave.workflows.plan.DiscussionMode;
 import dev.conclave.workflows.plan.PlanInput;
 import dev.conclave.workflows.plan.PlanRequest;
@@ -256,6 +257,7 @@ class OrphanedCallsTest {
                     List.of("en"),
                     60 << 10,
                     false,
+                    ContextDepth.SEARCH,
                     "ada")));
   }
 

@@ -29,6 +29,7 @@ import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.GateAnswer;
+import dev.conclave.workflows.plan.ContextDepth;
 import dev.conclave.workflows.plan.DiscussionMode;
 import dev.conclave.workflows.plan.Phase;
 import dev.conclave.workflows.plan.PlanDraft;
@@ -229,6 +230,7 @@ final class Sessions {
             List.of("en", "zh"),
             61440,
             true,
+            ContextDepth.SEARCH,
             "lena");
     ObjectNode state =
         WireMapper.get()

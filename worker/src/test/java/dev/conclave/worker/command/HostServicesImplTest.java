@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.conclave.workflows.api.WorkspaceSpec;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.plan.ContextDepth;
 import dev.conclave.workflows.plan.DiscussionMode;
 import dev.conclave.workflows.plan.HostServices;
 import dev.conclave.workflows.plan.PlanPreview;
@@ -189,6 +190,7 @@ class HostServicesImplTest {
         List.of("en"),
         contextBytes,
         false,
+        ContextDepth.SEARCH,
         "ada");
   }
 }

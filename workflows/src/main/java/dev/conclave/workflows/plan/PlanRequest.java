@@ -9,6 +9,7 @@ import dev.conclave.workflows.temporal.WireMapper;
 import dev.conclave.workflows.temporal.Words;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -38,10 +39,16 @@ public record PlanRequest(
     List<String> languages,
     int contextBytes,
     boolean searchAttributes,
+    ContextDepth context,
     String by)
     implements SessionRequest {
 
   public static final int MAX_ROUNDS_IN_ALL = 20;
+
+  public PlanRequest {
+    // A client or a session of an earlier version names none.
+    context = Objects.requireNonNullElse(context, ContextDepth.SEARCH);
+  }
 
   @Override
   public SessionKind kind() {

@@ -317,6 +317,11 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
     ending = Optional.of(sentence);
   }
 
+  /** The id of the session that this one waits for; empty when it waits for none. */
+  public Optional<String> waitsFor() {
+    return Optional.empty();
+  }
+
   public Optional<String> hindrance() {
     return hindrance;
   }

@@ -24,6 +24,7 @@ import java.util.Set;
  * @param hindrance why the session cannot go on just now: it looks for another host
  * @param lately the last calls of whatever phase that are over, oldest first, so that who looks now
  *     and then misses none
+ * @param waitsFor the id of the session that was begun for this one and that it waits for now
  */
 public record SessionView(
     String session,
@@ -54,7 +55,8 @@ public record SessionView(
     Optional<DeadlinePolicy> deadlinePolicy,
     boolean unattended,
     List<RefusedAnswer> refused,
-    Optional<String> ending) {
+    Optional<String> ending,
+    Optional<String> waitsFor) {
   private static final int TASK_SHOWN = 4_000;
 
   /**
@@ -160,6 +162,7 @@ public record SessionView(
         request.deadline().map(Deadline::policy),
         request.yes(),
         state.gates().refused(),
-        state.ending());
+        state.ending(),
+        state.waitsFor());
   }
 }

@@ -146,6 +146,7 @@ final class SessionDriver implements AutoCloseable {
         List.of("en"),
         60_000,
         false,
+        ContextDepth.SEARCH,
         "ada");
   }
 
