@@ -189,7 +189,7 @@ public final class AnswerOptions {
   public void become(AnswerKind other) {
     kind = other;
     if (other == AnswerKind.CHOOSE) {
-      strategy = solution;
+      strategy = strategy.or(() -> solution);
       solution = Optional.empty();
     } else if (other == AnswerKind.REPLY) {
       text.ifPresent(this::take);

@@ -5,6 +5,8 @@ import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Screen.Ink;
 import dev.conclave.client.terminal.Table;
 import dev.conclave.workflows.api.Receipt;
+import dev.conclave.workflows.api.Role;
+import dev.conclave.workflows.temporal.Words;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -26,7 +28,7 @@ public final class ReceiptsPage {
     for (CallLine call : calls) {
       Optional<Receipt> proof = call.receipt();
       table.row(
-          call.round() == 0 ? "plan" : call.round(),
+          call.round() > 0 ? call.round() : planned(call) ? "plan" : "",
           call.agent(),
           call.role(),
           call.status(),
@@ -50,13 +52,19 @@ public final class ReceiptsPage {
             "!",
             "%s, %s: %s, %s%s"
                 .formatted(
-                    call.round() == 0 ? "plan" : "round " + call.round(),
+                    call.round() > 0
+                        ? "round " + call.round()
+                        : planned(call) ? "plan" : call.role(),
                     call.agent(),
                     call.status(),
                     unproven ? "tokens and cost unknown: " : "",
                     call.reason().get()));
       }
     }
+  }
+
+  private static boolean planned(CallLine call) {
+    return call.role().equals(Words.of(Role.PLANNER));
   }
 
   private static String reported(Optional<?> figure) {
