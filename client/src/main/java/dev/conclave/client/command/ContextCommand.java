@@ -5,16 +5,12 @@ import dev.conclave.workflows.api.WorkspaceSpec;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.context.ContextRequest;
 import dev.conclave.workflows.session.SessionKind;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.function.BiConsumer;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.StreamSupport;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -41,6 +37,7 @@ final class ContextCommand implements Callable<Integer> {
       Pattern.compile(SessionKind.CONTEXT.prefix().orElseThrow() + "[\\p{L}\\p{N}._-]+");
 
   private static final int LONGEST = 100;
+  private static final String EDITABLE = "--editable";
 
   private final CommandContext context;
 
@@ -53,7 +50,7 @@ final class ContextCommand implements Callable<Integer> {
   private Optional<String> session = Optional.empty();
 
   @Option(
-      names = "--editable",
+      names = EDITABLE,
       paramLabel = "FILE",
       description = "A Markdown file that your resolutions may change; may be repeated.")
   private List<String> editable = List.of();
@@ -103,8 +100,8 @@ final class ContextCommand implements Callable<Integer> {
         configuration.tools(),
         start.namesTools(),
         start.fallback(user, configuration),
-        inside("--editable", editable, workspace, ContextCommand::requireMarkdown),
-        inside("--source", sources, workspace, (given, file) -> TextInput.requireText(file)),
+        inside(EDITABLE, editable, workspace),
+        inside("--source", sources, workspace),
         start.yes(),
         configuration.budget(),
         start.deadline(),
@@ -114,32 +111,18 @@ final class ContextCommand implements Callable<Integer> {
         context.user());
   }
 
-  private static void requireMarkdown(String given, Path file) {
-    if (!given.matches("(?i).*\\.(md|markdown)")) {
-      throw new Refusal(
-          "--editable takes Markdown files (.md), not %s: code is never changed.".formatted(given));
-    }
-    if (!Files.isWritable(file)) {
-      throw new Refusal("%s cannot be written: make it writable, or leave it out.".formatted(file));
-    }
-  }
-
   /**
    * Files as paths from the top of the workspace, given from there or from the current directory.
    * Those of a repository by URL are checked where it is cloned.
    */
-  private List<String> inside(
-      String option, List<String> files, WorkspaceSpec workspace, BiConsumer<String, Path> check) {
+  private List<String> inside(String option, List<String> files, WorkspaceSpec workspace) {
     return workspace
         .path()
-        .map(Path::of)
-        .map(
-            top ->
-                files.stream().map(given -> inside(option, given, top, check)).distinct().toList())
+        .map(top -> files.stream().map(one -> inside(option, one, Path.of(top))).distinct().toList())
         .orElse(files);
   }
 
-  private String inside(String option, String given, Path top, BiConsumer<String, Path> check) {
+  private String inside(String option, String given, Path top) {
     Path here = context.directory().resolve(given).normalize();
     Path file = Files.exists(here) ? here : top.resolve(given).normalize();
     if (Files.isSymbolicLink(file) || !Files.isRegularFile(file)) {
@@ -147,19 +130,15 @@ final class ContextCommand implements Callable<Integer> {
           "%s: %s is not an existing file, or is a link: name the file itself."
               .formatted(option, file));
     }
-    try {
-      Path real = file.toRealPath();
-      if (!real.startsWith(top)) {
-        throw new Refusal(
-            "%s: %s is not inside the workspace %s: name a file of it."
-                .formatted(option, file, top));
-      }
-      check.accept(given, real);
-      return StreamSupport.stream(top.relativize(real).spliterator(), false)
-          .map(Path::toString)
-          .collect(Collectors.joining("/"));
-    } catch (IOException e) {
-      throw TextInput.unreadable(file.toString(), e);
+    Path real = TextInput.requireText(file);
+    if (!real.startsWith(top)) {
+      throw new Refusal(
+          "%s: %s is not inside the workspace %s: name a file of it.".formatted(option, file, top));
     }
+    if (option.equals(EDITABLE) && !given.matches("(?i).*\\.(md|markdown)")) {
+      throw new Refusal(
+          "--editable takes Markdown files (.md), not %s: code is never changed.".formatted(given));
+    }
+    return top.relativize(real).toString();
   }
 }

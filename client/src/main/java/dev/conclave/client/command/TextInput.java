@@ -66,16 +66,17 @@ final class TextInput {
     return decoded(bytes, what);
   }
 
-  /** Refuses a file that is no readable UTF-8 text, of whatever length. */
-  static void requireText(Path file) {
+  /** The real path of a file, which has to be readable UTF-8 text of whatever length. */
+  static Path requireText(Path file) {
     try {
       decoded(Files.readAllBytes(file), file.toString());
+      return file.toRealPath();
     } catch (IOException e) {
       throw unreadable(file.toString(), e);
     }
   }
 
-  static Refusal unreadable(String from, IOException e) {
+  private static Refusal unreadable(String from, IOException e) {
     return new Refusal("Cannot read " + from + ": name an existing, readable text file.", e);
   }
 
