@@ -12,7 +12,6 @@ import dev.conclave.client.terminal.Screen;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.context.ContextWorkflowImpl;
 import dev.conclave.workflows.plan.HostServices;
-import dev.conclave.workflows.plan.PlanWorkflow;
 import dev.conclave.workflows.plan.PlanWorkflowImpl;
 import dev.conclave.workflows.temporal.ConclaveDataConverter;
 import dev.conclave.workflows.temporal.ConnectionSettings;
@@ -89,15 +88,10 @@ public final class Bench implements AutoCloseable {
   }
 
   public Bench startWorker() {
-    return startWorker(PlanWorkflowImpl.class);
-  }
-
-  /** The same with another workflow of plans. */
-  public Bench startWorker(Class<? extends PlanWorkflow> plans) {
     WorkerFactory factory = WorkerFactory.newInstance(connection.client());
     factory
         .newWorker(TaskQueues.WORKFLOWS)
-        .registerWorkflowImplementationTypes(plans, ContextWorkflowImpl.class);
+        .registerWorkflowImplementationTypes(PlanWorkflowImpl.class, ContextWorkflowImpl.class);
     factory.newWorker(TaskQueues.host(hostId())).registerActivitiesImplementations(host);
     factory.newWorker(TaskQueues.notifications(hostId())).registerActivitiesImplementations(host);
     factory.newWorker(TaskQueues.probe(hostId())).registerActivitiesImplementations(host);

@@ -62,6 +62,20 @@ public record PromptContext(Path directory, Optional<ContextMap> map) {
   }
 
   /**
+   * The same with what explorations found instead of the map.
+   *
+   * @param briefing Markdown
+   */
+  List<Piece> briefed(String briefing, int bytes) {
+    List<Piece> project = project(bytes / 4);
+    Piece workspace = new Piece("", lines(workspace(), bytes / 4));
+    List<Piece> pieces = new ArrayList<>(List.of(workspace));
+    pieces.add(new Piece("", lines(briefing, bytes - sum(project) - workspace.bytes())));
+    pieces.addAll(project);
+    return pieces;
+  }
+
+  /**
    * For the later prompts of an agent that has had the map: the code around the places of what is
    * open, then what a human's later words brought into the map.
    */
@@ -191,7 +205,7 @@ public record PromptContext(Path directory, Optional<ContextMap> map) {
   }
 
   /** As many whole lines of a text as fit. */
-  private static String lines(String text, int bytes) {
+  static String lines(String text, int bytes) {
     StringBuilder lines = new StringBuilder();
     int left = bytes;
     for (String line : text.strip().split("\n", -1)) {
@@ -242,7 +256,8 @@ public record PromptContext(Path directory, Optional<ContextMap> map) {
     return sources.values().stream().flatMap(Optional::stream).flatMap(ShownFile::piece).toList();
   }
 
-  private static int length(String text) {
+  /** Length in UTF-8. */
+  static int length(String text) {
     return text.getBytes(StandardCharsets.UTF_8).length;
   }
 

@@ -45,6 +45,9 @@ public record PromptWriter(
   /** Most bytes of a reply that its repair quotes. */
   private static final int QUOTED_BYTES = 16 << 10;
 
+  /** The document in which a full context stands, as Markdown. */
+  private static final String BRIEFING = "briefing";
+
   private static final PebbleEngine ENGINE =
       new PebbleEngine.Builder()
           .loader(new StringLoader())
@@ -54,15 +57,18 @@ public record PromptWriter(
 
   /** From a template to the name of its reply's schema and example. */
   private static final Map<String, String> FORMS =
-      Map.of(
-          "analyst-1", "analysis",
-          "ballot-1", "ballot",
-          "moderator-1", "moderation",
-          "topic-analyzer-1", "topic",
-          "explorer-1", "exploration",
-          "perspective-1", "perspective",
-          "synthesizer-1", "conclusion",
-          "planner-1", "plan-reply");
+      Map.ofEntries(
+          Map.entry("analyst-1", "analysis"),
+          Map.entry("ballot-1", "ballot"),
+          Map.entry("moderator-1", "moderation"),
+          Map.entry("topic-analyzer-1", "topic"),
+          Map.entry("explorer-1", "exploration"),
+          Map.entry("perspective-1", "perspective"),
+          Map.entry("synthesizer-1", "conclusion"),
+          Map.entry("context-explorer-1", "context-exploration"),
+          Map.entry("conflict-analyst-1", "conflicts"),
+          Map.entry("conflict-clarifier-1", "clarification"),
+          Map.entry("planner-1", "plan-reply"));
 
   /**
    * Writes the prompt of a request, without secrets.
@@ -84,6 +90,7 @@ public record PromptWriter(
     String code = code(request, directory).stream().map(Piece::text).collect(Collectors.joining());
     model.put("context", code.isEmpty() ? "" : fence.around("workspace and files", code));
     model.put("mapped", hasNoMapYet(request));
+    model.put("briefed", request.documents().containsKey(BRIEFING));
     Optional<PromptLedger> ledger =
         LedgerRules.of(documents, request)
             .map(
@@ -104,8 +111,15 @@ public record PromptWriter(
         assignment(request, fence, model);
         model.put("ledger", ledger.map(PromptLedger::forSynthesis).orElse(List.of()));
       }
-      case CONTEXT_EXPLORER, CONFLICT_ANALYST, CONFLICT_CLARIFIER ->
-          throw new UnsupportedOperationException();
+      case CONTEXT_EXPLORER, CONFLICT_ANALYST -> {
+        PromptExplorations explored = new PromptExplorations(documents, request, fence);
+        model.put("angle", explored.angle());
+        model.put("sources", explored.sources());
+        model.put("explorations", explored.explorations());
+      }
+      case CONFLICT_CLARIFIER ->
+          List.of("conflict", "strategy", "answers")
+              .forEach(name -> model.put(name, notes(request, fence, name)));
       case TOPIC_ANALYZER -> {} // it has its task and its tree
     }
     String prompt = render(request.template(), model);
@@ -149,13 +163,22 @@ public record PromptWriter(
             .map(chosen -> WireMapper.get().convertValue(chosen, Solution.class))
             .ifPresent(chosen -> places.addAll(chosen.affectedFiles()));
         places.addAll(PromptLedger.agreedPlaces(ledger));
-        yield context.forPlanner(places, bytes);
+        Piece first = new Piece("", PromptContext.lines(briefing(request).orElse(""), bytes / 2));
+        List<Piece> pieces = new ArrayList<>(List.of(first));
+        pieces.addAll(context.forPlanner(places, bytes - first.bytes()));
+        yield pieces;
       }
       case ANALYST ->
           hasNoMapYet(request)
-              ? context.first(bytes)
+              ? briefing(request)
+                  .map(text -> context.briefed(text, bytes))
+                  .orElseGet(() -> context.first(bytes))
               : context.later(PromptLedger.openPlaces(ledger), bytes);
     };
+  }
+
+  private Optional<String> briefing(AskRequest request) {
+    return Optional.ofNullable(request.documents().get(BRIEFING)).map(documents::text);
   }
 
   /** The ledger; empty in the first round of a direction. */

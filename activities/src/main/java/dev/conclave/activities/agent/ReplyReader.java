@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.networknt.schema.InputFormat;
 import com.networknt.schema.Schema;
+import dev.conclave.activities.context.ConflictRules;
 import dev.conclave.activities.discussion.Aliases;
 import dev.conclave.activities.discussion.BallotReader;
 import dev.conclave.activities.discussion.JsonReplies;
@@ -39,6 +40,9 @@ public record ReplyReader(DocumentStore documents, UnaryOperator<String> redact)
   private static final Schema TOPIC = ReplySchemas.schema("topic");
   private static final Schema EXPLORATION = ReplySchemas.schema("exploration");
   private static final Schema CONCLUSION = ReplySchemas.schema("conclusion");
+  private static final Schema CONTEXT_EXPLORATION = ReplySchemas.schema("context-exploration");
+  private static final Schema CONFLICTS = ReplySchemas.schema("conflicts");
+  private static final Schema CLARIFICATION = ReplySchemas.schema("clarification");
   private static final int MOST_ERRORS = 50;
   private static final int LONGEST_ERROR = 300;
   private static final int MOST_APPROACHES = 5;
@@ -77,8 +81,9 @@ public record ReplyReader(DocumentStore documents, UnaryOperator<String> redact)
           case TOPIC_ANALYZER -> ofSchema(readable, TOPIC);
           case EXPLORER -> ofSchema(readable, EXPLORATION);
           case SYNTHESIZER -> ofSchema(readable, CONCLUSION);
-          case CONTEXT_EXPLORER, CONFLICT_ANALYST, CONFLICT_CLARIFIER ->
-              throw new UnsupportedOperationException();
+          case CONTEXT_EXPLORER -> ofContext(readable, CONTEXT_EXPLORATION);
+          case CONFLICT_ANALYST -> ofContext(readable, CONFLICTS);
+          case CONFLICT_CLARIFIER -> ofContext(readable, CLARIFICATION);
         };
     return reply(
         parsed.content().map(content -> clean(content, content.getClass())),
@@ -197,5 +202,20 @@ public record ReplyReader(DocumentStore documents, UnaryOperator<String> redact)
                         .toList())
             .orElse(List.of("the reply has no JSON object"));
     return new Parsed(json.filter(any -> errors.isEmpty()), errors);
+  }
+
+  /**
+   * The same in the gathering of a full context. A path that leads elsewhere is told, to be mended;
+   * the rest of the reply counts all the same.
+   */
+  private static Parsed ofContext(String text, Schema schema) {
+    Parsed read = ofSchema(text, schema);
+    if (read.content().isPresent() && read.content().get() instanceof ObjectNode json) {
+      List<String> contradictions = ConflictRules.contradictions(json);
+      List<String> errors = new ArrayList<>(contradictions);
+      errors.addAll(ConflictRules.strayPaths(json));
+      return new Parsed(read.content().filter(any -> contradictions.isEmpty()), errors);
+    }
+    return read;
   }
 }

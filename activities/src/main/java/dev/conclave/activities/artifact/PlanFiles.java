@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.api.ContextPackage;
 import dev.conclave.workflows.api.Plan;
 import dev.conclave.workflows.api.PlanTask;
+import dev.conclave.workflows.context.ContextActivities.Assembled;
 import dev.conclave.workflows.discussion.CrossVerification;
 import dev.conclave.workflows.discussion.Disagreement;
 import dev.conclave.workflows.discussion.Ledger;
@@ -15,6 +16,7 @@ import dev.conclave.workflows.gate.GateAnswer.CodeReview;
 import dev.conclave.workflows.gate.GateAnswer.ExecutionMethod;
 import dev.conclave.workflows.plan.PlanDraft;
 import dev.conclave.workflows.plan.PlanState;
+import dev.conclave.workflows.session.SessionKind;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -91,11 +93,27 @@ final class PlanFiles {
       List<String> rounds) {
     Optional<GateAnswer> approval = Decision.approval(state.decisions()).map(Decision::answer);
     Function<String, String> at = path -> folder.resolve(path).toString();
+    List<String> angles = state.fullContext().map(Assembled::angles).orElse(List.of());
+    Path explored =
+        SessionKind.CONTEXT.folder(state.opened()).resolve(state.session()).resolve(".process");
+    Function<String, String> exploration =
+        angle -> explored.resolve("exploration-" + angle + ".json").toString();
+    Optional<Path> manifest =
+        state.fullContext().map(any -> explored.resolve("explorations-manifest.json"));
     return new JsonFields()
         .with("planObject", plan)
         .orNull("explorationsContext", context)
-        .with("explorationAngles", List.of())
-        .orNull("explorationManifest", Optional.empty())
+        .with("explorationAngles", angles)
+        .orNull(
+            "explorationManifest",
+            manifest.map(
+                path ->
+                    new JsonFields()
+                        .with("session_id", state.session())
+                        .with("path", path.toString())
+                        .with("exploration_count", angles.size())
+                        .with("angles_explored", angles)
+                        .json()))
         .orNull(
             "clarificationContext",
             Optional.of(state.decisions().stream().map(FileWords::decision).toList())
@@ -117,8 +135,8 @@ final class PlanFiles {
                 .with(
                     "artifacts",
                     new JsonFields()
-                        .with("explorations", List.of())
-                        .orNull("explorations_manifest", Optional.empty())
+                        .each("explorations", angles, exploration)
+                        .orNull("explorations_manifest", manifest.map(Path::toString))
                         .with("plan", at.apply(SessionArtifacts.PLAN))
                         .with("plan_json", at.apply(SessionArtifacts.PLAN))
                         .with("impl_plan", at.apply(SessionArtifacts.IMPL_PLAN))

@@ -41,6 +41,7 @@ class PromptContextTest {
     PromptContext part = part();
     for (int bytes = 1; bytes < 9000; bytes += 131) {
       assertThat(sum(part.first(bytes))).isLessThanOrEqualTo(bytes);
+      assertThat(sum(part.briefed("- 发现\n".repeat(2000), bytes))).isLessThanOrEqualTo(bytes);
       assertThat(sum(part.later(places(), bytes))).isLessThanOrEqualTo(bytes);
       assertThat(sum(part.forPlanner(places(), bytes))).isLessThanOrEqualTo(bytes);
     }

@@ -106,6 +106,82 @@ class PromptWriterTest {
   }
 
   @Test
+  void a_briefing_stands_in_the_place_of_the_map_until_an_agent_has_spoken() throws Exception {
+    DocumentRef briefing = documents.put("## Explorations\n- throttle.ts limits logins, sk-123\n");
+    Map<String, DocumentRef> given = Map.of("context", context(), "briefing", briefing);
+
+    AskRequest first = analyst(1, given, Map.of());
+    String prompt = prompts().write(first, tree);
+
+    assertThat(prompt)
+        .containsSubsequence(
+            "CONTEXT\nWhat explorations of this task found",
+            "<<<DATA-",
+            "Commands: make test",
+            "## Explorations\n- throttle.ts limits logins, [redacted]\n",
+            "\"stack\":\"java\"",
+            "EXPECTED\n")
+        .doesNotContain("A map of where to look", "src/Filter.java: says filter");
+    assertThat(prompts().sentFiles(first, tree))
+        .extracting(SentFile::path)
+        .containsExactly(".workflow/project-tech.json");
+    AskRequest second =
+        analyst(
+            2, Map.of("context", context(), "briefing", briefing, "ledger", ledger()), Map.of());
+    assertThat(prompts().write(second, tree))
+        .contains("CONTEXT\nThe code at the places")
+        .doesNotContain("throttle.ts");
+  }
+
+  @Test
+  void in_serial_mode_a_ballot_has_the_briefing_too() throws Exception {
+    DocumentRef briefing = documents.put("- throttle.ts limits logins");
+    AskRequest serial =
+        Requests.request(
+            "qwen",
+            tree.toString(),
+            Role.ANALYST,
+            1,
+            Map.of("ledger", ledger(), "context", context(), "briefing", briefing),
+            Map.of("serial", "true"));
+
+    assertThat(prompts().write(serial, tree))
+        .containsSubsequence(
+            "CONTEXT\nWhat explorations of this task found", "- throttle.ts", "LEDGER\n")
+        .doesNotContain("A map of where to look");
+  }
+
+  @Test
+  void the_planner_has_at_most_half_its_context_from_the_briefing_and_its_places_after_it()
+      throws Exception {
+    DocumentRef briefing = documents.put("- throttle.ts limits logins\n".repeat(900));
+    Map<String, DocumentRef> given =
+        Map.of("context", context(), "ledger", ledger(), "briefing", briefing);
+    AskRequest request =
+        WireMapper.with(
+            Requests.request(
+                "claude",
+                tree.toString(),
+                Role.PLANNER,
+                0,
+                given,
+                Map.of("solution", "Token bucket")),
+            Map.of("context_bytes", 16 << 10));
+
+    String prompt = prompts().write(request, tree);
+
+    assertThat(prompt)
+        .containsSubsequence(
+            "CONTEXT\nWhat explorations of this task found",
+            "How the project is built",
+            "- throttle.ts limits logins\n",
+            "Commands: make test",
+            "src/Filter.java\n3:   void filter(Request r) {\n4:     // THE PLACE");
+    assertThat(prompt.lines().filter("- throttle.ts limits logins"::equals).count() * 28)
+        .isBetween(7L << 10, 8L << 10);
+  }
+
+  @Test
   void a_new_direction_stands_right_under_the_task() throws Exception {
     AskRequest third = analyst(3, Map.of(), Map.of("direction", "Limit in the gateway."));
 

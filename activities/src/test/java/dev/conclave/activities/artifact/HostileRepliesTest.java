@@ -66,6 +66,8 @@ class HostileRepliesTest {
   private static final Path TREE = Sessions.folder("tree");
   private static final PlanState COMPLETE = Sessions.complete();
   private static final TreeFacts FACTS = HostileRepliesTest::lines;
+  private static final List<Role> GATHERING =
+      List.of(Role.CONTEXT_EXPLORER, Role.CONFLICT_ANALYST, Role.CONFLICT_CLARIFIER);
   private final SecretFilter secrets = new SecretFilter();
   private final MemoryDocuments documents = new MemoryDocuments();
   private final ReplyReader replies = new ReplyReader(documents, secrets::redact);
@@ -169,6 +171,22 @@ class HostileRepliesTest {
                     .isNotEmpty()
                     .allMatch(member -> round.ledger().byId().containsKey(member)));
     requireReadable(COMPLETE, json(round), "rounds/2/synthesis.json");
+  }
+
+  static Stream<Reply> all() throws IOException {
+    return Stream.concat(moderations(), plans());
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("all")
+  void nobody_breaks_the_gathering_of_a_context(Reply reply) {
+    for (Role role : GATHERING) {
+      AskReply read = read(role, reply.bytes());
+
+      assertThat(read.structured().isPresent() || !read.errors().isEmpty()).isTrue();
+      assertThat(read.errors()).hasSizeLessThanOrEqualTo(51).allMatch(e -> e.length() <= 400);
+      read.structured().ifPresent(said -> assertThat(json(said)).hasSizeLessThan(48 << 10));
+    }
   }
 
   private static boolean staysInside(PlanTask task) {

@@ -108,6 +108,21 @@ class SessionArtifactsTest {
   }
 
   @Test
+  void a_hand_off_names_the_files_of_the_full_context_that_the_plan_rests_on() {
+    JsonNode handOff =
+        json(render(Sessions.explored("patterns", "testing")), "execution-context.json");
+
+    assertThat(handOff.path("explorationAngles"))
+        .extracting(JsonNode::asText)
+        .containsExactly("patterns", "testing");
+    assertThat(handOff.at("/session/artifacts/explorations/1").asText())
+        .endsWith(
+            "/.workflow/active/MCP-add-rate-limiting-2026-11-20/.process/exploration-testing.json");
+    assertThat(handOff.at("/explorationManifest/path"))
+        .isEqualTo(handOff.at("/session/artifacts/explorations_manifest"));
+  }
+
+  @Test
   void the_hand_off_has_absolute_paths_and_the_humans_choices() {
     JsonNode handOff = json(render(Sessions.complete()), "execution-context.json");
     String folder = "/srv/my shop/.workflow/.multi-cli-plan/" + Sessions.ID;

@@ -15,6 +15,7 @@ import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.api.WorkspaceActivities.Tree;
 import dev.conclave.workflows.api.WorkspaceSpec;
 import dev.conclave.workflows.config.BudgetLimits;
+import dev.conclave.workflows.context.ContextActivities.Assembled;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Disagreement;
@@ -153,6 +154,17 @@ final class Sessions {
                 Optional.of(Instant.parse("2026-11-20T09:34:10Z")),
                 List.of())),
         decisions());
+  }
+
+  /** The same with a full context, explored from these angles. */
+  static PlanState explored(String... angles) {
+    ObjectNode state = WireMapper.get().valueToTree(complete());
+    DocumentRef kept = new DocumentRef("e".repeat(64), 10);
+    state.putPOJO(
+        "explored",
+        new Assembled(
+            kept, kept, kept, List.of(angles), 2, List.of(), "", "none", List.of(), List.of()));
+    return read(state);
   }
 
   /** The first round is over, and nobody has decided. */

@@ -118,7 +118,8 @@ final class ContextCommand implements Callable<Integer> {
   private List<String> inside(String option, List<String> files, WorkspaceSpec workspace) {
     return workspace
         .path()
-        .map(top -> files.stream().map(one -> inside(option, one, Path.of(top))).distinct().toList())
+        .map(
+            top -> files.stream().map(one -> inside(option, one, Path.of(top))).distinct().toList())
         .orElse(files);
   }
 

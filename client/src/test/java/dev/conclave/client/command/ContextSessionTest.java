@@ -7,34 +7,13 @@ import dev.conclave.client.Bench;
 import dev.conclave.client.Bench.Run;
 import dev.conclave.client.Samples;
 import dev.conclave.client.session.Sessions;
-import dev.conclave.workflows.context.ContextInput;
 import dev.conclave.workflows.context.ContextRequest;
-import dev.conclave.workflows.context.ContextState;
-import dev.conclave.workflows.context.ContextWorkflow;
-import dev.conclave.workflows.gate.AnswerReply;
-import dev.conclave.workflows.gate.Decision;
-import dev.conclave.workflows.plan.ContextDepth;
-import dev.conclave.workflows.plan.PlanInput;
-import dev.conclave.workflows.plan.PlanRequest;
-import dev.conclave.workflows.plan.PlanState;
-import dev.conclave.workflows.plan.PlanWorkflow;
-import dev.conclave.workflows.plan.PlanWorkflowImpl;
-import dev.conclave.workflows.plan.RoundView;
-import dev.conclave.workflows.session.SessionKind;
-import dev.conclave.workflows.session.SessionView;
-import dev.conclave.workflows.temporal.Message;
 import dev.conclave.workflows.temporal.WireMapper;
 import io.temporal.testserver.TestServer;
 import io.temporal.testserver.TestServer.PortBoundTestServer;
-import io.temporal.workflow.ChildWorkflowOptions;
-import io.temporal.workflow.Workflow;
-import io.temporal.workflow.WorkflowInit;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -58,7 +37,7 @@ class ContextSessionTest {
       port = free.getLocalPort();
     }
     server = TestServer.createPortBoundServer(port, true);
-    bench = new Bench("127.0.0.1:" + port, folder).startWorker(WaitingPlan.class);
+    bench = new Bench("127.0.0.1:" + port, folder).startWorker();
   }
 
   @AfterEach
@@ -266,90 +245,5 @@ class ContextSessionTest {
     Run left = bench.typing("0\n", "plan", "Leave", "--context", "full");
     assertThat(left.code()).isEqualTo(10);
     assertThat(left.err()).contains("conclave watch MCP-leave-2026-11-21\n");
-  }
-
-  /** A planning session as far as its client sees it: the full context first, then the plan. */
-  public static final class WaitingPlan implements PlanWorkflow {
-    private final PlanWorkflowImpl plan;
-    private Optional<String> waitsFor = Optional.empty();
-
-    @WorkflowInit
-    public WaitingPlan(PlanInput input) {
-      plan = new PlanWorkflowImpl(input);
-    }
-
-    @Override
-    public PlanState run(PlanInput input) {
-      PlanRequest request = input.request();
-      if (request.context() == ContextDepth.FULL) {
-        String id = SessionKind.contextOf(Workflow.getInfo().getWorkflowId());
-        waitsFor = Optional.of(id);
-        ContextState unused =
-            Workflow.newChildWorkflowStub(
-                    ContextWorkflow.class,
-                    ChildWorkflowOptions.newBuilder().setWorkflowId(id).build())
-                .run(new ContextInput(contextRequest(request), Optional.empty()));
-        waitsFor = Optional.empty();
-      }
-      return plan.run(input);
-    }
-
-    private static ContextRequest contextRequest(PlanRequest request) {
-      return new ContextRequest(
-          request.task(),
-          request.workspace(),
-          request.tools(),
-          request.toolsNamed(),
-          request.fallback(),
-          List.of(),
-          List.of(),
-          request.yes(),
-          request.budget(),
-          Optional.empty(),
-          request.languages(),
-          request.contextBytes(),
-          request.searchAttributes(),
-          request.by());
-    }
-
-    @Override
-    public SessionView state() {
-      return WireMapper.with(plan.state(), Map.of("waits_for", waitsFor));
-    }
-
-    @Override
-    public RoundView round(int number) {
-      return plan.round(number);
-    }
-
-    @Override
-    public PlanState carried() {
-      return plan.carried();
-    }
-
-    @Override
-    public AnswerReply answer(Message answer) {
-      return plan.answer(answer);
-    }
-
-    @Override
-    public void validateAnswer(Message answer) {
-      plan.validateAnswer(answer);
-    }
-
-    @Override
-    public void submitAnswer(Message answer) {
-      plan.submitAnswer(answer);
-    }
-
-    @Override
-    public void cancelSession(Message by) {
-      plan.cancelSession(by);
-    }
-
-    @Override
-    public List<Decision> decisions() {
-      return plan.decisions();
-    }
   }
 }

@@ -1,9 +1,9 @@
 package dev.conclave.workflows.plan;
 
-/** How thoroughly a session gathers its context before the first round. */
+/** How a planning session gathers its context. */
 public enum ContextDepth {
-  /** By the plain search. */
+  /** By searching the tree. */
   SEARCH,
-  /** By a session of its own, which explores, and has conflicts resolved at its gates. */
+  /** Also by agents that explore it, with conflicts resolved by the human. */
   FULL
 }

@@ -98,6 +98,14 @@ final class CurrentDetails {
   private void work() {
     session.directionText.ifPresent(words -> paragraph("New direction: " + plain(words)));
     switch (session.phase()) {
+      case CONTEXT_GATHERING ->
+          session
+              .waitsFor()
+              .ifPresent(
+                  child ->
+                      paragraph(
+                          "Waits for session `%s`, which gathers the full context and may ask you."
+                              .formatted(child)));
       case ANALYZING ->
           paragraph(
               "Asked: " + inLine(session.analysts) + ". Pending Activities show their progress.");

@@ -65,7 +65,9 @@ final class PlanDrafting {
     number = session.decisions().size();
     solution = session.last.orElseThrow().solutions().get(session.selected.orElse(0));
     scope = approval.scope().orElse(Scope.UNSAID);
-    terms = PlanTerms.of(approval.constraints(), approval.scope());
+    List<String> constraints = new ArrayList<>(approval.constraints());
+    session.fullContext().ifPresent(full -> constraints.addAll(full.constraints()));
+    terms = PlanTerms.of(constraints, approval.scope());
     wish = session.feedback;
   }
 

@@ -9,7 +9,6 @@ import dev.conclave.workflows.temporal.WireMapper;
 import dev.conclave.workflows.temporal.Words;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -44,11 +43,6 @@ public record PlanRequest(
     implements SessionRequest {
 
   public static final int MAX_ROUNDS_IN_ALL = 20;
-
-  public PlanRequest {
-    // A client or a session of an earlier version names none.
-    context = Objects.requireNonNullElse(context, ContextDepth.SEARCH);
-  }
 
   @Override
   public SessionKind kind() {

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.api.SearchActivities.GatheredContext;
+import dev.conclave.workflows.context.ContextActivities.Assembled;
+import dev.conclave.workflows.context.ContextState;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.session.ReplyDocuments;
@@ -22,6 +24,14 @@ import java.util.Optional;
 public final class PlanState extends SessionState<Phase> {
   private PlanRequest request;
   Optional<GatheredContext> context = Optional.empty();
+
+  /** What agents explored and the human resolved before the first round. */
+  Optional<Assembled> explored = Optional.empty();
+
+  /** What the gathering of a full context had come to when this session was stopped. */
+  Optional<ContextState> unfinished = Optional.empty();
+
+  private transient Optional<String> waitsFor = Optional.empty();
 
   /** The agents that are asked, after unusable ones were left out. */
   List<String> analysts = List.of();
@@ -104,6 +114,21 @@ public final class PlanState extends SessionState<Phase> {
 
   public Optional<GatheredContext> context() {
     return context;
+  }
+
+  /** The full context; empty where there is none, or when it is of another direction. */
+  public Optional<Assembled> fullContext() {
+    return explored.filter(any -> direction == 0);
+  }
+
+  @Override
+  public Optional<String> waitsFor() {
+    return waitsFor;
+  }
+
+  void waitFor(Optional<String> another) {
+    waitsFor = another;
+    touch();
   }
 
   public List<String> analysts() {

@@ -13,6 +13,7 @@ import java.util.function.Supplier;
 /** {@inheritDoc} */
 public class PlanWorkflowImpl extends SessionRun<PlanState, Phase> implements PlanWorkflow {
   private final Preparation preparation;
+  private final FullContext fullContext;
   private final GatePhases human;
 
   /** State is there before the first message: a signal may be delivered ahead of {@link #run}. */
@@ -24,6 +25,7 @@ public class PlanWorkflowImpl extends SessionRun<PlanState, Phase> implements Pl
   private PlanWorkflowImpl(PlanState state) {
     super(state, new PlanGates(state));
     preparation = new Preparation(session, host);
+    fullContext = new FullContext(session);
     human = new GatePhases(session, gates, host, documents, folder);
   }
 
@@ -39,7 +41,11 @@ public class PlanWorkflowImpl extends SessionRun<PlanState, Phase> implements Pl
   protected Supplier<Phase> work(Phase phase) {
     return switch (phase) {
       case INITIALIZING -> preparation::openWorkspace;
-      case CONTEXT_GATHERING -> preparation::gatherContext;
+      case CONTEXT_GATHERING ->
+          () -> {
+            preparation.gatherContext();
+            return fullContext.gather();
+          };
       case ANALYZING ->
           () -> {
             preparation.listAgentsAgain();

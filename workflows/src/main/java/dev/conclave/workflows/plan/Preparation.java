@@ -49,7 +49,7 @@ final class Preparation {
         .forEach(session::note);
   }
 
-  Phase gatherContext() {
+  void gatherContext() {
     host.nameTree("");
     session.context =
         gathered(
@@ -59,7 +59,6 @@ final class Preparation {
                     ActivityProfile.GATHER_CONTEXT,
                     "gather context",
                     search -> search.gather(contextRequest(session.opened(), session.named()))));
-    return Phase.ANALYZING;
   }
 
   /** Agents read the tree themselves: without a context package they start colder. */
@@ -105,6 +104,11 @@ final class Preparation {
                                     TaskQueues.host(to.host()), "gather context anew", patience))
                             .gather(contextRequest(to, tree.orElseThrow()))));
     session.moveTo(to, agents, tree);
+    session
+        .fullContext()
+        .ifPresent(
+            lost -> session.note("the full context is lost with its host; the search has to do"));
+    session.explored = Optional.empty();
     session.analysts = session.request().analysts(agents);
     session.leaveDocuments(session.rounds.size());
     // Containers and two workers of one machine may have one name.

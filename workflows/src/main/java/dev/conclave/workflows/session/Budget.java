@@ -129,6 +129,16 @@ public final class Budget {
     callsBy.merge(agent, 1, Integer::sum);
   }
 
+  /** Counts what another session has spent for this one. */
+  public void add(Budget other) {
+    calls += other.calls;
+    unpriced += other.unpriced;
+    tokens += other.tokens;
+    usd += other.usd;
+    other.spentUsd.forEach((agent, spent) -> spentUsd.merge(agent, spent, Double::sum));
+    other.callsBy.forEach((agent, made) -> callsBy.merge(agent, made, Integer::sum));
+  }
+
   public void raise(BudgetLimits raise) {
     limits = limits.raised(raise);
   }

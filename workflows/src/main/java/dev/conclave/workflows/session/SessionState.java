@@ -87,6 +87,11 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
     return Optional.empty();
   }
 
+  /** The id of the session begun for this one that it waits for; empty when it waits for none. */
+  public Optional<String> waitsFor() {
+    return Optional.empty();
+  }
+
   /** Where it stands, in Markdown, for the Temporal UI. */
   public abstract String details();
 
@@ -315,11 +320,6 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
 
   public void ending(String sentence) {
     ending = Optional.of(sentence);
-  }
-
-  /** The id of the session that this one waits for; empty when it waits for none. */
-  public Optional<String> waitsFor() {
-    return Optional.empty();
   }
 
   public Optional<String> hindrance() {

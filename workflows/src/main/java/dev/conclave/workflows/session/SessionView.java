@@ -22,9 +22,9 @@ import java.util.Set;
  * @param maxRounds of a planning session; 0 for other kinds
  * @param folder the session folder on its host, once the workspace is open
  * @param hindrance why the session cannot go on just now: it looks for another host
+ * @param waitsFor id of the session begun for this one that it waits for
  * @param lately the last calls of whatever phase that are over, oldest first, so that who looks now
  *     and then misses none
- * @param waitsFor the id of the session that was begun for this one and that it waits for now
  */
 public record SessionView(
     String session,
@@ -51,12 +51,12 @@ public record SessionView(
     Budget budget,
     Optional<PlanLine> plan,
     List<TaskLine> tasks,
+    Optional<String> waitsFor,
     Optional<Instant> deadlineAt,
     Optional<DeadlinePolicy> deadlinePolicy,
     boolean unattended,
     List<RefusedAnswer> refused,
-    Optional<String> ending,
-    Optional<String> waitsFor) {
+    Optional<String> ending) {
   private static final int TASK_SHOWN = 4_000;
 
   /**
@@ -158,11 +158,11 @@ public record SessionView(
         state.budget(),
         plan,
         tasks,
+        state.waitsFor(),
         state.deadlineAt(),
         request.deadline().map(Deadline::policy),
         request.yes(),
         state.gates().refused(),
-        state.ending(),
-        state.waitsFor());
+        state.ending());
   }
 }

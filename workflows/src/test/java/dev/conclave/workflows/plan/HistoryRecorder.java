@@ -9,12 +9,17 @@ import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.FailureKind;
 import dev.conclave.workflows.api.Role;
 import dev.conclave.workflows.api.WorkspaceSpec;
+import dev.conclave.workflows.context.ContextInput;
+import dev.conclave.workflows.context.ContextRequest;
+import dev.conclave.workflows.context.ContextState;
+import dev.conclave.workflows.context.ContextWorkflow;
 import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.session.Deadline;
 import dev.conclave.workflows.session.DeadlinePolicy;
 import io.temporal.activity.Activity;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.client.ActivityCanceledException;
+import io.temporal.client.WorkflowStub;
 import io.temporal.common.WorkflowExecutionHistory;
 import io.temporal.testing.TestWorkflowEnvironment;
 import java.io.IOException;
@@ -66,6 +71,10 @@ public final class HistoryRecorder {
     paths.put("serial-unattended", HistoryRecorder::serialUnattended);
     paths.put("resumed", HistoryRecorder::resumed);
     paths.put("empty-reply", HistoryRecorder::emptyReply);
+    paths.put("context", HistoryRecorder::context);
+    paths.put("context-resumed", HistoryRecorder::contextResumed);
+    paths.put("full-context", HistoryRecorder::fullContext);
+    paths.put("full-context-stopped", HistoryRecorder::fullContextStopped);
     Map<String, BiConsumer<SessionDriver, Hosts>> moves = new LinkedHashMap<>();
     moves.put("moved", HistoryRecorder::moved);
     moves.put("cancel-while-settling", HistoryRecorder::cancelWhileSettling);
@@ -79,7 +88,7 @@ public final class HistoryRecorder {
     for (Map.Entry<String, Consumer<SessionDriver>> path : paths.entrySet()) {
       try (SessionDriver driver = SessionDriver.onServer(arguments[0])) {
         path.getValue().accept(driver);
-        write(driver.environment, SessionDriver.ID, driver.firstRun(), folder, path.getKey());
+        write(driver.environment, driver.startedId(), driver.firstRun(), folder, path.getKey());
       }
     }
     for (Map.Entry<String, BiConsumer<SessionDriver, Hosts>> move : moves.entrySet()) {
@@ -331,5 +340,52 @@ public final class HistoryRecorder {
                 "https://example.org/limits.git", Optional.empty(), Duration.ofSeconds(2))));
     driver.gate("1-decision");
     return lima;
+  }
+
+  /** A conflict with a question, its strategy seen again, and one that a human sees to. */
+  private static void context(SessionDriver driver) {
+    ContextWorkflow session = conflicting(driver);
+    SessionDriver.answer(session, "1-conflict", "choose", ",'strategy':2");
+    SessionDriver.answer(session, "2-conflict-questions", "reply", ",'answers':{'1':'nobody'}");
+    SessionDriver.answer(session, "3-conflict", "choose", ",'strategy':2");
+    SessionDriver.answer(session, "4-conflict", "custom", "");
+    WorkflowStub.fromTyped(session).getResult(ContextState.class);
+  }
+
+  private static ContextWorkflow conflicting(SessionDriver driver) {
+    driver.context.severity = "high";
+    driver.host.onAsk = request -> driver.context.said(driver.host, request);
+    ContextRequest request =
+        (ContextRequest) ScriptedContext.request("Integrate a limiter").withSearchAttributes(true);
+    return driver.startContext(new ContextInput(request, Optional.empty()));
+  }
+
+  private static void contextResumed(SessionDriver driver) {
+    ContextWorkflow session = conflicting(driver);
+    SessionDriver.gate(session, "1-conflict");
+    session.cancelSession(SessionDriver.json("{\"by\":\"ada\"}"));
+    ContextState cancelled = WorkflowStub.fromTyped(session).getResult(ContextState.class);
+    session = driver.startContext(new ContextInput(cancelled.request(), Optional.of(cancelled)));
+    SessionDriver.answer(session, "2-conflict", "choose", ",'strategy':1");
+    SessionDriver.answer(session, "3-conflict", "skip", "");
+    WorkflowStub.fromTyped(session).getResult(ContextState.class);
+  }
+
+  private static void fullContext(SessionDriver driver) {
+    driver.context.severity = "high";
+    driver.host.onAsk = request -> driver.context.said(driver.host, request);
+    driver.start((PlanRequest) ScriptedContext.fully().withSearchAttributes(true));
+    SessionDriver.answer(driver.child(), "1-conflict", "choose", ",'strategy':1");
+    SessionDriver.answer(driver.child(), "2-conflict", "skip", "");
+    approveAndExecute(driver, 1);
+  }
+
+  private static void fullContextStopped(SessionDriver driver) {
+    driver.context.severity = "high";
+    driver.host.onAsk = request -> driver.context.said(driver.host, request);
+    driver.start((PlanRequest) ScriptedContext.fully().withSearchAttributes(true));
+    SessionDriver.gate(driver.child(), "1-conflict");
+    driver.session.cancelSession(SessionDriver.json("{\"by\":\"ada\"}"));
+    driver.end();
   }
 }

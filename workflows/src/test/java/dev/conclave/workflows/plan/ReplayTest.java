@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.conclave.workflows.analyze.AnalyzeWorkflowImpl;
+import dev.conclave.workflows.context.ContextWorkflowImpl;
 import io.temporal.common.WorkflowExecutionHistory;
 import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
@@ -59,7 +60,8 @@ class ReplayTest {
   @MethodSource
   void a_recorded_session_replays(String path) throws Exception {
     WorkflowExecutionHistory history = history(path);
-    Worker worker = worker(PlanWorkflowImpl.class, AnalyzeWorkflowImpl.class);
+    Worker worker =
+        worker(PlanWorkflowImpl.class, AnalyzeWorkflowImpl.class, ContextWorkflowImpl.class);
 
     assertThatCode(() -> WorkflowReplayer.replayWorkflowExecution(history, worker))
         .doesNotThrowAnyException();

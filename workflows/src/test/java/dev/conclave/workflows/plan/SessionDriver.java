@@ -2,10 +2,15 @@ package dev.conclave.workflows.plan;
 
 import dev.conclave.workflows.api.WorkspaceSpec;
 import dev.conclave.workflows.config.BudgetLimits;
+import dev.conclave.workflows.context.ContextInput;
+import dev.conclave.workflows.context.ContextWorkflow;
+import dev.conclave.workflows.context.ContextWorkflowImpl;
 import dev.conclave.workflows.gate.AnswerReply;
 import dev.conclave.workflows.gate.Gate;
+import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.session.SessionMemo;
 import dev.conclave.workflows.session.SessionView;
+import dev.conclave.workflows.session.SessionWorkflow;
 import dev.conclave.workflows.temporal.ConclaveDataConverter;
 import dev.conclave.workflows.temporal.EncryptionKeys;
 import dev.conclave.workflows.temporal.Message;
@@ -35,6 +40,7 @@ final class SessionDriver implements AutoCloseable {
       List.of("gemini", "codex", "qwen", "claude", "direct", "patient");
 
   final ScriptedHost host = new ScriptedHost();
+  final ScriptedContext context = new ScriptedContext();
   final TestWorkflowEnvironment environment;
 
   PlanWorkflow session;
@@ -86,12 +92,14 @@ final class SessionDriver implements AutoCloseable {
             options.setWorkflowClientOptions(clientOptions(keys)).build());
     environment
         .newWorker(TaskQueues.WORKFLOWS, patient())
-        .registerWorkflowImplementationTypes(PlanWorkflowImpl.class);
+        .registerWorkflowImplementationTypes(PlanWorkflowImpl.class, ContextWorkflowImpl.class);
     if (withHost) {
       queues(ScriptedHost.ID)
           .forEach(
               queue ->
-                  environment.newWorker(queue, alert()).registerActivitiesImplementations(host));
+                  environment
+                      .newWorker(queue, alert())
+                      .registerActivitiesImplementations(host, context));
     }
     environment.start();
   }
@@ -173,11 +181,45 @@ final class SessionDriver implements AutoCloseable {
     return this;
   }
 
+  /** A session that gathers a full context by itself. */
+  ContextWorkflow startContext(ContextInput input) {
+    ContextWorkflow context =
+        environment
+            .getWorkflowClient()
+            .newWorkflowStub(
+                ContextWorkflow.class,
+                WorkflowOptions.newBuilder()
+                    .setWorkflowId("WFS-limits")
+                    .setTaskQueue(TaskQueues.WORKFLOWS)
+                    .setMemo(SessionMemo.of(input.request()))
+                    .build());
+    started = WorkflowClient.start(context::run, input);
+    return context;
+  }
+
+  /** The child of the session that gathers its context. */
+  ContextWorkflow child() {
+    view(v -> v.waitsFor().isPresent());
+    return environment
+        .getWorkflowClient()
+        .newWorkflowStub(ContextWorkflow.class, SessionKind.contextOf(ID));
+  }
+
   Gate gate(String id) {
-    return view(v -> v.gate().filter(g -> g.id().equals(id)).isPresent()).gate().orElseThrow();
+    return gate(session, id);
+  }
+
+  static Gate gate(SessionWorkflow session, String id) {
+    return view(session, v -> v.gate().filter(g -> g.id().equals(id)).isPresent())
+        .gate()
+        .orElseThrow();
   }
 
   SessionView view(Predicate<SessionView> wanted) {
+    return view(session, wanted);
+  }
+
+  static SessionView view(SessionWorkflow session, Predicate<SessionView> wanted) {
     for (int i = 0; i < 2_000; i++) {
       SessionView view = session.state();
       if (wanted.test(view)) {
@@ -208,6 +250,14 @@ final class SessionDriver implements AutoCloseable {
     String solution = kind.equals("approve") && !fields.contains("solution") ? ",'solution':1" : "";
     String answer = "{'gate':'" + gate + "','kind':'" + kind + "'" + solution;
     return answer((answer + (fields.isEmpty() ? "}" : "," + fields + "}")).replace('\'', '"'));
+  }
+
+  /** The same of any session. */
+  static void answer(SessionWorkflow session, String gate, String kind, String more) {
+    String digest = gate(session, gate).digest();
+    String json =
+        "{'gate':'%s','kind':'%s','by':'ada','digest':'%s'%s}".formatted(gate, kind, digest, more);
+    session.answer(json(json.replace('\'', '"')));
   }
 
   AnswerReply answer(String json) {
@@ -241,6 +291,11 @@ final class SessionDriver implements AutoCloseable {
   /** The run that was started last. */
   String firstRun() {
     return started.getRunId();
+  }
+
+  /** The id of the session that was started last. */
+  String startedId() {
+    return started.getWorkflowId();
   }
 
   /** Whether the first run was continued as new. */

@@ -1,0 +1,129 @@
+package dev.conclave.workflows.plan;
+
+import dev.conclave.workflows.context.ContextInput;
+import dev.conclave.workflows.context.ContextPhase;
+import dev.conclave.workflows.context.ContextRequest;
+import dev.conclave.workflows.context.ContextState;
+import dev.conclave.workflows.context.ContextWorkflow;
+import dev.conclave.workflows.session.SessionKind;
+import dev.conclave.workflows.session.SessionMemo;
+import dev.conclave.workflows.temporal.Message;
+import dev.conclave.workflows.temporal.WireMapper;
+import dev.conclave.workflows.temporal.Words;
+import io.temporal.api.enums.v1.ParentClosePolicy;
+import io.temporal.api.enums.v1.WorkflowIdReusePolicy;
+import io.temporal.client.WorkflowExecutionAlreadyStarted;
+import io.temporal.failure.CanceledFailure;
+import io.temporal.failure.ChildWorkflowFailure;
+import io.temporal.workflow.Async;
+import io.temporal.workflow.ChildWorkflowOptions;
+import io.temporal.workflow.Promise;
+import io.temporal.workflow.Workflow;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Has a child session gather the full context. The child outlives a planning session that is
+ * terminated, so that no open gate of it is lost; one that is stopped ends its child and keeps what
+ * it knew, so that a resume buys nothing again.
+ */
+final class FullContext {
+  private final PlanState session;
+
+  FullContext(PlanState session) {
+    this.session = session;
+  }
+
+  Phase gather() {
+    boolean wanted =
+        session.request().context() == ContextDepth.FULL
+            && session.explored.isEmpty()
+            && session.direction == 0;
+    return wanted ? gathered() : Phase.ANALYZING;
+  }
+
+  private Phase gathered() {
+    String id = SessionKind.contextOf(session.session());
+    ContextRequest request = request();
+    ContextWorkflow child =
+        Workflow.newChildWorkflowStub(
+            ContextWorkflow.class,
+            ChildWorkflowOptions.newBuilder()
+                .setWorkflowId(id)
+                .setParentClosePolicy(ParentClosePolicy.PARENT_CLOSE_POLICY_ABANDON)
+                .setWorkflowIdReusePolicy(
+                    WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE)
+                .setMemo(SessionMemo.of(request))
+                .setStaticSummary("full context of " + session.session())
+                .build());
+    ContextInput input = new ContextInput(request, session.unfinished);
+    List<Promise<ContextState>> running = new ArrayList<>();
+    // Detached: a stop reaches it as a message, which it answers with all that it knows.
+    Workflow.newDetachedCancellationScope(() -> running.add(Async.function(child::run, input)))
+        .run();
+    Promise<ContextState> outcome = running.get(0);
+    try {
+      Workflow.getWorkflowExecution(child).get();
+      session.waitFor(Optional.of(id));
+      Workflow.await(outcome::isCompleted);
+      return taken(outcome.get());
+    } catch (CanceledFailure e) {
+      Workflow.newDetachedCancellationScope(
+              () -> {
+                child.cancelSession(
+                    Message.of(WireMapper.get().valueToTree(Map.of("by", session.session()))));
+                session.unfinished = Optional.of(outcome.get());
+              })
+          .run();
+      throw e;
+    } catch (ChildWorkflowFailure e) {
+      if (e.getCause() instanceof WorkflowExecutionAlreadyStarted) {
+        session.ending(
+            "%s of an earlier run still runs: answer it, or end it with `conclave cancel %s`; then resume this session"
+                .formatted(id, id));
+        return Phase.FAILED;
+      }
+      session.note("the full context ended without a result; the search alone has to do");
+      return Phase.ANALYZING;
+    } finally {
+      session.waitFor(Optional.empty());
+    }
+  }
+
+  private ContextRequest request() {
+    PlanRequest own = session.request();
+    return new ContextRequest(
+        own.task(),
+        // Its documents are read by this session, so it works on the same host.
+        own.workspace()
+            .at(session.opened().url().flatMap(any -> session.opened().head()))
+            .on(session.opened().host()),
+        own.tools(),
+        own.toolsNamed(),
+        own.fallback(),
+        List.of(),
+        List.of(),
+        own.yes(),
+        own.budget(),
+        Optional.empty(),
+        own.languages(),
+        own.contextBytes(),
+        own.searchAttributes(),
+        own.by());
+  }
+
+  private Phase taken(ContextState child) {
+    session.budget().add(child.budget());
+    session.unfinished = Optional.empty();
+    session.explored = child.assembled().filter(any -> child.phase() == ContextPhase.COMPLETE);
+    session.explored.ifPresentOrElse(
+        full -> full.notes().forEach(session::note),
+        () ->
+            session.note(
+                "the full context was %s (%s); the search alone has to do"
+                    .formatted(Words.of(child.phase()), child.ending().orElse("no reason"))));
+    return Phase.ANALYZING;
+  }
+}

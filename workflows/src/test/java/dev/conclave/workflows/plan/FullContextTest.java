@@ -1,0 +1,372 @@
+package dev.conclave.workflows.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import dev.conclave.workflows.api.AskRequest;
+import dev.conclave.workflows.api.FailureKind;
+import dev.conclave.workflows.api.Role;
+import dev.conclave.workflows.context.ContextActivities.AssembleRequest;
+import dev.conclave.workflows.context.ContextActivities.Explored;
+import dev.conclave.workflows.context.ContextInput;
+import dev.conclave.workflows.context.ContextPhase;
+import dev.conclave.workflows.context.ContextRequest;
+import dev.conclave.workflows.context.ContextState;
+import dev.conclave.workflows.context.ContextWorkflow;
+import dev.conclave.workflows.context.Exploration;
+import dev.conclave.workflows.context.Resolution;
+import dev.conclave.workflows.context.Resolution.Exchange;
+import dev.conclave.workflows.gate.Gate;
+import dev.conclave.workflows.gate.GateContent.Option;
+import dev.conclave.workflows.session.SessionView;
+import dev.conclave.workflows.session.SessionView.TaskLine;
+import io.temporal.client.WorkflowStub;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/** A full context, gathered by itself and for a planning session. */
+@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Execution(ExecutionMode.CONCURRENT)
+class FullContextTest {
+  private final SessionDriver driver = new SessionDriver();
+  private final ScriptedHost host = driver.host;
+  private final ScriptedContext script = driver.context;
+
+  private volatile Predicate<AskRequest> prose = request -> false;
+
+  FullContextTest() {
+    host.onAsk =
+        request ->
+            prose.test(request)
+                ? host.reply(request, List.of("the reply has no JSON object"), false)
+                : script.said(host, request);
+  }
+
+  @AfterEach
+  void close() {
+    driver.close();
+  }
+
+  private ContextWorkflow start(String task) {
+    return driver.startContext(new ContextInput(ScriptedContext.request(task), Optional.empty()));
+  }
+
+  private static ContextState end(ContextWorkflow session) {
+    return WorkflowStub.fromTyped(session).getResult(ContextState.class);
+  }
+
+  private List<AskRequest> asked(Role role) {
+    return host.asked.stream().filter(request -> request.role() == role).toList();
+  }
+
+  @Test
+  void angles_are_explored_side_by_side_by_the_analysts_in_turn() {
+    ContextState end = end(start("Integrate a limiter"));
+
+    assertThat(end.phase()).isEqualTo(ContextPhase.COMPLETE);
+    assertThat(end.explorations())
+        .extracting(Exploration::angle)
+        .containsExactly("patterns", "integration-points", "testing");
+    assertThat(asked(Role.CONTEXT_EXPLORER))
+        .extracting(AskRequest::callId)
+        .containsExactlyInAnyOrder(
+            "angle-patterns.0-gemini-1",
+            "angle-integration-points.0-codex-1",
+            "angle-testing.0-gemini-1");
+    assertThat(asked(Role.CONTEXT_EXPLORER))
+        .allSatisfy(request -> assertThat(request.documents()).containsOnlyKeys("sources"));
+    assertThat(asked(Role.CONFLICT_ANALYST)).isEmpty();
+    assertThat(script.assembled.get(0).explorations())
+        .extracting(Explored::index)
+        .containsExactly(1, 2, 3);
+    assertThat(script.noted).extracting(one -> one.session()).containsExactly("WFS-limits");
+    assertThat(script.written).isEmpty();
+    assertThat(end.ending()).contains("the context is complete: 7 files");
+  }
+
+  @Test
+  void a_package_that_still_fits_is_returned_and_nobody_is_asked() {
+    script.existing = Optional.of(ScriptedContext.packaged(List.of()));
+
+    ContextState end = end(start("Add a limiter"));
+
+    assertThat(end.phase()).isEqualTo(ContextPhase.COMPLETE);
+    assertThat(end.assembled()).isEqualTo(script.existing);
+    assertThat(end.ending().orElseThrow()).contains("still fits");
+    assertThat(host.asked).isEmpty();
+  }
+
+  @Test
+  void an_angle_that_fails_is_recorded_and_the_others_go_on() {
+    prose = request -> request.callId().startsWith("angle-testing");
+
+    ContextWorkflow session = start("Integrate a limiter");
+    ContextState end = end(session);
+
+    assertThat(end.phase()).isEqualTo(ContextPhase.COMPLETE);
+    assertThat(end.explorations().get(2).failure()).isPresent();
+    assertThat(end.notes()).anyMatch(note -> note.startsWith("nobody explored testing: "));
+    assertThat(script.assembled.get(0).explorations())
+        .extracting(Explored::angle)
+        .containsExactly("patterns", "integration-points");
+    assertThat(session.state().tasks())
+        .extracting(TaskLine::status)
+        .containsExactly("completed", "completed", "failed");
+  }
+
+  @Test
+  void without_an_agent_rules_alone_make_the_package() {
+    List.of("gemini", "codex", "qwen", "claude")
+        .forEach(agent -> host.unusable.put(agent, "not installed"));
+
+    ContextState end = end(start("Add a limiter"));
+
+    assertThat(end.phase()).isEqualTo(ContextPhase.COMPLETE);
+    assertThat(end.notes()).anyMatch(note -> note.startsWith("nobody explored: "));
+    assertThat(script.assembled.get(0).gathered()).isPresent();
+  }
+
+  @Test
+  void two_signs_of_medium_weight_are_significant_and_one_is_not() {
+    script.severity = "medium";
+    end(start("Add a limiter"));
+    assertThat(asked(Role.CONFLICT_ANALYST)).isEmpty();
+  }
+
+  @Test
+  void conflicts_are_resolved_one_at_a_time_the_most_severe_first_and_recommended_ways_first() {
+    script.severity = "high";
+    ContextWorkflow session = start("Add a limiter");
+
+    Gate first = SessionDriver.gate(session, "1-conflict");
+    assertThat(first.shown().notes().get(0)).isEqualTo("CON-002, 1 of 2: Critical, Architecture");
+    assertThat(first.shown().options())
+        .extracting(Option::name)
+        .containsExactly("Extend", "Replace");
+    assertThat(asked(Role.CONFLICT_ANALYST).get(0).documents())
+        .containsOnlyKeys("exploration patterns");
+    SessionDriver.answer(session, "1-conflict", "choose", ",'strategy':1");
+    SessionDriver.answer(session, "2-conflict", "custom", "");
+    ContextState end = end(session);
+
+    assertThat(end.resolutions())
+        .extracting(one -> one.conflict().id(), Resolution::kind, Resolution::by)
+        .containsExactly(
+            tuple("CON-002", Resolution.Kind.STRATEGY, "ada"),
+            tuple("CON-001", Resolution.Kind.CUSTOM, "ada"));
+    assertThat(script.written).hasSize(1);
+    assertThat(end.ending())
+        .contains("the context is complete: 7 files, 2 of 2 conflicts resolved");
+  }
+
+  @Test
+  void a_conflict_that_is_skipped_stays_unresolved_and_the_next_one_is_shown() {
+    script.severity = "high";
+    ContextWorkflow session = start("Add a limiter");
+    SessionDriver.answer(session, "1-conflict", "skip", "");
+    SessionDriver.answer(session, "2-conflict", "choose", ",'strategy':2");
+    SessionDriver.answer(session, "3-conflict-questions", "skip", "");
+    ContextState end = end(session);
+
+    assertThat(end.resolutions())
+        .extracting(Resolution::kind)
+        .containsOnly(Resolution.Kind.UNRESOLVED);
+    assertThat(script.written).isEmpty();
+    assertThat(end.ending().orElseThrow()).endsWith("0 of 2 conflicts resolved");
+  }
+
+  @Test
+  void a_strategys_questions_are_answered_and_the_human_sees_it_again() {
+    script.severity = "high";
+    script.conflicts = List.of("High");
+    ContextWorkflow session = start("Add a limiter");
+    SessionDriver.answer(session, "1-conflict", "choose", ",'strategy':2");
+    Gate asked = SessionDriver.gate(session, "2-conflict-questions");
+    SessionDriver.answer(session, "2-conflict-questions", "reply", ",'answers':{'1':'nobody'}");
+    Gate again = SessionDriver.gate(session, "3-conflict");
+    SessionDriver.answer(session, "3-conflict", "choose", ",'strategy':2");
+    ContextState end = end(session);
+
+    assertThat(asked.shown().questions().get(0).question().en()).isEqualTo("Who calls it?");
+    assertThat(asked(Role.CONFLICT_CLARIFIER).get(0).notes().get("answers")).contains("nobody");
+    assertThat(again.shown().options().get(1).summary())
+        .isEqualTo("drop the old, callers are known");
+    assertThat(end.resolutions().get(0).clarifications())
+        .containsExactly(new Exchange("Who calls it?", "nobody"));
+    assertThat(end.resolutions().get(0).strategy().orElseThrow().approach())
+        .isEqualTo("drop the old, callers are known");
+  }
+
+  @Test
+  void after_ten_exchanges_the_human_decides_on_what_is_there() {
+    script.severity = "high";
+    script.conflicts = List.of("High");
+    script.remaining = List.of("And who else?");
+    ContextWorkflow session = start("Add a limiter");
+    SessionDriver.answer(session, "1-conflict", "choose", ",'strategy':2");
+    IntStream.rangeClosed(2, 11)
+        .forEach(
+            i ->
+                SessionDriver.answer(
+                    session, i + "-conflict-questions", "reply", ",'answers':{'1':'x'}"));
+    SessionDriver.answer(session, "12-conflict", "choose", ",'strategy':2");
+    ContextState end = end(session);
+
+    assertThat(asked(Role.CONFLICT_CLARIFIER)).hasSize(10);
+    assertThat(end.resolutions().get(0).clarifications()).hasSize(10);
+  }
+
+  @Test
+  void unattended_it_takes_what_is_recommended() {
+    script.severity = "high";
+    ContextRequest unattended =
+        Requests.with(ScriptedContext.request("Add a limiter"), Map.of("yes", true));
+    ContextState end = end(driver.startContext(new ContextInput(unattended, Optional.empty())));
+
+    assertThat(end.resolutions())
+        .extracting(one -> one.strategy().orElseThrow().name(), Resolution::by)
+        .containsOnly(tuple("Extend", "automatic (--yes)"));
+  }
+
+  @Test
+  void an_analysis_of_conflicts_that_fails_is_skipped_and_said() {
+    script.severity = "high";
+    prose = request -> request.role() == Role.CONFLICT_ANALYST;
+    ContextState end = end(start("Add a limiter"));
+
+    AssembleRequest made = script.assembled.get(0);
+    assertThat(made.skipped()).isPresent();
+    assertThat(end.notes()).anyMatch(note -> note.startsWith("the conflicts were not analyzed: "));
+  }
+
+  @Test
+  void what_could_not_be_written_is_said_and_the_package_is_partial() {
+    script.severity = "high";
+    script.conflicts = List.of("High");
+    script.rolledBack = Optional.of("plan.md is read-only");
+    ContextWorkflow session = start("Add a limiter");
+    SessionDriver.answer(session, "1-conflict", "choose", ",'strategy':1");
+    ContextState end = end(session);
+
+    assertThat(end.rolledBack()).contains("plan.md is read-only");
+    assertThat(end.notes()).contains("partial: plan.md is read-only");
+  }
+
+  @Test
+  void a_session_that_was_cancelled_at_a_conflict_goes_on_there_and_buys_nothing_again() {
+    script.severity = "high";
+    script.conflicts = List.of("High");
+    ContextWorkflow session = start("Add a limiter");
+    SessionDriver.gate(session, "1-conflict");
+    session.cancelSession(SessionDriver.json("{\"by\":\"ada\"}"));
+    ContextState cancelled = end(session);
+    int bought = host.asked.size();
+    ContextWorkflow resumed =
+        driver.startContext(new ContextInput(cancelled.request(), Optional.of(cancelled)));
+    SessionDriver.answer(resumed, "2-conflict", "choose", ",'strategy':1");
+
+    assertThat(cancelled.phase()).isEqualTo(ContextPhase.CANCELLED);
+    assertThat(end(resumed).phase()).isEqualTo(ContextPhase.COMPLETE);
+    assertThat(host.asked).hasSize(bought);
+  }
+
+  @Test
+  void a_planning_session_waits_for_its_child_and_hands_on_what_it_came_to() {
+    script.severity = "high";
+    script.conflicts = List.of("High");
+    driver.start(ScriptedContext.fully());
+    ContextWorkflow child = driver.child();
+    SessionView waiting = driver.session.state();
+    SessionDriver.answer(child, "1-conflict", "choose", ",'strategy':1");
+    driver.answer("1-decision", "approve");
+    driver.answer("2-confirmation", "save");
+    PlanState end = driver.end();
+
+    assertThat(waiting.waitsFor()).contains(SessionDriver.ID + "/context");
+    assertThat(waiting.phase()).isEqualTo("context-gathering");
+    assertThat(driver.session.state().waitsFor()).isEmpty();
+    assertThat(asked(Role.ANALYST))
+        .allSatisfy(request -> assertThat(request.documents()).containsKey("briefing"));
+    assertThat(asked(Role.PLANNER).get(0).notes().get("constraints"))
+        .isEqualTo("1. [Conflict] CON-001: keep the old name");
+    assertThat(end.fullContext()).isPresent();
+    // One exploration, one analysis of conflicts, two analysts, one planner.
+    assertThat(end.budget().calls()).isEqualTo(5);
+  }
+
+  @Test
+  void a_stopped_session_ends_its_child_and_resumes_it_where_it_stood() {
+    script.severity = "high";
+    script.conflicts = List.of("High");
+    driver.start(ScriptedContext.fully());
+    SessionDriver.gate(driver.child(), "1-conflict");
+    driver.session.cancelSession(SessionDriver.json("{\"by\":\"ada\"}"));
+    PlanState cancelled = driver.end();
+    ContextWorkflow ended =
+        driver
+            .environment
+            .getWorkflowClient()
+            .newWorkflowStub(ContextWorkflow.class, SessionDriver.ID + "/context");
+
+    assertThat(cancelled.phase()).isEqualTo(Phase.CANCELLED);
+    assertThat(ended.state().status()).isEqualTo("cancelled");
+    int bought = host.asked.size();
+    driver.start(new PlanInput(cancelled.request(), Optional.of(cancelled)));
+    SessionDriver.answer(driver.child(), "2-conflict", "choose", ",'strategy':1");
+    driver.gate("1-decision");
+
+    assertThat(host.asked.subList(bought, host.asked.size()))
+        .extracting(AskRequest::role)
+        .containsOnly(Role.ANALYST);
+  }
+
+  @Test
+  void a_child_that_a_human_cancels_leaves_the_search_alone() {
+    script.severity = "high";
+    driver.start(ScriptedContext.fully());
+    ContextWorkflow child = driver.child();
+    SessionDriver.gate(child, "1-conflict");
+    child.cancelSession(SessionDriver.json("{\"by\":\"ada\"}"));
+    driver.gate("1-decision");
+
+    assertThat(driver.session.state().notes())
+        .contains("the full context was cancelled (cancelled by ada); the search alone has to do");
+    assertThat(asked(Role.ANALYST))
+        .allSatisfy(request -> assertThat(request.documents()).doesNotContainKey("briefing"));
+  }
+
+  @Test
+  void a_terminated_session_leaves_its_child_with_its_gate_and_cannot_take_it_over() {
+    script.severity = "high";
+    driver.start(ScriptedContext.fully());
+    ContextWorkflow child = driver.child();
+    SessionDriver.gate(child, "1-conflict");
+    WorkflowStub.fromTyped(driver.session).terminate("the machine was taken away");
+
+    assertThat(child.state().gate()).isPresent();
+    driver.start(ScriptedContext.fully());
+    assertThat(driver.end().ending().orElseThrow())
+        .contains("still runs", "conclave cancel " + SessionDriver.ID + "/context");
+    SessionDriver.answer(child, "1-conflict", "skip", "");
+    SessionDriver.answer(child, "2-conflict", "skip", "");
+    assertThat(end(child).phase()).isEqualTo(ContextPhase.COMPLETE);
+  }
+
+  @Test
+  void an_agent_that_fails_hands_its_angle_to_the_next() {
+    host.fails("gemini", FailureKind.NOT_AUTHENTICATED);
+
+    ContextState end = end(start("Add a limiter"));
+
+    assertThat(end.explorations().get(0).reply().orElseThrow().receipt().agent())
+        .isEqualTo("codex");
+  }
+}

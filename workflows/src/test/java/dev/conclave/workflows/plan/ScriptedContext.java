@@ -1,0 +1,207 @@
+package dev.conclave.workflows.plan;
+
+import static dev.conclave.workflows.plan.ScriptedHost.document;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.conclave.workflows.api.AskReply;
+import dev.conclave.workflows.api.AskRequest;
+import dev.conclave.workflows.api.Workspace;
+import dev.conclave.workflows.context.ContextActivities;
+import dev.conclave.workflows.context.ContextRequest;
+import dev.conclave.workflows.context.PlanningConflict.Modification;
+import dev.conclave.workflows.context.Resolution;
+import dev.conclave.workflows.temporal.WireMapper;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** The activities of a full context from a script, and the replies of its agents. */
+public final class ScriptedContext implements ContextActivities {
+  final List<AssembleRequest> assembled = new CopyOnWriteArrayList<>();
+  final List<List<Edit>> written = new CopyOnWriteArrayList<>();
+  final List<Gathering> noted = new CopyOnWriteArrayList<>();
+  volatile Optional<Assembled> existing = Optional.empty();
+  volatile Optional<String> rolledBack = Optional.empty();
+
+  /** Of the one sign of conflict that each exploration gives. */
+  volatile String severity = "low";
+
+  volatile List<String> conflicts = List.of("Medium", "Critical");
+
+  /** What is asked after each clarification. */
+  volatile List<String> remaining = List.of();
+
+  static ContextRequest request(String task) {
+    PlanRequest plan = SessionDriver.request();
+    return new ContextRequest(
+        task,
+        plan.workspace(),
+        plan.tools(),
+        false,
+        plan.fallback(),
+        List.of(),
+        List.of("docs/wish.md"),
+        false,
+        plan.budget(),
+        Optional.empty(),
+        plan.languages(),
+        plan.contextBytes(),
+        false,
+        "ada");
+  }
+
+  /** Of a planning session whose context is gathered in full. */
+  static PlanRequest fully() {
+    return Requests.with(SessionDriver.request(), Map.of("context", "full"));
+  }
+
+  AskReply said(ScriptedHost host, AskRequest request) {
+    return switch (request.role()) {
+      case CONTEXT_EXPLORER -> explored(host, request);
+      case CONFLICT_ANALYST -> conflicts(host, request);
+      case CONFLICT_CLARIFIER -> clarified(host, request);
+      default -> host.reply(request, List.of(), false);
+    };
+  }
+
+  @Override
+  public Detected detect(Gathering gathering, List<String> sources) {
+    return new Detected(
+        existing,
+        new Intent(gathering.task(), "", List.of()),
+        sources.isEmpty() ? Optional.empty() : Optional.of(document("sources")),
+        List.of());
+  }
+
+  @Override
+  public DrawnUp drawUp(Gathering gathering, List<Resolution> resolutions, List<String> editable) {
+    List<Edit> edits = new ArrayList<>();
+    List<Applied> applied = new ArrayList<>();
+    for (Resolution resolution : resolutions) {
+      for (Modification change :
+          resolution.strategy().map(way -> way.modifications()).orElse(List.of())) {
+        edits.add(new Edit(change.file(), document("before"), document("after")));
+        applied.add(new Applied(resolution.conflict().id(), change));
+      }
+    }
+    return new DrawnUp(edits, applied, List.of(), List.of());
+  }
+
+  @Override
+  public Optional<String> write(Workspace workspace, List<Edit> edits) {
+    written.add(edits);
+    return rolledBack;
+  }
+
+  @Override
+  public Assembled assemble(AssembleRequest request) {
+    assembled.add(request);
+    return packaged(request.rolledBack().map(why -> List.of("partial: " + why)).orElse(List.of()));
+  }
+
+  static Assembled packaged(List<String> notes) {
+    return new Assembled(
+        document("package"),
+        document("mapping"),
+        document("briefing"),
+        List.of("patterns"),
+        7,
+        List.of("src/limit.py"),
+        "one module",
+        "low",
+        List.of("[Conflict] CON-001: keep the old name"),
+        notes);
+  }
+
+  @Override
+  public Optional<String> note(
+      Gathering gathering, Assembled assembled, List<Resolution> resolutions, Instant at) {
+    noted.add(gathering);
+    return Optional.empty();
+  }
+
+  private AskReply explored(ScriptedHost host, AskRequest request) {
+    Map<String, ?> sign =
+        Map.of(
+            "type",
+            "BreakingChange",
+            "severity",
+            severity,
+            "description",
+            "it is called from everywhere",
+            "affected_files",
+            List.of("src/limit.py"));
+    return structured(
+        host,
+        request,
+        Map.of("project_structure", "one module", "conflict_indicators", List.of(sign)));
+  }
+
+  /** The second strategy of each conflict is recommended; the first asks a question. */
+  private AskReply conflicts(ScriptedHost host, AskRequest request) {
+    List<Object> found = new ArrayList<>();
+    for (String one : conflicts) {
+      found.add(
+          read(
+              """
+              {"id":"CON-00%1$d","brief":"Two limiters","severity":"%2$s",
+               "category":"Architecture","affected_files":["src/limit.py"],
+               "description":"There is one already.",
+               "impact":{"scope":"src","compatibility":"breaks callers",
+                "migration_required":true,"estimated_effort":"1 d"},
+               "strategies":[
+                {"name":"Replace","approach":"drop the old","complexity":"low","risk":"high",
+                 "effort":"low","pros":["less"],"cons":["breaks"],
+                 "clarification_needed":["Who calls it?"],"modifications":[]},
+                {"name":"Extend","approach":"keep the old","complexity":"low","risk":"low",
+                 "effort":"medium","pros":["safe"],"cons":["more"],"clarification_needed":[],
+                 "modifications":[{"file":".workflow/plan.md","section":"Plan",
+                  "change_type":"update","old_content":"a new limiter of ours",
+                  "new_content":"the old limiter","rationale":"there is one"}]}],
+               "recommended":2,"modification_suggestions":["name it","test it"]}"""
+                  .formatted(found.size() + 1, one)));
+    }
+    return structured(host, request, Map.of("conflicts", found));
+  }
+
+  /** The strategy of the request, with what is still asked. */
+  private AskReply clarified(ScriptedHost host, AskRequest request) {
+    ObjectNode strategy = read(request.notes().get("strategy"));
+    strategy.put("approach", "drop the old, callers are known");
+    return structured(
+        host,
+        request,
+        Map.of(
+            "uniqueness_confirmed",
+            true,
+            "rationale",
+            "it is the only one",
+            "updated_strategy",
+            strategy,
+            "remaining_questions",
+            remaining));
+  }
+
+  private static AskReply structured(ScriptedHost host, AskRequest request, Map<String, ?> said) {
+    AskReply plain = host.reply(request, List.of(), false);
+    return AskReply.of(
+        plain.receipt(),
+        plain.raw(),
+        plain.document(),
+        Optional.of(WireMapper.get().<ObjectNode>valueToTree(said)),
+        List.of(),
+        false);
+  }
+
+  private static ObjectNode read(String json) {
+    try {
+      return (ObjectNode) WireMapper.get().readTree(json);
+    } catch (JsonProcessingException e) {
+      throw new AssertionError(e);
+    }
+  }
+}
