@@ -118,11 +118,13 @@ final class Attendance {
           return now;
         }
         if (!now.awaitsHuman()) {
-          SessionLook other = last(begun(session, now), from);
+          String waited = now.view().waitsFor().orElseThrow();
+          context.say("Session %s waits for %s.".formatted(session.id(), waited));
+          SessionLook other = last(backend.sessions().get(waited), from);
           if (other.closed().isEmpty()) {
             return now.at(other.view());
           }
-          over = Optional.of(other.view().session());
+          over = Optional.of(waited);
         } else if (call.isEmpty()) {
           if (!backend.lasting()) {
             SessionFolders.awaitGate(now.view());
@@ -138,13 +140,6 @@ final class Attendance {
         }
       }
     }
-  }
-
-  /** The session that this one waits for, which is told. */
-  private Session begun(Session session, SessionLook now) {
-    String other = now.view().waitsFor().orElseThrow();
-    context.say("Session %s waits for %s.".formatted(session.id(), other));
-    return backend.sessions().get(other);
   }
 
   /**

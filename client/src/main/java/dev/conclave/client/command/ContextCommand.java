@@ -34,9 +34,8 @@ import picocli.CommandLine.Option;
     })
 final class ContextCommand implements Callable<Integer> {
   private static final Pattern SESSION =
-      Pattern.compile(SessionKind.CONTEXT.prefix().orElseThrow() + "[\\p{L}\\p{N}._-]+");
+      Pattern.compile(SessionKind.CONTEXT.prefix().orElseThrow() + "[\\p{L}\\p{N}._-]{1,96}");
 
-  private static final int LONGEST = 100;
   private static final String EDITABLE = "--editable";
 
   private final CommandContext context;
@@ -84,12 +83,12 @@ final class ContextCommand implements Callable<Integer> {
    */
   private ContextRequest request(TextInput input, Configuration user) {
     session
-        .filter(id -> !SESSION.matcher(id).matches() || id.length() > LONGEST)
+        .filter(id -> !SESSION.matcher(id).matches())
         .ifPresent(
             id -> {
               throw new Refusal(
-                  "--session takes WFS- and letters, digits, '.', '_' or '-', at most %d characters, not \"%s\"."
-                      .formatted(LONGEST, id));
+                  "--session takes WFS- and letters, digits, '.', '_' or '-', at most 100 characters, not \"%s\"."
+                      .formatted(id));
             });
     String task = start.task(context, input, !json.wanted);
     WorkspaceSpec workspace = start.workspace(context, user.hostPatience());

@@ -36,10 +36,12 @@ final class ConflictPage {
         .forEach(note -> page.text(fit(note.substring(ABOUT.length()), whole, SHORT * width)));
     Table table = new Table("#", "Strategy", "Effort", "Risk", "Changes").right(0);
     for (Option option : shown.options()) {
-      String files = option.files() == 0 ? "nothing" : Figures.count(option.files(), "file");
-      String name = fit(option.name(), whole, width - 40);
-      String effort = Words.of(option.effort());
-      table.row(option.number(), name, effort, Words.of(option.risk()), files);
+      table.row(
+          option.number(),
+          fit(option.name(), whole, width - 40),
+          Words.of(option.effort()),
+          Words.of(option.risk()),
+          option.files() == 0 ? "nothing" : Figures.count(option.files(), "file"));
     }
     page.gap().table(table);
     int lines = (end - SHORT - page.height()) / Math.max(1, shown.options().size());

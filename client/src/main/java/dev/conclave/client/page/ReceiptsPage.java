@@ -5,8 +5,6 @@ import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Screen.Ink;
 import dev.conclave.client.terminal.Table;
 import dev.conclave.workflows.api.Receipt;
-import dev.conclave.workflows.api.Role;
-import dev.conclave.workflows.temporal.Words;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -28,7 +26,7 @@ public final class ReceiptsPage {
     for (CallLine call : calls) {
       Optional<Receipt> proof = call.receipt();
       table.row(
-          call.round() > 0 ? call.round() : planned(call) ? "plan" : "",
+          call.round() == 0 ? "" : call.round(),
           call.agent(),
           call.role(),
           call.status(),
@@ -52,19 +50,13 @@ public final class ReceiptsPage {
             "!",
             "%s, %s: %s, %s%s"
                 .formatted(
-                    call.round() > 0
-                        ? "round " + call.round()
-                        : planned(call) ? "plan" : call.role(),
+                    call.round() == 0 ? call.role() : "round " + call.round(),
                     call.agent(),
                     call.status(),
                     unproven ? "tokens and cost unknown: " : "",
                     call.reason().get()));
       }
     }
-  }
-
-  private static boolean planned(CallLine call) {
-    return call.role().equals(Words.of(Role.PLANNER));
   }
 
   private static String reported(Optional<?> figure) {

@@ -177,26 +177,21 @@ public final class SessionPage {
     page.gap().table(table);
   }
 
-  /** Explorations, and conflicts with their severity. */
-  private static void angles(Page page, List<TaskLine> lines) {
-    Table table = new Table("Part", "About", "State", "Came to");
-    for (TaskLine line : lines) {
-      String about = line.title() + (line.wave() == 1 ? "" : " (" + line.perspective() + ")");
-      String found = Columns.fit(Printable.line(line.findings()), LONGEST);
-      table.row(line.id(), about, line.status(), found);
-    }
-    page.gap().table(table);
-  }
-
+  /** Tasks of an analysis; of a context explorations, and conflicts with their severity. */
   private static void tasks(Page page, SessionView view) {
-    if (SessionKind.ofId(view.session()) == SessionKind.CONTEXT) {
-      angles(page, view.tasks());
-      return;
-    }
-    Table table = new Table("Wave", "Task", "Perspective", "State", "Found").right(0);
+    boolean context = SessionKind.ofId(view.session()) == SessionKind.CONTEXT;
+    Table table =
+        context
+            ? new Table("Part", "About", "State", "Came to")
+            : new Table("Wave", "Task", "Perspective", "State", "Found").right(0);
     for (TaskLine task : view.tasks()) {
       String found = Columns.fit(Printable.line(task.findings()), LONGEST);
-      table.row(task.wave(), task.id(), task.perspective(), task.status(), found);
+      if (context) {
+        String severity = task.wave() == 1 ? "" : " (" + task.perspective() + ")";
+        table.row(task.id(), task.title() + severity, task.status(), found);
+      } else {
+        table.row(task.wave(), task.id(), task.perspective(), task.status(), found);
+      }
     }
     page.gap().table(table);
   }
