@@ -10,6 +10,7 @@ import dev.conclave.client.terminal.Console;
 import dev.conclave.client.terminal.Output;
 import dev.conclave.client.terminal.Screen;
 import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.context.ContextWorkflowImpl;
 import dev.conclave.workflows.plan.HostServices;
 import dev.conclave.workflows.plan.PlanWorkflowImpl;
 import dev.conclave.workflows.temporal.ConclaveDataConverter;
@@ -90,7 +91,7 @@ public final class Bench implements AutoCloseable {
     WorkerFactory factory = WorkerFactory.newInstance(connection.client());
     factory
         .newWorker(TaskQueues.WORKFLOWS)
-        .registerWorkflowImplementationTypes(PlanWorkflowImpl.class);
+        .registerWorkflowImplementationTypes(PlanWorkflowImpl.class, ContextWorkflowImpl.class);
     factory.newWorker(TaskQueues.host(hostId())).registerActivitiesImplementations(host);
     factory.newWorker(TaskQueues.notifications(hostId())).registerActivitiesImplementations(host);
     factory.newWorker(TaskQueues.probe(hostId())).registerActivitiesImplementations(host);

@@ -4,6 +4,11 @@ import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.api.Plan;
 import dev.conclave.workflows.api.PlanTask;
 import dev.conclave.workflows.api.PlanTask.PlanFile;
+import dev.conclave.workflows.context.PlanningConflict;
+import dev.conclave.workflows.context.PlanningConflict.Change;
+import dev.conclave.workflows.context.PlanningConflict.Impact;
+import dev.conclave.workflows.context.PlanningConflict.Modification;
+import dev.conclave.workflows.context.PlanningConflict.Strategy;
 import dev.conclave.workflows.discussion.CheckedLocation;
 import dev.conclave.workflows.discussion.CitedPlaces;
 import dev.conclave.workflows.discussion.CodeLocation;
@@ -86,6 +91,84 @@ public final class Samples {
                 "uncertain: the agents did not converge; these are the best options so far",
                 "1 of 7 cited places is not in the code: src/gone.py:3"),
             drift,
+            List.of()));
+  }
+
+  /** A conflict of so many strategies; the last asks a question first. */
+  public static PlanningConflict conflict(String id, String brief, int strategies) {
+    List<Strategy> all = new ArrayList<>();
+    for (int number = 1; number <= strategies; number++) {
+      all.add(
+          new Strategy(
+              "Strategy " + number + " of " + id,
+              "Keep the old shape beside the new one, 并保留旧接口, until no client uses it. ".repeat(4),
+              Level.LOW,
+              Level.MEDIUM,
+              Level.HIGH,
+              List.of("no client breaks"),
+              List.of("two shapes to keep"),
+              number == strategies ? List.of("How long does the old shape stay?") : List.of(),
+              List.of(
+                  new Modification(
+                      "docs/plan.md",
+                      "Interfaces",
+                      Change.UPDATE,
+                      "The shape of the reply changes.",
+                      "The old shape stays beside the new one.",
+                      "clients read it"))));
+    }
+    return new PlanningConflict(
+        id,
+        brief,
+        "High",
+        "API",
+        List.of("src/api.py", "src/client.py"),
+        "Every client reads the reply as it is today, and the task changes it. ".repeat(3),
+        new Impact("clients", "breaks clients", true, "2 days"),
+        Optional.empty(),
+        all,
+        1,
+        List.of("say in the plan which shape holds"));
+  }
+
+  /** The gate of that conflict, as its session shows it. */
+  public static Gate conflictGate(PlanningConflict conflict) {
+    List<Option> options = new ArrayList<>();
+    for (Strategy strategy : conflict.strategies()) {
+      options.add(
+          new Option(
+              options.size() + 1,
+              strategy.name(),
+              strategy.approach(),
+              List.of("gemini"),
+              Optional.empty(),
+              strategy.effort(),
+              strategy.risk(),
+              0,
+              strategy.pros(),
+              strategy.cons(),
+              1,
+              0,
+              0));
+    }
+    return new Gate(
+        "1-conflict",
+        GateType.CONFLICT,
+        "0123456789abcdef",
+        GateType.CONFLICT.kinds(),
+        Instant.parse("2026-11-21T08:00:00Z"),
+        false,
+        new GateContent(
+            conflict.brief(),
+            options,
+            List.of(),
+            List.of(
+                conflict.id() + ", 1 of 2: High, API",
+                "conflict: " + conflict.description(),
+                "conflict: affects src/api.py, src/client.py; breaks clients; needs a migration",
+                "recommended: 1, by gemini",
+                "nobody explored dataflow: timed out"),
+            List.of(),
             List.of()));
   }
 

@@ -1,5 +1,6 @@
 package dev.conclave.client;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.api.AgentActivities;
 import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.AskReply;
@@ -24,6 +25,9 @@ import dev.conclave.workflows.api.WorkspaceActivities;
 import dev.conclave.workflows.api.WorkspaceActivities.Drift;
 import dev.conclave.workflows.api.WorkspaceActivities.Tree;
 import dev.conclave.workflows.api.WorkspaceSpec;
+import dev.conclave.workflows.context.ContextActivities;
+import dev.conclave.workflows.context.PlanningConflict;
+import dev.conclave.workflows.context.Resolution;
 import dev.conclave.workflows.discussion.DiscussionActivities;
 import dev.conclave.workflows.discussion.DiscussionActivities.CountRequest;
 import dev.conclave.workflows.discussion.DiscussionActivities.EnterRequest;
@@ -35,11 +39,15 @@ import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.session.ProjectionRequest;
 import dev.conclave.workflows.session.SessionActivities;
 import dev.conclave.workflows.temporal.HostActivities;
+import dev.conclave.workflows.temporal.WireMapper;
 import io.temporal.activity.Activity;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.CountDownLatch;
@@ -57,9 +65,11 @@ public final class SimulatedHost
         PlanningActivities,
         SessionActivities,
         HostActivities,
-        NotificationActivities {
+        NotificationActivities,
+        ContextActivities {
   final Deque<Recommendation> rounds = new ConcurrentLinkedDeque<>();
   final Deque<List<String>> drifts = new ConcurrentLinkedDeque<>();
+  private volatile List<PlanningConflict> conflicts = List.of();
   volatile Optional<CountDownLatch> slowAgents = Optional.empty();
   private volatile CountDownLatch folder = new CountDownLatch(0);
   private final String id;
@@ -77,6 +87,11 @@ public final class SimulatedHost
   /** The next check of the workspace finds these cited files changed. */
   public void drifts(String... files) {
     drifts.add(List.of(files));
+  }
+
+  /** Explorations see these conflicts. */
+  public void conflicts(PlanningConflict... found) {
+    conflicts = List.of(found);
   }
 
   /** Agents do not answer before the latch is open. */
@@ -155,7 +170,45 @@ public final class SimulatedHost
         List.of(),
         false,
         Optional.empty(),
-        Optional.empty());
+        structured(request));
+  }
+
+  private Optional<ObjectNode> structured(AskRequest request) {
+    return switch (request.role()) {
+      case CONTEXT_EXPLORER ->
+          Optional.of(
+              json(
+                  Map.of(
+                      "project_structure",
+                      "a limiter in one file",
+                      "conflict_indicators",
+                      conflicts.stream().map(one -> Map.of("severity", "high")).toList())));
+      case CONFLICT_ANALYST -> Optional.of(json(Map.of("conflicts", conflicts)));
+      case CONFLICT_CLARIFIER -> Optional.of(json(clarified(request)));
+      default -> Optional.empty();
+    };
+  }
+
+  private static Map<String, Object> clarified(AskRequest request) {
+    try {
+      ObjectNode strategy = (ObjectNode) WireMapper.get().readTree(request.notes().get("strategy"));
+      strategy.put("approach", "as answered: " + request.notes().get("answers"));
+      return Map.of(
+          "uniqueness_confirmed",
+          true,
+          "rationale",
+          "",
+          "updated_strategy",
+          strategy,
+          "remaining_questions",
+          List.of());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static ObjectNode json(Map<String, Object> fields) {
+    return WireMapper.get().valueToTree(fields);
   }
 
   private static void wait(CountDownLatch latch, AskRequest request) {
@@ -216,7 +269,7 @@ public final class SimulatedHost
 
   @Override
   public DocumentRef keep(String text) {
-    throw new UnsupportedOperationException("no session moves here");
+    return Samples.document(text);
   }
 
   @Override
@@ -248,6 +301,43 @@ public final class SimulatedHost
       Thread.currentThread().interrupt();
     }
     return request.revision();
+  }
+
+  @Override
+  public Detected detect(Gathering gathering, List<String> sources) {
+    return new Detected(
+        Optional.empty(), new Intent(gathering.task(), "", List.of()), Optional.empty(), List.of());
+  }
+
+  @Override
+  public DrawnUp drawUp(Gathering gathering, List<Resolution> resolved, List<String> editable) {
+    return new DrawnUp(List.of(), List.of(), List.of(), List.of());
+  }
+
+  @Override
+  public Optional<String> write(Workspace workspace, List<Edit> edits) {
+    return Optional.empty();
+  }
+
+  @Override
+  public Assembled assemble(AssembleRequest request) {
+    return new Assembled(
+        Samples.document("package"),
+        Samples.document("mapping"),
+        Samples.document("briefing"),
+        request.angles().names(),
+        3,
+        List.of(),
+        "",
+        "none",
+        List.of(),
+        List.of());
+  }
+
+  @Override
+  public Optional<String> note(
+      Gathering gathering, Assembled assembled, List<Resolution> resolutions, Instant at) {
+    return Optional.empty();
   }
 
   @Override

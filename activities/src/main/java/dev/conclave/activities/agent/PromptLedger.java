@@ -210,9 +210,16 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
     return parts;
   }
 
-  /** For the planner: what is agreed, what was settled and how, what one agent alone said. */
+  /** For the planner: what is agreed, what was settled and how, what is open, what few said. */
   List<String> forPlan() {
-    return outcome(new ArrayList<>());
+    List<String> parts = outcome(new ArrayList<>());
+    add(
+        parts,
+        "not settled, find out before a task relies on either side",
+        Stream.concat(
+            ledger.conflicts().stream().filter(Conflict::open).map(this::conflict),
+            noNotes(State.DISPUTED).map(point -> point(point, SAID))));
+    return unconfirmed(parts);
   }
 
   /** For the synthesizer: the same after the conflicts that nobody has settled. */
@@ -222,7 +229,7 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
         parts,
         "open conflicts, not to be decided by you",
         ledger.conflicts().stream().filter(Conflict::open).map(this::conflict));
-    return outcome(parts);
+    return unconfirmed(outcome(parts));
   }
 
   private List<String> outcome(List<String> parts) {
@@ -231,6 +238,10 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
         "agreed, with what each said of it, which may be more than is agreed",
         noNotes(State.AGREED).map(point -> point(point, ADDED)));
     add(parts, "settled by the analysts", settled(false));
+    return parts;
+  }
+
+  private List<String> unconfirmed(List<String> parts) {
     add(
         parts,
         "not confirmed by all, check it",

@@ -109,7 +109,8 @@ public record ReplyReader(DocumentStore documents, UnaryOperator<String> redact)
     List<String> errors = new ArrayList<>(ReplyParser.validate(analysis));
     ledger.ifPresent(one -> errors.addAll(BallotReader.errors(analysis, one)));
     aliases.ifPresent(one -> errors.replaceAll(one::hidden));
-    return new Parsed(Optional.of(analysis), errors);
+    boolean voter = ledger.isPresent() && !analysis.fallback() && !analysis.saysNothing();
+    return new Parsed(Optional.of(voter ? analysis.shownLedger() : analysis), errors);
   }
 
   /** Reads a moderator's reply, and says what of it is to be mended. */

@@ -45,7 +45,8 @@ final class PlanDocument {
     model.put("wishes", Clarifications.wishes(state.decisions()));
     model.put("clarified", Clarifications.of(state.decisions()));
     model.put("files", files(draft.plan()));
-    model.put("risks", risks(draft.plan(), solution));
+    model.put("risks", risks(draft.plan()));
+    model.put("concerns", concerns(draft.plan(), solution));
     return TEMPLATE.render(model);
   }
 
@@ -80,11 +81,10 @@ final class PlanDocument {
     return List.copyOf(rows.values());
   }
 
-  /** A risk, its mitigation, which may be empty, and the tasks that carry it. */
+  /** A risk, its mitigation, which only the plan of rules leaves empty, and its tasks. */
   public record RiskRow(String risk, String mitigation, Set<String> tasks) {}
 
-  /** The risks of the tasks, then the concerns about the solution as a whole. */
-  private static List<RiskRow> risks(Plan plan, Optional<Solution> solution) {
+  private static List<RiskRow> risks(Plan plan) {
     Map<String, RiskRow> rows = new LinkedHashMap<>();
     for (PlanTask task : plan.tasks()) {
       for (String text : task.risks()) {
@@ -93,10 +93,17 @@ final class PlanDocument {
         rows.computeIfAbsent(text, risk -> row).tasks().add(task.id());
       }
     }
-    List<String> said = List.copyOf(rows.keySet());
-    solution.map(Solution::technicalConcerns).orElse(List.of()).stream()
-        .filter(concern -> said.stream().noneMatch(risk -> risk.startsWith(concern)))
-        .forEach(text -> rows.putIfAbsent(text, new RiskRow(text, "", Set.of())));
     return List.copyOf(rows.values());
+  }
+
+  /** What the analysts feared and no task names as its risk. */
+  private static List<String> concerns(Plan plan, Optional<Solution> solution) {
+    return solution.map(Solution::technicalConcerns).orElse(List.of()).stream()
+        .filter(
+            concern ->
+                plan.tasks().stream()
+                    .flatMap(task -> task.risks().stream())
+                    .noneMatch(risk -> risk.startsWith(concern)))
+        .toList();
   }
 }

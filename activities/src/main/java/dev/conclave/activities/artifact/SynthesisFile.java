@@ -320,7 +320,11 @@ record SynthesisFile(RoundMaterial material, SynthesisRecord record, Translation
         .orElseGet(
             () ->
                 FileWords.say(
-                    "Ranked lower: score %s against %s", rejected.score(), leading.score()));
+                    rejected.score() > leading.score()
+                        ? "Ranked lower by vote: score %s against %s"
+                        : "Ranked lower: score %s against %s",
+                    rejected.score(),
+                    leading.score()));
   }
 
   /** A solution as the sections show it; {@code number} is its rank from 1. */

@@ -140,6 +140,7 @@ public record DiscussionActivitiesImpl(
             before.convergence(),
             before.solutions(),
             before.notCrossVerified(),
+            request.maxRounds() == 1 && before.round() == 1,
             request.roundsLeft(),
             before.voters(),
             request.answers());

@@ -6,6 +6,7 @@ import static dev.conclave.activities.discussion.LedgerRules.SENTENCE;
 import dev.conclave.activities.discussion.LedgerDraft.ApproachDraft;
 import dev.conclave.activities.discussion.LedgerDraft.ConflictDraft;
 import dev.conclave.activities.discussion.LedgerDraft.PointDraft;
+import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
@@ -28,6 +29,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -108,6 +110,31 @@ public final class ModerationRules {
     }
     rules.groups(ModerationRules::proposal).forEach(same -> rules.entryOf(Optional.empty(), same));
     rules.settle();
+  }
+
+  /** Without a moderator the questions of the voters stand as they put them, each once. */
+  static void askWithoutModel(
+      LedgerDraft draft, Collection<Analysis> analyses, int round, List<String> voters) {
+    ModerationRules rules = new ModerationRules(draft, round, voters);
+    analyses.stream()
+        .filter(analysis -> voters.contains(analysis.tool()))
+        .flatMap(analysis -> asked(analysis, round))
+        .filter(asked -> draft.statements.keySet().containsAll(asked.from()))
+        .filter(rules::isSound)
+        .limit(QUESTIONS)
+        .forEach(rules::question);
+  }
+
+  private static Stream<Moderation.Asked> asked(Analysis analysis, int round) {
+    List<Analysis.OpenQuestion> questions = analysis.openQuestions();
+    return IntStream.range(0, questions.size())
+        .mapToObj(
+            i ->
+                new Moderation.Asked(
+                    Label.of(questions.get(i).question()),
+                    questions.get(i).options().stream().map(Label::of).toList(),
+                    questions.get(i).recommended(),
+                    List.of(analysis.tool() + "." + round + ".q" + (i + 1))));
   }
 
   private List<Set<String>> groups(Function<Ledger.Statement, Optional<String>> key) {

@@ -55,7 +55,9 @@ record Options(Ledger ledger, Collection<Analysis> analyses) {
     }
     return isOfNoModel(solution)
         ? "proposed only by the built-in analyst"
-        : "score %s of %s"
+        : (solution.score() > first.score()
+                ? "ranked lower by vote, score %s of %s"
+                : "score %s of %s")
             .formatted(Words.decimal(solution.score(), 0), Words.decimal(first.score(), 0));
   }
 
@@ -158,6 +160,7 @@ record Options(Ledger ledger, Collection<Analysis> analyses) {
             .filter(point -> point.state() != Ledger.Point.State.WITHDRAWN)
             .filter(point -> touches(point.members(), sources, paths))
             .map(point -> point.sentence().en())
+            .distinct()
             .limit(CONCERNS)
             .toList(),
         Score.of(sources.size(), effort, risk, pros.size(), cons.size(), paths.size()),

@@ -43,9 +43,6 @@ public record RoundCount(
   /** With more disagreements than this a human is asked. */
   private static final int DISAGREEMENTS_BORNE = 3;
 
-  /** Where the question of effort against quality comes from. */
-  private static final List<String> EFFORT = List.of("effort-against-quality");
-
   /**
    * What is counted.
    *
@@ -108,6 +105,9 @@ public record RoundCount(
     if (unmoderated) {
       ModerationRules.applyWithoutModel(draft, round.number, round.voters);
     }
+    if (round.moderation.isEmpty()) {
+      ModerationRules.askWithoutModel(draft, round.analyses, round.number, round.voters);
+    }
     VoteCount count = new VoteCount(draft, round.answers, round.voters);
     count.count();
     if (!round.firstOfDirection) {
@@ -115,7 +115,7 @@ public record RoundCount(
     }
     Ledger ledger = draft.ledger();
     List<Solution> solutions = Options.of(ledger, round.analyses);
-    if (!sameFirst(ledger, round.voters)) {
+    if (!ledger.wayIsDecided() && !sameFirst(ledger, round.voters)) {
       askOfEffort(draft, solutions);
     }
     Basis basis =
@@ -139,6 +139,7 @@ public record RoundCount(
       Convergence before,
       List<Solution> solutions,
       boolean notCrossVerified,
+      boolean oneRound,
       int roundsLeft,
       List<String> voters,
       List<Ledger.HumanAnswer> answers) {
@@ -152,7 +153,7 @@ public record RoundCount(
             notCrossVerified,
             roundsLeft,
             voters,
-            false);
+            oneRound);
     return measured(draft.ledger(), count, basis, solutions, List.of());
   }
 
@@ -163,13 +164,13 @@ public record RoundCount(
     if (best.size() == 2
         && best.get(0).effort() == Level.LOW
         && best.get(1).effort() == Level.HIGH
-        && draft.questions.values().stream().noneMatch(one -> one.from().equals(EFFORT))) {
+        && draft.questions.values().stream().noneMatch(one -> VoteCount.isOfEffort(one))) {
       draft.newQuestion(
           new Label("Which matters more, low effort or a thorough solution?", "省力与彻底，哪个更重要？"),
           List.of(Label.of("low effort: " + best.get(0).name()), Label.of(best.get(1).name())),
           Optional.empty(),
           List.of(),
-          EFFORT);
+          VoteCount.EFFORT);
     }
   }
 
@@ -193,7 +194,7 @@ public record RoundCount(
                 && disagreements <= DISAGREEMENTS_BORNE
                 && !codeOpen
                 && !basis.notCrossVerified
-                && sameFirst(ledger, basis.voters)
+                && (ledger.wayIsDecided() || sameFirst(ledger, basis.voters))
             ? Recommendation.CONVERGED
             : count.stuck(basis.roundsLeft) > DISAGREEMENTS_BORNE
                     || onlyForHuman(ledger, basis.roundsLeft)
@@ -202,7 +203,7 @@ public record RoundCount(
     Label rationale = rationale(ledger, count, basis, score, recommendation);
     return new RoundCount(
         ledger,
-        solutions,
+        decidedFirst(ledger, solutions),
         count.asks(),
         new Convergence(
             score,
@@ -216,6 +217,14 @@ public record RoundCount(
         basis.notCrossVerified,
         alpha(count.choices()),
         leftOut);
+  }
+
+  /** The options with the one first that the human chose when asked which way. */
+  private static List<Solution> decidedFirst(Ledger ledger, List<Solution> solutions) {
+    String way = ledger.decidedWay().orElse("");
+    return solutions.stream()
+        .sorted(Comparator.comparing(option -> !option.entry().equals(way)))
+        .toList();
   }
 
   private static boolean newInsight(Ledger ledger, int round) {

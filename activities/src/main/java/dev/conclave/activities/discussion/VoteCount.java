@@ -40,8 +40,8 @@ final class VoteCount {
 
   private static final int QUESTIONS = 4;
 
-  /** Why a conflict is there that no moderator has seen. */
-  private static final String WHICH_WAY = "the voters rank different approaches first";
+  /** Where the question of effort against quality comes from. */
+  static final List<String> EFFORT = List.of("effort-against-quality");
 
   private final LedgerDraft draft;
   private final Map<String, Ledger.HumanAnswer> answers = new HashMap<>();
@@ -193,7 +193,7 @@ final class VoteCount {
 
   /** Who stands behind each side: by the last vote, else by having said it. */
   private Map<Integer, Set<String>> support(ConflictDraft conflict) {
-    boolean whichWay = conflict.why.equals(WHICH_WAY);
+    boolean whichWay = conflict.why.equals(Ledger.Conflict.WHICH_WAY);
     Map<String, Set<Integer>> sides = new LinkedHashMap<>();
     if (whichWay) {
       conflict.votes.clear();
@@ -264,7 +264,7 @@ final class VoteCount {
     boolean tied = firsts.size() > 1 && Set.copyOf(firsts.values()).size() == 1;
     boolean known =
         draft.conflicts.values().stream()
-            .filter(one -> one.why.equals(WHICH_WAY))
+            .filter(one -> one.why.equals(Ledger.Conflict.WHICH_WAY))
             .anyMatch(
                 one ->
                     one.open()
@@ -276,7 +276,7 @@ final class VoteCount {
       conflict.sides =
           ways.stream().map(way -> new Ledger.Side(way.name, List.copyOf(way.members))).toList();
       conflict.settledBy = SettledBy.HUMAN;
-      conflict.why = WHICH_WAY;
+      conflict.why = Ledger.Conflict.WHICH_WAY;
       count(conflict);
     }
   }
@@ -285,7 +285,7 @@ final class VoteCount {
   private void nextBallot() {
     List<String> open = new ArrayList<>();
     draft.conflicts.values().stream()
-        .filter(conflict -> conflict.open() && !conflict.why.equals(WHICH_WAY))
+        .filter(conflict -> conflict.open() && !conflict.why.equals(Ledger.Conflict.WHICH_WAY))
         .forEach(conflict -> open.add(conflict.id));
     draft.points.values().stream()
         .filter(VoteCount::isOpen)
@@ -349,17 +349,26 @@ final class VoteCount {
             draft.conflicts.values().stream()
                 .filter(one -> one.open() && one.settledBy == SettledBy.HUMAN)
                 .map(this::question),
-            draft.questions.values().stream().filter(one -> one.answer().isEmpty()),
+            unanswered().filter(one -> !isOfEffort(one)),
             draft.conflicts.values().stream()
                 .filter(one -> one.open() && one.settledBy == SettledBy.CODE)
                 .filter(one -> one.ballots() >= Ledger.BALLOTS)
                 .map(this::question),
             draft.points.values().stream()
                 .filter(one -> one.state == State.DISPUTED && one.ballots() >= Ledger.BALLOTS)
-                .map(VoteCount::question))
+                .map(VoteCount::question),
+            unanswered().filter(VoteCount::isOfEffort))
         .flatMap(every -> every)
         .limit(QUESTIONS)
         .toList();
+  }
+
+  private Stream<Ledger.Question> unanswered() {
+    return draft.questions.values().stream().filter(one -> one.answer().isEmpty());
+  }
+
+  static boolean isOfEffort(Ledger.Question question) {
+    return question.from().equals(EFFORT);
   }
 
   private Ledger.Question question(ConflictDraft conflict) {

@@ -81,6 +81,10 @@ public final class PlanChecks {
           .ifPresent(warnings::add);
       count(task.id(), "acceptance criteria", task.acceptance(), 1, MOST_CRITERIA)
           .ifPresent(warnings::add);
+      String unmet = "%s: risk \"%s\" has no mitigation; say what the task does about it.";
+      task.risks().stream()
+          .filter(risk -> !risk.contains(PlanTask.MITIGATION))
+          .forEach(risk -> warnings.add(unmet.formatted(task.id(), oneLine(risk))));
     }
     return List.copyOf(warnings);
   }

@@ -88,6 +88,17 @@ class PromptLedgerTest {
   }
 
   @Test
+  void a_planner_is_told_what_is_disputed_and_why() {
+    Ledger ledger = disputed("the words");
+
+    assertThat(new PromptLedger(ledger, 2, Aliases.NONE, Fence.random()).forPlan())
+        .anySatisfy(
+            part ->
+                assertThat(part)
+                    .contains("not settled, find out", "the words1", "ada voted disagree: looked"));
+  }
+
+  @Test
   void a_vote_that_was_given_stands_and_is_not_asked_for_again() {
     Ledger ledger = disputed("the words");
     PromptLedger part = new PromptLedger(ledger, 3, Aliases.of("r3", ledger), Fence.random());
@@ -147,6 +158,11 @@ class PromptLedgerTest {
                 assertThat(part).contains("C1. Where is it counted? — in Redis (2 of 3 voters)\n"));
     Ledger.Conflict open = Analyses.with(settled, "state", Ledger.Conflict.State.OPEN);
     Ledger left = Analyses.with(Ledger.EMPTY, "conflicts", List.of(open));
+    assertThat(new PromptLedger(left, 0, Aliases.NONE, Fence.random()).forPlan())
+        .as("who plans learns it in words")
+        .singleElement()
+        .asString()
+        .contains("not settled, find out", "C1. Where is it counted?", "side 2: in Redis");
     assertThat(new PromptLedger(left, 0, Aliases.NONE, Fence.random()).forSynthesis())
         .as("who concludes learns what nobody has settled")
         .singleElement()

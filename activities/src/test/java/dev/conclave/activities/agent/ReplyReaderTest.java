@@ -7,9 +7,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.activities.discussion.ReplyParser;
 import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.AskRequest;
+import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.api.Receipt;
 import dev.conclave.workflows.api.Role;
 import dev.conclave.workflows.discussion.Analysis;
+import dev.conclave.workflows.discussion.Ballot;
+import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.temporal.Invisible;
 import dev.conclave.workflows.temporal.WireMapper;
@@ -94,6 +97,24 @@ class ReplyReaderTest {
     } else {
       assertThat(reply.structured()).isPresent();
     }
+  }
+
+  @Test
+  void who_was_shown_a_ledger_and_votes_on_nothing_has_cast_an_empty_ballot() {
+    Map<String, DocumentRef> shown = Map.of("ledger", documents.putRecord(Ledger.EMPTY));
+    AskRequest later = Requests.request("ada", "/repo", Role.ANALYST, 2, shown, Map.of());
+    String says = "{\"feasibility_score\": 0.9, \"findings\": [\"It is so\"]}";
+
+    assertThat(analysis(later, says).ballot()).contains(Ballot.EMPTY);
+    assertThat(analysis(Requests.analyst("ada", "/repo"), says).ballot()).isEmpty();
+    assertThat(analysis(later, "{\"feasibility_score\": 0.9}").saysNothing())
+        .as("which is no answer")
+        .isTrue();
+    assertThat(analysis(later, "- It is so").ballot()).as("nor is prose a vote").isEmpty();
+  }
+
+  private Analysis analysis(AskRequest request, String text) {
+    return replies.read(request, text, "general", Requests.receipt(now())).analysis().orElseThrow();
   }
 
   private static byte[] resource(String name) throws IOException {

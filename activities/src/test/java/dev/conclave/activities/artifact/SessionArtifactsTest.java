@@ -65,6 +65,24 @@ class SessionArtifactsTest {
   }
 
   @Test
+  void what_analysts_feared_and_no_task_answers_stands_with_the_decision() throws Exception {
+    ObjectNode state = WireMapper.get().valueToTree(Sessions.complete());
+    for (JsonNode solution : state.at("/last/solutions")) {
+      ((ObjectNode) solution)
+          .putArray("technical_concerns")
+          .add("Clock steps | back")
+          .add("Buckets never expire");
+    }
+
+    Rendering rendering = render(WireMapper.get().treeToValue(state, PlanState.class));
+
+    assertThat(new String(rendering.files().get("IMPL_PLAN.md"), StandardCharsets.UTF_8))
+        .contains("no task names as its risk:\n\n- Buckets never expire\n\n")
+        .contains("| Clock steps \\| back | use the monotonic clock | TASK-001 |")
+        .doesNotContain("- Clock steps", "| – |");
+  }
+
+  @Test
   void equal_states_give_equal_bytes() {
     Rendering once = render(Sessions.complete());
     Rendering again = render(Sessions.complete());

@@ -38,7 +38,8 @@ class CountingProperties {
     Random random = new Random(seed);
     Ledger ledger = count(1, entered(AGENTS, random.nextInt(4)), moderation(random), 2).ledger();
     for (int round = 2; round <= 3; round++) {
-      ledger = count(round, voted(ledger, round, random), Optional.empty(), 3 - round).ledger();
+      Optional<Moderation> words = random.nextBoolean() ? moderation(random) : Optional.empty();
+      ledger = count(round, voted(ledger, round, random), words, 3 - round).ledger();
       for (Point point : ledger.points(State.AGREED)) {
         Set<String> agree = new TreeSet<>();
         Map<String, Ledger.Statement> said = ledger.byId();
@@ -160,8 +161,22 @@ class CountingProperties {
     return Optional.of(Analyses.of(Moderation.class, Map.of("points", points)));
   }
 
+  /** With one more voter who may stand in, and voters who leave out some votes, or all. */
   private static Ledger voted(Ledger ledger, int round, Random random) {
-    return LedgerRules.enter(ledger, round, ballots(ledger, random), RUNS, List.of(), TREE);
+    List<Analysis> ballots = new ArrayList<>();
+    for (Analysis ballot : ballots(ledger, random)) {
+      List<Ballot.PointVote> votes =
+          ballot.ballot().orElseThrow().votes().stream()
+              .filter(vote -> random.nextInt(4) > 0)
+              .toList();
+      ballots.add(Analyses.voting(ballot, Analyses.of(Ballot.class, Map.of("votes", votes))));
+    }
+    List<AgentRun> runs = new ArrayList<>(RUNS);
+    if (random.nextBoolean()) {
+      runs.add(Analyses.answered("dora"));
+      ballots.add(Analyses.voting(Analyses.analysis("dora", "new"), Ballot.EMPTY));
+    }
+    return LedgerRules.enter(ledger, round, ballots, runs, List.of(), TREE);
   }
 
   /** Any votes on any points, shown or not, and new findings. */

@@ -125,6 +125,7 @@ class DiscussionActivitiesTest {
         rules.recount(
             new RecountRequest(
                 before.document(),
+                3,
                 0,
                 List.of(
                     new HumanAnswer("C1", "Per user?", Optional.of(2), "per address", "lena"))));
@@ -141,6 +142,24 @@ class DiscussionActivitiesTest {
   }
 
   @Test
+  void one_round_stays_one_round_as_asked_when_its_questions_are_answered() {
+    List<AgentRun> runs = List.of(Analyses.answered("ada"), Analyses.answered("bert"));
+    List<DocumentRef> analyses =
+        List.of(put(Analyses.analysis("ada", "a")), put(Analyses.analysis("bert", "b")));
+    Entered entered = enter(1, Optional.empty(), analyses, runs);
+    CountRequest request = counting(1, entered, Optional.empty(), analyses, runs);
+    Synthesis one = rules.count(Analyses.with(request, "max_rounds", 1));
+
+    assertThat(recounted(one, 1)).endsWith(": one round, as asked.");
+    assertThat(recounted(one, 3)).doesNotContain("as asked");
+  }
+
+  private String recounted(Synthesis round, int maxRounds) {
+    RecountRequest request = new RecountRequest(round.document(), maxRounds, 0, List.of());
+    return rules.recount(request).convergence().rationale();
+  }
+
+  @Test
   void a_recount_works_on_what_a_moved_session_still_knows_of_its_round() {
     List<AgentRun> runs = List.of(Analyses.answered("ada"), Analyses.answered("bert"));
     List<DocumentRef> analyses =
@@ -148,7 +167,7 @@ class DiscussionActivitiesTest {
     Entered entered = enter(1, Optional.empty(), analyses, runs);
     Synthesis known = rules.count(counting(1, entered, Optional.empty(), analyses, runs));
 
-    Synthesis after = rules.recount(new RecountRequest(put(known), 2, List.of()));
+    Synthesis after = rules.recount(new RecountRequest(put(known), 3, 2, List.of()));
 
     assertThat(after.ledger()).isEqualTo(known.ledger());
     assertThat(after.solutions()).isEqualTo(known.solutions());

@@ -442,7 +442,10 @@ class DiscussionNumbersTest {
             entered, "rankings", List.of(new Ledger.Ranking("bert", 1, List.of("S2", "S1"))));
 
     assertThat(count(entered).best()).extracting(Solution::name).first().isEqualTo("easy");
-    assertThat(count(ranked).best()).extracting(Solution::name).first().isEqualTo("thorough");
+    List<Solution> voted = count(ranked).best();
+    assertThat(voted).extracting(Solution::name).first().isEqualTo("thorough");
+    assertThat(Options.whyBehind(voted.get(1), voted.get(0)))
+        .isEqualTo("ranked lower by vote, score 80 of 35");
   }
 
   @Test
@@ -759,7 +762,7 @@ class DiscussionNumbersTest {
     Convergence before =
         new Convergence(0, 0, Optional.of(feasibility), newInsight, Recommendation.CONTINUE, "", 0);
     return RoundCount.again(
-        ledger, before, List.of(), false, roundsLeft, List.of("v1", "v2"), answers);
+        ledger, before, List.of(), false, false, roundsLeft, List.of("v1", "v2"), answers);
   }
 
   private static List<Point> points(int agreed, int disputed) {

@@ -69,6 +69,17 @@ class PlanChecksTest {
   }
 
   @Test
+  void a_risk_says_what_the_task_does_about_it() {
+    PlanTask bare = with(api(), "risks", List.of("The clock may step back"));
+
+    assertThat(check(bare, store())).isEmpty();
+    assertThat(PlanChecks.warnings(Plans.of(bare, store())))
+        .containsExactly(
+            "TASK-001: risk \"The clock may step back\" has no mitigation; say what the task does"
+                + " about it.");
+  }
+
+  @Test
   void dependencies_name_tasks_of_the_plan_and_go_in_no_circle() {
     assertThat(check(api(), task("TASK-002", 2, List.of("TASK-009"))))
         .containsExactly("TASK-002 depends on \"TASK-009\", which is not a task of the plan.");

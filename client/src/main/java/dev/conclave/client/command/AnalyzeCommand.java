@@ -105,7 +105,7 @@ final class AnalyzeCommand implements Callable<Integer> {
     return input.keeping(
         () -> {
           Configuration user = context.configuration();
-          return start.begin(context, user, json.wanted, request(input, user));
+          return start.begin(context, user, json.wanted, request(input, user), Optional.empty());
         });
   }
 

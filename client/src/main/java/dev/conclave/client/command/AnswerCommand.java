@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -42,6 +43,9 @@ import picocli.CommandLine.Option;
       "                 cancel",
       "  confirmation   execute, modify TEXT, back, save, cancel",
       "  budget         raise, drop-agent NAME, decide, cancel",
+      "  conflict       choose N, custom, skip",
+      "  conflict-questions",
+      "                 reply TEXT, skip",
       "  configuration  approve [--mode MODE]",
       "  tasks          approve, edit -f tasks.csv, cancel",
       "  wave-failure   retry, abort",
@@ -63,12 +67,14 @@ final class AnswerCommand implements Callable<Integer> {
   /** A worker that is there takes an answer at once; its check of the workspace takes 10 s. */
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-  private static final List<GateType> GATES =
-      List.copyOf(EnumSet.complementOf(EnumSet.of(GateType.CONFLICT, GateType.CONFLICT_QUESTIONS)));
-
   private final CommandContext context;
   private final TextInput input;
-  private final Optional<GateType> only;
+
+  /** The types of gate that it answers: with one usual kind each, or all. */
+  private final List<GateType> gates;
+
+  /** Whether no kind was named, so that the usual one of the open gate is meant. */
+  private boolean usual;
 
   @Mixin private AnswerOptions answer = new AnswerOptions();
 
@@ -99,52 +105,55 @@ final class AnswerCommand implements Callable<Integer> {
 
   @Mixin private SharedOptions.Json json = new SharedOptions.Json();
 
-  /** One for a type of gate, whose usual kind of answer may be left out, or for any. */
-  private AnswerCommand(CommandContext context, Optional<GateType> only) {
+  private AnswerCommand(CommandContext context, List<GateType> gates) {
     this.context = context;
     this.input = new TextInput(context);
-    this.only = only;
+    this.gates = gates;
   }
 
   static List<CommandSpec> all(CommandContext context) {
     return List.of(
-        CommandSpec.forAnnotatedObject(new AnswerCommand(context, Optional.empty())),
+        CommandSpec.forAnnotatedObject(new AnswerCommand(context, List.of(GateType.values()))),
         shortForm(
             context,
             "decide",
-            GateType.DECISION,
+            List.of(GateType.DECISION, GateType.CONFLICT),
             "decide last 1",
             "decide last 2 --execution codex --review agent --watch",
             "decide last different-direction \"Use the gateway instead\""),
         shortForm(
             context,
             "clarify",
-            GateType.CLARIFICATION,
+            List.of(GateType.CLARIFICATION, GateType.CONFLICT_QUESTIONS),
             "clarify last \"Limit by API key, 100 requests a minute\"",
             "clarify last --answer 1=\"per user\" --answer 2=\"100 a minute\"",
             "clarify last proceed"),
         shortForm(
             context,
             "confirm",
-            GateType.CONFIRMATION,
+            List.of(GateType.CONFIRMATION),
             "confirm last",
             "confirm last modify \"Split the second task\" --watch",
             "confirm last save"));
   }
 
   private static CommandSpec shortForm(
-      CommandContext context, String name, GateType type, String... examples) {
-    CommandSpec spec =
-        CommandSpec.forAnnotatedObject(new AnswerCommand(context, Optional.of(type))).name(name);
+      CommandContext context, String name, List<GateType> gates, String... examples) {
+    CommandSpec spec = CommandSpec.forAnnotatedObject(new AnswerCommand(context, gates)).name(name);
     List<String> footer = new ArrayList<>(List.of("", "Examples:"));
     List.of(examples).forEach(line -> footer.add("  conclave " + line));
     footer.addAll(List.of("", "Exit codes: as for `conclave answer`."));
     spec.usageMessage()
         .description(
             "Answer a %s gate; KIND defaults to %s."
-                .formatted(Words.of(type), Words.of(type.kinds().get(0))))
+                .formatted(
+                    joined(gates, Words::of), joined(gates, type -> Words.of(type.kinds().get(0)))))
         .footer(footer.toArray(String[]::new));
     return spec;
+  }
+
+  private static String joined(List<GateType> gates, Function<GateType, String> words) {
+    return gates.stream().map(words).collect(Collectors.joining(" or "));
   }
 
   @Override
@@ -152,15 +161,16 @@ final class AnswerCommand implements Callable<Integer> {
     read();
     try (Backend backend = Backend.existing(context)) {
       Session session = backend.find(answer.session());
-      Optional<Gate> gate = gateId.isPresent() ? Optional.empty() : Optional.of(open(session));
+      Session asking = session.asking();
+      Optional<Gate> gate = gateId.isPresent() ? Optional.empty() : Optional.of(open(asking));
       gate.ifPresent(this::complete);
-      Instant before = session.state().updatedAt();
+      Instant before = asking.state().updatedAt();
       AnswerReply reply =
           input.keeping(
               () ->
                   send(
                       context,
-                      session,
+                      asking,
                       answer,
                       gateId.orElseGet(() -> gate.orElseThrow().id()),
                       digest.or(() -> gate.map(Gate::digest)),
@@ -175,7 +185,7 @@ final class AnswerCommand implements Callable<Integer> {
         context.output().json(reply);
       } else {
         Optional<String> why =
-            reopened ? session.state().gate().flatMap(Gate::drifted) : Optional.empty();
+            reopened ? asking.state().gate().flatMap(Gate::drifted) : Optional.empty();
         context.output().result(sentence(session, reply, why));
       }
       return reopened ? ExitCodes.AWAITING_HUMAN : ExitCodes.DONE;
@@ -213,14 +223,14 @@ final class AnswerCommand implements Callable<Integer> {
 
   private void read() {
     List<AnswerKind> kinds =
-        only.map(List::of).orElse(GATES).stream()
-            .flatMap(type -> type.kinds().stream())
-            .distinct()
-            .toList();
+        gates.stream().flatMap(type -> type.kinds().stream()).distinct().toList();
     Optional<AnswerKind> named =
         Words.parse(AnswerKind.class, answer.firstWord()).filter(kinds::contains);
-    AnswerKind kind =
-        named.or(() -> only.map(type -> type.kinds().get(0))).orElseThrow(() -> unknown(kinds));
+    usual = named.isEmpty();
+    if (usual && gates.size() == GateType.values().length) {
+      throw unknown(kinds);
+    }
+    AnswerKind kind = named.orElse(kinds.get(0));
     answer.read(
         kind,
         named.isPresent(),
@@ -236,7 +246,7 @@ final class AnswerCommand implements Callable<Integer> {
             ? "Name the kind of answer."
             : "\"" + word + "\" is not a kind of answer." + Refusal.meant(word, names);
     try (Backend backend = Backend.existing(context)) {
-      SessionView view = backend.sessions().find(answer.session()).state();
+      SessionView view = backend.sessions().find(answer.session()).asking().state();
       Gate gate = view.gate().orElseThrow();
       return new Refusal(
           "%s%nGate %s of session %s takes:".formatted(wrong, gate.id(), view.session())
@@ -260,7 +270,7 @@ final class AnswerCommand implements Callable<Integer> {
 
   /** At a terminal, the user's editor stands in for words that were not given. */
   private void complete(Gate gate) {
-    if (only.isPresent() && only.get() != gate.type()) {
+    if (!gates.contains(gate.type())) {
       throw new Refusal(
           "The open gate is %s, a %s: answer it with `conclave answer`. It takes %s."
               .formatted(
@@ -268,10 +278,13 @@ final class AnswerCommand implements Callable<Integer> {
                   Words.of(gate.type()),
                   gate.kinds().stream().map(Words::of).collect(Collectors.joining(", "))));
     }
+    if (usual && gate.type() != gates.get(0)) {
+      answer.become(gate.kinds().get(0));
+    }
     AnswerKind kind = answer.kind();
     boolean worded =
         gate.kinds().contains(kind)
-            && EnumSet.of(Need.TEXT, Need.WORDS).contains(gate.type().need(kind));
+            && EnumSet.of(Need.TEXT, Need.WORDS, Need.ANSWERS).contains(gate.type().need(kind));
     if (!worded || answer.text().isPresent() || !answer.answers().isEmpty()) {
       return;
     }
@@ -290,6 +303,8 @@ final class AnswerCommand implements Callable<Integer> {
                         "%s needs words: in quotes, with -f FILE, or - for standard input%s."
                             .formatted(
                                 Words.of(kind),
-                                kind == AnswerKind.CLARIFY ? "; or --answer 1=\"…\"" : ""))));
+                                kind == AnswerKind.CLARIFY || kind == AnswerKind.REPLY
+                                    ? "; or --answer 1=\"…\""
+                                    : ""))));
   }
 }

@@ -85,31 +85,10 @@ final class Attendance {
 
   /** Follows the session, and asks at its gates when there is somebody to ask; the exit code. */
   int attend(Session session, Instant from) {
-    Watch watch = new Watch(session, backend.workers());
     Runnable restore = interruptible();
-    try (SessionPoller poller = new SessionPoller(watch::look, context.pace())) {
-      ProgressLines lines = new ProgressLines(context::say, from);
-      Optional<GateCall> call =
-          console.map(person -> new GateCall(context, session, poller, person));
-      while (true) {
-        AtomicBoolean worked = new AtomicBoolean();
-        SessionLook now = followed(poller, lines, worked);
-        if (now.closed().isPresent()) {
-          return ended(now);
-        }
-        if (call.isEmpty()) {
-          if (!backend.lasting()) {
-            SessionFolders.awaitGate(now.view());
-          }
-          return awaiting(session, now);
-        }
-        if (bell && worked.get()) { // who comes to a gate that is open already looks at it
-          console.orElseThrow().ring();
-        }
-        if (!call.get().put(now.view())) {
-          return left(session, ExitCodes.AWAITING_HUMAN);
-        }
-      }
+    try {
+      SessionLook now = last(session, from);
+      return now.closed().isPresent() ? ended(now) : awaiting(session, now);
     } catch (InterruptedException e) {
       return left(session, ExitCodes.INTERRUPTED);
     } catch (Left e) {
@@ -124,8 +103,51 @@ final class Attendance {
     }
   }
 
-  /** Shows the session, live at a terminal that can, until it is over or awaits a human. */
-  private SessionLook followed(SessionPoller poller, ProgressLines lines, AtomicBoolean worked)
+  /** The look at its end, or at a gate where nobody is to be asked. */
+  private SessionLook last(Session session, Instant from) throws InterruptedException, Left {
+    Watch watch = new Watch(session, backend.workers());
+    try (SessionPoller poller = new SessionPoller(watch::look, context.pace())) {
+      ProgressLines lines = new ProgressLines(context::say, from);
+      Optional<GateCall> call =
+          console.map(person -> new GateCall(context, session, poller, person));
+      Optional<String> over = Optional.empty();
+      while (true) {
+        AtomicBoolean worked = new AtomicBoolean();
+        SessionLook now = followed(poller, lines, worked, over);
+        if (now.closed().isPresent()) {
+          return now;
+        }
+        if (!now.awaitsHuman()) {
+          String waited = now.view().waitsFor().orElseThrow();
+          context.say("Session %s waits for %s.".formatted(session.id(), waited));
+          SessionLook other = last(backend.sessions().get(waited), from);
+          if (other.closed().isEmpty()) {
+            return now.at(other.view());
+          }
+          over = Optional.of(waited);
+        } else if (call.isEmpty()) {
+          if (!backend.lasting()) {
+            SessionFolders.awaitGate(now.view());
+          }
+          return now;
+        } else {
+          if (bell && worked.get()) { // who comes to a gate that is open already looks at it
+            console.orElseThrow().ring();
+          }
+          if (!call.get().put(now.view())) {
+            throw new Left(false);
+          }
+        }
+      }
+    }
+  }
+
+  /**
+   * Shows the session, live at a terminal that can, until it is over, awaits a human or waits for
+   * another.
+   */
+  private SessionLook followed(
+      SessionPoller poller, ProgressLines lines, AtomicBoolean worked, Optional<String> over)
       throws InterruptedException {
     SessionViewer live =
         console
@@ -140,7 +162,10 @@ final class Attendance {
         viewer.show(poll, context.clock().instant());
         if (poll.current()) {
           SessionLook now = poll.look().orElseThrow();
-          if (now.closed().isPresent() || now.awaitsHuman()) {
+          Optional<String> other = now.view().waitsFor();
+          if (now.closed().isPresent()
+              || now.awaitsHuman()
+              || (other.isPresent() && !other.equals(over))) {
             return now;
           }
           worked.set(true);

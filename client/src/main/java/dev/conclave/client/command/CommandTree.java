@@ -28,6 +28,7 @@ final class CommandTree {
     CommandLine line = new CommandLine(root);
     line.addSubcommand(new PlanCommand(context));
     line.addSubcommand(new AnalyzeCommand(context));
+    line.addSubcommand(new ContextCommand(context));
     AnswerCommand.all(context).forEach(line::addSubcommand);
     line.addSubcommand(new ListCommand(context));
     line.addSubcommand(new ShowCommand(context));

@@ -9,6 +9,7 @@ import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.WorkspaceSpec;
 import dev.conclave.workflows.config.BudgetLimits;
 import dev.conclave.workflows.config.Configuration;
+import dev.conclave.workflows.context.Angles;
 import dev.conclave.workflows.plan.ContextDepth;
 import dev.conclave.workflows.plan.DiscussionMode;
 import dev.conclave.workflows.plan.PlanPreview;
@@ -81,8 +82,13 @@ final class PlanCommand implements Callable<Integer> {
         description = "At most N rounds, 1-10 (default: 3), not counting those you ask for.")
     private int maxRounds = 3;
 
-    @Option(names = "--context", hidden = true, description = "search is the only way so far.")
-    private String context = "search";
+    @Option(
+        names = "--context",
+        paramLabel = "DEPTH",
+        description =
+            "Gather the context by search, or in full: agents explore first, and you resolve"
+                + " conflicts (default: search).")
+    private ContextDepth context = ContextDepth.SEARCH;
   }
 
   @Option(
@@ -111,7 +117,7 @@ final class PlanCommand implements Callable<Integer> {
     if (dryRun) {
       return preview(request, configuration);
     }
-    return start.begin(context, configuration, json.wanted, request);
+    return start.begin(context, configuration, json.wanted, request, Optional.empty());
   }
 
   /**
@@ -123,9 +129,6 @@ final class PlanCommand implements Callable<Integer> {
     String task = start.task(context, input, !json.wanted);
     if (discussion.maxRounds < 1 || discussion.maxRounds > 10) {
       throw new Refusal("--max-rounds takes 1 to 10, not " + discussion.maxRounds + ".");
-    }
-    if (!discussion.context.equals("search")) {
-      throw new Refusal("--context " + discussion.context + " is not part of this version.");
     }
     WorkspaceSpec workspace = start.workspace(context, user.hostPatience());
     Configuration configuration = start.configuration(user, workspace, moderator(user));
@@ -146,7 +149,7 @@ final class PlanCommand implements Callable<Integer> {
         start.languages(configuration.languages()),
         configuration.promptContextBytes(),
         true,
-        ContextDepth.SEARCH,
+        discussion.context,
         context.user());
   }
 
@@ -220,6 +223,12 @@ final class PlanCommand implements Callable<Integer> {
                       .orElse("the first usable agent that has a model")));
     }
     would.add("read " + request.workspace().named());
+    if (request.context() == ContextDepth.FULL) {
+      Angles angles = Angles.of(request.task());
+      would.add(
+          "gather the full context first (%s): %s to explore, and 1 for conflicts if they show"
+              .formatted(angles.sentence(), Figures.count(angles.names().size(), "call")));
+    }
     if (models > 0) {
       would.add(
           "make up to %s for analyses, %d to moderate and 1 for the plan; retries come on top"

@@ -72,10 +72,15 @@ final class ResumeCommand implements Callable<Integer> {
   public Integer call() {
     try (Backend backend = Backend.ready(context, context.configuration(), byUrl())) {
       SessionState<?> state = known(backend);
-      if (state.view().complete() && state.kind() == SessionKind.PLAN) {
+      if (SessionKind.ofAnother(state.session())) {
         throw new Refusal(
-            "Session %s is complete: start another with `conclave plan`."
-                .formatted(state.session()));
+            "Session %s was begun for another one: resume that with `conclave resume %s`."
+                .formatted(state.session(), SessionKind.folderName(state.session())));
+      }
+      if (state.view().complete() && state.kind() != SessionKind.ANALYZE) {
+        throw new Refusal(
+            "Session %s is complete: start another with `conclave %s`."
+                .formatted(state.session(), Words.of(state.kind())));
       }
       backend.refuseLoss(detach);
       SessionRequest request = request(state, backend);

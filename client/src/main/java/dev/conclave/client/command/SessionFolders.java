@@ -2,10 +2,8 @@ package dev.conclave.client.command;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.client.session.Refusal;
-import dev.conclave.workflows.analyze.AnalyzeState;
+import dev.conclave.client.session.Session;
 import dev.conclave.workflows.api.Workspace;
-import dev.conclave.workflows.context.ContextState;
-import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.session.SessionView;
@@ -103,11 +101,7 @@ final class SessionFolders {
         throw new IOException("its state is not whole");
       }
       Class<? extends SessionState<?>> type =
-          switch (SessionKind.ofId(carried.path("session").asText())) {
-            case ANALYZE -> AnalyzeState.class;
-            case CONTEXT -> ContextState.class;
-            case PLAN, EXECUTE -> PlanState.class;
-          };
+          Session.stateType(SessionKind.ofId(carried.path("session").asText()));
       return WireMapper.get().treeToValue(carried, type);
     } catch (IOException e) {
       throw new Refusal(

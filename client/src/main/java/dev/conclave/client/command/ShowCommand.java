@@ -85,6 +85,9 @@ final class ShowCommand implements Callable<Integer> {
               .ended()
               .map(how -> SessionLook.over(known.view(), how))
               .orElseGet(() -> new Watch(session, backend.workers()).look());
+      if (now.closed().isEmpty() && now.view().waitsFor().isPresent()) {
+        now = now.at(session.asking().state());
+      }
       write(known, now, backend.ui(session.id()), Optional.of(session));
     } catch (UnknownSession e) {
       folder("forgotten", "The server no longer has this session", e);
@@ -113,7 +116,7 @@ final class ShowCommand implements Callable<Integer> {
       raw(now.view(), raw.get());
     } else if ((plan || round.isPresent()) && !(state instanceof PlanState)) {
       throw new Refusal(
-          "Session %s is an analysis, without a plan and rounds; its report is context.md in %s."
+          "Session %s has no plan and no rounds; what it came to is in %s."
               .formatted(state.session(), now.view().folder().orElse("its folder")));
     } else if (plan) {
       PlanState planned = (PlanState) state;

@@ -133,16 +133,23 @@ final class StartOptions {
     return !asked.tools.isEmpty();
   }
 
-  /** Starts the session and stays with it, or leaves it; the exit code. */
+  /** Starts the session, under its id if that is named, and stays or leaves it; the exit code. */
   int begin(
-      CommandContext context, Configuration configuration, boolean json, SessionRequest request) {
+      CommandContext context,
+      Configuration configuration,
+      boolean json,
+      SessionRequest request,
+      Optional<String> named) {
     boolean byUrl = request.workspace().path().isEmpty();
     try (Backend backend = Backend.ready(context, configuration, byUrl)) {
       backend.refuseLoss(freedom.detach);
       backend.requireHostOf(request.workspace());
       SessionRequest wanted = request.withSearchAttributes(backend.searchable());
+      SessionStart sessions = new SessionStart(backend.connection());
       Session session =
-          new SessionStart(backend.connection()).start(wanted, context.clock().instant());
+          named
+              .map(id -> sessions.start(id, wanted, Optional.empty()))
+              .orElseGet(() -> sessions.start(wanted, context.clock().instant()));
       return Attendance.begin(
           context,
           backend,

@@ -56,13 +56,31 @@ final class TextInput {
         return Optional.of(decoded(in, from));
       }
     } catch (IOException e) {
-      throw new Refusal("Cannot read " + from + ": name an existing, readable text file.", e);
+      throw unreadable(from, e);
     }
   }
 
   private static String decoded(InputStream in, String what) throws IOException {
     byte[] bytes = in.readNBytes(SessionRequest.MAX_TASK_BYTES + 1);
     requireShort(bytes.length, what);
+    return decoded(bytes, what);
+  }
+
+  /** The real path of a file, which has to be readable UTF-8 text of whatever length. */
+  static Path requireText(Path file) {
+    try {
+      decoded(Files.readAllBytes(file), file.toString());
+      return file.toRealPath();
+    } catch (IOException e) {
+      throw unreadable(file.toString(), e);
+    }
+  }
+
+  private static Refusal unreadable(String from, IOException e) {
+    return new Refusal("Cannot read " + from + ": name an existing, readable text file.", e);
+  }
+
+  private static String decoded(byte[] bytes, String what) {
     try {
       String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
       if (text.indexOf('\0') < 0) {

@@ -35,6 +35,12 @@ public final class AnswerOptions {
       Pattern.compile("(\\d{1,3})\\s*=\\s*(.*)", Pattern.DOTALL);
   private static final Pattern BETWEEN =
       Pattern.compile("[;；]\\s*(?=\\d{1,3}\\s*=)|\\s+(?=\\d{1,3}=)");
+
+  /** What is a command to whoever types it, and nothing that a plan could keep. */
+  private static final Pattern COMMAND =
+      Pattern.compile(
+          "(?i)(with|without|view|v)( (\\d+|all|plan|round))?|later|help|h|q|y|\\?|\\d+");
+
   private static final Pattern SOLUTION =
       Pattern.compile("(\\d{1,9})(?:\\s+(.*))?", Pattern.DOTALL);
 
@@ -131,6 +137,12 @@ public final class AnswerOptions {
       description = "With ask, what is to be looked into; may be repeated.")
   private List<String> questions = new ArrayList<>();
 
+  @Option(
+      names = "--strategy",
+      paramLabel = "N",
+      description = "The number of the strategy to choose; the same as `choose N`.")
+  private Optional<Integer> strategy = Optional.empty();
+
   private Optional<String> target = Optional.empty();
   private AnswerKind kind = AnswerKind.CANCEL;
   private Optional<String> text = Optional.empty();
@@ -171,6 +183,28 @@ public final class AnswerOptions {
         .apply(String.join(" ", words.subList(named ? 1 : 0, words.size())))
         .filter(given -> !given.isBlank())
         .ifPresent(this::take);
+    requireFitting();
+  }
+
+  /**
+   * Takes what was worded for the usual answer of one gate for that of another, which takes the
+   * same words.
+   *
+   * @throws Refusal when it has options that the other does not take
+   */
+  public void become(AnswerKind other) {
+    kind = other;
+    if (other == AnswerKind.CHOOSE) {
+      strategy = strategy.or(() -> solution);
+      solution = Optional.empty();
+    } else if (other == AnswerKind.REPLY) {
+      text.ifPresent(this::take);
+      text = Optional.empty();
+    }
+    requireFitting();
+  }
+
+  private void requireFitting() {
     boolean approves =
         solution.isPresent()
             || execution.isPresent()
@@ -195,8 +229,15 @@ public final class AnswerOptions {
           throw wrongWords("the number of a solution first", stripped);
         }
         solution = Optional.of(Integer.parseInt(number.group(1)));
-        Optional.ofNullable(number.group(2)).map(String::strip).ifPresent(constraints::add);
+        Optional.ofNullable(number.group(2)).map(String::strip).ifPresent(this::constrain);
       }
+      case CHOOSE -> {
+        if (!stripped.matches("\\d{1,9}") || strategy.isPresent()) {
+          throw wrongWords("the number of a strategy", stripped);
+        }
+        strategy = Optional.of(Integer.parseInt(stripped));
+      }
+      case REPLY -> answers.putAll(isNumbered(stripped) ? numbered(stripped) : Map.of("1", given));
       case DROP_AGENT -> agent = Optional.of(stripped);
       case ASK -> given.lines().forEach(questions::add);
       case EXPORT -> target = Optional.of(stripped);
@@ -208,6 +249,19 @@ public final class AnswerOptions {
         }
       }
       default -> throw wrongWords("no words", stripped);
+    }
+  }
+
+  /** What follows the number of a solution: answers to questions, or a constraint in words. */
+  private void constrain(String said) {
+    if (isNumbered(said)) {
+      answers.putAll(numbered(said));
+    } else if (COMMAND.matcher(said).matches()) {
+      throw new Refusal(
+          "\"%s\" is no constraint; say in words what the plan has to keep, or leave it out."
+              .formatted(said));
+    } else {
+      constraints.add(said);
     }
   }
 
@@ -247,7 +301,11 @@ public final class AnswerOptions {
   }
 
   public void text(String words) {
-    text = Optional.of(words).filter(said -> !said.isBlank());
+    if (kind == AnswerKind.REPLY) {
+      take(words);
+    } else {
+      text = Optional.of(words).filter(said -> !said.isBlank());
+    }
   }
 
   /** Answers to the gate's questions, by number; may be added to. */
@@ -286,7 +344,7 @@ public final class AnswerOptions {
         Optional.of(new BudgetLimits(budgetUsd, budgetCalls, budgetTokens))
             .filter(raise -> !raise.isEmpty()),
         agent,
-        Optional.empty(),
+        strategy,
         mode,
         questions,
         target);

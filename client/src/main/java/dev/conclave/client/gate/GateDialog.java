@@ -45,7 +45,10 @@ public final class GateDialog {
   private final Gate gate;
   private final List<Question> questions;
   private final int options;
-  private final boolean clarifies;
+
+  /** The kind that answers what the gate asks, where it is there to be asked. */
+  private final Optional<AnswerKind> clarifying;
+
   private final Prompt prompt;
   private final Supplier<Screen> screen;
   private final Consumer<String> views;
@@ -65,7 +68,11 @@ public final class GateDialog {
     this.questions = gate.shown().questions();
     this.options =
         gate.kinds().stream().anyMatch(this::choosesOption) ? gate.shown().options().size() : 0;
-    this.clarifies = gate.kinds().contains(AnswerKind.CLARIFY) && !questions.isEmpty();
+    this.clarifying =
+        gate.kinds().stream()
+            .filter(kind -> kind == AnswerKind.CLARIFY || kind == AnswerKind.REPLY)
+            .filter(kind -> !questions.isEmpty())
+            .findFirst();
     this.prompt = prompt;
     this.screen = screen;
     this.views = views;
@@ -91,7 +98,7 @@ public final class GateDialog {
           prompt.show(help());
         } else if (view.matches()) {
           views.accept(Optional.ofNullable(view.group(1)).orElse(""));
-        } else if (!questions.isEmpty() && !clarifies && AnswerOptions.isNumbered(line)) {
+        } else if (!questions.isEmpty() && clarifying.isEmpty() && AnswerOptions.isNumbered(line)) {
           Map<String, String> answers = AnswerOptions.numbered(line);
           requireRight(answers);
           noted.putAll(answers);
@@ -114,18 +121,19 @@ public final class GateDialog {
     if (options > 0) {
       String numbers = options == 1 ? "1" : options == 2 ? "1 or 2" : "1 to " + options;
       parts.add(numbers + ": " + Words.of(gate.kinds().get(0)));
-    } else if (clarifies) {
+    } else if (clarifying.isPresent()) {
       parts.add(
-          "a number or your own words: answer"
+          (questions.stream().allMatch(asked -> asked.options().isEmpty()) ? "" : "a number or ")
+              + "your own words: answer"
               + (questions.size() == 1 ? "" : " question 1, then the others"));
     }
     gate.kinds().stream()
-        .filter(kind -> !choosesOption(kind) && !(clarifies && kind == AnswerKind.CLARIFY))
+        .filter(kind -> !choosesOption(kind) && !clarifying.equals(Optional.of(kind)))
         .map(kind -> kind.letter() + ": " + Words.of(kind))
         .forEach(parts::add);
     return String.join(", ", parts)
         + ", 0: later, v: view, ?: help."
-        + (options > 0
+        + (options > 0 && gate.kinds().contains(AnswerKind.APPROVE)
             ? " Words and options can follow: 1 no new library, 1 --execution codex."
                 + (questions.isEmpty() ? "" : " 1=2 answers question 1 with its option 2.")
             : "");
@@ -194,14 +202,14 @@ public final class GateDialog {
   /** What is no kind of answer answers questions, where the gate asks for that: else the first. */
   private AnswerOptions toQuestions(String line, String first) {
     String meant = Refusal.meant(first, gate.kinds().stream().map(Words::of).toList());
-    if (!clarifies || line.isEmpty() || !meant.isEmpty()) {
+    if (clarifying.isEmpty() || line.isEmpty() || !meant.isEmpty()) {
       throw new Refusal(
           (line.isEmpty() ? "" : "\"" + first + "\" is not an answer here." + meant + " ")
               + "Type one of these: "
               + menu());
     }
     return AnswerOptions.of(
-        AnswerKind.CLARIFY, List.of(AnswerOptions.isNumbered(line) ? line : "1=" + line));
+        clarifying.get(), List.of(AnswerOptions.isNumbered(line) ? line : "1=" + line));
   }
 
   /** By its letter, its word, or the beginning of one that no other shares. */
@@ -228,6 +236,9 @@ public final class GateDialog {
     if (answer.text().filter(EDIT::equals).isPresent()) {
       answer.text(written("Your words for " + Words.of(kind), EDIT));
     }
+    for (Map.Entry<String, String> said : answer.answers().entrySet()) {
+      said.setValue(written("Your answer to question " + said.getKey(), said.getValue()));
+    }
     boolean silent = answer.text().isEmpty();
     switch (gate.type().need(kind)) {
       case TEXT -> {
@@ -243,6 +254,7 @@ public final class GateDialog {
           answer.text(needed("Your words:"));
         }
       }
+      case ANSWERS -> questions(answer);
       case BUDGET -> {
         if (answer.to("", Optional.empty(), "").budget().isEmpty()) {
           String limits = needed("New limit, for example --budget-usd 5 or --budget-calls 20:");

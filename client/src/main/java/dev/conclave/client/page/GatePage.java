@@ -8,6 +8,7 @@ import dev.conclave.client.terminal.Screen;
 import dev.conclave.client.terminal.Screen.Ink;
 import dev.conclave.client.terminal.Table;
 import dev.conclave.workflows.api.AgentStatus;
+import dev.conclave.workflows.context.ContextState;
 import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
@@ -18,6 +19,7 @@ import dev.conclave.workflows.gate.GateContent.Option;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.plan.RoundView;
+import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.temporal.ServerException;
 import dev.conclave.workflows.temporal.Words;
@@ -97,7 +99,19 @@ public final class GatePage {
   public static Page behind(Screen screen, Session session, Gate gate, String what) {
     Page page = new Page(screen);
     try {
-      if (!(session.known() instanceof PlanState state)) {
+      SessionState<?> known = session.known();
+      if (known instanceof ContextState context && !what.isEmpty()) {
+        int last = context.conflict().map(one -> one.strategies().size()).orElse(0);
+        if (what.matches("[1-9]") && Integer.parseInt(what) <= last) {
+          ConflictPage.write(page, context.conflict().orElseThrow(), Integer.parseInt(what));
+        } else {
+          page.text(
+              "There is no \"%s\" to view; try a strategy's number from 1 to %d, or v alone."
+                  .formatted(what, last));
+        }
+        return page;
+      }
+      if (!(known instanceof PlanState state)) {
         write(page, gate);
         return page;
       }
@@ -158,14 +172,20 @@ public final class GatePage {
       notes.removeIf(
           n -> n.text.startsWith(GateContent.DEGRADED) || n.text.startsWith("uncertain"));
     }
-    options(page, shown.options());
+    if (gate.type() == GateType.CONFLICT) {
+      ConflictPage.write(page, shown, end);
+      notes.remove(0);
+      notes.removeIf(note -> note.text.startsWith(ConflictPage.ABOUT));
+    } else {
+      options(page, shown.options());
+    }
     if (discusses && !builtIn && !notes.isEmpty()) {
       notes.stream().filter(Note::recommends).forEach(note -> note.write(page));
       page.field("Score", notes.remove(0).text);
       notes.removeIf(Note::recommends);
     }
     gate.drifted().ifPresent(what -> notes.add(0, new Note(Ink.CAREFUL, "!", what)));
-    if (gate.type() == GateType.CLARIFICATION) {
+    if (gate.type() == GateType.CLARIFICATION || gate.type() == GateType.CONFLICT_QUESTIONS) {
       questions(page, shown.questions());
     } else {
       for (int i = shown.questions().size(); i > 0; i--) {

@@ -26,7 +26,7 @@ public final class ReceiptsPage {
     for (CallLine call : calls) {
       Optional<Receipt> proof = call.receipt();
       table.row(
-          call.round() == 0 ? "plan" : call.round(),
+          call.round() == 0 ? "" : call.round(),
           call.agent(),
           call.role(),
           call.status(),
@@ -50,7 +50,7 @@ public final class ReceiptsPage {
             "!",
             "%s, %s: %s, %s%s"
                 .formatted(
-                    call.round() == 0 ? "plan" : "round " + call.round(),
+                    call.round() == 0 ? call.role() : "round " + call.round(),
                     call.agent(),
                     call.status(),
                     unproven ? "tokens and cost unknown: " : "",

@@ -15,6 +15,7 @@ import dev.conclave.workflows.gate.GateAnswer.ExecutionMethod;
 import dev.conclave.workflows.gate.Gates.RefusedAnswer;
 import dev.conclave.workflows.plan.Phase;
 import dev.conclave.workflows.session.Budget;
+import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.session.SessionView.PlanLine;
 import dev.conclave.workflows.session.SessionView.RoundLine;
@@ -40,6 +41,7 @@ public final class SessionPage {
     page.heading(view.session());
     page.field("Task", Columns.fit(Printable.line(view.task()), 400));
     page.field("Phase", phase(now));
+    view.waitsFor().ifPresent(other -> page.field("Waits for", other));
     page.field("Agents", String.join(", ", view.tools()));
     view.hostName().or(view::host).ifPresent(host -> page.field("Host", host));
     view.folder().ifPresent(folder -> page.field("Folder", folder));
@@ -53,7 +55,7 @@ public final class SessionPage {
     now.waitsFor().ifPresent(why -> page.item(Ink.CAREFUL, 0, "!", why));
     view.notes().forEach(note -> page.item(Ink.CAREFUL, 0, "!", note));
     rounds(page, view);
-    tasks(page, view.tasks());
+    tasks(page, view);
     page.gap().table(AgentTable.of(now, Instant.now()));
     plan(page, view);
     for (RefusedAnswer one : view.refused()) {
@@ -175,11 +177,21 @@ public final class SessionPage {
     page.gap().table(table);
   }
 
-  private static void tasks(Page page, List<TaskLine> tasks) {
-    Table table = new Table("Wave", "Task", "Perspective", "State", "Found").right(0);
-    for (TaskLine task : tasks) {
+  /** Tasks of an analysis; of a context explorations, and conflicts with their severity. */
+  private static void tasks(Page page, SessionView view) {
+    boolean context = SessionKind.ofId(view.session()) == SessionKind.CONTEXT;
+    Table table =
+        context
+            ? new Table("Part", "About", "State", "Came to")
+            : new Table("Wave", "Task", "Perspective", "State", "Found").right(0);
+    for (TaskLine task : view.tasks()) {
       String found = Columns.fit(Printable.line(task.findings()), LONGEST);
-      table.row(task.wave(), task.id(), task.perspective(), task.status(), found);
+      if (context) {
+        String severity = task.wave() == 1 ? "" : " (" + task.perspective() + ")";
+        table.row(task.id(), task.title() + severity, task.status(), found);
+      } else {
+        table.row(task.wave(), task.id(), task.perspective(), task.status(), found);
+      }
     }
     page.gap().table(table);
   }
@@ -221,6 +233,7 @@ public final class SessionPage {
     String first = Words.of(decision.kind());
     String solution =
         decision.answer().solution().map(number -> " solution " + number).orElse("")
+            + decision.answer().strategy().map(number -> " strategy " + number).orElse("")
             + decision.solution().map(name -> " (" + name + ")").orElse("");
     String rest = what(decision).substring(first.length()).replaceFirst("^: [^;]*", "");
     return "Gate %s was answered by %s: %s"

@@ -2,6 +2,7 @@ package dev.conclave.client.session;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.analyze.AnalyzeState;
+import dev.conclave.workflows.context.ContextState;
 import dev.conclave.workflows.gate.AnswerReply;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.GateAnswer;
@@ -59,6 +60,15 @@ public final class Session {
     return state(describe());
   }
 
+  /** Who answers an answer to this session: itself, or at no gate the one that it waits for. */
+  public Session asking() {
+    SessionView view = state();
+    return view.waitsFor()
+        .filter(other -> view.gate().isEmpty())
+        .map(other -> new Session(connection, other))
+        .orElse(this);
+  }
+
   SessionView state(WorkflowExecutionDescription description) {
     return query(description, SessionWorkflow::state);
   }
@@ -68,13 +78,20 @@ public final class Session {
     return query(describe(), SessionWorkflow::decisions);
   }
 
+  /** What holds all that a session of that kind knows. */
+  public static Class<? extends SessionState<?>> stateType(SessionKind kind) {
+    return switch (kind) {
+      case ANALYZE -> AnalyzeState.class;
+      case CONTEXT -> ContextState.class;
+      default -> PlanState.class;
+    };
+  }
+
   /** All state, running or closed; needs a worker unless the workflow completed. */
   public SessionState<?> known() {
     WorkflowExecutionDescription description = describe();
     Class<? extends SessionState<?>> type =
-        description.getWorkflowType().equals(SessionKind.ANALYZE.type())
-            ? AnalyzeState.class
-            : PlanState.class;
+        stateType(SessionKind.ofType(description.getWorkflowType()).orElse(SessionKind.PLAN));
     boolean completed =
         description.getStatus() == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_COMPLETED;
     return completed

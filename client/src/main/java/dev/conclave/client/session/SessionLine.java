@@ -82,6 +82,13 @@ public record SessionLine(
     return WireMapper.with(this, Map.of("hindrance", what));
   }
 
+  /** The same, which awaits what the one that it waits for awaits. */
+  SessionLine awaitingAs(SessionLine other) {
+    return running() && !awaitsHuman() && other.awaitsHuman()
+        ? WireMapper.with(this, Map.of("awaiting", other.awaiting(), "status", other.status()))
+        : this;
+  }
+
   public boolean running() {
     return workflow.equals("running");
   }

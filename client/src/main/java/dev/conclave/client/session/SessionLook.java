@@ -1,7 +1,9 @@
 package dev.conclave.client.session;
 
 import dev.conclave.workflows.session.SessionView;
+import dev.conclave.workflows.temporal.WireMapper;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -22,6 +24,15 @@ public record SessionLook(
   /** A session that nobody works on any more. */
   public static SessionLook over(SessionView view, String how) {
     return new SessionLook(view, List.of(), List.of(), Optional.empty(), Optional.of(how));
+  }
+
+  /** The same at the gate of the session that it waits for, which an answer to it answers. */
+  public SessionLook at(SessionView other) {
+    SessionView there =
+        other.gate().isEmpty()
+            ? view
+            : WireMapper.with(view, Map.of("gate", other.gate(), "status", other.status()));
+    return new SessionLook(there, live, otherWork, waitsFor, closed);
   }
 
   /** Whether it waits for a human who can answer now. */

@@ -3,6 +3,9 @@ package dev.conclave.client.session;
 import dev.conclave.workflows.analyze.AnalyzeInput;
 import dev.conclave.workflows.analyze.AnalyzeRequest;
 import dev.conclave.workflows.analyze.AnalyzeState;
+import dev.conclave.workflows.context.ContextInput;
+import dev.conclave.workflows.context.ContextRequest;
+import dev.conclave.workflows.context.ContextState;
 import dev.conclave.workflows.plan.Phase;
 import dev.conclave.workflows.plan.PlanInput;
 import dev.conclave.workflows.plan.PlanRequest;
@@ -63,12 +66,17 @@ public final class SessionStart {
    * @throws Refusal when it still runs
    */
   public Session resume(SessionState<?> carried, SessionRequest request) {
-    String id = carried.session();
+    return start(carried.session(), request, Optional.of(carried));
+  }
+
+  /**
+   * Starts a run under exactly this id, new or after an earlier one.
+   *
+   * @throws Refusal when one runs
+   */
+  public Session start(String id, SessionRequest request, Optional<SessionState<?>> carried) {
     if (!started(
-        id,
-        request,
-        Optional.of(carried),
-        WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE)) {
+        id, request, carried, WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE)) {
       throw new Refusal("Session %1$s still runs: `conclave watch %1$s`.".formatted(id));
     }
     return new Session(connection, id);
@@ -80,9 +88,13 @@ public final class SessionStart {
       Optional<SessionState<?>> carried,
       WorkflowIdReusePolicy reuse) {
     Object input =
-        request instanceof PlanRequest plan
-            ? new PlanInput(plan, carried.map(PlanState.class::cast))
-            : new AnalyzeInput((AnalyzeRequest) request, carried.map(AnalyzeState.class::cast));
+        switch (request.kind()) {
+          case ANALYZE ->
+              new AnalyzeInput((AnalyzeRequest) request, carried.map(AnalyzeState.class::cast));
+          case CONTEXT ->
+              new ContextInput((ContextRequest) request, carried.map(ContextState.class::cast));
+          default -> new PlanInput((PlanRequest) request, carried.map(PlanState.class::cast));
+        };
     WorkflowOptions options =
         options(id, request, carried.map(SessionState::round).orElse(0), reuse);
     try {

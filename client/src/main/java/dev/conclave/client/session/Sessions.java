@@ -6,10 +6,13 @@ import dev.conclave.workflows.temporal.TemporalConnection;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.temporal.client.WorkflowServiceException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -127,13 +130,30 @@ public final class Sessions {
   /** The newest run of each session: a resumed one has a run for each time. */
   private List<SessionLine> lines(String query) {
     Set<String> listed = new HashSet<>();
-    return connection
-        .client()
-        .listExecutions(query)
-        .limit(MOST)
-        .map(SessionLine::of)
-        .sorted(Comparator.comparing(SessionLine::started).reversed())
-        .filter(line -> listed.add(line.id()))
-        .toList();
+    return families(
+        connection
+            .client()
+            .listExecutions(query)
+            .limit(MOST)
+            .map(SessionLine::of)
+            .sorted(Comparator.comparing(SessionLine::started).reversed())
+            .filter(line -> listed.add(line.id()))
+            .toList());
+  }
+
+  /** Each session with the one begun for it right below; what that one awaits, both await. */
+  static List<SessionLine> families(List<SessionLine> lines) {
+    Map<String, SessionLine> all = new HashMap<>();
+    lines.forEach(line -> all.put(line.id(), line));
+    List<SessionLine> ordered = new ArrayList<>();
+    for (SessionLine line : lines) {
+      Optional<SessionLine> begun = Optional.ofNullable(all.get(SessionKind.contextOf(line.id())));
+      String whose = SessionKind.folderName(line.id());
+      if (whose.equals(line.id()) || !all.containsKey(whose)) {
+        ordered.add(begun.map(line::awaitingAs).orElse(line));
+        begun.ifPresent(ordered::add);
+      }
+    }
+    return List.copyOf(ordered);
   }
 }

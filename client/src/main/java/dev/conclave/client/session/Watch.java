@@ -201,6 +201,11 @@ public final class Watch {
           case "checkplan" -> "checking the plan against the tree";
           case "degradedplan" -> "making a plan by rules";
           case "probedrift" -> "comparing the workspace with what was analyzed";
+          case "detectcontext" -> "looking for an earlier context";
+          case "drawupmodifications" -> "drawing up the changes of planning documents";
+          case "writemodifications" -> "changing planning documents";
+          case "assemblecontext" -> "putting the context package together";
+          case "writeplanningnotes" -> "writing planning-notes.md";
           default -> type;
         };
     if (what.isEmpty()) {

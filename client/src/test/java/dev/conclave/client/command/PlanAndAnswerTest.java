@@ -332,7 +332,7 @@ class PlanAndAnswerTest {
         .contains("1m 01s")
         .contains("$0.25")
         .containsOnlyOnce("codex")
-        .containsPattern("plan +gemini +planner +answered");
+        .containsPattern("(?m)^ +gemini +planner +answered");
     assertThat(bench.conclave("show", ID, "--round", "5").err())
         .contains("There is no round 5; the rounds are 1 to 1.");
   }

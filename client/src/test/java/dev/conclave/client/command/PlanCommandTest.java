@@ -77,7 +77,8 @@ class PlanCommandTest {
         "answer last approve 1 --execution codx|expected one of [AGENT, CODEX, AUTO] (case-insensitive) but was",
         "list sessions|\"sessions\" is one word too many.",
         "plan x --frobnicate|There is no option --frobnicate.",
-        "plan x --context full|not part of this version",
+        "plan x --context all|expected one of [SEARCH, FULL] (case-insensitive) but was",
+        "decide last but why|approve takes the number of a solution first, not \"but why\".",
         "answer|SESSION",
         "answer last nod|\"nod\" is not a kind of answer. The kinds are clarify",
         "answer last approve --solution 1 2|approve takes the number of a solution first, not \"2\".",
@@ -98,6 +99,40 @@ class PlanCommandTest {
     assertThat(run.code()).as(run.err()).isEqualTo(2);
     assertThat(run.err()).contains(sentence);
     assertThat(run.out()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--session MCP-x|--session takes WFS- and letters, digits, '.', '_' or '-'",
+        "--session WFS-a/b|not \"WFS-a/b\"",
+        "--session WFS-|not \"WFS-\"",
+        "--editable gone.md|is not an existing file, or is a link: name the file itself",
+        "--editable link.md|is not an existing file, or is a link: name the file itself",
+        "--editable .|is not an existing file",
+        "--editable code.py|--editable takes Markdown files (.md), not code.py",
+        "--editable ../home/notes.md|is not inside the workspace",
+        "--editable out/notes.md|is not inside the workspace",
+        "--source ../home/notes.md|is not inside the workspace",
+        "--source binary.txt|binary.txt is binary: give a text",
+        "--source latin.txt|latin.txt is not UTF-8 text: convert it",
+      })
+  void what_cannot_be_named_for_a_context_is_refused_with_the_fix(String options, String sentence)
+      throws Exception {
+    Path home = folder.resolve("home");
+    Files.writeString(home.resolve("notes.md"), "x");
+    Files.writeString(user.directory.resolve("plan.md"), "x");
+    Files.writeString(user.directory.resolve("code.py"), "x");
+    Files.write(user.directory.resolve("binary.txt"), new byte[] {'a', 0});
+    Files.write(user.directory.resolve("latin.txt"), new byte[] {(byte) 0xe9});
+    Files.createSymbolicLink(user.directory.resolve("link.md"), Path.of("plan.md"));
+    Files.createSymbolicLink(user.directory.resolve("out"), home);
+
+    Run run = user.conclave(("context x " + options).split(" "));
+
+    assertThat(run.code()).isEqualTo(2);
+    assertThat(run.err()).contains(sentence);
   }
 
   @Test
@@ -252,6 +287,19 @@ class PlanCommandTest {
         .contains("$3.00")
         .contains("Only the client is installed here")
         .contains("Nothing was started.");
+  }
+
+  @Test
+  void a_dry_run_says_what_the_full_context_would_ask() throws Exception {
+    Run run = user.conclave("plan", "Refactor the limiter", "--context", "full", "--dry-run");
+
+    assertThat(run.out().replaceAll("\\s+", " "))
+        .contains(
+            "gather the full context first (high complexity, explored from architecture, dependencies,"
+                + " modularity, integration-points): 4 calls to explore, and 1 for conflicts if they"
+                + " show");
+    assertThat(user.conclave("plan", "x", "--dry-run").out()).doesNotContain("full context");
+    assertThat(request("plan", "x").path("context").asText()).isEqualTo("search");
   }
 
   @Test

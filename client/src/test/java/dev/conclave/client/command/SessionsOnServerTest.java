@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.client.Bench;
 import dev.conclave.client.Bench.Run;
 import dev.conclave.client.DevServer;
+import dev.conclave.client.Samples;
 import dev.conclave.client.session.Sessions;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.GateAnswer;
@@ -186,6 +187,33 @@ class SessionsOnServerTest {
         .contains(id)
         .doesNotHaveDuplicates();
     assertThat(new Sessions(bench.connection).get(id).known().deadlineAt()).isPresent();
+  }
+
+  @Test
+  @Order(3)
+  void a_plan_whose_context_awaits_its_human_is_listed_as_awaiting_with_the_context_below()
+      throws Exception {
+    String plan = "MCP-change-the-reply" + DAY;
+    bench.host.conflicts(Samples.conflict("CON-001", "The reply changes", 2));
+    bench.conclave("plan", "Change the reply", "--context", "full");
+
+    String listed =
+        eventually(
+            () -> bench.conclave("list").out(),
+            out -> out.lines().filter(line -> line.contains("awaits conflict")).count() == 2);
+    assertThat(listed.lines().filter(line -> line.contains("awaits conflict")))
+        .satisfiesExactly(
+            line -> assertThat(line).startsWith(plan + " "),
+            line -> assertThat(line).startsWith(plan + "/context "));
+    assertThat(bench.conclave("list", "--awaiting").out()).contains(plan + "/context");
+
+    Run cancelled = bench.conclave("cancel", "change-the-reply");
+    assertThat(cancelled.code()).as(cancelled.err()).isZero();
+    assertThat(bench.conclave("watch", plan + "/context").out()).contains("cancelled");
+    Run resumed = bench.conclave("resume", plan);
+    assertThat(resumed.out()).as(resumed.err()).contains("(gate 2-conflict)");
+    assertThat(bench.conclave("answer", plan, "custom", "--watch").out()).contains("1-decision");
+    bench.host.conflicts();
   }
 
   @Test

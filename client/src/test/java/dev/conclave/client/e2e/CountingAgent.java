@@ -28,15 +28,23 @@ final class CountingAgent {
         *"%s"*)
           echo "$name moderation" >>"$folder/calls"
           exec cat "$folder/moderation.$name" ;;
+        *"You prepare a deep analysis"*) role=topic ;;
+        *"You explore a repository"*) role=exploration ;;
+        *"the eyes of one perspective"*) role=perspective ;;
+        *"You conclude a deep analysis"*) role=conclusion ;;
+        *"You say what stands between"*) role=conflicts ;;
+        *) role=analysis ;;
       esac
       if [ -e "$folder/stubborn" ]; then
         trap '' TERM
         setsid sh -c '%s' &
       fi
-      echo "$name analysis" >>"$folder/calls"
+      echo "$name $role" >>"$folder/calls"
       while [ -e "$folder/held.$name" ] || [ -e "$folder/stubborn" ]; do sleep 0.1; done
       [ "$(cat "$folder/last")" != "$name" ] || : >"$folder/git.held"
-      exec cat "$folder/analysis.$name"
+      [ "$role" != analysis ] || exec cat "$folder/analysis.$name"
+      # Every other role is answered with the example that its prompt gives.
+      printf '%%s\\n' "$prompt" | sed '1,/^An example of the form/d; /^RULES$/,$d'
       """
           .formatted(Script.MODERATES, CHILD);
 

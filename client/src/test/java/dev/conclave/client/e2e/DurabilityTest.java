@@ -223,6 +223,65 @@ class DurabilityTest {
     assertThat(bare.sessionFile("/IMPL_PLAN.md")).exists();
   }
 
+  @Test
+  void an_analysis_outlives_worker_and_server_in_every_phase_and_buys_nothing_twice()
+      throws Exception {
+    agents.hold("alpha");
+    agents.hold("beta");
+    ok(
+        laptop.conclave(
+            "analyze",
+            "Is the server safe under load?",
+            "--mode",
+            "standard",
+            "--tools",
+            "alpha,beta",
+            "--perspectives",
+            "technical,business",
+            "--detach"));
+    Laptop.until("the topic is analyzed", () -> agents.calls().size() == 1);
+    kill(laptop.worker());
+    agents.release("alpha");
+    laptop.up();
+    atGate("1-configuration");
+    kill(laptop.server());
+    laptop.up();
+    agents.hold("alpha");
+    ok(laptop.conclave("answer", "last", "approve"));
+    atGate("2-tasks");
+    ok(laptop.conclave("answer", "last", "approve"));
+    Laptop.until("both explore", () -> agents.calls().size() == 3);
+    ProcessHandle worker = laptop.worker();
+    signal(worker, "STOP");
+    agents.release("alpha");
+    Laptop.until("one has explored", () -> CallProcesses.on(laptop, "alpha").isEmpty());
+    kill(worker);
+    kill(laptop.server());
+    laptop.up();
+    agents.release("beta");
+    atGate("3-discussion");
+    kill(laptop.server());
+    kill(laptop.worker());
+    laptop.up();
+    ok(laptop.conclave("answer", "last", "done"));
+    atGate("4-completion");
+    kill(laptop.worker());
+    laptop.up();
+    ok(laptop.conclave("answer", "last", "keep", "--watch"));
+
+    System.err.println(laptop.conclave("show", "last", "--receipts", "--json").out());
+    assertThat(agents.asked("topic")).containsExactly("alpha");
+    assertThat(agents.asked("exploration")).containsExactly("alpha", "beta");
+    assertThat(agents.asked("perspective")).containsExactly("alpha", "beta");
+    assertThat(agents.asked("conclusion")).hasSize(1);
+    assertThat(Path.of(laptop.session().path("folder").asText()))
+        .isDirectoryContaining("glob:**/context.md");
+  }
+
+  private void atGate(String gate) {
+    Laptop.until("gate " + gate, () -> laptop.session().at("/gate/id").asText().equals(gate));
+  }
+
   private static void ok(Said said) {
     assertThat(said.exit()).as(said.toString()).isEqualTo(DONE);
   }

@@ -7,6 +7,7 @@ import dev.conclave.client.session.Refusal;
 import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Prompt;
 import dev.conclave.client.terminal.Screen;
+import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.AnswerLines;
@@ -58,6 +59,13 @@ class GateDialogTest {
     "BUDGET, d codex, DROP_AGENT",
     "BUDGET, d 1, DROP_AGENT",
     "BUDGET, n, DECIDE",
+    "CONFLICT, 2, CHOOSE",
+    "CONFLICT, c 1, CHOOSE",
+    "CONFLICT, choose 2, CHOOSE",
+    "CONFLICT, o, CUSTOM",
+    "CONFLICT, s, SKIP",
+    "CONFLICT_QUESTIONS, s, SKIP",
+    "CONFLICT_QUESTIONS, a month, REPLY",
   })
   void a_number_a_letter_or_a_word_is_the_answer(GateType type, String typed, AnswerKind kind)
       throws Exception {
@@ -105,11 +113,54 @@ class GateDialogTest {
   }
 
   @Test
+  void the_number_of_a_strategy_chooses_it_and_takes_nothing_else() throws Exception {
+    GateAnswer answer = answer(GateType.CONFLICT, "9", "1 but later", "1 --review agent", "2");
+
+    assertThat(answer.strategy()).contains(2);
+    assertThat(answer.solution()).isEmpty();
+    assertThat(shown)
+        .contains("1 or 2: choose, o: custom, s: skip, 0: later, v: view, ?: help.\n")
+        .contains("There is no strategy 9; choose 1 to 2.")
+        .contains("choose takes the number of a strategy, not \"1 but later\".")
+        .contains("go with approve, not with choose.");
+  }
+
+  @Test
+  void what_a_strategy_asks_is_answered_in_words_or_by_number() throws Exception {
+    editor = question -> Optional.of("until spring");
+
+    assertThat(answer(GateType.CONFLICT_QUESTIONS, "a month", "per user").answers())
+        .isEqualTo(Map.of("1", "a month", "2", "per user"));
+    assertThat(answer(GateType.CONFLICT_QUESTIONS, "c", "", "3 of them").answers())
+        .isEqualTo(Map.of("2", "3 of them"));
+    assertThat(answer(GateType.CONFLICT_QUESTIONS, "c 2=both", ":e").answers())
+        .isEqualTo(Map.of("1", "until spring", "2", "both"));
+    assertThat(answer(GateType.CONFLICT_QUESTIONS, ":e", "").answers())
+        .isEqualTo(Map.of("1", "until spring"));
+    assertThat(ask(GateType.CONFLICT_QUESTIONS, "c", "", "", "0")).isEmpty();
+    assertThat(shown).contains("Reply needs answers by number.");
+  }
+
+  @Test
   void words_behind_an_approval_are_a_constraint() throws Exception {
     assertThat(answer(GateType.DECISION, "1 no new library").constraints())
         .containsExactly("no new library");
     assertThat(answer(GateType.DECISION, "a 2 no new library").constraints())
         .containsExactly("no new library");
+  }
+
+  @Test
+  void a_command_word_behind_an_approval_is_no_constraint() throws Exception {
+    ask(GateType.DECISION, "1 without 3", "1 view 2", "a 1 later", "0");
+    GateAnswer answered = answer(GateType.DECISION, asking("Which limit?"), "1 1=100 a minute");
+
+    assertThat(shown)
+        .contains("\"without 3\" is no constraint;", "\"view 2\" is no constraint;")
+        .contains("\"later\" is no constraint;");
+    assertThat(answered.constraints()).isEmpty();
+    assertThat(answered.answers()).isEqualTo(Map.of("1", "100 a minute"));
+    assertThat(answer(GateType.DECISION, "1 without Redis").constraints())
+        .containsExactly("without Redis");
   }
 
   @Test
@@ -230,7 +281,12 @@ class GateDialogTest {
   void every_line_for_copying_is_understood_at_the_prompt() throws Exception {
     for (GateType type :
         List.of(
-            GateType.CLARIFICATION, GateType.DECISION, GateType.CONFIRMATION, GateType.BUDGET)) {
+            GateType.CLARIFICATION,
+            GateType.DECISION,
+            GateType.CONFIRMATION,
+            GateType.BUDGET,
+            GateType.CONFLICT,
+            GateType.CONFLICT_QUESTIONS)) {
       Gate gate = gate(type);
       for (String line : AnswerLines.arguments(gate)) {
         GateAnswer read = dialog(gate).read(line).to(gate.id(), Optional.empty(), "ada");
@@ -357,7 +413,15 @@ class GateDialogTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"CLARIFICATION", "DECISION", "CONFIRMATION", "BUDGET"})
+  @EnumSource(
+      names = {
+        "CLARIFICATION",
+        "DECISION",
+        "CONFIRMATION",
+        "BUDGET",
+        "CONFLICT",
+        "CONFLICT_QUESTIONS"
+      })
   void the_page_about_watching_shows_the_answers_of_every_gate_as_the_prompt_does(GateType type)
       throws Exception {
     String page =
@@ -392,12 +456,17 @@ class GateDialogTest {
     if (type == GateType.DECISION) {
       return Samples.decision(List.of());
     }
+    if (type == GateType.CONFLICT) {
+      return Samples.conflictGate(Samples.conflict("CON-001", "The reply changes", 2));
+    }
     List<Ledger.Question> questions =
-        type == GateType.CLARIFICATION
-            ? List.of(
-                Samples.question("Q1", "Which limit?", "ten", "a hundred"),
-                Samples.question("Q2", "Per what?", "user", "address"))
-            : List.of();
+        type == GateType.CONFLICT_QUESTIONS
+            ? List.of(open("Q1", "How long?"), open("Q2", "Per what?"))
+            : type == GateType.CLARIFICATION
+                ? List.of(
+                    Samples.question("Q1", "Which limit?", "ten", "a hundred"),
+                    Samples.question("Q2", "Per what?", "user", "address"))
+                : List.of();
     return new Gate(
         "1-x",
         type,
@@ -407,6 +476,11 @@ class GateDialogTest {
         false,
         new GateContent(
             "?", List.of(), questions, List.of(), List.of(), List.of("gemini", "codex")));
+  }
+
+  private static Ledger.Question open(String id, String text) {
+    return new Ledger.Question(
+        id, Label.of(text), List.of(), Optional.empty(), List.of(), List.of(), Optional.empty());
   }
 
   private SessionView view(Gate gate) throws Exception {

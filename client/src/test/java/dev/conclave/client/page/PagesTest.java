@@ -75,6 +75,28 @@ class PagesTest {
         .doesNotContain("Agreements", "bursts are allowed");
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {2, 4})
+  void a_conflict_stands_on_one_screen_of_80_by_24_and_its_pros_and_cons_behind_it(int strategies) {
+    String brief = "The reply changes its shape for every client that is out there";
+    Gate gate = Samples.conflictGate(Samples.conflict("CON-001", brief, strategies));
+    Page one = new Page(new Screen(80, false));
+    Page all = new Page(new Screen(80, false));
+
+    GatePage.write(one, gate, 18);
+    GatePage.write(all, gate);
+
+    assertThat(one.height() + ANSWERS_AND_PROMPT).isLessThanOrEqualTo(24);
+    assertThat(one.toString())
+        .startsWith(brief + " (gate 1-conflict)\nCON-001, 1 of 2: High, API\nEvery client")
+        .containsPattern("(?m)^#  Strategy +Effort +Risk +Changes$")
+        .containsPattern("(?m)^2  Strategy 2 of CON-001 +high +medium +1 file$")
+        .containsPattern("(?m)^2\\. Keep the old shape")
+        .contains("needs a migration\n", "Recommended  1, by gemini", "! nobody explored dataflow")
+        .doesNotContain("Score", "Places", "no client breaks", "conflict: ");
+    assertThat(all.toString()).contains("   + no client breaks\n   - two shapes to keep\n");
+  }
+
   @Test
   void what_does_not_fit_on_one_screen_is_counted_and_stands_in_the_whole_gate() {
     Gate gate = Samples.decision(List.of());

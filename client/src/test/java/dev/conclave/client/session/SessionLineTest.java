@@ -10,6 +10,8 @@ import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.workflow.v1.WorkflowExecutionInfo;
 import io.temporal.client.WorkflowExecutionMetadata;
 import io.temporal.common.converter.DataConverter;
+import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import javax.crypto.spec.SecretKeySpec;
@@ -35,6 +37,40 @@ class SessionLineTest {
   void with_its_key_its_words_are_read() {
     assertThat(SessionLine.of(listed(spring, spring)).task()).contains("Add limits");
     assertThat(SessionLine.of(listed(keyless, spring)).task()).contains("Add limits");
+  }
+
+  @Test
+  void what_was_begun_for_a_session_stands_below_it_and_both_await_what_it_awaits() {
+    SessionLine context = line("MCP-a/context", "conflict");
+    SessionLine other = line("MCP-b", "none");
+    SessionLine plan = line("MCP-a", "none");
+    SessionLine orphan = line("MCP-gone/context", "none");
+
+    List<SessionLine> listed = Sessions.families(List.of(context, other, orphan, plan));
+
+    assertThat(listed)
+        .extracting(SessionLine::id)
+        .containsExactly("MCP-b", "MCP-gone/context", "MCP-a", "MCP-a/context");
+    assertThat(listed.get(2).awaitsHuman()).isTrue();
+    assertThat(listed.get(2).awaiting()).contains("conflict");
+    assertThat(listed.get(2).status()).isEqualTo("awaiting");
+    assertThat(listed.get(0)).isEqualTo(other);
+  }
+
+  private static SessionLine line(String id, String awaiting) {
+    return new SessionLine(
+        id,
+        "run",
+        awaiting.equals("none") ? "active" : "awaiting",
+        "running",
+        Optional.of("context-gathering"),
+        Optional.empty(),
+        Optional.of(awaiting),
+        Instant.EPOCH,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
   }
 
   private static WorkflowExecutionMetadata listed(DataConverter writer, DataConverter reader) {

@@ -137,7 +137,7 @@ public final class ContextState extends SessionState<ContextPhase> implements Ga
   }
 
   /** The conflict that is to be resolved next; empty when all are. */
-  Optional<PlanningConflict> conflict() {
+  public Optional<PlanningConflict> conflict() {
     return resolutions.size() < conflicts.size()
         ? Optional.of(conflicts.get(resolutions.size()))
         : Optional.empty();

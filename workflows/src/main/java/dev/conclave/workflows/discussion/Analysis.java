@@ -41,6 +41,26 @@ public record Analysis(
         : Optional.of(feasibilityScore);
   }
 
+  /** The same of an analyst that was shown a ledger: what it did not vote on it did not confirm. */
+  public Analysis shownLedger() {
+    return new Analysis(
+        tool,
+        perspective,
+        feasibilityScore,
+        findings,
+        implementationApproaches,
+        technicalConcerns,
+        codeLocations,
+        requirements,
+        scope,
+        zh,
+        parseNotes,
+        fallback,
+        degraded,
+        openQuestions,
+        ballot.or(() -> Optional.of(Ballot.EMPTY)));
+  }
+
   /** Whether there is nothing in it that could be compared with another. */
   public boolean saysNothing() {
     return findings.isEmpty()

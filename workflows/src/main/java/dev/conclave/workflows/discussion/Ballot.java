@@ -17,6 +17,9 @@ public record Ballot(
     List<Objection> objections,
     List<Revision> revisions,
     List<Withdrawal> withdrawn) {
+  /** Of an analyst that voted on nothing of what it was shown. */
+  public static final Ballot EMPTY =
+      new Ballot(List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
 
   public record PointVote(String id, Choice vote, List<String> evidence, String note) {}
 

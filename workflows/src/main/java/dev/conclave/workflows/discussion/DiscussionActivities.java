@@ -87,5 +87,11 @@ public interface DiscussionActivities {
       List<String> languages,
       Instant started) {}
 
-  record RecountRequest(DocumentRef record, int roundsLeft, List<Ledger.HumanAnswer> answers) {}
+  /**
+   * A counted round to count again with what the human answered.
+   *
+   * @param record document of the round's record
+   */
+  record RecountRequest(
+      DocumentRef record, int maxRounds, int roundsLeft, List<Ledger.HumanAnswer> answers) {}
 }

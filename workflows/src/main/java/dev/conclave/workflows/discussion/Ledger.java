@@ -223,6 +223,14 @@ public record Ledger(
       DISSOLVED
     }
 
+    /** Why a conflict is there that no moderator has seen. */
+    public static final String WHICH_WAY = "the voters rank different approaches first";
+
+    /** Whether the voters rank different approaches first, and the human chooses among those. */
+    public boolean asksWhichWay() {
+      return why.equals(WHICH_WAY);
+    }
+
     public boolean open() {
       return state == State.OPEN;
     }
@@ -393,6 +401,23 @@ public record Ledger(
             .filter(one -> one.votes().stream().anyMatch(vote -> vote.agent().equals(agent)))
             .map(Conflict::id);
     return Stream.concat(decided, sided).collect(Collectors.toSet());
+  }
+
+  /** Whether the human has said which way, by an option or in words. */
+  public boolean wayIsDecided() {
+    return conflicts.stream().anyMatch(one -> one.asksWhichWay() && !one.open());
+  }
+
+  /** Id of the approach that the human chose when asked which way. */
+  public Optional<String> decidedWay() {
+    return conflicts.stream()
+        .filter(one -> one.asksWhichWay() && !one.open())
+        .flatMap(one -> one.winner().map(number -> one.sides().get(number - 1)).stream())
+        .flatMap(
+            side ->
+                approaches.stream().filter(entry -> entry.members().containsAll(side.members())))
+        .map(ApproachEntry::id)
+        .reduce((earlier, later) -> later);
   }
 
   /** Whether an entry is open that ballots can still settle. */

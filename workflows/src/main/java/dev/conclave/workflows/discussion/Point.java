@@ -7,12 +7,13 @@ import java.util.List;
 public record Point(String id, String statement, List<Position> positions) {
   private static final int SHOWN = 240;
 
-  /** What each agent said; none when all used the same words. */
+  /** What each agent said that is not the point's own sentence; none when all said the same. */
   public List<Position> ownWords() {
     boolean differ = positions.stream().map(Position::statement).distinct().count() > 1;
     return !differ
         ? List.of()
         : positions.stream()
+            .filter(side -> !side.statement().strip().equals(statement.strip()))
             .map(
                 side ->
                     new Position(

@@ -120,7 +120,10 @@ public final class AnswerLines {
           answer.putObject("answers").put("1", "1");
         }
       }
-      case ANSWERS -> answer.putObject("answers").put("1", "1");
+      case ANSWERS -> {
+        boolean named = !gate.shown().questions().get(0).options().isEmpty();
+        answer.putObject("answers").put("1", named ? "1" : WORDS);
+      }
       case QUESTIONS -> answer.putArray("questions").add(WORDS);
       case TEXT -> answer.put("text", "what to do instead");
       case BUDGET ->

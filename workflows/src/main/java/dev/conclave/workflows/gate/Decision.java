@@ -19,6 +19,7 @@ import java.util.stream.Stream;
 /**
  * An accepted answer, for the record.
  *
+ * @param solution the name of the chosen solution or strategy
  * @param answer in full; texts over 2 KiB are shortened, with their digest
  * @param questions those that it answers, in the order of its answers; all that were shown when it
  *     answers them in one text; shortened
@@ -59,6 +60,7 @@ public record Decision(
         answer.kind(),
         answer
             .solution()
+            .or(answer::strategy)
             .filter(number -> number >= 1 && number <= options.size()) // others may be sent along
             .map(number -> options.get(number - 1).name()),
         answer.shortened(),

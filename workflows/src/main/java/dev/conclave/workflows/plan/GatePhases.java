@@ -97,6 +97,7 @@ final class GatePhases {
               RecountRequest request =
                   new RecountRequest(
                       session.roundDocument(documents).orElseThrow(),
+                      session.request().maxRounds(),
                       session.roundsLeft,
                       Clarifications.answers(session.decisions()));
               String there = session.opened().host();
@@ -162,13 +163,21 @@ final class GatePhases {
     if (!accepted(taken, drifted)) {
       return Phase.AWAITING_DECISION;
     }
-    session.selected = Optional.of(selected);
     session.forgetNotes();
     recountIfAnswered(taken.answer());
+    session.selected = Optional.of(placeOf(last.solutions().get(selected), selected));
     if (!drifted.isEmpty()) {
       session.note("drift accepted: " + String.join(", ", Bounds.paths(drifted)));
     }
     return Phase.GENERATING_PLAN;
+  }
+
+  /** Where an approved option stands now: an answer may have put another one first. */
+  private int placeOf(Solution approved, int before) {
+    List<String> entries =
+        session.last.orElseThrow().solutions().stream().map(Solution::entry).toList();
+    boolean moved = !entries.get(before).equals(approved.entry());
+    return moved ? Math.max(entries.indexOf(approved.entry()), 0) : before;
   }
 
   /** Whether a checked answer holds: nothing has drifted, or the human takes it anyway. */

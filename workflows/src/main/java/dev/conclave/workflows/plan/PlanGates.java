@@ -243,23 +243,32 @@ record PlanGates(PlanState session) implements GateOffer {
     return items.stream().limit(ITEMS).map(item -> Cut.shown(item, TEXT)).toList();
   }
 
-  /** The option that most voters rank first, else the best score, and why; none without a model. */
+  /**
+   * The option that the human decided for, else that most voters rank first, else the best score,
+   * and why; none without a model.
+   */
   private static Optional<String> recommended(Synthesis last) {
     List<Solution> options = last.solutions();
     if (options.isEmpty() || last.degraded()) {
       return Optional.empty();
     }
-    Solution best = options.get(0);
-    for (Solution option : options) {
+    Optional<Solution> decided =
+        options.stream()
+            .filter(option -> last.ledger().decidedWay().equals(Optional.of(option.entry())))
+            .findFirst();
+    Solution best = decided.orElse(options.get(0));
+    for (Solution option : decided.isPresent() ? List.<Solution>of() : options) {
       best = option.rankedFirstBy().size() > best.rankedFirstBy().size() ? option : best;
     }
     List<String> sources = best.sourceCli();
     String why =
-        !best.rankedFirstBy().isEmpty()
-            ? "ranked first by " + String.join(", ", best.rankedFirstBy())
-            : sources.size() > 1
-                ? "proposed by " + String.join(" and ", sources)
-                : "the best score, but only " + sources.get(0) + " proposes it";
+        decided.isPresent()
+            ? "as you decided"
+            : !best.rankedFirstBy().isEmpty()
+                ? "ranked first by " + String.join(", ", best.rankedFirstBy())
+                : sources.size() > 1
+                    ? "proposed by " + String.join(" and ", sources)
+                    : "the best score, but only " + sources.get(0) + " proposes it";
     String places =
         best.cited() == 0
             ? "it cites no line"

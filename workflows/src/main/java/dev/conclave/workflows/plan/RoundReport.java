@@ -36,7 +36,9 @@ final class RoundReport {
 
   static List<String> unsettled(PlanState session) {
     return Stream.of(
-            uncertainty(session),
+            isOneRoundAsAsked(session)
+                ? List.of("one round, as asked: the agents had no second one to agree in")
+                : uncertainty(session),
             account(session),
             standing(session),
             open(session, Set.of()),
@@ -165,8 +167,15 @@ final class RoundReport {
         .collect(Collectors.joining("; ", " (", ")"));
   }
 
+  /** Whoever asked for one round was promised no agreement: the score says so, and no warning. */
+  private static boolean isOneRoundAsAsked(PlanState session) {
+    return session.request().maxRounds() == 1
+        && session.last.filter(last -> last.round() == 1).isPresent();
+  }
+
   static List<String> uncertainty(PlanState session) {
     return session.last.stream()
+        .filter(last -> !isOneRoundAsAsked(session))
         .filter(last -> last.convergence().recommendation() != Recommendation.CONVERGED)
         .map(
             last ->

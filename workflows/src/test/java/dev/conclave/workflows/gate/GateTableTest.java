@@ -48,6 +48,7 @@ class GateTableTest {
         "conflict|custom|{}",
         "conflict|skip|{}",
         "conflict-questions|reply|{\"answers\":{\"1\":\"both\"}}",
+        "conflict-questions|skip|{}",
         "configuration|approve|{}",
         "configuration|approve|{\"mode\":\"deep\"}",
         "tasks|approve|{}",

@@ -9,10 +9,13 @@ import dev.conclave.workflows.api.Role;
 import dev.conclave.workflows.discussion.Ledger.HumanAnswer;
 import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.discussion.Recommendation;
+import dev.conclave.workflows.discussion.Solution;
+import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.Decision.Clarification;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
@@ -77,6 +80,7 @@ class ClarificationsTest {
     assertThat(driver.host.asked).hasSize(2);
     assertThat(driver.host.recounted).hasSize(1);
     assertThat(driver.host.recounted.get(0).record()).isEqualTo(document("synthesis"));
+    assertThat(driver.host.recounted.get(0).maxRounds()).isEqualTo(3);
     assertThat(driver.host.recounted.get(0).answers())
         .containsExactly(
             new HumanAnswer("Q1", "Which limit?", Optional.of(2), "100 a second", "ada"),
@@ -162,6 +166,28 @@ class ClarificationsTest {
     assertThat(driver.gate("3-decision").shown().questions())
         .extracting(Question::id)
         .containsExactly("Q1");
+  }
+
+  @Test
+  void the_way_that_the_human_chose_is_recommended_and_an_approved_option_stays_the_same() {
+    Synthesis tied = ScriptedHost.outcome(Recommendation.CONVERGED, 0.9, false, 2);
+    List<Solution> ways =
+        IntStream.of(0, 1)
+            .mapToObj(i -> Requests.with(tied.solutions().get(i), Map.of("entry", "S" + (i + 1))))
+            .toList();
+    driver.host.outcomes.add(Requests.with(tied, Map.of("solutions", ways)));
+    driver.host.outcomes.add(
+        Requests.with(
+            ScriptedHost.with(tied, Ledgers.wayDecided()),
+            Map.of("solutions", List.of(ways.get(1), ways.get(0)))));
+    driver.start();
+    driver.answer("1-decision", "approve", "'answers':{'2':'1'}");
+    driver.gate("2-confirmation");
+
+    assertThat(planner()).as("option 1 as it was shown").containsEntry("solution", "Token bucket");
+    driver.answer("2-confirmation", "back");
+    assertThat(driver.gate("3-decision").shown().notes())
+        .contains("recommended: 1, as you decided; 1 of 1 cited place found");
   }
 
   @Test

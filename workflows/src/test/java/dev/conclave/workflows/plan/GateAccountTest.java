@@ -73,4 +73,33 @@ class GateAccountTest {
         .anyMatch(note -> note.startsWith("recommended: 1, "))
         .contains("open: C1 Where is it kept? (in memory; in a file)");
   }
+
+  @Test
+  void who_asked_for_one_round_is_not_warned_that_it_brought_no_agreement() {
+    driver.host.outcomes.add(outcome(Recommendation.CONTINUE, 0.4, true, 0));
+    driver.host.outcomes.add(outcome(Recommendation.CONTINUE, 0.4, true, 0));
+    driver.start(Requests.with(SessionDriver.request(), Map.of("max_rounds", 1)));
+
+    assertThat(driver.gate("1-decision").shown().notes()).noneMatch(this::warns);
+    driver.answer("1-decision", "more-analysis");
+    assertThat(driver.gate("2-decision").shown().notes())
+        .as("after the round that was asked for beside it")
+        .anyMatch(this::warns);
+  }
+
+  private boolean warns(String note) {
+    return note.startsWith("uncertain");
+  }
+
+  @Test
+  void a_plan_after_one_round_says_that_one_was_asked_for() {
+    driver.host.outcomes.add(outcome(Recommendation.CONTINUE, 0.4, true, 1));
+    driver.start(Requests.with(SessionDriver.request(), Map.of("max_rounds", 1)));
+    driver.answer("1-decision", "approve");
+    driver.gate("2-confirmation");
+
+    assertThat(driver.session.state().plan().orElseThrow().unsettled())
+        .contains("one round, as asked: the agents had no second one to agree in")
+        .noneMatch(this::warns);
+  }
 }

@@ -9,6 +9,7 @@ import dev.conclave.workflows.discussion.Ledger.Side;
 import dev.conclave.workflows.discussion.Ledger.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Small ledgers. */
@@ -67,6 +68,20 @@ final class Ledgers {
                 Optional.empty(),
                 1,
                 shown)));
+  }
+
+  /** The human chose the second of two approaches that voters rank first. */
+  static Ledger wayDecided() {
+    Ledger ledger = divided("Which way?", "the first", "the second");
+    Conflict decided =
+        Requests.with(
+            ledger.conflicts().get(0),
+            Map.of("why", Conflict.WHICH_WAY, "state", "settled", "winner", 2));
+    List<Map<String, Object>> approaches =
+        List.of(
+            Map.of("id", "S1", "members", List.of("gemini.1.f1")),
+            Map.of("id", "S2", "members", List.of("codex.1.f1")));
+    return Requests.with(ledger, Map.of("conflicts", List.of(decided), "approaches", approaches));
   }
 
   /** A point that one disputes, after so many ballots. */

@@ -1,0 +1,95 @@
+package dev.conclave.client.page;
+
+import dev.conclave.client.terminal.Columns;
+import dev.conclave.client.terminal.Page;
+import dev.conclave.client.terminal.Printable;
+import dev.conclave.client.terminal.Screen.Ink;
+import dev.conclave.client.terminal.Table;
+import dev.conclave.workflows.context.PlanningConflict;
+import dev.conclave.workflows.context.PlanningConflict.Modification;
+import dev.conclave.workflows.context.PlanningConflict.Strategy;
+import dev.conclave.workflows.gate.GateContent;
+import dev.conclave.workflows.gate.GateContent.Option;
+import dev.conclave.workflows.temporal.Words;
+
+/** A conflict between a task and what there is, with the strategies that resolve it. */
+final class ConflictPage {
+  /** How a note begins that says what the conflict is. */
+  static final String ABOUT = "conflict: ";
+
+  private static final int SHORT = 2;
+
+  private ConflictPage() {}
+
+  /**
+   * Writes what the first note and those about the conflict say, and the strategies.
+   *
+   * @param end the height that the page may reach, with two lines for other notes; without a bound
+   *     pros and cons follow each strategy
+   */
+  static void write(Page page, GateContent shown, int end) {
+    boolean whole = end == Integer.MAX_VALUE;
+    int width = page.screen().width();
+    page.text(fit(shown.notes().get(0), whole, width));
+    shown.notes().stream()
+        .filter(note -> note.startsWith(ABOUT))
+        .forEach(note -> page.text(fit(note.substring(ABOUT.length()), whole, SHORT * width)));
+    Table table = new Table("#", "Strategy", "Effort", "Risk", "Changes").right(0);
+    for (Option option : shown.options()) {
+      table.row(
+          option.number(),
+          fit(option.name(), whole, width - 40),
+          Words.of(option.effort()),
+          Words.of(option.risk()),
+          option.files() == 0 ? "nothing" : Figures.count(option.files(), "file"));
+    }
+    page.gap().table(table);
+    int lines = (end - SHORT - page.height()) / Math.max(1, shown.options().size());
+    for (Option option : shown.options()) {
+      int room = Math.max(1, Math.min(SHORT, lines)) * (width - 3);
+      page.item(0, option.number() + ".", fit(option.summary(), whole, room));
+      if (whole) {
+        option.pros().forEach(pro -> page.item(Ink.GOOD, 3, "+", pro));
+        option.cons().forEach(con -> page.item(Ink.BAD, 3, "-", con));
+      }
+    }
+    page.gap();
+  }
+
+  /** Words break where they end: a line holds a few columns less than it has. */
+  private static String fit(String text, boolean whole, int columns) {
+    return whole ? text : Columns.fit(Printable.line(text), columns - columns / 10);
+  }
+
+  /** Writes a strategy in full, with what it changes. */
+  static void write(Page page, PlanningConflict conflict, int number) {
+    Strategy strategy = conflict.strategies().get(number - 1);
+    page.heading(number + ". " + strategy.name());
+    page.text(strategy.approach()).gap();
+    page.field(
+        "Judged",
+        "complexity %s, risk %s, effort %s"
+            .formatted(
+                Words.of(strategy.complexity()),
+                Words.of(strategy.risk()),
+                Words.of(strategy.effort())));
+    strategy.pros().forEach(pro -> page.item(Ink.GOOD, 0, "+", pro));
+    strategy.cons().forEach(con -> page.item(Ink.BAD, 0, "-", con));
+    strategy.clarificationNeeded().forEach(asked -> page.item(Ink.NAME, 0, "it asks:", asked));
+    for (Modification change : strategy.modifications()) {
+      page.gap()
+          .text(
+              Ink.NAME,
+              0,
+              "%s, \"%s\": %s"
+                  .formatted(change.file(), change.section(), Words.of(change.changeType())));
+      if (!change.oldContent().isBlank()) {
+        page.item(Ink.BAD, 2, "-", change.oldContent());
+      }
+      if (!change.newContent().isBlank()) {
+        page.item(Ink.GOOD, 2, "+", change.newContent());
+      }
+      page.text(Ink.FAINT, 2, change.rationale());
+    }
+  }
+}
