@@ -233,7 +233,20 @@ public final class ContextFiles {
         .with("brief", conflict.brief())
         .with("category", conflict.category())
         .with("suggestions", conflict.modificationSuggestions())
-        .orNull("overlap_analysis", conflict.overlapAnalysis());
+        .orNull(
+            "overlap_analysis",
+            conflict
+                .overlapAnalysis()
+                .filter(any -> conflict.category().equals("ModuleOverlap"))
+                .map(ContextFiles::whole));
+  }
+
+  /** With the lists that a reply may leave out. */
+  private static ObjectNode whole(ObjectNode overlap) {
+    ObjectNode json = overlap.deepCopy();
+    json.path("new_module").withArray("responsibilities");
+    json.path("existing_modules").forEach(module -> module.withArray("scenarios"));
+    return json;
   }
 
   private static JsonFields constraint(PlanningConstraint constraint) {

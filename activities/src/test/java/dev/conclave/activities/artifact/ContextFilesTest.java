@@ -93,6 +93,23 @@ class ContextFilesTest {
   }
 
   @Test
+  void the_analysis_of_an_overlap_has_every_list_and_other_conflicts_have_none() {
+    ObjectNode overlapping = (ObjectNode) state.at("/resolutions/0");
+    overlapping.put("kind", "custom");
+    ((ObjectNode) overlapping.at("/conflict/overlap_analysis/new_module"))
+        .remove("responsibilities");
+    ((ObjectNode) overlapping.at("/conflict/overlap_analysis/existing_modules/0"))
+        .remove("scenarios");
+    ((ObjectNode) state.at("/resolutions/1/conflict")).putObject("overlap_analysis");
+
+    JsonNode custom = file(ContextFiles.RESOLUTION).path("custom_conflicts");
+
+    assertThat(custom.at("/0/overlap_analysis/new_module/responsibilities").isArray()).isTrue();
+    assertThat(custom.at("/0/overlap_analysis/existing_modules/0/scenarios").isArray()).isTrue();
+    assertThat(custom.at("/1/overlap_analysis").isNull()).isTrue();
+  }
+
+  @Test
   void a_session_that_was_cancelled_early_has_its_state_alone() {
     for (String later : new String[] {"explorations", "conflicts", "resolutions"}) {
       state.putArray(later);
