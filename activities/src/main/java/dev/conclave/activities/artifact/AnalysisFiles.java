@@ -49,18 +49,7 @@ final class AnalysisFiles {
         .ifPresent(
             set -> files.add(ArtifactKind.TOPIC_RESULT, TOPIC, topic(set, state.updatedAt())));
     state.report().ifPresent(report -> render(state, report, files));
-    // What a session can go on from when the server has forgotten it.
-    files.add(
-        SessionArtifacts.SESSION_STATE,
-        new JsonFields()
-            .with("session_id", state.session())
-            .with("task_description", state.request().task())
-            .with("status", state.view().status())
-            .with("phase", state.phase())
-            .with("created_at", state.createdAt())
-            .with("updated_at", state.updatedAt())
-            .with("_carried", SessionStateFile.carried(state))
-            .json());
+    files.add(SessionArtifacts.SESSION_STATE, SessionStateFile.brief(state));
     return files;
   }
 

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Objects;
 
 /** The kinds of files that have a JSON Schema in {@code docs/schemas}. Thread-safe. */
-enum ArtifactKind {
+public enum ArtifactKind {
   SYNTHESIS,
   SESSION_STATE,
   CONTEXT_PACKAGE,
@@ -23,7 +23,12 @@ enum ArtifactKind {
   EXECUTION_CONTEXT,
   TOPIC_RESULT,
   INTERACTIVE_RESULT,
-  DISCOVERY;
+  DISCOVERY,
+  EXPLORATION,
+  EXPLORATIONS_MANIFEST,
+  CONFLICT_RESOLUTION,
+  FULL_CONTEXT,
+  USER_INTENT_MAPPING;
 
   private final Schema schema =
       SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
@@ -43,7 +48,8 @@ enum ArtifactKind {
     }
   }
 
-  List<String> errors(JsonNode document) {
+  /** Where a document leaves its schema, one text each; empty when it does not. */
+  public List<String> errors(JsonNode document) {
     return schema.validate(document).stream()
         .map(error -> error.getInstanceLocation() + ": " + error.getMessage())
         .toList();

@@ -10,13 +10,13 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /** A JSON object, written field by field in the order of its file. */
-record JsonFields(ObjectNode json) {
-  JsonFields() {
+public record JsonFields(ObjectNode json) {
+  public JsonFields() {
     this(JsonNodeFactory.instance.objectNode());
   }
 
   /** Adds a field: what {@link WireMapper} writes, or other fields; nothing when it is empty. */
-  JsonFields with(String name, Object value) {
+  public JsonFields with(String name, Object value) {
     if (value instanceof Optional<?> optional) {
       optional.ifPresent(present -> with(name, present));
     } else {
@@ -26,13 +26,13 @@ record JsonFields(ObjectNode json) {
   }
 
   /** Adds a field that is null when there is no value. */
-  JsonFields orNull(String name, Optional<?> value) {
+  public JsonFields orNull(String name, Optional<?> value) {
     json.putNull(name);
     return with(name, value);
   }
 
   /** Adds a list, each item in the shape of its file. */
-  <T> JsonFields each(String name, List<T> items, Function<? super T, ?> shape) {
+  public <T> JsonFields each(String name, List<T> items, Function<? super T, ?> shape) {
     return with(name, items.stream().map(shape).toList());
   }
 

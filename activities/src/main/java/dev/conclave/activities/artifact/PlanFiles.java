@@ -16,7 +16,6 @@ import dev.conclave.workflows.gate.GateAnswer.CodeReview;
 import dev.conclave.workflows.gate.GateAnswer.ExecutionMethod;
 import dev.conclave.workflows.plan.PlanDraft;
 import dev.conclave.workflows.plan.PlanState;
-import dev.conclave.workflows.session.SessionKind;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -94,12 +93,11 @@ final class PlanFiles {
     Optional<GateAnswer> approval = Decision.approval(state.decisions()).map(Decision::answer);
     Function<String, String> at = path -> folder.resolve(path).toString();
     List<String> angles = state.fullContext().map(Assembled::angles).orElse(List.of());
-    Path explored =
-        SessionKind.CONTEXT.folder(state.opened()).resolve(state.session()).resolve(".process");
+    Path explored = ContextFiles.folder(state.opened(), state.session());
     Function<String, String> exploration =
-        angle -> explored.resolve("exploration-" + angle + ".json").toString();
+        angle -> explored.resolve(ContextFiles.file(angle)).toString();
     Optional<Path> manifest =
-        state.fullContext().map(any -> explored.resolve("explorations-manifest.json"));
+        Optional.of(explored.resolve(ContextFiles.MANIFEST)).filter(any -> !angles.isEmpty());
     return new JsonFields()
         .with("planObject", plan)
         .orNull("explorationsContext", context)

@@ -75,7 +75,7 @@ public final class SessionActivitiesImpl implements SessionActivities {
     if (request.target().isPresent()) {
       return export(state, Path.of(workspace.get().path()), request);
     }
-    SessionFolder folder = SessionFolder.of(sessions, request.session());
+    SessionFolder folder = SessionFolder.of(sessions, state.kind().place(request.session()));
     String line = "run " + request.runId();
     try {
       if (state instanceof AnalyzeState) {

@@ -11,6 +11,7 @@ import dev.conclave.workflows.api.PlanTask;
 import dev.conclave.workflows.api.Receipt;
 import dev.conclave.workflows.api.SearchActivities.GatheredContext;
 import dev.conclave.workflows.api.Workspace;
+import dev.conclave.workflows.context.ContextState;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.plan.Phase;
@@ -24,7 +25,6 @@ import dev.conclave.workflows.temporal.Invisible;
 import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -74,9 +74,13 @@ record SessionArtifacts(
     try (SessionFolder.Turn turn = folder.turn()) {
       stillWanted.run();
       Rendering rendering =
-          state instanceof PlanState plan
-              ? render(plan, outputs(plan, turn))
-              : AnalysisFiles.render((AnalyzeState) state, new Rendering(secrets));
+          switch (state.kind()) {
+            case PLAN -> render((PlanState) state, outputs((PlanState) state, turn));
+            case ANALYZE -> AnalysisFiles.render((AnalyzeState) state, new Rendering(secrets));
+            case CONTEXT ->
+                ContextFiles.render((ContextState) state, documents, new Rendering(secrets));
+            case EXECUTE -> throw new IllegalArgumentException("an execution has no folder");
+          };
       String line = "%s %s %s".formatted(state.session(), state.createdAt(), run);
       long stands = turn.write(line, state.revision(), rendering.files());
       List<String> missing = new ArrayList<>(rendering.problems());
@@ -208,8 +212,7 @@ record SessionArtifacts(
     files.add(IMPL_PLAN, PlanDocument.render(state, draft));
     if (state.phase() == Phase.EXECUTING || state.phase() == Phase.COMPLETE) {
       state
-          .workspace()
-          .map(workspace -> Path.of(workspace.sessionsFolder()).resolve(state.session()))
+          .folder()
           .map(folder -> PlanFiles.executionContext(state, folder, plan, context, rounds))
           .ifPresent(
               json -> files.add(ArtifactKind.EXECUTION_CONTEXT, "execution-context.json", json));

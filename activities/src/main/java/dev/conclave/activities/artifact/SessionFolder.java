@@ -3,6 +3,7 @@ package dev.conclave.activities.artifact;
 import dev.conclave.activities.document.AtomicFiles;
 import dev.conclave.activities.document.Folders;
 import dev.conclave.activities.workspace.PathLock;
+import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.temporal.FailureTypes;
 import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
@@ -22,21 +23,22 @@ import java.util.stream.Stream;
 
 /**
  * A session's folder on the disk. Safe between threads and processes. A {@code .gitignore} hides
- * all session folders from the user's repository.
+ * all session folders from the user's repository; in {@code .workflow/active/}, where people keep
+ * planning documents, only the session's own.
  */
 record SessionFolder(Optional<Path> sessions, Path path) {
   private static final Pattern OLD =
       Pattern.compile(SessionArtifacts.TASKS + "/[^/]*\\.json|wave-\\d+\\.csv");
 
-  private static final Pattern SESSION = Pattern.compile("[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,199}");
+  private static final Pattern PLACE =
+      Pattern.compile("[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,199}(" + SessionKind.PROCESS + ")?");
 
-  /** The folder of a session below the absolute folder of all; creates nothing. */
-  static SessionFolder of(Path sessions, String session) {
-    if (!SESSION.matcher(session).matches() || session.contains("..")) {
-      throw refused(
-          "'" + session + "' cannot name a folder: letters, digits, '.', '_' and '-' can");
+  /** The folder of a session at its place in the absolute folder of all; creates nothing. */
+  static SessionFolder of(Path sessions, String place) {
+    if (!PLACE.matcher(place).matches() || place.contains("..")) {
+      throw refused("'" + place + "' cannot name a folder: letters, digits, '.', '_' and '-' can");
     }
-    return new SessionFolder(Optional.of(sessions), sessions.resolve(session));
+    return new SessionFolder(Optional.of(sessions), sessions.resolve(place));
   }
 
   /** Moves the folder with all that is in it, unless there is one at the new place already. */
@@ -88,7 +90,8 @@ record SessionFolder(Optional<Path> sessions, Path path) {
       Path parent = sessions.get().getParent();
       Path users = parent != null && parent.endsWith(".workflow") ? parent.getParent() : parent;
       requireNoLink(Objects.requireNonNullElse(users, sessions.get()), path);
-      Path ignore = sessions.get().resolve(".gitignore");
+      boolean alone = path.toString().endsWith(SessionKind.PROCESS);
+      Path ignore = (alone ? path : sessions.get()).resolve(".gitignore");
       if (!Files.exists(ignore, LinkOption.NOFOLLOW_LINKS)) {
         AtomicFiles.write(ignore, "*\n".getBytes(StandardCharsets.UTF_8));
       }

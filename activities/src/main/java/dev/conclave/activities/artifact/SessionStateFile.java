@@ -61,7 +61,20 @@ final class SessionStateFile {
         .json();
   }
 
-  static JsonNode carried(SessionState<?> state) {
+  /** That of a session without rounds: what it can go on from when the server has forgotten it. */
+  static ObjectNode brief(SessionState<?> state) {
+    return new JsonFields()
+        .with("session_id", state.session())
+        .with("task_description", state.request().task())
+        .with("status", state.view().status())
+        .with("phase", state.phase())
+        .with("created_at", state.createdAt())
+        .with("updated_at", state.updatedAt())
+        .with("_carried", carried(state))
+        .json();
+  }
+
+  private static JsonNode carried(SessionState<?> state) {
     return ORDERED.valueToTree(state);
   }
 

@@ -2,6 +2,7 @@ package dev.conclave.activities.context;
 
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.workspace.GitTrees;
+import dev.conclave.activities.workspace.TreeFiles;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.context.ContextActivities;
 import dev.conclave.workflows.context.Resolution;
@@ -17,14 +18,18 @@ import java.util.Optional;
 
 /** {@inheritDoc} */
 public final class ContextActivitiesImpl implements ContextActivities {
+  private final DocumentStore documents;
   private final GitTrees trees;
+  private final SecretFilter secrets;
   private final EarlierContext earlier;
   private final Modifications modifications;
   private final PlanningNotes notes;
 
   public ContextActivitiesImpl(
       DocumentStore documents, GitTrees trees, SecretFilter secrets, Clock clock) {
+    this.documents = documents;
     this.trees = trees;
+    this.secrets = secrets;
     this.earlier = new EarlierContext(documents, secrets::redact, clock);
     this.modifications = new Modifications(documents, secrets::redact);
     this.notes = new PlanningNotes(secrets::redact);
@@ -50,7 +55,10 @@ public final class ContextActivitiesImpl implements ContextActivities {
 
   @Override
   public Assembled assemble(AssembleRequest request) {
-    throw new UnsupportedOperationException();
+    Gathering of = request.gathering();
+    try (TreeFiles tree = trees.files(of.workspace(), of.tree())) {
+      return new ContextPackageFile(request, tree, documents, secrets).assembled();
+    }
   }
 
   @Override

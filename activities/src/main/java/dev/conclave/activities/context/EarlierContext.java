@@ -11,7 +11,6 @@ import dev.conclave.workflows.context.ContextActivities.Intent;
 import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.temporal.Bounds;
-import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.Invisible;
 import dev.conclave.workflows.temporal.WireMapper;
 import java.io.IOException;
@@ -120,7 +119,6 @@ final class EarlierContext {
     }
     JsonNode briefing = said.path("_briefing").path("text");
     JsonNode files = said.path("statistics").path("total_files");
-    JsonNode architecture = said.path("project_context").path("architecture");
     JsonNode risk = said.path("conflict_detection").path("risk_level");
     if (!briefing.isTextual()
         || briefing.asText().getBytes(StandardCharsets.UTF_8).length > MOST_BRIEFING
@@ -134,27 +132,12 @@ final class EarlierContext {
     if (!Files.exists(folder.resolve(MAPPING))) {
       throw new Refused("has no user_intent_mapping.json beside it");
     }
-    return new Assembled(
+    return ContextPackageFile.assembled(
+        said,
         documents.put(content),
         documents.put(bytes(real(top, folder.resolve(MAPPING)), MOST_PACKAGE)),
         documents.put(briefing.asText()),
-        texts(said.path("exploration_results").path("angles"), "", 4),
-        files.asInt(),
-        texts(said.path("prioritized_context").path("priority_tiers").path("critical"), "/path", 5),
-        Cut.shown(architecture.path("style").asText(architecture.asText()), 400),
-        risk.asText(),
-        texts(said.path("_briefing").path("constraints"), "", 20),
         List.of());
-  }
-
-  /** The first texts of a list, each at a JSON pointer in its element. */
-  private static List<String> texts(JsonNode list, String pointer, int most) {
-    return StreamSupport.stream(list.spliterator(), false)
-        .map(one -> one.at(pointer))
-        .filter(JsonNode::isTextual)
-        .map(one -> Cut.shown(one.asText(), 500))
-        .limit(most)
-        .toList();
   }
 
   /** The verified documents of a preparation that is ready, of today and for this workspace. */

@@ -108,7 +108,7 @@ public final class ContextGatherer {
   }
 
   /** The files of a tree that a text names, in order; absolute paths match by their end. */
-  static List<String> filesNamed(String text, Predicate<String> inTree) {
+  public static List<String> filesNamed(String text, Predicate<String> inTree) {
     Set<String> found = new LinkedHashSet<>();
     Matcher matcher = PATH.matcher(text);
     while (matcher.find()) {

@@ -28,7 +28,19 @@ class ArtifactSchemasTest {
           ArtifactKind.TASK, ".task/TASK-001.json",
           ArtifactKind.EXECUTION_CONTEXT, "execution-context.json");
 
+  private static final Map<ArtifactKind, String> OF_CONTEXT =
+      Map.of(
+          ArtifactKind.EXPLORATION, "exploration-architecture.json",
+          ArtifactKind.EXPLORATIONS_MANIFEST, "explorations-manifest.json",
+          ArtifactKind.CONFLICT_RESOLUTION, "conflict-resolution.json",
+          ArtifactKind.FULL_CONTEXT, "context-package.json",
+          ArtifactKind.USER_INTENT_MAPPING, "user_intent_mapping.json");
+
   private static ObjectNode real(ArtifactKind kind) {
+    if (OF_CONTEXT.containsKey(kind)) {
+      byte[] golden = Sessions.resource("../golden/context/" + OF_CONTEXT.get(kind));
+      return (ObjectNode) Sessions.json(new String(golden, StandardCharsets.UTF_8));
+    }
     if (!FILES.containsKey(kind)) {
       return ofAnalysis(kind);
     }
@@ -102,7 +114,34 @@ class ArtifactSchemasTest {
         Arguments.of(ArtifactKind.DISCOVERY, "", "{'type': 'conclusion'}"),
         Arguments.of(ArtifactKind.DISCOVERY, "", "{'ts': 'today'}"),
         Arguments.of(ArtifactKind.DISCOVERY, "/data", "{'file': ''}"),
-        Arguments.of(ArtifactKind.DISCOVERY, "/data", "{'patterns': 'one'}"));
+        Arguments.of(ArtifactKind.DISCOVERY, "/data", "{'patterns': 'one'}"),
+        Arguments.of(ArtifactKind.EXPLORATION, "/relevant_files/0", "{'role': 'main'}"),
+        Arguments.of(ArtifactKind.EXPLORATION, "/relevant_files/0", "{'relevance': 2}"),
+        Arguments.of(ArtifactKind.EXPLORATION, "/conflict_indicators/0", "{'severity': 'huge'}"),
+        Arguments.of(ArtifactKind.EXPLORATION, "/_metadata", "{'exploration_index': 0}"),
+        Arguments.of(ArtifactKind.EXPLORATIONS_MANIFEST, "/explorations/0", "{'file': '../x'}"),
+        Arguments.of(ArtifactKind.CONFLICT_RESOLUTION, "/summary", "{'custom_handling': -1}"),
+        Arguments.of(
+            ArtifactKind.CONFLICT_RESOLUTION,
+            "/resolved_conflicts/0/modifications_applied/0",
+            "{'change_type': 'move'}"),
+        Arguments.of(
+            ArtifactKind.CONFLICT_RESOLUTION, "/failed_modifications/0", "{'error': null}"),
+        Arguments.of(
+            ArtifactKind.CONFLICT_RESOLUTION, "/custom_conflicts/0", "{'overlap_analysis': 'no'}"),
+        Arguments.of(ArtifactKind.FULL_CONTEXT, "/conflict_detection", "{'risk_level': 'some'}"),
+        Arguments.of(ArtifactKind.FULL_CONTEXT, "/statistics", "{'total_files': 51}"),
+        Arguments.of(
+            ArtifactKind.FULL_CONTEXT,
+            "/prioritized_context/priority_tiers/critical/0",
+            "{'relevance': 1.1}"),
+        Arguments.of(
+            ArtifactKind.FULL_CONTEXT,
+            "/prioritized_context",
+            "{'dependency_order': ['a.ts', 'a.ts']}"),
+        Arguments.of(ArtifactKind.FULL_CONTEXT, "/dependencies", "{'external': [{'name': 'x'}]}"),
+        Arguments.of(ArtifactKind.USER_INTENT_MAPPING, "/mappings/0", "{'files': []}"),
+        Arguments.of(ArtifactKind.USER_INTENT_MAPPING, "/mappings/0", "{'by': 'guess'}"));
   }
 
   @ParameterizedTest

@@ -2,6 +2,7 @@ package dev.conclave.activities.artifact;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.conclave.workflows.secret.SecretFilter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -11,24 +12,41 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The whole folder of the recorded session, byte for byte. After a wanted change write it anew with
- * {@code -Dconclave.golden=update} and read the difference.
+ * The whole folders of the recorded session and of a context, byte for byte. After a wanted change
+ * write it anew with {@code -Dconclave.golden=update} and read the difference.
  */
 class GoldenSessionTest {
-  private static final Path GOLDEN = Path.of("src/test/resources/golden/session").toAbsolutePath();
+  private static final Path GOLDEN = Path.of("src/test/resources/golden").toAbsolutePath();
 
   @Test
   void the_recorded_session_has_the_golden_folder() throws IOException {
     Rendering rendering =
         Sessions.artifacts(Sessions.documents()).render(Sessions.complete(), List.of());
+
+    assertGolden("session", rendering);
+  }
+
+  @Test
+  void a_context_has_the_golden_folder(@TempDir Path temp) throws IOException {
+    Contexts contexts = new Contexts(temp);
+    Rendering rendering =
+        ContextFiles.render(
+            contexts.complete(), contexts.documents, new Rendering(new SecretFilter()));
+
+    assertGolden("context", rendering);
+  }
+
+  private static void assertGolden(String name, Rendering rendering) throws IOException {
+    Path folder = GOLDEN.resolve(name);
     assertThat(rendering.problems()).isEmpty();
     assertThat(rendering.notKept()).isEmpty();
     if ("update".equals(System.getProperty("conclave.golden"))) {
-      write(rendering.files());
+      write(folder, rendering.files());
     }
-    Map<String, String> golden = golden();
+    Map<String, String> golden = golden(folder);
     assertThat(rendering.files().keySet()).isEqualTo(golden.keySet());
     rendering
         .files()
@@ -39,19 +57,19 @@ class GoldenSessionTest {
                     .isEqualTo(golden.get(path)));
   }
 
-  private static void write(Map<String, byte[]> files) throws IOException {
+  private static void write(Path folder, Map<String, byte[]> files) throws IOException {
     for (Map.Entry<String, byte[]> file : files.entrySet()) {
-      Path path = GOLDEN.resolve(file.getKey());
+      Path path = folder.resolve(file.getKey());
       Files.createDirectories(path.getParent());
       Files.write(path, file.getValue());
     }
   }
 
-  private static Map<String, String> golden() throws IOException {
+  private static Map<String, String> golden(Path folder) throws IOException {
     Map<String, String> files = new TreeMap<>();
-    try (Stream<Path> walk = Files.walk(GOLDEN)) {
+    try (Stream<Path> walk = Files.walk(folder)) {
       for (Path file : (Iterable<Path>) walk.filter(Files::isRegularFile)::iterator) {
-        files.put(GOLDEN.relativize(file).toString().replace('\\', '/'), Files.readString(file));
+        files.put(folder.relativize(file).toString().replace('\\', '/'), Files.readString(file));
       }
     }
     return files;

@@ -13,6 +13,8 @@ import dev.conclave.workflows.analyze.AnalyzeState;
 import dev.conclave.workflows.analyze.AnalyzeWorkflow;
 import dev.conclave.workflows.analyze.TopicConfiguration;
 import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.context.ContextState;
+import dev.conclave.workflows.context.ContextWorkflow;
 import dev.conclave.workflows.gate.GateAnswer.AnalysisMode;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.plan.PlanWorkflow;
@@ -42,6 +44,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class SessionActivitiesTest {
+  private static final SecretFilter SECRETS = new SecretFilter();
+
   @TempDir Path temp;
   private String newest = "run-1";
   private Runnable whileAsked = () -> {};
@@ -125,6 +129,31 @@ class SessionActivitiesTest {
         .doesNotContain(canary);
   }
 
+  @Test
+  void a_context_is_written_where_people_plan_also_one_gathered_for_another_session()
+      throws Exception {
+    for (String id : List.of(Contexts.ID, "MCP-x/context")) {
+      ObjectNode told = WireMapper.get().valueToTree(new Contexts(temp.resolve(id)).complete());
+      told.put("session", id).withObject("/workspace").put("host", "here");
+      told.withObject("/workspace").put("sessions_folder", temp.resolve("sessions").toString());
+      ContextState state = Contexts.read(told);
+      Path folder = temp.resolve("active").resolve(SessionKind.folderName(id)).resolve(".process");
+
+      on("here", state)
+          .project(
+              new ProjectionRequest(
+                  id, newest, state.revision(), SessionKind.CONTEXT, Optional.empty()));
+
+      assertThat(folder.resolve("explorations-manifest.json")).exists();
+      assertThat(state.view().folder()).contains(folder.toString());
+      assertThat(SessionActivitiesImpl.export(state, data(), temp.resolve("to " + id), SECRETS))
+          .containsExactly(
+              "context-package.json: its document is no longer on this host",
+              "user_intent_mapping.json: its document is no longer on this host");
+      assertThat(temp.resolve("to " + id).resolve("session-state.json")).exists();
+    }
+  }
+
   private AnalyzeState analysis(List<String> perspectives) throws Exception {
     ObjectNode plan = WireMapper.get().valueToTree(at("here"));
     plan.withObject("/request").remove("mode");
@@ -181,19 +210,27 @@ class SessionActivitiesTest {
     return WireMapper.get().treeToValue(state, PlanState.class);
   }
 
+  private DataFolder data() {
+    return new DataFolder(temp.resolve("data"));
+  }
+
   private SessionActivitiesImpl on(String host, SessionState<?> told) {
-    DataFolder data = new DataFolder(temp.resolve("data"));
+    DataFolder data = data();
     DocumentStore documents = DocumentStore.in(data);
     OwnHost own = new OwnHost(new HostId(host, "lima"));
     return new SessionActivitiesImpl(
-        telling(told), own, documents, new GitTrees(own, data, documents), new SecretFilter());
+        telling(told), own, documents, new GitTrees(own, data, documents), SECRETS);
   }
 
   /** A client whose every session tells that state. */
   private WorkflowClient telling(SessionState<?> state) {
     Object session =
         proxy(
-            state instanceof PlanState ? PlanWorkflow.class : AnalyzeWorkflow.class,
+            switch (state.kind()) {
+              case ANALYZE -> AnalyzeWorkflow.class;
+              case CONTEXT -> ContextWorkflow.class;
+              default -> PlanWorkflow.class;
+            },
             asked -> {
               whileAsked.run();
               return state;

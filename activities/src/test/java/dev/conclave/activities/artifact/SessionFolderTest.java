@@ -125,8 +125,48 @@ class SessionFolderTest {
         .isEqualTo("?? .workflow/project-tech.json");
   }
 
+  @Test
+  void a_context_hides_its_own_folder_and_not_what_people_plan_beside_it() throws Exception {
+    Path active = temp.resolve("my repo/.workflow/active");
+    folder = SessionFolder.of(active, "WFS-x/.process");
+    write(1, files("context-package.json", "{}"));
+    Files.writeString(active.resolve("WFS-x/planning-notes.md"), "mine");
+    Path repository = temp.resolve("my repo");
+    run(repository, "git", "init", "-q");
+
+    assertThat(run(repository, "git", "status", "--porcelain", "-uall"))
+        .isEqualTo("?? .workflow/active/WFS-x/planning-notes.md");
+    assertThat(folder.path().resolve(".revision")).exists();
+  }
+
+  @Test
+  void no_folder_on_the_way_to_that_of_a_context_may_be_a_link() throws Exception {
+    Path active = Files.createDirectories(temp.resolve("my repo/.workflow/active"));
+    Path outside = Files.createDirectories(temp.resolve("outside"));
+    Files.createSymbolicLink(active.resolve("WFS-x"), outside);
+    folder = SessionFolder.of(active, "WFS-x/.process");
+
+    assertRefused(() -> write(1, files("context-package.json", "{}")));
+    assertThat(outside).isEmptyDirectory();
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"", ".", "..", "../x", "a/b", "a\\b", ".hidden", "-x", "a\nb", "a..b"})
+  @ValueSource(
+      strings = {
+        "",
+        ".",
+        "..",
+        "../x",
+        "a/b",
+        "a\\b",
+        ".hidden",
+        "-x",
+        "a\nb",
+        "a..b",
+        "x/.git",
+        "/.process",
+        "../.process"
+      })
   void an_id_that_is_no_name_is_refused(String id) {
     assertRefused(() -> SessionFolder.of(sessions, id));
   }

@@ -19,11 +19,9 @@ import java.util.stream.Stream;
 
 /** Session folders on this host: the record of sessions that the server has forgotten. */
 final class SessionFolders {
-  /** Where a workspace keeps the folders of sessions. */
-  private static final List<Path> IN_WORKSPACE =
-      Stream.of(".multi-cli-plan", ".csv-wave", "archive")
-          .map(kind -> Path.of(".workflow", kind))
-          .toList();
+  /** Where a workspace keeps the folders of sessions: folders of {@code .workflow}. */
+  private static final List<String> IN_WORKSPACE =
+      List.of(".multi-cli-plan", ".csv-wave", "archive", "active");
 
   /** The file that makes a folder one of a session; the whole state is in one of its fields. */
   private static final String STATE = "session-state.json";
@@ -43,15 +41,35 @@ final class SessionFolders {
 
   /** The session's folder in the current workspace, or in the data folder. */
   Optional<Path> find(String name) {
-    List<Path> fitting = new ArrayList<>(within(context.dataFolder().sessions(), DEEPEST, name));
+    List<Path> fitting = new ArrayList<>();
+    inDataFolder().forEach(sessions -> fitting.addAll(within(sessions, DEEPEST, name)));
     for (Path dir = context.directory(); dir != null; dir = dir.getParent()) {
-      for (Path sessions : IN_WORKSPACE) {
-        fitting.addAll(within(dir.resolve(sessions), 1, name));
+      for (String sessions : IN_WORKSPACE) {
+        fitting.addAll(within(dir.resolve(".workflow").resolve(sessions), 2, name));
       }
     }
-    Optional<Path> exact =
-        fitting.stream().filter(p -> p.getFileName().toString().equals(name)).findFirst();
+    Optional<Path> exact = fitting.stream().filter(p -> id(p).equals(name)).findFirst();
     return exact.isPresent() || fitting.size() != 1 ? exact : Optional.of(fitting.get(0));
+  }
+
+  /** Those of sessions on workspaces by URL. */
+  private Stream<Path> inDataFolder() {
+    Path sessions = context.dataFolder().sessions();
+    return Stream.concat(
+        Stream.of(sessions), IN_WORKSPACE.stream().skip(1).map(sessions::resolveSibling));
+  }
+
+  /** The id of the session whose folder this is; a context may be named after another session. */
+  private static String id(Path folder) {
+    if (!isContext(folder)) {
+      return folder.getFileName().toString();
+    }
+    String name = folder.getName(folder.getNameCount() - 2).toString();
+    return SessionKind.ofId(name) == SessionKind.CONTEXT ? name : SessionKind.contextOf(name);
+  }
+
+  private static boolean isContext(Path folder) {
+    return folder.toString().endsWith(SessionKind.PROCESS);
   }
 
   private static List<Path> within(Path root, int depth, String name) {
@@ -60,8 +78,9 @@ final class SessionFolders {
     }
     try (Stream<Path> paths = Files.walk(root, depth)) {
       return paths
-          .filter(path -> SessionKind.begins(path.getFileName().toString(), name))
           .filter(path -> Files.isRegularFile(path.resolve(STATE)))
+          .filter(path -> SessionKind.begins(id(path), name))
+          .filter(path -> SessionKind.ofAnother(name) || !SessionKind.ofAnother(id(path)))
           .toList();
     } catch (IOException | UncheckedIOException e) {
       return List.of(); // what cannot be read holds no session for us
@@ -87,7 +106,7 @@ final class SessionFolders {
     } catch (IOException e) {
       throw new Refusal(
           "The server no longer has session %s; its folder %s shows what it knew, but not enough to go on (%s). Start anew and refer to the folder in the task."
-              .formatted(folder.getFileName(), folder, e.getMessage()),
+              .formatted(id(folder), folder, e.getMessage()),
           e);
     }
   }
@@ -120,7 +139,7 @@ final class SessionFolders {
    */
   SessionState<?> toGoOnFrom(Path folder) {
     SessionState<?> state = read(folder);
-    if (!state.session().equals(folder.getFileName().toString())) {
+    if (!state.session().equals(id(folder))) {
       throw new Refusal(
           "The folder %s is that of session %s: rename it back to continue."
               .formatted(folder, state.session()));
@@ -135,24 +154,20 @@ final class SessionFolders {
                             .formatted(state.session())));
     boolean own =
         workspace.host().equals(context.hostId())
-            && (folder.startsWith(context.dataFolder().sessions())
+            && (inDataFolder().anyMatch(folder::startsWith)
                 || isOfWorkspace(folder, state, workspace));
     if (!own) {
       throw new Refusal(
           "The server no longer has session %s, and its folder %s was not written here: resume session %s on host %s, with the workspace at %s."
               .formatted(
-                  folder.getFileName(),
-                  folder,
-                  state.session(),
-                  workspace.hostName(),
-                  workspace.path()));
+                  id(folder), folder, state.session(), workspace.hostName(), workspace.path()));
     }
     return state;
   }
 
   private static boolean isOfWorkspace(Path folder, SessionState<?> state, Workspace workspace) {
     try {
-      Path root = folder.resolve("../../..").toRealPath();
+      Path root = folder.resolve(isContext(folder) ? "../../../.." : "../../..").toRealPath();
       return Files.isSameFile(root, Path.of(workspace.path()))
           && state.request().workspace().path().isPresent()
           && Files.isSameFile(root, Path.of(state.request().workspace().path().get()));

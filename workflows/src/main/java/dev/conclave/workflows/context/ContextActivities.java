@@ -112,7 +112,7 @@ public interface ContextActivities {
     public String sentence() {
       String content =
           modification.newContent().isBlank()
-              ? modification.oldContent()
+              ? "no longer \"" + modification.oldContent() + "\""
               : modification.newContent();
       return "[Conflict] %s: %s (%s)".formatted(conflictId, content, modification.rationale());
     }

@@ -16,6 +16,9 @@ public enum SessionKind {
   /** Separates a session's id from the name of a session begun for it. */
   private static final String OF = "/";
 
+  /** Ends the place of a context: planning documents of people stand beside it. */
+  public static final String PROCESS = "/.process";
+
   private final String type;
   private final Optional<String> prefix;
 
@@ -46,6 +49,11 @@ public enum SessionKind {
       case CONTEXT -> plans.resolveSibling("active");
       default -> plans;
     };
+  }
+
+  /** The place of a session's own folder in the folder of all. */
+  public String place(String id) {
+    return this == CONTEXT ? folderName(id) + PROCESS : id;
   }
 
   /** The name of a session's folder: that of the session that it was begun for, if any. */

@@ -218,6 +218,11 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
     return workspace.map(kind()::folder);
   }
 
+  /** The session's own folder on its host; empty before the workspace is open. */
+  public final Optional<Path> folder() {
+    return sessionsFolder().map(sessions -> sessions.resolve(kind().place(session)));
+  }
+
   public Optional<Tree> tree() {
     return tree;
   }

@@ -9,6 +9,7 @@ import dev.conclave.workflows.gate.Gates.RefusedAnswer;
 import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.TaskQueues;
 import dev.conclave.workflows.temporal.Words;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -142,9 +143,7 @@ public record SessionView(
         tools,
         state.createdAt(),
         state.updatedAt(),
-        state
-            .sessionsFolder()
-            .map(sessions -> sessions + "/" + SessionKind.folderName(state.session())),
+        state.folder().map(Path::toString),
         host,
         state.workspace().map(Workspace::hostName),
         host.map(TaskQueues::host),

@@ -29,12 +29,15 @@ public final class ImportGraph {
 
   public ImportGraph(List<IndexedFile> files) {
     files.stream().filter(file -> file.language().isCode()).forEach(this::add);
-    for (IndexedFile file : files) {
-      Set<String> targets = new LinkedHashSet<>();
-      file.imports().forEach(target -> resolve(file, target).ifPresent(targets::add));
-      targets.remove(file.path());
-      imported.put(file.path(), targets);
-    }
+    files.forEach(file -> imported.put(file.path(), targets(file)));
+  }
+
+  /** What of the graph a file imports, whether or not its imports were given to the graph. */
+  public Set<String> targets(IndexedFile file) {
+    Set<String> targets = new LinkedHashSet<>();
+    file.imports().forEach(target -> resolve(file, target).ifPresent(targets::add));
+    targets.remove(file.path());
+    return targets;
   }
 
   public Set<String> importsOf(String file) {

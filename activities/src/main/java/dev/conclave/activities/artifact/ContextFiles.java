@@ -1,0 +1,255 @@
+package dev.conclave.activities.artifact;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.conclave.activities.document.DocumentStore;
+import dev.conclave.workflows.api.AskReply;
+import dev.conclave.workflows.api.DocumentRef;
+import dev.conclave.workflows.api.Workspace;
+import dev.conclave.workflows.context.ContextActivities.Applied;
+import dev.conclave.workflows.context.ContextActivities.Assembled;
+import dev.conclave.workflows.context.ContextActivities.DrawnUp;
+import dev.conclave.workflows.context.ContextActivities.FailedModification;
+import dev.conclave.workflows.context.ContextActivities.PlanningConstraint;
+import dev.conclave.workflows.context.ContextState;
+import dev.conclave.workflows.context.Exploration;
+import dev.conclave.workflows.context.PlanningConflict;
+import dev.conclave.workflows.context.PlanningConflict.Modification;
+import dev.conclave.workflows.context.PlanningConflict.Strategy;
+import dev.conclave.workflows.context.Resolution;
+import dev.conclave.workflows.context.Resolution.Kind;
+import dev.conclave.workflows.gate.Decision;
+import dev.conclave.workflows.session.SessionKind;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Renders the files of a full context; see docs/context.md. */
+public final class ContextFiles {
+  public static final String MANIFEST = "explorations-manifest.json";
+  public static final String RESOLUTION = "conflict-resolution.json";
+  static final String INTENT_MAPPING = "user_intent_mapping.json";
+
+  /** Lists of an exploration that its reply may leave out and its file may not. */
+  private static final List<String> LISTS =
+      List.of(
+          "patterns", "dependencies", "integration_points", "constraints", "clarification_needs");
+
+  private ContextFiles() {}
+
+  static Rendering render(ContextState state, DocumentStore documents, Rendering files) {
+    List<Exploration> sound =
+        state.explorations().stream().filter(made -> made.said().isPresent()).toList();
+    for (Exploration made : sound) {
+      files.add(ArtifactKind.EXPLORATION, file(made.angle()), exploration(state, made));
+    }
+    if (!state.explorations().isEmpty()) {
+      files.add(ArtifactKind.EXPLORATIONS_MANIFEST, MANIFEST, manifest(state, sound));
+    }
+    if (!state.conflicts().isEmpty() && state.drawnUp().isPresent()) {
+      files.add(
+          ArtifactKind.CONFLICT_RESOLUTION,
+          RESOLUTION,
+          resolution(state, state.drawnUp().orElseThrow()));
+    }
+    state
+        .assembled()
+        .map(Assembled::contextPackage)
+        .ifPresent(
+            kept ->
+                add(
+                    ArtifactKind.FULL_CONTEXT,
+                    SessionArtifacts.CONTEXT_PACKAGE,
+                    kept,
+                    documents,
+                    files));
+    state
+        .assembled()
+        .map(Assembled::userIntentMapping)
+        .ifPresent(
+            kept -> add(ArtifactKind.USER_INTENT_MAPPING, INTENT_MAPPING, kept, documents, files));
+    files.add(SessionArtifacts.SESSION_STATE, SessionStateFile.brief(state));
+    return files;
+  }
+
+  private static void add(
+      ArtifactKind kind, String path, DocumentRef kept, DocumentStore documents, Rendering files) {
+    documents
+        .find(kept, ObjectNode.class)
+        .ifPresentOrElse(json -> files.add(kind, path, json), () -> files.notKept().add(path));
+  }
+
+  static String file(String angle) {
+    return "exploration-" + angle + ".json";
+  }
+
+  /** The folder of a context, or of the one that was gathered for a session. */
+  static Path folder(Workspace workspace, String session) {
+    return SessionKind.CONTEXT.folder(workspace).resolve(SessionKind.CONTEXT.place(session));
+  }
+
+  /** Where a file of a context stands: from the top of its workspace, or absolute outside of it. */
+  public static String path(Workspace workspace, String session, String file) {
+    Path top = Path.of(workspace.path());
+    Path path = folder(workspace, session).resolve(file);
+    return (path.startsWith(top) ? top.relativize(path) : path).toString();
+  }
+
+  /** An exploration as lists name it. */
+  public static JsonFields listed(Workspace workspace, String session, String angle, int index) {
+    return new JsonFields()
+        .with("angle", angle)
+        .with("file", file(angle))
+        .with("path", path(workspace, session, file(angle)))
+        .with("index", index);
+  }
+
+  private static ObjectNode exploration(ContextState state, Exploration made) {
+    ObjectNode json = made.said().orElseThrow().deepCopy();
+    LISTS.forEach(json::withArray);
+    json.path("relevant_files").forEach(file -> file.withArray("key_symbols"));
+    json.path("clarification_needs").forEach(ContextFiles::withoutNull);
+    return json.set(
+        "_metadata",
+        new JsonFields()
+            .with("timestamp", made.ended())
+            .with("task_description", state.request().task())
+            .with("source", made.reply().map(AskReply::receipt).orElseThrow().agent())
+            .with("exploration_angle", made.angle())
+            .with("exploration_index", made.index())
+            .with("total_explorations", state.explorations().size())
+            .with("duration_seconds", made.seconds())
+            .json());
+  }
+
+  private static void withoutNull(JsonNode need) {
+    ((ObjectNode) need).properties().removeIf(field -> field.getValue().isNull());
+  }
+
+  private static ObjectNode manifest(ContextState state, List<Exploration> sound) {
+    return new JsonFields()
+        .with("session_id", SessionKind.folderName(state.session()))
+        .with("task_description", state.request().task())
+        .with(
+            "timestamp",
+            state.explorations().stream()
+                .map(Exploration::ended)
+                .max((one, other) -> one.compareTo(other))
+                .orElseThrow())
+        .with("complexity", state.angles().orElseThrow().complexity())
+        .with("exploration_count", sound.size())
+        .each("angles_explored", sound, Exploration::angle)
+        .each(
+            "explorations",
+            sound,
+            made -> listed(state.opened(), state.session(), made.angle(), made.index()))
+        .each(
+            "failed",
+            state.explorations().stream().filter(made -> !sound.contains(made)).toList(),
+            made ->
+                new JsonFields()
+                    .with("angle", made.angle())
+                    .with("index", made.index())
+                    .with("error", made.failure().orElse("")))
+        .json();
+  }
+
+  private static ObjectNode resolution(ContextState state, DrawnUp drawnUp) {
+    Optional<String> rolledBack = state.rolledBack();
+    List<Applied> applied = rolledBack.isPresent() ? List.of() : drawnUp.applied();
+    List<FailedModification> failed = failed(drawnUp, rolledBack);
+    List<Resolution> chosen = of(state, Kind.STRATEGY);
+    List<Resolution> custom = of(state, Kind.CUSTOM);
+    return new JsonFields()
+        .with("session_id", SessionKind.folderName(state.session()))
+        .with(
+            "resolved_at",
+            state.decisions().stream()
+                .map(Decision::at)
+                .reduce((first, last) -> last)
+                .orElse(state.updatedAt()))
+        .with(
+            "summary",
+            new JsonFields()
+                .with("total_conflicts", state.conflicts().size())
+                .with("resolved_with_strategy", chosen.size())
+                .with("custom_handling", custom.size())
+                .with("fallback_constraints", drawnUp.constraints().size()))
+        .each("resolved_conflicts", chosen, one -> resolved(one, applied))
+        .each("custom_conflicts", custom, one -> custom(one.conflict()))
+        .each("unresolved_conflicts", of(state, Kind.UNRESOLVED), one -> custom(one.conflict()))
+        .each("planning_constraints", drawnUp.constraints(), ContextFiles::constraint)
+        .each(
+            "failed_modifications",
+            failed,
+            one ->
+                new JsonFields(
+                    FileWords.wire(one.modification())
+                        .put("conflict_id", one.conflictId())
+                        .put("error", one.error())))
+        .json();
+  }
+
+  /** The modifications that did not come about: all of them when they were rolled back. */
+  public static List<FailedModification> failed(DrawnUp drawnUp, Optional<String> rolledBack) {
+    return Stream.concat(
+            drawnUp.failed().stream(),
+            rolledBack.stream()
+                .flatMap(
+                    why ->
+                        drawnUp.applied().stream()
+                            .map(
+                                one ->
+                                    new FailedModification(
+                                        one.conflictId(),
+                                        one.modification(),
+                                        "rolled back: " + why))))
+        .toList();
+  }
+
+  private static List<Resolution> of(ContextState state, Kind kind) {
+    return state.resolutions().stream().filter(one -> one.kind() == kind).toList();
+  }
+
+  private static JsonFields resolved(Resolution resolution, List<Applied> applied) {
+    String id = resolution.conflict().id();
+    return new JsonFields()
+        .with("conflict_id", id)
+        .with("strategy_name", resolution.strategy().map(Strategy::name).orElse(""))
+        .with("strategy_approach", resolution.strategy().map(Strategy::approach).orElse(""))
+        .with("clarifications", resolution.clarifications())
+        .with(
+            "modifications_applied",
+            applied.stream()
+                .filter(one -> one.conflictId().equals(id))
+                .map(Applied::modification)
+                .toList());
+  }
+
+  private static JsonFields custom(PlanningConflict conflict) {
+    return new JsonFields()
+        .with("id", conflict.id())
+        .with("brief", conflict.brief())
+        .with("category", conflict.category())
+        .with("suggestions", conflict.modificationSuggestions())
+        .orNull("overlap_analysis", conflict.overlapAnalysis());
+  }
+
+  private static JsonFields constraint(PlanningConstraint constraint) {
+    Modification modification = constraint.modification();
+    return new JsonFields()
+        .with("source", "conflict-resolution")
+        .with("conflict_id", constraint.conflictId())
+        .with("target_file", modification.file())
+        .with("section", modification.section())
+        .with("change_type", modification.changeType())
+        .with(
+            "content",
+            modification.newContent().isBlank()
+                ? modification.oldContent()
+                : modification.newContent())
+        .with("rationale", modification.rationale())
+        .with("why", constraint.why());
+  }
+}

@@ -1,0 +1,113 @@
+package dev.conclave.activities.artifact;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.conclave.workflows.context.ContextState;
+import dev.conclave.workflows.secret.SecretFilter;
+import dev.conclave.workflows.temporal.WireMapper;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ContextFilesTest {
+  @TempDir Path temp;
+  private Contexts contexts;
+  private ObjectNode state;
+
+  @BeforeEach
+  void gather() throws Exception {
+    contexts = new Contexts(temp);
+    state = WireMapper.get().valueToTree(contexts.complete());
+  }
+
+  private Rendering render() {
+    return ContextFiles.render(
+        Contexts.read(state), contexts.documents, new Rendering(new SecretFilter()));
+  }
+
+  private JsonNode file(String name) {
+    Rendering rendering = render();
+    assertThat(rendering.problems()).isEmpty();
+    return Sessions.json(new String(rendering.files().get(name), StandardCharsets.UTF_8));
+  }
+
+  @Test
+  void an_exploration_says_whose_it_is_and_has_every_list() {
+    JsonNode file = file("exploration-dependencies.json");
+
+    assertThat(file.path("_metadata").toString().replace('"', '\''))
+        .isEqualTo(
+            "{'timestamp':'2026-11-20T08:50:02Z','task_description':'%s','source':'gemini',"
+                    .formatted(Contexts.TASK)
+                + "'exploration_angle':'dependencies','exploration_index':2,"
+                + "'total_explorations':4,'duration_seconds':82}");
+    assertThat(file.path("patterns")).isEmpty();
+    assertThat(file.path("patterns").isArray()).isTrue();
+    assertThat(file.at("/relevant_files/2/key_symbols").isArray()).isTrue();
+  }
+
+  @Test
+  void the_manifest_lists_what_was_found_and_apart_what_failed() {
+    JsonNode manifest = file(ContextFiles.MANIFEST);
+
+    assertThat(manifest.path("exploration_count").asInt()).isEqualTo(3);
+    assertThat(manifest.path("angles_explored")).hasSize(3);
+    assertThat(manifest.at("/explorations/0/path").asText())
+        .isEqualTo(".workflow/active/" + Contexts.ID + "/.process/exploration-architecture.json");
+    assertThat(manifest.at("/failed/0/error").asText()).isEqualTo("no reply for 600 s");
+    assertThat(render().files()).doesNotContainKey("exploration-integration-points.json");
+  }
+
+  @Test
+  void the_path_of_a_file_outside_of_the_workspace_is_absolute() {
+    state.withObject("/workspace").put("sessions_folder", "/data/sessions");
+
+    assertThat(file(ContextFiles.MANIFEST).at("/explorations/0/path").asText())
+        .isEqualTo("/data/active/" + Contexts.ID + "/.process/exploration-architecture.json");
+  }
+
+  @Test
+  void what_was_rolled_back_counts_as_failed() {
+    assertThat(file(ContextFiles.RESOLUTION).path("failed_modifications")).hasSize(1);
+
+    state.put("rolled_back", "the disk is full");
+    JsonNode file = file(ContextFiles.RESOLUTION);
+
+    assertThat(file.at("/resolved_conflicts/0/modifications_applied")).isEmpty();
+    assertThat(file.path("failed_modifications").findValuesAsText("error"))
+        .containsExactly("old_content is not there", "rolled back: the disk is full");
+  }
+
+  @Test
+  void a_conflict_that_was_left_open_is_listed_apart() {
+    ((ObjectNode) state.at("/resolutions/1")).put("kind", "unresolved");
+    JsonNode file = file(ContextFiles.RESOLUTION);
+
+    assertThat(file.path("custom_conflicts")).isEmpty();
+    assertThat(file.at("/unresolved_conflicts/0/id").asText()).isEqualTo("CON-002");
+    assertThat(file.at("/summary/custom_handling").asInt()).isZero();
+  }
+
+  @Test
+  void a_session_that_was_cancelled_early_has_its_state_alone() {
+    for (String later : new String[] {"explorations", "conflicts", "resolutions"}) {
+      state.putArray(later);
+    }
+    state.remove("assembled");
+
+    assertThat(render().files()).containsOnlyKeys("session-state.json");
+  }
+
+  @Test
+  void a_package_that_is_no_longer_here_is_said_to_be_missing() {
+    ContextState whole = Contexts.read(state);
+    contexts.documents.lose(whole.assembled().orElseThrow().contextPackage());
+
+    assertThat(render().notKept()).containsExactly("context-package.json");
+    assertThat(render().files()).containsKey("user_intent_mapping.json");
+  }
+}

@@ -1,0 +1,427 @@
+package dev.conclave.activities.context;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.conclave.activities.artifact.ArtifactKind;
+import dev.conclave.activities.artifact.Contexts;
+import dev.conclave.workflows.api.DocumentRef;
+import dev.conclave.workflows.context.ContextActivities.AssembleRequest;
+import dev.conclave.workflows.context.ContextActivities.Assembled;
+import dev.conclave.workflows.context.ContextActivities.DrawnUp;
+import dev.conclave.workflows.context.ContextActivities.Explored;
+import dev.conclave.workflows.temporal.WireMapper;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ContextPackageFileTest {
+  private static final String CANARY = "ghp_0123456789abcdefABCDEF0123456789abcd";
+  private static final DrawnUp NOTHING = new DrawnUp(List.of(), List.of(), List.of(), List.of());
+
+  @TempDir Path temp;
+  private Contexts contexts;
+
+  @BeforeEach
+  void open() throws Exception {
+    contexts = new Contexts(temp);
+  }
+
+  /** The request of the test resources with other values of some fields. */
+  private AssembleRequest with(Object... fieldsAndValues) {
+    ObjectNode changed = WireMapper.get().valueToTree(contexts.request());
+    for (int i = 0; i < fieldsAndValues.length; i += 2) {
+      changed.set(
+          (String) fieldsAndValues[i], WireMapper.get().valueToTree(fieldsAndValues[i + 1]));
+    }
+    return WireMapper.get().convertValue(changed, AssembleRequest.class);
+  }
+
+  private List<Explored> explored(String... replies) {
+    List<Explored> explored = new ArrayList<>();
+    for (String reply : replies) {
+      explored.add(
+          new Explored(
+              "angle" + explored.size(),
+              explored.size() + 1,
+              contexts.documents.put(reply.replace('\'', '"'))));
+    }
+    return explored;
+  }
+
+  private static String finding(String path, double relevance) {
+    return ("{'project_structure':'s','conflict_indicators':[],'relevant_files':["
+            + "{'path':'%s','relevance':%s,'rationale':'why','role':'modify_target'}]}")
+        .formatted(path, relevance);
+  }
+
+  private static String signs(String... severities) {
+    return "{'project_structure':'s','relevant_files':[],'conflict_indicators':["
+        + String.join(
+            ",",
+            List.of(severities).stream()
+                .map(
+                    severity ->
+                        "{'type':'PatternConflict','severity':'%s','description':'d','affected_files':[]}"
+                            .formatted(severity))
+                .toList())
+        + "]}";
+  }
+
+  private String text(DocumentRef document) {
+    return contexts.documents.text(document);
+  }
+
+  private static JsonNode row(JsonNode file, String path) {
+    for (JsonNode tier : file.at("/prioritized_context/priority_tiers")) {
+      for (JsonNode row : tier) {
+        if (row.path("path").asText().equals(path)) {
+          return row;
+        }
+      }
+    }
+    throw new AssertionError(path + " is not in the package");
+  }
+
+  private Path write(String path, String text) throws Exception {
+    Path file = contexts.root.resolve(path);
+    Files.createDirectories(file.getParent());
+    return Files.writeString(file, text);
+  }
+
+  @Test
+  void what_is_assembled_is_what_the_package_says_of_itself() {
+    Assembled assembled = contexts.assemble(contexts.request());
+    JsonNode file = contexts.documents.read(assembled.contextPackage(), JsonNode.class);
+
+    assertThat(ArtifactKind.FULL_CONTEXT.errors(file)).isEmpty();
+    assertThat(assembled.files()).isEqualTo(9);
+    assertThat(assembled.critical()).containsExactly("src/limits/bucket.ts");
+    assertThat(assembled.architecture()).isEqualTo("Layered: api over limits");
+    assertThat(assembled.risk()).isEqualTo("high");
+    assertThat(assembled.angles()).containsExactly("architecture", "dependencies", "modularity");
+    assertThat(file.at("/_briefing/text").asText()).isEqualTo(text(assembled.briefing()));
+    assertThat(
+            ContextPackageFile.assembled(
+                file,
+                assembled.contextPackage(),
+                assembled.userIntentMapping(),
+                assembled.briefing(),
+                assembled.notes()))
+        .isEqualTo(assembled);
+    assertThat(contexts.assemble(contexts.request())).isEqualTo(assembled);
+  }
+
+  @Test
+  void what_the_tree_does_not_have_is_left_out_and_counted() {
+    JsonNode file = contexts.packed(with("explorations", explored(finding("src/none.ts", 1))));
+
+    assertThat(file.toString()).doesNotContain("src/none.ts");
+    assertThat(file.at("/statistics/paths_dropped").asInt()).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"deploy/server.key", "../shop/src/settings.ts", "/etc/passwd", "src/limits"})
+  void secrets_folders_and_what_is_outside_of_the_tree_are_left_out(String path) {
+    JsonNode file = contexts.packed(with("explorations", explored(finding(path, 1))));
+
+    assertThat(file.path("assets").findValuesAsText("path")).doesNotContain(path);
+    assertThat(file.at("/statistics/sources/exploration").asInt()).isZero();
+  }
+
+  @Test
+  void a_path_that_only_ends_like_a_file_or_has_a_line_means_that_file() {
+    JsonNode file =
+        contexts.packed(
+            with(
+                "explorations",
+                explored(finding("legacy.ts:3", 1), finding("./src/settings.ts", 1))));
+
+    assertThat(file.at("/statistics/sources/exploration").asInt()).isEqualTo(2);
+    assertThat(row(file, "src/api/legacy.ts").path("sources").toString()).contains("exploration");
+  }
+
+  @Test
+  void no_secret_gets_into_package_mapping_or_briefing() throws Exception {
+    write(".workflow/project-tech.json", "{\"overview\":{\"description\":\"" + CANARY + "\"}}");
+    write("README.md", "limiter " + CANARY);
+    AssembleRequest request =
+        with("explorations", explored(finding("README.md", 1).replace("why", CANARY)));
+    Assembled assembled = contexts.assemble(request);
+
+    assertThat(text(assembled.contextPackage()) + text(assembled.userIntentMapping()))
+        .contains("[redacted: token]")
+        .doesNotContain(CANARY);
+    assertThat(text(assembled.briefing())).contains("[redacted: token]").doesNotContain(CANARY);
+  }
+
+  @Test
+  void what_the_user_names_or_gives_to_read_is_critical() {
+    DocumentRef sources =
+        contexts.documents.put(
+            "[{\"path\":\"docs/deploy.md\",\"text\":\"x\"},{\"path\":\"https://x\"}]");
+    JsonNode file = contexts.packed(with("sources", sources));
+
+    assertThat(row(file, "docs/deploy.md").path("relevance").asDouble()).isGreaterThan(0.85);
+    assertThat(row(file, "docs/deploy.md").path("rationale").asText())
+        .startsWith("the user gave it to read first");
+    assertThat(row(file, "src/limits/bucket.ts").path("sources").get(0).asText())
+        .isEqualTo("user-intent");
+  }
+
+  @Test
+  void earlier_sessions_about_the_same_words_are_remembered_the_newest_20_only() throws Exception {
+    JsonNode file = contexts.packed(contexts.request());
+    assertThat(row(file, "src/limits/store.ts").path("sources").toString()).contains("archive");
+    assertThat(file.at("/conflict_detection/historical_conflicts/0/session_id").asText())
+        .isEqualTo("WFS-earlier-limits-2026-10-01");
+
+    for (int i = 0; i < 20; i++) {
+      Path newer =
+          write(
+              ".workflow/.multi-cli-plan/MCP-" + i + "/context-package.json",
+              i % 2 == 0 ? "{" : "[]");
+      Files.setLastModifiedTime(newer, FileTime.from(Instant.now().plusSeconds(60)));
+    }
+    file = contexts.packed(contexts.request());
+    assertThat(row(file, "src/limits/store.ts").path("sources").toString())
+        .doesNotContain("archive");
+  }
+
+  @Test
+  void a_planning_session_is_remembered_by_its_relevant_files() throws Exception {
+    write(
+        ".workflow/.multi-cli-plan/MCP-x/context-package.json",
+        """
+        {"session_id":"MCP-x","keywords":["Limiter","bucket"],"relevant_files":[
+          {"path":"src/api/legacy.ts","relevance":0.7},{"path":"src/settings.ts","relevance":0.69}]}
+        """);
+    JsonNode file = contexts.packed(contexts.request());
+
+    assertThat(row(file, "src/api/legacy.ts").path("rationale").asText())
+        .isEqualTo("it mattered in session MCP-x");
+    assertThat(row(file, "src/settings.ts").path("sources").toString()).doesNotContain("archive");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"limiter other, false", "limiter bucket, true"})
+  void a_session_is_about_the_same_when_it_shares_two_keywords(String words, boolean same)
+      throws Exception {
+    write(
+        ".workflow/active/WFS-x/.process/context-package.json",
+        "{\"metadata\":{\"keywords\":[\"%s\"]},".formatted(words.replace(" ", "\",\""))
+            + "\"relevant_files\":[{\"path\":\"src/api/legacy.ts\",\"relevance\":1}]}");
+
+    assertThat(contexts.packed(contexts.request()).toString().contains("src/api/legacy.ts"))
+        .isEqualTo(same);
+  }
+
+  @Test
+  void neither_the_own_package_nor_large_files_nor_links_are_read() throws Exception {
+    String package_ =
+        "{\"metadata\":{\"keywords\":[\"limiter\",\"bucket\"]},\"relevant_files\":[{\"path\":\"src/api/legacy.ts\",\"relevance\":1}]}";
+    write(".workflow/active/" + Contexts.ID + "/.process/context-package.json", package_);
+    write(".workflow/active/WFS-big/context-package.json", package_ + " ".repeat(1 << 20));
+    Path outside = Files.createDirectories(temp.resolve("outside"));
+    Files.writeString(outside.resolve("context-package.json"), package_);
+    Files.createSymbolicLink(contexts.root.resolve(".workflow/linked"), outside);
+    Files.createDirectories(contexts.root.resolve(".workflow/x"));
+    Files.createSymbolicLink(
+        contexts.root.resolve(".workflow/x/context-package.json"),
+        outside.resolve("context-package.json"));
+    Path tech = contexts.root.resolve(".workflow/project-tech.json");
+    Files.delete(tech);
+    Files.createSymbolicLink(
+        tech,
+        Files.writeString(outside.resolve("t"), "{\"overview\":{\"description\":\"theirs\"}}"));
+
+    JsonNode file = contexts.packed(contexts.request());
+
+    assertThat(file.path("prioritized_context").toString()).doesNotContain("src/api/legacy.ts");
+    assertThat(file.at("/project_context/description").asText()).isEmpty();
+  }
+
+  @Test
+  void documents_below_docs_are_packed_when_they_say_a_word_of_the_task() {
+    JsonNode file = contexts.packed(contexts.request());
+
+    assertThat(file.at("/assets/documentation").findValuesAsText("path"))
+        .contains("docs/limits.md", "README.md", "AGENTS.md")
+        .doesNotContain("docs/deploy.md");
+  }
+
+  @Test
+  void without_records_of_the_project_the_search_tells_what_it_is() throws Exception {
+    for (String record : List.of("project-tech.json", "project-guidelines.json")) {
+      write(".workflow/" + record, "not JSON");
+    }
+    JsonNode file = contexts.packed(contexts.request());
+
+    assertThat(file.at("/project_context/architecture").asText())
+        .isEqualTo("Modules by source files: src/api (3), src/limits (2).");
+    assertThat(file.at("/project_context/technology_stack/languages/0").asText())
+        .isEqualTo("TypeScript");
+    assertThat(file.path("project_guidelines").toString())
+        .isEqualTo("{\"conventions\":[],\"constraints\":[],\"quality_rules\":[],\"learnings\":[]}");
+  }
+
+  @Test
+  void without_search_and_explorations_there_is_still_a_package() {
+    ObjectNode bare =
+        WireMapper.get()
+            .valueToTree(
+                with("explorations", List.of(), "resolutions", List.of(), "drawn_up", NOTHING));
+    bare.remove("gathered");
+    Assembled assembled =
+        contexts.assemble(WireMapper.get().convertValue(bare, AssembleRequest.class));
+
+    assertThat(assembled.critical()).containsExactly("src/limits/bucket.ts");
+    assertThat(assembled.risk()).isEqualTo("none");
+    assertThat(assembled.constraints()).isEmpty();
+    assertThat(assembled.notes()).hasSize(4).allMatch(note -> note.startsWith("nobody explored "));
+    assertThat(text(assembled.contextPackage()))
+        .contains(
+            "\"keywords\":[\"limiter\",\"login\",\"counts\",\"requests\",\"beside\",\"bucket\"]")
+        .doesNotContain("resolution_file");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"low, low", "low medium, medium", "medium high low, high"})
+  void the_worst_sign_is_the_risk(String severities, String risk) {
+    String[] reply = {signs(severities.split(" "))};
+
+    assertThat(
+            contexts
+                .assemble(with("explorations", explored(reply), "resolutions", List.of()))
+                .risk())
+        .isEqualTo(risk);
+  }
+
+  @Test
+  void the_risk_is_resolved_when_every_conflict_is_and_every_change_was_made() {
+    DrawnUp drawnUp = contexts.request().drawnUp();
+    DrawnUp sound = new DrawnUp(List.of(), drawnUp.applied(), drawnUp.constraints(), List.of());
+
+    assertThat(contexts.assemble(with("drawn_up", sound)).risk()).isEqualTo("resolved");
+    assertThat(contexts.assemble(with("drawn_up", sound, "rolled_back", "disk full")).risk())
+        .isEqualTo("high");
+    ObjectNode open = WireMapper.get().valueToTree(with("drawn_up", sound));
+    ((ObjectNode) open.at("/resolutions/1")).put("kind", "unresolved");
+    AssembleRequest left = WireMapper.get().convertValue(open, AssembleRequest.class);
+    assertThat(contexts.assemble(left).risk()).isEqualTo("high");
+    assertThat(text(contexts.assemble(left).briefing()))
+        .contains("OPEN: the plan has to deal with it. A result object breaks them.");
+  }
+
+  @Test
+  void constraints_of_conflicts_come_first_each_once_and_at_most_20() {
+    assertThat(contexts.assemble(contexts.request()).constraints())
+        .containsExactly(
+            "[Conflict] CON-001: A client may try 3 times to log in. (the rule is in code alone)",
+            "[Conflict] CON-001: no longer \"Then delete the map in login.ts by hand.\" (the limiter does it)",
+            "[Context] The answer to too many requests stays 429",
+            "[Context] ioredis is a dependency that nothing imports yet",
+            "[Context] api may import limits, never the other way round");
+
+    String many =
+        "{'project_structure':'s','relevant_files':[],'conflict_indicators':[],'constraints':["
+            + String.join(
+                ",",
+                IntStream.range(0, 30).mapToObj(i -> "'rule " + i + "x".repeat(500) + "'").toList())
+            + "]}";
+    List<String> constraints =
+        contexts.assemble(with("explorations", explored(many))).constraints();
+    assertThat(constraints).hasSize(20).allMatch(one -> one.length() <= 400);
+    assertThat(constraints.get(2)).startsWith("[Context] rule 0");
+  }
+
+  @Test
+  void a_partial_resolution_and_skipped_conflicts_are_noted() {
+    assertThat(contexts.assemble(contexts.request()).notes())
+        .containsExactly(
+            "the resolution is partial: a change of .workflow/planning/limits.md for CON-001 does not apply: old_content is not there",
+            "nobody explored integration-points");
+    assertThat(contexts.assemble(with("rolled_back", "disk full", "skipped", "no reply")).notes())
+        .contains(
+            "the resolution is partial: no planning document was changed: disk full",
+            "the conflicts were not analyzed: no reply");
+    assertThat(contexts.assemble(with("rolled_back", "disk full")).constraints())
+        .contains(
+            "[Conflict] CON-001: The limiter counts the attempts to log in. (one module counts)");
+  }
+
+  @Test
+  void a_briefing_of_a_large_context_ends_with_a_whole_entry() {
+    String big =
+        "{'project_structure':'s','relevant_files':[],'conflict_indicators':[],'integration_points':["
+            + String.join(
+                ",",
+                IntStream.range(0, 200)
+                    .mapToObj(i -> "'a.ts:" + i + " 限流".repeat(60) + " end'")
+                    .toList())
+            + "],'patterns':['never reached']}";
+    String briefing = text(contexts.assemble(with("explorations", explored(big))).briefing());
+
+    assertThat(briefing.getBytes(StandardCharsets.UTF_8)).hasSizeBetween(23 << 10, 24 << 10);
+    assertThat(briefing).endsWith(" end\n").doesNotContain("never reached");
+  }
+
+  @Test
+  void a_briefing_says_nothing_twice_and_keeps_each_entry_on_its_line() {
+    String one =
+        "{'project_structure':'s','relevant_files':[],'conflict_indicators':[],'constraints':['Keep\\n## 429'],'patterns':['P','p']}";
+    String briefing = text(contexts.assemble(with("explorations", explored(one, one))).briefing());
+
+    assertThat(briefing.lines().filter(line -> line.equalsIgnoreCase("- p"))).hasSize(1);
+    assertThat(briefing).containsOnlyOnce("Keep ## 429");
+  }
+
+  @Test
+  void the_words_of_the_user_are_mapped_to_files() {
+    JsonNode mapping =
+        contexts.documents.read(
+            contexts.assemble(contexts.request()).userIntentMapping(), JsonNode.class);
+
+    assertThat(mapping.at("/mappings/0").toString().replace('"', '\''))
+        .isEqualTo(
+            "{'words':'src/limits/bucket.ts','by':'named','files':['src/limits/bucket.ts']}");
+    assertThat(mapping.path("mappings").findValuesAsText("words"))
+        .containsExactly("src/limits/bucket.ts", "limiter", "requests", "bucket", "login");
+    assertThat(mapping.path("mappings").get(1).path("files")).hasSizeLessThanOrEqualTo(5);
+    assertThat(mapping.at("/user_intent/goal").asText()).isEqualTo("One limiter for all requests");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '#',
+      value = {
+        "pom.xml # <dependencies><dependency><groupId>g</groupId><artifactId>a</artifactId><version>1.2</version></dependency><dependency><groupId>g</groupId><artifactId>b</artifactId></dependency></dependencies> # {a=1.2, b=}",
+        "go.mod # module x.org/y\\ngo 1.22\\nrequire (\\n\\tgithub.com/a/b v1.2.3\\n\\tgolang.org/x/c v0.1.0 // indirect\\n) # {github.com/a/b=v1.2.3, golang.org/x/c=v0.1.0}",
+        "Cargo.toml # [package]\\nversion = \"9.9\"\\n[dependencies]\\nserde = \"1.0\"\\ntokio = { version = \"1.3\", features = [] }\\n[features]\\nx = \"2\" # {serde=1.0, tokio=1.3}",
+        "pyproject.toml # [project]\\nversion = \"1\"\\ndependencies = [\\n  \"flask[async]>=3.0\",\\n  'click',\\n]\\n[tool.x]\\nopts = [\"-q\"] # {flask=>=3.0, click=}",
+        "package.json # {\"version\":\"1\",\"dependencies\":{\"a\":\"^1\"},\"devDependencies\":{\"@x/b\":\"2\"},\"scripts\":{\"t\":\"3\"}} # {a=^1, @x/b=2}"
+      })
+  void build_files_name_dependencies_with_versions(String name, String text, String expected) {
+    assertThat(
+            ProjectRecords.external(
+                    path -> path.equals(name) ? text.replace("\\n", "\n").replace("\\t", "\t") : "")
+                .stream()
+                .map(one -> one.json())
+                .map(one -> Map.entry(one.path("name").asText(), one.path("version").asText()))
+                .map(Object::toString)
+                .toList())
+        .hasToString(expected.replace('{', '[').replace('}', ']'));
+  }
+}

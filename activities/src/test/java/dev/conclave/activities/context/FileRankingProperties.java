@@ -1,0 +1,90 @@
+package dev.conclave.activities.context;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.conclave.activities.context.FileRanking.Mention;
+import dev.conclave.activities.context.FileRanking.Source;
+import dev.conclave.activities.context.FileRanking.Tier;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.DoubleRange;
+
+/** What holds of the ranking whatever files import and sources say; docs/context.md. */
+class FileRankingProperties {
+
+  @Property
+  void every_file_stands_after_what_it_imports_unless_that_needs_it(@ForAll long seed) {
+    Map<String, Set<String>> imports = imports(new Random(seed));
+
+    List<String> order = FileRanking.order(imports);
+
+    assertThat(order).containsExactlyInAnyOrderElementsOf(imports.keySet());
+    imports.forEach(
+        (from, targets) -> {
+          for (String to : targets) {
+            if (!FileRanking.needs(to, imports).contains(from)) {
+              assertThat(order.indexOf(to)).as("%s > %s", from, to).isLessThan(order.indexOf(from));
+            }
+          }
+        });
+  }
+
+  @Property
+  void the_order_does_not_depend_on_how_the_files_come(@ForAll long seed) {
+    Map<String, Set<String>> imports = imports(new Random(seed));
+    List<String> names = new ArrayList<>(imports.keySet());
+    Collections.shuffle(names, new Random(seed + 1));
+    Map<String, Set<String>> shuffled = new LinkedHashMap<>();
+    names.forEach(name -> shuffled.put(name, imports.get(name)));
+
+    assertThat(FileRanking.order(shuffled)).isEqualTo(FileRanking.order(imports));
+  }
+
+  private static Map<String, Set<String>> imports(Random random) {
+    int files = 1 + random.nextInt(12);
+    Map<String, Set<String>> imports = new LinkedHashMap<>();
+    for (int from = 0; from < files; from++) {
+      Set<String> targets = new TreeSet<>();
+      for (int many = random.nextInt(3); many > 0; many--) {
+        int to = random.nextInt(files);
+        if (to != from) {
+          targets.add("f" + to);
+        }
+      }
+      imports.put("f" + from, targets);
+    }
+    return imports;
+  }
+
+  @Property
+  void another_mention_never_lowers_a_file_and_none_is_more_than_1(
+      @ForAll @DoubleRange(min = 0, max = 1) double relevance, @ForAll long seed) {
+    Random random = new Random(seed);
+    List<Mention> mentions = new ArrayList<>();
+    double before = FileRanking.raised(relevance, mentions);
+    assertThat(before).isCloseTo(relevance, within(1e-12));
+    for (int i = 0; i < 6; i++) {
+      Source source = Source.values()[random.nextInt(Source.values().length)];
+      mentions.add(new Mention(source, random.nextDouble(), "why"));
+      double raised = FileRanking.raised(relevance, mentions);
+      assertThat(raised).isBetween(before, 1.0);
+      before = raised;
+    }
+  }
+
+  @Property
+  void a_more_relevant_file_is_never_in_a_lower_tier(
+      @ForAll @DoubleRange(min = 0, max = 1) double one,
+      @ForAll @DoubleRange(min = 0, max = 1) double other) {
+    assertThat(Tier.of(Math.max(one, other))).isLessThanOrEqualTo(Tier.of(Math.min(one, other)));
+  }
+}

@@ -1,0 +1,242 @@
+package dev.conclave.activities.context;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.conclave.activities.context.FileRanking.Factors;
+import dev.conclave.activities.context.FileRanking.Mention;
+import dev.conclave.activities.context.FileRanking.PackedFile;
+import dev.conclave.activities.context.FileRanking.Source;
+import dev.conclave.activities.context.FileRanking.Tier;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class FileRankingTest {
+  private final Map<String, String> tree = new LinkedHashMap<>();
+
+  private FileRanking ranking(String... keywords) {
+    return new FileRanking(tree.keySet(), path -> tree.getOrDefault(path, ""), List.of(keywords));
+  }
+
+  /** The relevance of the only file of a tree that the search found with this relevance. */
+  private double relevance(String path, String text, double found, String... keywords) {
+    tree.put(path, text);
+    FileRanking ranking = ranking(keywords);
+    assertThat(ranking.mention(path, Source.CODE, found, "found")).isTrue();
+    return ranking.best().get(0).relevance();
+  }
+
+  private static Mention mention(Source source, double relevance) {
+    return new Mention(source, relevance, "why");
+  }
+
+  @Test
+  void the_factors_have_their_weights() {
+    assertThat(new Factors(1, 0, 0, 0).relevance()).isEqualTo(0.4);
+    assertThat(new Factors(0, 1, 0, 0).relevance()).isEqualTo(0.3);
+    assertThat(new Factors(0, 0, 1, 0).relevance()).isEqualTo(0.2);
+    assertThat(new Factors(0, 0, 0, 1).relevance()).isEqualTo(0.1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    // Structure 0.8 and the only seed count in each: 0.26.
+    "lib/other.ts, 0.26",
+    "lib/limiter.ts, 0.84", // 0.4 · 0.7, and the word in its path: 0.3
+    "lib/limiterStore.ts, 0.70", // half of the name
+    "limiter/other.ts, 0.68", // 0.4 · 0.3, and the word
+    "limiter/limiter.ts, 0.96"
+  })
+  void a_path_counts_by_the_words_of_its_name_and_its_folders(String path, double relevance) {
+    assertThat(relevance(path, "", 0, "limiter")).isEqualTo(relevance);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "no word of it, 0, 0.26",
+    "one, 0, 0.41",
+    "one two, 0, 0.56",
+    "one two three four, 0, 0.56",
+    "one, 0.9, 0.53",
+    "one two, 0.2, 0.56"
+  })
+  void half_of_the_words_count_as_all_and_the_search_may_know_more(
+      String text, double found, double relevance) {
+    assertThat(relevance("a.ts", text, found, "one", "two", "three", "four")).isEqualTo(relevance);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "a.ts, class TokenBucket {}, 0.3",
+    "a.ts, class Bucket {}, 0.26",
+    "test/a.ts, x, 0.22",
+    "a.yaml, x, 0.2",
+    "docs/a.md, x, 0.18",
+    "examples/a.ts, x, 0.16",
+    "bench/a.ts, x, 0.16",
+    "generated/a.ts, x, 0.1"
+  })
+  void structure_is_what_a_file_defines_or_else_its_kind(
+      String path, String text, double relevance) {
+    // Of ten words two are said: 0.3 · 0.4 of density is not looked at here.
+    String[] words = "token bucket c d e f g h i j".split(" ");
+    double density = path.equals("a.ts") ? (text.contains("Token") ? 0.12 : 0.06) : 0;
+    assertThat(relevance(path, text, 0, words)).isCloseTo(relevance + density, within(1e-9));
+  }
+
+  @Test
+  void dependencies_are_at_most_two_steps_away_and_count_less_with_each() {
+    tree.put("a.ts", "import './b'");
+    tree.put("b.ts", "import './c'");
+    tree.put("c.ts", "import './d'");
+    tree.put("d.ts", "");
+    tree.put("user.ts", "import './a'");
+    tree.put("alone.ts", "");
+    FileRanking ranking = ranking("nothing");
+    ranking.mention("a.ts", Source.EXPLORATION, 0.7, "changes");
+    ranking.mention("user.ts", Source.CODE, 0, "found");
+    ranking.mention("alone.ts", Source.CODE, 0, "found");
+
+    List<PackedFile> best = ranking.best();
+
+    assertThat(best)
+        .extracting(PackedFile::path)
+        .containsExactly("a.ts", "b.ts", "user.ts", "c.ts", "alone.ts");
+    assertThat(best).extracting(PackedFile::relevance).endsWith(0.26, 0.26, 0.21, 0.16);
+    assertThat(best.get(1).rationale()).isEqualTo("imported by a.ts");
+    assertThat(ranking.importsAmong(best))
+        .containsEntry("user.ts", Set.of("a.ts"))
+        .containsEntry("c.ts", Set.of());
+  }
+
+  @Test
+  void an_exploration_that_is_not_sure_makes_no_seed() {
+    tree.put("a.ts", "import './b'");
+    tree.put("b.ts", "");
+    FileRanking ranking = ranking("nothing");
+    ranking.mention("a.ts", Source.EXPLORATION, 0.69, "may change");
+
+    assertThat(ranking.best()).extracting(PackedFile::path).containsExactly("a.ts");
+  }
+
+  @Test
+  void without_a_word_of_user_or_explorations_the_five_best_of_the_search_are_seeds() {
+    for (int i = 0; i < 7; i++) {
+      tree.put("f" + i + ".ts", "import './of" + i + "'");
+      tree.put("of" + i + ".ts", "");
+    }
+    FileRanking ranking = ranking("nothing");
+    for (int i = 0; i < 7; i++) {
+      ranking.mention("f" + i + ".ts", Source.CODE, 1 - i / 10.0, "found");
+    }
+
+    assertThat(ranking.best())
+        .extracting(PackedFile::path)
+        .contains("of0.ts", "of4.ts")
+        .doesNotContain("of5.ts", "of6.ts");
+  }
+
+  @Test
+  void the_users_words_explorations_and_earlier_sessions_raise_a_file() {
+    assertThat(FileRanking.raised(0.5, List.of(mention(Source.CODE, 1)))).isEqualTo(0.5);
+    assertThat(FileRanking.raised(0.5, List.of(mention(Source.USER_INTENT, 1))))
+        .isCloseTo(0.9, within(1e-9));
+    assertThat(FileRanking.raised(0.5, List.of(mention(Source.ARCHIVE, 1))))
+        .isCloseTo(0.575, within(1e-9));
+    Mention sure = mention(Source.EXPLORATION, 1);
+    assertThat(FileRanking.raised(0.5, List.of(sure))).isCloseTo(0.8, within(1e-9));
+    assertThat(FileRanking.raised(0.5, List.of(mention(Source.EXPLORATION, 0.5), sure)))
+        .isCloseTo(0.85, within(1e-9));
+    assertThat(FileRanking.raised(0.5, Stream.generate(() -> sure).limit(9).toList()))
+        .isCloseTo(0.95, within(1e-9));
+    assertThat(FileRanking.raised(0, List.of(sure, mention(Source.USER_INTENT, 1))))
+        .isCloseTo(0.92, within(1e-9));
+  }
+
+  @Test
+  void a_file_that_the_user_names_is_critical_whatever_it_is() {
+    tree.put("generated/x.json", "");
+    FileRanking ranking = ranking("nothing");
+    ranking.mention("generated/x.json", Source.USER_INTENT, 1, "the user names it");
+
+    assertThat(ranking.best().get(0).relevance()).isEqualTo(0.9); // 1 - (1 - 0.5) · 0.2
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1, CRITICAL",
+    "0.85, CRITICAL",
+    "0.849, HIGH",
+    "0.70, HIGH",
+    "0.699, MEDIUM",
+    "0.50, MEDIUM",
+    "0.499, LOW",
+    "0, LOW"
+  })
+  void tiers_begin_at_their_bounds(double relevance, Tier tier) {
+    assertThat(Tier.of(relevance)).isEqualTo(tier);
+  }
+
+  @Test
+  void at_most_50_files_are_packed_equal_ones_by_source_and_path() {
+    for (int i = 0; i < 60; i++) {
+      tree.put("%02d.ts".formatted(i), "");
+    }
+    FileRanking ranking = ranking("nothing");
+    tree.keySet().forEach(path -> ranking.mention(path, Source.CODE, 0, "found"));
+    ranking.mention("59.ts", Source.DOCS, 0, "a document");
+    ranking.mention("gone.ts", Source.CODE, 1, "found");
+
+    List<PackedFile> best = ranking.best();
+
+    assertThat(best).hasSize(50);
+    // The first five are seeds.
+    assertThat(best).extracting(PackedFile::path).startsWith("00.ts", "01.ts", "02.ts");
+    assertThat(best.get(5).path()).isEqualTo("59.ts");
+    assertThat(best.get(49).path()).isEqualTo("48.ts");
+  }
+
+  @Test
+  void the_reasons_of_who_has_looked_come_first_each_once() {
+    PackedFile file =
+        new PackedFile(
+            "a.ts",
+            1,
+            List.of(
+                new Mention(Source.USER_INTENT, 1, "named"),
+                new Mention(Source.ARCHIVE, 1, "mattered"),
+                new Mention(Source.EXPLORATION, 1, "decides"),
+                new Mention(Source.EXPLORATION, 1, "decides"),
+                new Mention(Source.CODE, 1, "defines X")));
+
+    assertThat(file.rationale()).isEqualTo("named; decides; defines X");
+  }
+
+  @Test
+  void a_cycle_begins_with_its_first_by_path_and_what_needs_it_waits() {
+    assertThat(order("a>c", "b>d", "c>b", "d>b")).containsExactly("b", "c", "a", "d");
+    assertThat(order("a>b", "b>c", "c>a")).containsExactly("a", "c", "b");
+    assertThat(order("b", "a")).containsExactly("a", "b");
+  }
+
+  private static List<String> order(String... edges) {
+    Map<String, Set<String>> imports = new LinkedHashMap<>();
+    Arrays.stream(edges)
+        .map(edge -> edge.split(">"))
+        .forEach(edge -> imports.put(edge[0], edge.length > 1 ? Set.of(edge[1]) : Set.of()));
+    return FileRanking.order(imports);
+  }
+
+  @Test
+  void words_are_those_of_names_and_of_chinese() {
+    assertThat(FileRanking.stems("rateLimiter_v2")).containsExactly("rate", "limit", "v", "2");
+    assertThat(FileRanking.stems("限流器")).containsExactly("限流", "流器");
+  }
+}

@@ -1,0 +1,1 @@
+export const settings = { size: 5, port: 8080 };
