@@ -48,7 +48,7 @@ public final class MarkdownText {
   }
 
   /** One line of prose, as a template writes what it prints plainly: no line ends, no HTML. */
-  static String prose(String text) {
+  public static String prose(String text) {
     String line = line(text).replace("\\", "\\\\").replace("<", "&lt;");
     return STRUCTURE.matcher(line).find() ? "\\" + line : line;
   }

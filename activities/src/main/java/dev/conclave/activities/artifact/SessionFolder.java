@@ -1,6 +1,7 @@
 package dev.conclave.activities.artifact;
 
 import dev.conclave.activities.document.AtomicFiles;
+import dev.conclave.activities.document.Folders;
 import dev.conclave.activities.workspace.PathLock;
 import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.temporal.FailureTypes;
@@ -13,6 +14,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -86,15 +88,8 @@ record SessionFolder(Optional<Path> sessions, Path path) {
     if (sessions.isPresent()) {
       // Ours are the folder of sessions and .workflow; what is above is the user's.
       Path parent = sessions.get().getParent();
-      if (parent != null && parent.endsWith(".workflow")) {
-        requireNoLink(parent);
-      }
-      requireNoLink(sessions.get());
-      Path within = sessions.get();
-      for (Path name : sessions.get().relativize(path)) {
-        within = within.resolve(name);
-        requireNoLink(within);
-      }
+      Path users = parent != null && parent.endsWith(".workflow") ? parent.getParent() : parent;
+      requireNoLink(Objects.requireNonNullElse(users, sessions.get()), path);
       boolean alone = path.toString().endsWith(SessionKind.PROCESS);
       Path ignore = (alone ? path : sessions.get()).resolve(".gitignore");
       if (!Files.exists(ignore, LinkOption.NOFOLLOW_LINKS)) {
@@ -103,11 +98,12 @@ record SessionFolder(Optional<Path> sessions, Path path) {
     }
   }
 
-  private static void requireNoLink(Path folder) {
-    if (Files.exists(folder, LinkOption.NOFOLLOW_LINKS)
-        && !Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+  private static void requireNoLink(Path top, Path folder) {
+    Optional<Path> obstacle = Folders.obstacle(top, folder);
+    if (obstacle.isPresent()) {
       throw refused(
-          folder + " is a link or a file where session folders belong: move it away, then export");
+          obstacle.get()
+              + " is a link or a file where session folders belong: move it away, then export");
     }
   }
 
@@ -192,9 +188,7 @@ record SessionFolder(Optional<Path> sessions, Path path) {
       if (!place.startsWith(folder) || place.equals(folder)) {
         throw refused("'" + path + "' leaves the session folder");
       }
-      for (Path at = place.getParent(); at != null && !at.equals(folder); at = at.getParent()) {
-        requireNoLink(at);
-      }
+      requireNoLink(folder, Objects.requireNonNull(place.getParent()));
       return place;
     }
 

@@ -7,7 +7,12 @@ import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.context.ContextActivities;
 import dev.conclave.workflows.context.Resolution;
 import dev.conclave.workflows.secret.SecretFilter;
+import dev.conclave.workflows.session.SessionKind;
+import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 
@@ -16,26 +21,36 @@ public final class ContextActivitiesImpl implements ContextActivities {
   private final DocumentStore documents;
   private final GitTrees trees;
   private final SecretFilter secrets;
+  private final EarlierContext earlier;
+  private final Modifications modifications;
+  private final PlanningNotes notes;
 
-  public ContextActivitiesImpl(DocumentStore documents, GitTrees trees, SecretFilter secrets) {
+  public ContextActivitiesImpl(
+      DocumentStore documents, GitTrees trees, SecretFilter secrets, Clock clock) {
     this.documents = documents;
     this.trees = trees;
     this.secrets = secrets;
+    this.earlier = new EarlierContext(documents, secrets::redact, clock);
+    this.modifications = new Modifications(documents, secrets::redact);
+    this.notes = new PlanningNotes(secrets::redact);
   }
 
   @Override
   public Detected detect(Gathering gathering, List<String> sources) {
-    throw new UnsupportedOperationException();
+    trees.require(gathering.workspace());
+    return earlier.detect(gathering, sources);
   }
 
   @Override
   public DrawnUp drawUp(Gathering gathering, List<Resolution> resolutions, List<String> editable) {
-    throw new UnsupportedOperationException();
+    trees.require(gathering.workspace());
+    return modifications.drawUp(Path.of(gathering.workspace().path()), resolutions, editable);
   }
 
   @Override
   public Optional<String> write(Workspace workspace, List<Edit> edits) {
-    throw new UnsupportedOperationException();
+    trees.require(workspace);
+    return modifications.write(Path.of(workspace.path()), edits);
   }
 
   @Override
@@ -49,6 +64,19 @@ public final class ContextActivitiesImpl implements ContextActivities {
   @Override
   public Optional<String> note(
       Gathering gathering, Assembled assembled, List<Resolution> resolutions, Instant at) {
-    throw new UnsupportedOperationException();
+    trees.require(gathering.workspace());
+    return notes.write(
+        top(gathering.workspace()),
+        SessionKind.CONTEXT.folder(gathering.workspace()).resolve(gathering.session()),
+        assembled,
+        resolutions,
+        LocalDate.ofInstant(at, ZoneOffset.UTC));
+  }
+
+  /** What no file of a session may be outside of: the workspace, or our folder for its sessions. */
+  static Path top(Workspace workspace) {
+    Path root = Path.of(workspace.path());
+    Path sessions = SessionKind.CONTEXT.folder(workspace);
+    return sessions.startsWith(root) ? root : sessions;
   }
 }

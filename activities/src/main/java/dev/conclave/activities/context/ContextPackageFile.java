@@ -238,7 +238,7 @@ final class ContextPackageFile {
         contextPackage,
         mapping,
         briefing,
-        ContextBriefing.texts(file.path("exploration_results").path("angles")),
+        bounded(file.path("exploration_results").path("angles")),
         file.path("statistics").path("total_files").asInt(),
         ContextBriefing.items(file.at("/prioritized_context/priority_tiers/critical"))
             .map(one -> one.path("path").asText())
@@ -246,8 +246,16 @@ final class ContextPackageFile {
             .toList(),
         Cut.shown(architecture.path("style").asText(architecture.asText()), LONGEST_SENTENCE),
         file.path("conflict_detection").path("risk_level").asText("none"),
-        ContextBriefing.texts(file.path("_briefing").path("constraints")),
+        bounded(file.path("_briefing").path("constraints")),
         List.copyOf(notes));
+  }
+
+  /** As much as a history holds: a file may have been changed by hand. */
+  private static List<String> bounded(JsonNode texts) {
+    return ContextBriefing.texts(texts).stream()
+        .map(text -> Cut.shown(text, LONGEST_SENTENCE))
+        .limit(MOST_CONSTRAINTS)
+        .toList();
   }
 
   private ObjectNode clean(ObjectNode json) {

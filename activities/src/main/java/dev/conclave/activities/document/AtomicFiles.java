@@ -9,9 +9,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
@@ -27,11 +29,17 @@ public final class AtomicFiles {
 
   /** Writes a file, making its folder when it is missing. */
   public static void write(Path target, byte[] content) throws IOException {
-    write(target, content, new FileAttribute<?>[0]);
+    write(target, content, Optional.empty());
+  }
+
+  /** Gives a file that is there other content; it keeps its permissions. */
+  public static void replace(Path target, byte[] content) throws IOException {
+    var permissions = Files.getPosixFilePermissions(target, LinkOption.NOFOLLOW_LINKS);
+    write(target, content, Optional.of(permissions), only("rw-------"));
   }
 
   static void writePrivate(Path target, byte[] content) throws IOException {
-    write(target, content, only("rw-------"));
+    write(target, content, Optional.empty(), only("rw-------"));
   }
 
   /**
@@ -55,7 +63,11 @@ public final class AtomicFiles {
     return PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions));
   }
 
-  private static void write(Path target, byte[] content, FileAttribute<?>... attributes)
+  private static void write(
+      Path target,
+      byte[] content,
+      Optional<Set<PosixFilePermission>> permissions,
+      FileAttribute<?>... attributes)
       throws IOException {
     Path folder =
         Objects.requireNonNull(target.toAbsolutePath().getParent(), "a file has a folder");
@@ -66,6 +78,9 @@ public final class AtomicFiles {
         ByteBuffer rest = ByteBuffer.wrap(content);
         while (rest.hasRemaining()) {
           channel.write(rest);
+        }
+        if (permissions.isPresent()) {
+          Files.setPosixFilePermissions(temporary, permissions.get());
         }
         channel.force(true);
       }

@@ -6,9 +6,10 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Removal of whole folders of ours. */
+/** Folders of ours: looked over for links, removed whole. */
 public final class Folders {
   private Folders() {}
 
@@ -22,6 +23,19 @@ public final class Folders {
       }
     }
     Files.deleteIfExists(path);
+  }
+
+  /** The first on the way down to a folder below {@code top} that is a link or a file. */
+  public static Optional<Path> obstacle(Path top, Path folder) {
+    Path at = top;
+    for (Path name : top.relativize(folder)) {
+      at = at.resolve(name);
+      if (Files.exists(at, LinkOption.NOFOLLOW_LINKS)
+          && !Files.isDirectory(at, LinkOption.NOFOLLOW_LINKS)) {
+        return Optional.of(at);
+      }
+    }
+    return Optional.empty();
   }
 
   private static List<Path> list(Path folder) throws IOException {

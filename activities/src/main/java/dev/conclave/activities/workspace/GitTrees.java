@@ -135,7 +135,8 @@ public final class GitTrees {
     return new TreeRepository(git, data.trees().resolve(workspace.key()));
   }
 
-  void require(Workspace workspace) {
+  /** Refuses a workspace of another host; see {@link OwnHost#require}. */
+  public void require(Workspace workspace) {
     guard.accept(workspace);
   }
 

@@ -34,6 +34,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -126,7 +127,8 @@ public final class Contexts {
   }
 
   public Assembled assemble(AssembleRequest request) {
-    return new ContextActivitiesImpl(documents, trees, new SecretFilter()).assemble(request);
+    return new ContextActivitiesImpl(documents, trees, new SecretFilter(), Clock.systemUTC())
+        .assemble(request);
   }
 
   /** The package that comes of a request. */

@@ -42,8 +42,8 @@ final class CountingAgent {
       echo "$name $role" >>"$folder/calls"
       while [ -e "$folder/held.$name" ] || [ -e "$folder/stubborn" ]; do sleep 0.1; done
       [ "$(cat "$folder/last")" != "$name" ] || : >"$folder/git.held"
-      [ "$role" != analysis ] || exec cat "$folder/analysis.$name"
-      # Every other role is answered with the example that its prompt gives.
+      case $role in analysis|perspective) exec cat "$folder/analysis.$name" ;; esac
+      # Others are answered with the example that the prompt gives.
       printf '%%s\\n' "$prompt" | sed '1,/^An example of the form/d; /^RULES$/,$d'
       """
           .formatted(Script.MODERATES, CHILD);

@@ -269,7 +269,6 @@ class DurabilityTest {
     laptop.up();
     ok(laptop.conclave("answer", "last", "keep", "--watch"));
 
-    System.err.println(laptop.conclave("show", "last", "--receipts", "--json").out());
     assertThat(agents.asked("topic")).containsExactly("alpha");
     assertThat(agents.asked("exploration")).containsExactly("alpha", "beta");
     assertThat(agents.asked("perspective")).containsExactly("alpha", "beta");

@@ -70,7 +70,7 @@ public final class HostRegistrations {
             new PlanningActivitiesImpl(
                 (workspace, tree) -> TreeFacts.of(trees.files(workspace, tree)), documents),
             new TopicRules(),
-            new ContextActivitiesImpl(documents, trees, secrets),
+            new ContextActivitiesImpl(documents, trees, secrets, Clock.systemUTC()),
             new SessionActivitiesImpl(connection.client(), own, documents, trees, secrets)),
         List.of(notifications),
         List.of(agents(host, documents, trees, programs, secrets)),

@@ -55,6 +55,9 @@ public final class ContextState extends SessionState<ContextPhase> implements Ga
 
   Optional<DrawnUp> drawnUp = Optional.empty();
 
+  /** Whether the modifications were written, or rolled back for good. */
+  boolean written;
+
   /** Why no modification was written. */
   Optional<String> rolledBack = Optional.empty();
 

@@ -559,9 +559,15 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
                           gathering(), session.resolutions(), session.request().editable())));
     }
     DrawnUp drawnUp = session.drawnUp.orElseThrow();
-    if (!drawnUp.edits().isEmpty()) {
+    // Once, also in a session that is resumed: people may have edited the documents since.
+    if (!session.written) {
       session.rolledBack =
-          rules("write the modifications", rules -> rules.write(session.opened(), drawnUp.edits()));
+          drawnUp.edits().isEmpty()
+              ? Optional.empty()
+              : rules(
+                  "write the modifications",
+                  rules -> rules.write(session.opened(), drawnUp.edits()));
+      session.written = true;
     }
     session.assembled =
         Optional.of(

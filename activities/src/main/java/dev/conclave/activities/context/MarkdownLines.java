@@ -1,0 +1,154 @@
+package dev.conclave.activities.context;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * A Markdown text by its lines, each with its end. Headings are those with number signs; what looks
+ * like one in a code fence is none. Pure.
+ */
+record MarkdownLines(List<String> lines, List<Heading> headings) {
+  private static final Pattern LINE = Pattern.compile("[^\\n]*+\\n|[^\\n]+");
+  private static final Pattern HEADING =
+      Pattern.compile("\\ufeff? {0,3}(#{1,6})(?:\\s.*)?", Pattern.DOTALL);
+  private static final Pattern FENCE = Pattern.compile(" {0,3}(`{3,}|~{3,})(.*)", Pattern.DOTALL);
+  private static final Pattern ITEM =
+      Pattern.compile("\\s*(?:[-*+]|\\d{1,9}[.)])\\s.*", Pattern.DOTALL);
+  private static final Pattern RULE = Pattern.compile(" {0,3}(?:-{3,}|\\*{3,}|_{3,})\\s*");
+
+  /**
+   * A heading.
+   *
+   * @param line index from 0
+   * @param level 1 to 6
+   * @param title as {@link #title} has it
+   */
+  record Heading(int line, int level, String title) {}
+
+  static MarkdownLines of(String text) {
+    List<String> lines = LINE.matcher(text).results().map(MatchResult::group).toList();
+    List<Heading> headings = new ArrayList<>();
+    for (int i = 0; i < lines.size(); i++) {
+      Matcher fence = FENCE.matcher(lines.get(i));
+      Matcher heading = HEADING.matcher(lines.get(i));
+      if (fence.matches()) {
+        i = closing(lines, i, fence);
+      } else if (heading.matches()) {
+        headings.add(new Heading(i, heading.group(1).length(), title(lines.get(i))));
+      }
+    }
+    return new MarkdownLines(lines, headings);
+  }
+
+  /** The line that closes a fence; that of the fence itself when none does. */
+  private static int closing(List<String> lines, int opening, Matcher fence) {
+    // A code span on a line of its own opens nothing.
+    for (int i = opening + 1; i < lines.size() && !fence.group(2).contains("`"); i++) {
+      Matcher other = FENCE.matcher(lines.get(i));
+      if (other.matches()
+          && other.group(1).startsWith(fence.group(1))
+          && other.group(2).isBlank()) {
+        return i;
+      }
+    }
+    return opening;
+  }
+
+  /** A heading's text, to compare: without number signs, blanks around and capitals. */
+  static String title(String heading) {
+    return heading
+        .strip()
+        .replaceFirst("^\\ufeff?\\s*#{1,6}(?!#)", "")
+        .replaceFirst("(?:^|\\s)#+$", "")
+        .strip()
+        .toLowerCase(Locale.ROOT);
+  }
+
+  List<Heading> titled(String title) {
+    String wanted = title(title);
+    return headings.stream().filter(one -> one.title().equals(wanted)).toList();
+  }
+
+  /** The line after a section: the next heading of its level or a higher one. */
+  int end(Heading section) {
+    return next(section, section.level());
+  }
+
+  /** The line after a section's own text: the next heading, of whatever level. */
+  int ownEnd(Heading section) {
+    return next(section, 6);
+  }
+
+  private int next(Heading section, int level) {
+    return headings.stream()
+        .filter(next -> next.line() > section.line() && next.level() <= level)
+        .findFirst()
+        .map(Heading::line)
+        .orElse(lines.size());
+  }
+
+  /** How the lines end, by the first one. */
+  String lineEnd() {
+    return !lines.isEmpty() && lines.get(0).endsWith("\r\n") ? "\r\n" : "\n";
+  }
+
+  /** A block without blank lines around it; its first line keeps its indentation. */
+  static String trimmed(String block) {
+    return block.replaceFirst("^\\s*\\n", "").stripTrailing();
+  }
+
+  /** A text of whatever line ends with those of this one. */
+  String withLineEnds(String other) {
+    return other.replace("\r\n", "\n").replace("\n", lineEnd());
+  }
+
+  /**
+   * This text with a block after the last text between two lines, blank lines around it but between
+   * items of a list. A rule that parts sections stays behind it.
+   *
+   * @param to the line before which the place ends
+   */
+  String inserted(int from, int to, String block) {
+    int at = lastText(from, to);
+    if (at > from
+        && RULE.matcher(lines.get(at - 1)).matches()
+        && (at == 1 || lines.get(at - 2).isBlank())) {
+      at = lastText(from, at - 1);
+    }
+    String end = lineEnd();
+    StringBuilder text = new StringBuilder(joined(0, at));
+    boolean unended = at > 0 && !lines.get(at - 1).endsWith("\n");
+    text.append(unended ? end : "");
+    if (at > 0 && !(isItem(lines.get(at - 1)) && isItem(trimmed(block)))) {
+      text.append(end);
+    }
+    text.append(withLineEnds(trimmed(block)));
+    if (at < lines.size()) {
+      text.append(end).append(lines.get(at).isBlank() ? "" : end).append(joined(at, lines.size()));
+    } else if (!unended) {
+      text.append(end);
+    }
+    return text.toString();
+  }
+
+  private int lastText(int from, int to) {
+    int at = to;
+    while (at > from && lines.get(at - 1).isBlank()) {
+      at--;
+    }
+    return at;
+  }
+
+  private static boolean isItem(String line) {
+    return ITEM.matcher(line).matches();
+  }
+
+  private String joined(int from, int to) {
+    return lines.subList(from, to).stream().collect(Collectors.joining());
+  }
+}

@@ -1,0 +1,301 @@
+package dev.conclave.activities.context;
+
+import dev.conclave.activities.context.MarkdownLines.Heading;
+import dev.conclave.activities.document.AtomicFiles;
+import dev.conclave.activities.document.DocumentStore;
+import dev.conclave.activities.document.Folders;
+import dev.conclave.workflows.context.ContextActivities.Applied;
+import dev.conclave.workflows.context.ContextActivities.DrawnUp;
+import dev.conclave.workflows.context.ContextActivities.Edit;
+import dev.conclave.workflows.context.ContextActivities.FailedModification;
+import dev.conclave.workflows.context.ContextActivities.PlanningConstraint;
+import dev.conclave.workflows.context.PlanningConflict.Change;
+import dev.conclave.workflows.context.PlanningConflict.Modification;
+import dev.conclave.workflows.context.PlanningConflict.Strategy;
+import dev.conclave.workflows.context.Resolution;
+import dev.conclave.workflows.temporal.Invisible;
+import dev.conclave.workflows.temporal.Words;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Changes of planning documents, which are files below {@code .workflow/} and Markdown that the
+ * user listed: computed in memory, then written, all or none. See docs/context.md.
+ */
+final class Modifications {
+  /** Larger files are not changed: 1 MiB. */
+  private static final int MOST_BYTES = 1 << 20;
+
+  private static final Pattern MARKDOWN =
+      Pattern.compile(".*\\.(md|markdown|mdx)", Pattern.CASE_INSENSITIVE);
+
+  /** One line end, of which the second half is none. */
+  private static final String LINE_END = "(?:\\r\\n|(?<!\\r)\\n)";
+
+  private final DocumentStore documents;
+  private final UnaryOperator<String> filter;
+
+  Modifications(DocumentStore documents, UnaryOperator<String> filter) {
+    this.documents = documents;
+    this.filter = filter;
+  }
+
+  /** What the modifications of the chosen strategies, in their order, make of the files. */
+  DrawnUp drawUp(Path root, List<Resolution> resolutions, List<String> editable) {
+    Map<Path, String> before = new LinkedHashMap<>();
+    Map<Path, String> after = new LinkedHashMap<>();
+    List<Applied> applied = new ArrayList<>();
+    List<PlanningConstraint> constraints = new ArrayList<>();
+    List<FailedModification> failed = new ArrayList<>();
+    List<Path> listed = editable.stream().map(name -> Path.of(name).normalize()).toList();
+    for (Resolution resolution : resolutions) {
+      String id = resolution.conflict().id();
+      for (Modification given :
+          resolution.strategy().map(Strategy::modifications).orElse(List.of())) {
+        Modification change = cleaned(given);
+        Path file;
+        try {
+          file = place(root, change.file(), listed::contains);
+        } catch (Refused | InvalidPathException e) {
+          constraints.add(new PlanningConstraint(id, change, Refused.why(e)));
+          continue;
+        }
+        try {
+          if (!before.containsKey(file)) {
+            before.put(file, text(file));
+          }
+          String changed = changed(after.getOrDefault(file, before.get(file)), change);
+          if (changed.getBytes(StandardCharsets.UTF_8).length > MOST_BYTES) {
+            throw new Refused("would be larger than 1 MiB");
+          }
+          after.put(file, changed);
+          applied.add(new Applied(id, change));
+        } catch (IOException e) {
+          failed.add(new FailedModification(id, change, Refused.why(e)));
+        }
+      }
+    }
+    List<Edit> edits = new ArrayList<>();
+    after.forEach(
+        (file, text) -> {
+          String old = Objects.requireNonNull(before.get(file));
+          if (!text.equals(old)) {
+            String path = root.relativize(file).toString();
+            edits.add(new Edit(path, documents.put(old), documents.put(text)));
+          }
+        });
+    return new DrawnUp(edits, applied, constraints, failed);
+  }
+
+  /** What an agent wants to write, without secrets and characters that nobody sees. */
+  private Modification cleaned(Modification given) {
+    return new Modification(
+        given.file(),
+        given.section(),
+        given.changeType(),
+        given.oldContent(),
+        filter.apply(Invisible.removed(given.newContent())),
+        filter.apply(Invisible.removed(given.rationale())));
+  }
+
+  /**
+   * Where a file stands that may be changed and is there.
+   *
+   * @param listed whether the user listed a Markdown file, by its path from the top
+   */
+  private static Path place(Path root, String name, Predicate<Path> listed) throws Refused {
+    Path path = Path.of(name).normalize();
+    List<String> segments = Arrays.asList(name.split("/", -1));
+    if (name.isBlank() || path.isAbsolute() || segments.contains("..")) {
+      throw new Refused("is no path from the top of the workspace down");
+    }
+    if (segments.stream().anyMatch(".git"::equalsIgnoreCase)) {
+      throw new Refused("belongs to Git");
+    }
+    boolean below = path.startsWith(".workflow") && path.getNameCount() > 1;
+    if (!below && !(MARKDOWN.matcher(path.toString()).matches() && listed.test(path))) {
+      throw new Refused(
+          "is neither below .workflow/ nor a Markdown file that --editable names; source code is"
+              + " never changed");
+    }
+    Path file = root.resolve(path);
+    if (Folders.obstacle(root, Objects.requireNonNull(file.getParent())).isPresent()
+        || Files.isSymbolicLink(file)) {
+      throw new Refused("is reached through a symbolic link: only real files are changed");
+    }
+    if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+      throw new Refused(Files.exists(file) ? "is no file" : "is missing");
+    }
+    return file;
+  }
+
+  /** A file's text, which written again gives the same bytes. */
+  static String text(Path file) throws IOException {
+    if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+      throw new Refused("is a link or a folder: only real files are changed");
+    }
+    if (Files.size(file) > MOST_BYTES) {
+      throw new Refused("is larger than 1 MiB");
+    }
+    try {
+      ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file));
+      String text = StandardCharsets.UTF_8.newDecoder().decode(bytes).toString();
+      if (text.indexOf('\0') >= 0) {
+        throw new Refused("is binary");
+      }
+      return text;
+    } catch (CharacterCodingException e) {
+      throw new Refused("is not UTF-8: save it as UTF-8");
+    }
+  }
+
+  private static String changed(String text, Modification change) throws Refused {
+    return change.changeType() == Change.ADD ? added(text, change) : replaced(text, change);
+  }
+
+  /**
+   * A block goes behind a section's own text and before its first subsection; one that begins with
+   * a heading goes behind the subsections as well, since it would take them over.
+   */
+  private static String added(String text, Modification change) throws Refused {
+    if (change.newContent().isBlank()) {
+      throw new Refused("there is nothing to add");
+    }
+    MarkdownLines lines = MarkdownLines.of(text);
+    List<Heading> found = lines.titled(change.section());
+    if (found.size() != 1) {
+      throw new Refused("section \"%s\" %s".formatted(change.section(), stands(found.size())));
+    }
+    Heading section = found.get(0);
+    List<Heading> inside = MarkdownLines.of(MarkdownLines.trimmed(change.newContent())).headings();
+    boolean titled = !inside.isEmpty() && inside.get(0).line() == 0;
+    int end = titled ? lines.end(section) : lines.ownEnd(section);
+    return lines.inserted(section.line() + 1, end, change.newContent());
+  }
+
+  private static String replaced(String text, Modification change) throws Refused {
+    if (change.oldContent().isBlank()) {
+      throw new Refused("there is no old_content to look for");
+    }
+    // An agent's lines may end otherwise than the file's.
+    Pattern old =
+        Pattern.compile(
+            Arrays.stream(change.oldContent().split("\\r?\\n", -1))
+                .map(Pattern::quote)
+                .collect(Collectors.joining(LINE_END)));
+    List<MatchResult> found = new ArrayList<>();
+    Matcher matcher = old.matcher(text);
+    for (int from = 0; matcher.find(from); from = matcher.start() + 1) {
+      found.add(matcher.toMatchResult());
+    }
+    if (found.size() != 1) {
+      throw new Refused("old_content " + stands(found.size()));
+    }
+    int start = found.get(0).start();
+    int end = found.get(0).end();
+    if (change.changeType() == Change.UPDATE) {
+      String added = MarkdownLines.of(text).withLineEnds(change.newContent());
+      return text.substring(0, start) + added + text.substring(end);
+    }
+    String head = text.substring(0, start);
+    String tail = text.substring(end);
+    boolean wholeLines = head.isEmpty() || head.endsWith("\n");
+    if (wholeLines && !found.get(0).group().endsWith("\n")) {
+      // No empty line stays where they stood.
+      head = tail.isEmpty() ? head.replaceFirst("\\r?\\n\\z", "") : head;
+      tail = tail.replaceFirst("^\\r?\\n", "");
+    }
+    return head + tail;
+  }
+
+  private static String stands(int times) {
+    return times == 0
+        ? "is not there"
+        : "stands there " + Words.counted(times, "time") + " instead of once";
+  }
+
+  /**
+   * Writes edits, all or none; what an attempt that crashed wrote already counts as written.
+   *
+   * @return why all that was written is taken back; empty when everything is written
+   */
+  Optional<String> write(Path root, List<Edit> edits) {
+    List<FileChange> changes = new ArrayList<>();
+    for (Edit edit : edits) {
+      Optional<String> before = documents.find(edit.before());
+      Optional<String> after = documents.find(edit.after());
+      if (before.isEmpty() || after.isEmpty()) {
+        return Optional.of(
+            edit.path() + " is not written: its new text is not on this host any more");
+      }
+      changes.add(new FileChange(root, edit.path(), before.get(), after.get()));
+    }
+    // All are looked at before the first is written.
+    for (boolean write : List.of(false, true)) {
+      for (FileChange change : changes) {
+        try {
+          if (!change.isWritten() && write) {
+            change.put(change.after());
+          }
+        } catch (IOException e) {
+          return Optional.of(change.path() + " " + Refused.why(e) + rolledBack(changes));
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static String rolledBack(List<FileChange> changes) {
+    StringBuilder left = new StringBuilder();
+    for (FileChange change : changes) {
+      try {
+        if (change.isWritten()) {
+          change.put(change.before());
+        }
+      } catch (Refused theirs) {
+        // Somebody else's text by now: left as it is.
+      } catch (IOException e) {
+        left.append("; %s is changed and cannot be put back: %s".formatted(change.path(), e));
+      }
+    }
+    return left.toString();
+  }
+
+  private record FileChange(Path root, String path, String before, String after) {
+    private Path file() throws Refused {
+      return place(root, path, anyone -> true);
+    }
+
+    void put(String text) throws IOException {
+      AtomicFiles.replace(file(), text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Whether the file has its new text; a failure when it has neither that nor the old one. */
+    boolean isWritten() throws IOException {
+      String now = text(file());
+      if (!now.equals(after) && !now.equals(before)) {
+        throw new Refused("was changed meanwhile");
+      }
+      return now.equals(after);
+    }
+  }
+}

@@ -1,0 +1,268 @@
+package dev.conclave.activities.context;
+
+import dev.conclave.activities.artifact.MarkdownText;
+import dev.conclave.activities.context.MarkdownLines.Heading;
+import dev.conclave.activities.document.AtomicFiles;
+import dev.conclave.activities.document.Folders;
+import dev.conclave.workflows.context.ContextActivities.Assembled;
+import dev.conclave.workflows.context.ContextActivities.Intent;
+import dev.conclave.workflows.context.Resolution;
+import dev.conclave.workflows.context.Resolution.Kind;
+import dev.conclave.workflows.temporal.Bounds;
+import dev.conclave.workflows.temporal.Cut;
+import dev.conclave.workflows.temporal.Words;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * A session's planning notes: what the user wants is read from them, what the gathering came to is
+ * entered. What stands in them stays, and nothing is entered twice.
+ */
+final class PlanningNotes {
+  static final String FILE = "planning-notes.md";
+
+  private static final String FINDINGS = "Context Findings (Phase 2)";
+  private static final String DECISIONS = "Conflict Decisions (Phase 2)";
+  private static final String CONSOLIDATED = "Consolidated Constraints (Phase 3 Input)";
+  private static final String CONFLICT = "[Conflict] ";
+  private static final String CONTEXT = "[Context] ";
+
+  private static final int MOST_CRITICAL = 5;
+  private static final int MOST_CONSTRAINTS = 20;
+  private static final int LONGEST_GOAL = 2000;
+
+  private static final Pattern FIELD =
+      Pattern.compile("\\s*(?:[-*+]\\s+)?\\*\\*([A-Z_]+)(?::\\*\\*|\\*\\*\\s*[:：])(.*)");
+  private static final Pattern ITEM = Pattern.compile("\\s*(?:[-*+]|\\d{1,6}[.)])\\s+(.*)");
+  private static final Pattern NUMBERED = Pattern.compile("\\s*(\\d{1,6})[.)]\\s+(.*)");
+  private static final Pattern NOTHING =
+      Pattern.compile("|-|none\\.?|n/a|\\(to be filled.*\\)", Pattern.CASE_INSENSITIVE);
+  private static final Pattern PLACEHOLDER =
+      Pattern.compile("\\s*\\(To be filled.*\\)\\s*", Pattern.CASE_INSENSITIVE);
+
+  private final UnaryOperator<String> filter;
+
+  PlanningNotes(UnaryOperator<String> filter) {
+    this.filter = filter;
+  }
+
+  /**
+   * What the user wants: the first {@code **GOAL**: …} and {@code **SCOPE**: …}, and all {@code
+   * **KEY_CONSTRAINTS**: …}, parted by semicolons or as a list below. The task is the goal where
+   * none is named.
+   *
+   * @param notes empty without any
+   */
+  Intent intent(String task, String notes) {
+    String goal = "";
+    String scope = "";
+    List<String> constraints = new ArrayList<>();
+    boolean list = false;
+    for (String line : notes.lines().toList()) {
+      Matcher field = FIELD.matcher(line);
+      Matcher item = ITEM.matcher(line);
+      if (field.matches()) {
+        String value = field.group(2).strip();
+        boolean named = field.group(1).equals("KEY_CONSTRAINTS");
+        list = named && value.isEmpty();
+        constraints.addAll(named ? List.of(value.split("[;；]")) : List.of());
+        goal = goal.isEmpty() && field.group(1).equals("GOAL") ? said(value) : goal;
+        scope = scope.isEmpty() && field.group(1).equals("SCOPE") ? said(value) : scope;
+      } else if (list && item.matches()) {
+        constraints.add(item.group(1));
+      } else {
+        list &= line.isBlank();
+      }
+    }
+    return new Intent(
+        goal.isEmpty() ? filter.apply(task) : Cut.shown(goal, LONGEST_GOAL),
+        Cut.shown(scope, LONGEST_GOAL),
+        constraints.stream()
+            .map(this::said)
+            .filter(one -> !one.isEmpty())
+            .map(one -> Bounds.message(Optional.of(one)))
+            .distinct()
+            .limit(MOST_CONSTRAINTS)
+            .toList());
+  }
+
+  private String said(String value) {
+    return NOTHING.matcher(value.strip()).matches() ? "" : filter.apply(value.strip());
+  }
+
+  /**
+   * Enters the outcome into the notes of a session, which are made when there are none.
+   *
+   * @param top folder of the user's below which no link may be on the way
+   * @return why they are not written
+   */
+  Optional<String> write(
+      Path top, Path folder, Assembled assembled, List<Resolution> resolutions, LocalDate day) {
+    Path file = folder.resolve(FILE);
+    try {
+      Optional<Path> obstacle = Folders.obstacle(top, folder);
+      if (obstacle.isPresent()) {
+        return Optional.of(obstacle.get() + " is a link or a file: move it away");
+      }
+      boolean there = Files.exists(file, LinkOption.NOFOLLOW_LINKS);
+      String before = there ? Modifications.text(file) : "# Planning Notes\n";
+      String after = entered(before, assembled, resolutions, day);
+      if (!there) {
+        AtomicFiles.write(file, after.getBytes(StandardCharsets.UTF_8));
+      } else if (!after.equals(before)) {
+        AtomicFiles.replace(file, after.getBytes(StandardCharsets.UTF_8));
+      }
+      return Optional.empty();
+    } catch (IOException e) {
+      return Optional.of("it " + Refused.why(e));
+    }
+  }
+
+  /** The notes with the outcome in them. */
+  String entered(String notes, Assembled assembled, List<Resolution> resolutions, LocalDate day) {
+    List<String> conflict = constraints(assembled, true);
+    List<String> context = constraints(assembled, false);
+    List<String> critical =
+        assembled.critical().stream().limit(MOST_CRITICAL).map(this::line).toList();
+    List<String> chosen = new ArrayList<>();
+    List<String> left = new ArrayList<>();
+    for (Resolution one : resolutions) {
+      boolean strategy = one.kind() == Kind.STRATEGY;
+      (strategy ? chosen : left)
+          .add(line(one.conflict().id() + (strategy ? " → " : " ") + one.sentence()));
+    }
+    String text =
+        entered(
+            notes,
+            FINDINGS,
+            List.of(
+                bullet("CRITICAL_FILES", critical, ", "),
+                bullet("ARCHITECTURE", List.of(line(assembled.architecture())), ""),
+                bullet("CONFLICT_RISK", List.of(line(assembled.risk())), ""),
+                bullet("CONSTRAINTS", context, "; ")),
+            "### [Context-Search Agent] " + day,
+            "%s found from %s"
+                .formatted(
+                    Words.counted(assembled.files(), "file"),
+                    assembled.angles().isEmpty()
+                        ? "the plain search"
+                        : String.join(", ", assembled.angles())));
+    if (!resolutions.isEmpty()) {
+      text =
+          entered(
+              text,
+              DECISIONS,
+              List.of(
+                  bullet("RESOLVED", chosen, "; "),
+                  bullet("CUSTOM_HANDLING", left, "; "),
+                  bullet("CONSTRAINTS", conflict, "; ")),
+              "### [Conflict-Resolution Agent] " + day,
+              "%d of %s resolved by a strategy"
+                  .formatted(chosen.size(), Words.counted(resolutions.size(), "conflict")));
+    }
+    return numbered(
+        text,
+        Stream.concat(
+                conflict.stream().map(CONFLICT::concat), context.stream().map(CONTEXT::concat))
+            .toList());
+  }
+
+  private List<String> constraints(Assembled assembled, boolean ofConflicts) {
+    return assembled.constraints().stream()
+        .filter(one -> one.startsWith(CONFLICT) == ofConflicts)
+        .map(one -> line(one.replaceFirst("^\\[(?:Conflict|Context)] ", "")))
+        .toList();
+  }
+
+  private static String bullet(String name, List<String> values, String between) {
+    String value = String.join(between, values);
+    return "- **%s**: %s".formatted(name, value.isEmpty() ? "none" : value);
+  }
+
+  private String line(String text) {
+    return MarkdownText.prose(Bounds.message(Optional.of(filter.apply(text))));
+  }
+
+  private static String entered(
+      String text, String title, List<String> bullets, String heading, String note) {
+    Set<String> standing = Set.copyOf(section(text, title));
+    List<String> missing = bullets.stream().filter(one -> !standing.contains(one)).toList();
+    String noted = "- **Note**: " + note;
+    String with = under(text, title, missing);
+    if (standing.contains(noted)) {
+      return with;
+    }
+    MarkdownLines lines = MarkdownLines.of(with);
+    Heading section = heading(lines, title).orElseThrow();
+    return lines.inserted(section.line() + 1, lines.end(section), heading + "\n" + noted);
+  }
+
+  /** Constraints go on behind the last number; one that stands there has its number already. */
+  private static String numbered(String text, List<String> constraints) {
+    int last = 0;
+    List<String> standing = new ArrayList<>();
+    for (String line : section(text, CONSOLIDATED)) {
+      Matcher numbered = NUMBERED.matcher(line);
+      if (numbered.matches()) {
+        last = Math.max(last, Integer.parseInt(numbered.group(1)));
+        standing.add(numbered.group(2));
+      }
+    }
+    List<String> missing = new ArrayList<>();
+    for (String one : constraints) {
+      if (!standing.contains(one)) {
+        standing.add(one);
+        missing.add(++last + ". " + one);
+      }
+    }
+    return under(text, CONSOLIDATED, missing);
+  }
+
+  /** The first heading of a title above those of dated notes. */
+  private static Optional<Heading> heading(MarkdownLines lines, String title) {
+    return lines.titled(title).stream().filter(one -> one.level() < 3).findFirst();
+  }
+
+  /** The lines of a section and of what is below it, without blanks around; none without it. */
+  private static List<String> section(String text, String title) {
+    MarkdownLines lines = MarkdownLines.of(text);
+    return heading(lines, title).stream()
+        .flatMap(one -> lines.lines().subList(one.line() + 1, lines.end(one)).stream())
+        .map(String::strip)
+        .toList();
+  }
+
+  /** The text with lines behind a section's own text; its placeholder goes. */
+  private static String under(String text, String title, List<String> added) {
+    if (added.isEmpty()) {
+      return text;
+    }
+    MarkdownLines lines = MarkdownLines.of(text);
+    Optional<Heading> section = heading(lines, title);
+    if (section.isEmpty()) {
+      return under(lines.inserted(0, lines.lines().size(), "## " + title), title, added);
+    }
+    int from = section.get().line() + 1;
+    int end = lines.ownEnd(section.get());
+    for (int i = from; i < end; i++) {
+      if (PLACEHOLDER.matcher(lines.lines().get(i)).matches()) {
+        List<String> rest = new ArrayList<>(lines.lines());
+        rest.remove(i);
+        return under(String.join("", rest), title, added);
+      }
+    }
+    return lines.inserted(from, end, String.join("\n", added));
+  }
+}

@@ -1,0 +1,78 @@
+package dev.conclave.activities.context;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.conclave.activities.agent.MemoryDocuments;
+import dev.conclave.activities.workspace.GitTrees;
+import dev.conclave.activities.workspace.OwnHost;
+import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.context.ContextActivities.Gathering;
+import dev.conclave.workflows.secret.SecretFilter;
+import dev.conclave.workflows.temporal.FailureTypes;
+import dev.conclave.workflows.temporal.HostId;
+import io.temporal.failure.ApplicationFailure;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ContextActivitiesImplTest {
+  private final MemoryDocuments documents = new MemoryDocuments();
+
+  @TempDir Path temp;
+
+  private ContextActivitiesImpl on(String host) {
+    GitTrees trees =
+        new GitTrees(
+            new OwnHost(new HostId(host, host)), new DataFolder(temp.resolve("data")), documents);
+    return new ContextActivitiesImpl(documents, trees, new SecretFilter(), Clock.systemUTC());
+  }
+
+  @Test
+  void modifications_and_notes_go_into_the_workspace() throws Exception {
+    Gathering gathering = Gatherings.in(temp.toRealPath(), "Limit rates");
+    Path plan = Files.writeString(temp.resolve("PLAN.md"), "# Goals\n");
+    ContextActivitiesImpl here = on("host-1");
+    var drawn =
+        here.drawUp(
+            gathering,
+            List.of(Gatherings.chosen("CON-001", Gatherings.add("PLAN.md", "Goals", "- x"))),
+            List.of("PLAN.md"));
+    assertThat(here.write(gathering.workspace(), drawn.edits())).isEmpty();
+    assertThat(plan).hasContent("# Goals\n\n- x\n");
+    Instant late = Instant.parse("2026-11-21T23:59:59Z");
+    var assembled = Gatherings.assembled(List.of(), List.of());
+    assertThat(here.note(gathering, assembled, List.of(), late)).isEmpty();
+    assertThat(temp.resolve(".workflow/active/WFS-limit-rates/planning-notes.md"))
+        .content()
+        .contains("### [Context-Search Agent] 2026-11-21\n- **Note**: 12 files");
+  }
+
+  @Test
+  void a_host_that_the_session_has_left_touches_nothing() {
+    Gathering gathering = Gatherings.in(temp, "Limit rates");
+    ContextActivitiesImpl other = on("host-2");
+    List<Runnable> calls =
+        List.of(
+            () -> other.detect(gathering, List.of()),
+            () -> other.drawUp(gathering, List.of(), List.of()),
+            () -> other.write(gathering.workspace(), List.of()),
+            () ->
+                other.note(
+                    gathering,
+                    Gatherings.assembled(List.of(), List.of()),
+                    List.of(),
+                    Instant.EPOCH));
+    for (Runnable call : calls) {
+      assertThatThrownBy(call::run)
+          .isInstanceOfSatisfying(
+              ApplicationFailure.class,
+              failure -> assertThat(failure.getType()).isEqualTo(FailureTypes.WRONG_HOST));
+    }
+    assertThat(temp.resolve(".workflow")).doesNotExist();
+  }
+}

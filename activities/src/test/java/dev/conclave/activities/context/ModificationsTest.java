@@ -1,0 +1,265 @@
+package dev.conclave.activities.context;
+
+import static dev.conclave.activities.context.Gatherings.add;
+import static dev.conclave.activities.context.Gatherings.chosen;
+import static dev.conclave.activities.context.Gatherings.left;
+import static dev.conclave.activities.context.Gatherings.remove;
+import static dev.conclave.activities.context.Gatherings.update;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.conclave.activities.agent.MemoryDocuments;
+import dev.conclave.workflows.context.ContextActivities.Applied;
+import dev.conclave.workflows.context.ContextActivities.DrawnUp;
+import dev.conclave.workflows.context.ContextActivities.Edit;
+import dev.conclave.workflows.context.ContextActivities.FailedModification;
+import dev.conclave.workflows.context.ContextActivities.PlanningConstraint;
+import dev.conclave.workflows.context.PlanningConflict.Modification;
+import dev.conclave.workflows.context.Resolution.Kind;
+import dev.conclave.workflows.secret.SecretFilter;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ModificationsTest {
+  private static final String PLAN = ".workflow/active/WFS-1/plan.md";
+
+  private final MemoryDocuments documents = new MemoryDocuments();
+  private final Modifications modifications =
+      new Modifications(documents, new SecretFilter(List.of("swordfish-12345"))::redact);
+
+  @TempDir Path temp;
+  private Path root;
+
+  @BeforeEach
+  void open() throws IOException {
+    root = Files.createDirectory(temp.toRealPath().resolve("repo"));
+  }
+
+  private Path file(String path, String text) throws IOException {
+    Path file = root.resolve(path);
+    Files.createDirectories(file.getParent());
+    return Files.writeString(file, text);
+  }
+
+  private DrawnUp drawUp(Modification... changes) {
+    return modifications.drawUp(root, List.of(chosen("CON-001", changes)), List.of());
+  }
+
+  /** The text that a change makes of the plan, or why it does not apply. */
+  private String changed(String text, Modification change) throws IOException {
+    file(PLAN, text);
+    DrawnUp drawn = drawUp(change);
+    return drawn.failed().isEmpty()
+        ? documents.text(drawn.edits().get(0).after())
+        : drawn.failed().get(0).error();
+  }
+
+  @Test
+  void an_update_replaces_the_one_passage_and_keeps_line_ends() throws Exception {
+    assertThat(changed("a\r\nb one\r\nc", update(PLAN, "a\nb one", "x\ny")))
+        .isEqualTo("x\r\ny\r\nc");
+    assertThat(changed("a $1 \\E [b]\n", update(PLAN, "$1 \\E [b]", "\\1$2")))
+        .isEqualTo("a \\1$2\n");
+  }
+
+  @Test
+  void a_passage_that_does_not_stand_there_once_fails() throws Exception {
+    assertThat(changed("aaa\n", update(PLAN, "aa", "b")))
+        .isEqualTo("old_content stands there 2 times instead of once");
+    assertThat(changed("\r\na\r\n", update(PLAN, "\na\n", "b"))).isEqualTo("b");
+    assertThat(changed("a\n", remove(PLAN, "A"))).isEqualTo("old_content is not there");
+    assertThat(changed("a\n", remove(PLAN, " "))).isEqualTo("there is no old_content to look for");
+  }
+
+  @Test
+  void a_removal_leaves_no_empty_line_where_whole_lines_stood() throws Exception {
+    assertThat(changed("- a\r\n- b\r\n- c\r\n", remove(PLAN, "- b"))).isEqualTo("- a\r\n- c\r\n");
+    assertThat(changed("a\nb", remove(PLAN, "b"))).isEqualTo("a");
+    assertThat(changed("a\nb\n\nc\n", remove(PLAN, "b\n"))).isEqualTo("a\n\nc\n");
+    assertThat(changed("a, b, c\n", remove(PLAN, ", b"))).isEqualTo("a, c\n");
+  }
+
+  @Test
+  void an_addition_goes_behind_the_own_text_of_its_section() throws Exception {
+    String text = "# Plan\n\n## Rules ##\n- a\n\n### More\nb\n\n## End\n";
+    assertThat(changed(text, add(PLAN, "### rules", "- x")))
+        .isEqualTo("# Plan\n\n## Rules ##\n- a\n- x\n\n### More\nb\n\n## End\n");
+    assertThat(changed(text, add(PLAN, " RULES ", "\nText.\n\n")))
+        .isEqualTo("# Plan\n\n## Rules ##\n- a\n\nText.\n\n### More\nb\n\n## End\n");
+    assertThat(changed(text, add(PLAN, "Rules", "### Last\nx")))
+        .isEqualTo("# Plan\n\n## Rules ##\n- a\n\n### More\nb\n\n### Last\nx\n\n## End\n");
+  }
+
+  @Test
+  void an_addition_keeps_how_the_file_ends() throws Exception {
+    assertThat(changed("# A\r\nb", add(PLAN, "A", "x\ny"))).isEqualTo("# A\r\nb\r\n\r\nx\r\ny");
+    assertThat(changed("# A\n", add(PLAN, "A", "  - x\n  - y"))).isEqualTo("# A\n\n  - x\n  - y\n");
+    assertThat(changed("# A\nb\n\n---\n\n# B\n", add(PLAN, "A", "x")))
+        .isEqualTo("# A\nb\n\nx\n\n---\n\n# B\n");
+    assertThat(changed("# A\n# B\n", add(PLAN, "A", "x"))).isEqualTo("# A\n\nx\n\n# B\n");
+  }
+
+  @Test
+  void a_section_is_found_outside_of_code_and_only_when_it_is_one() throws Exception {
+    String fenced = "````\n# A\n```\n# A\n````\n    # A\n#A\n# a\n";
+    assertThat(changed(fenced, add(PLAN, "A", "x"))).isEqualTo(fenced + "\nx\n");
+    assertThat(changed("# A\n## a\n", add(PLAN, "A", "x")))
+        .isEqualTo("section \"A\" stands there 2 times instead of once");
+    assertThat(changed("# C#\n", add(PLAN, "C", "x"))).isEqualTo("section \"C\" is not there");
+    assertThat(changed("# C#\n", add(PLAN, "C#", " "))).isEqualTo("there is nothing to add");
+  }
+
+  @Test
+  void what_is_no_text_of_at_most_1_MiB_fails() throws Exception {
+    Modification change = update(PLAN, "old text", "new");
+    assertThat(changed("old text\0", change)).isEqualTo("is binary");
+    assertThat(changed("old text" + "x".repeat(1 << 20), change)).isEqualTo("is larger than 1 MiB");
+    assertThat(changed("old text", update(PLAN, "old text", "x".repeat((1 << 20) + 1))))
+        .isEqualTo("would be larger than 1 MiB");
+    Files.write(root.resolve(PLAN), "old text \u00e9".getBytes(StandardCharsets.ISO_8859_1));
+    assertThat(drawUp(change).failed())
+        .extracting(FailedModification::error)
+        .containsExactly("is not UTF-8: save it as UTF-8");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "src/Main.java, neither below",
+    "src/main.md, neither below",
+    ".workflow, neither below",
+    ".workflow/../docs/plan.md, no path from the top",
+    "/etc/passwd, no path from the top",
+    "'', no path from the top",
+    ".workflow/.git/config, belongs to Git",
+    ".GIT/a.md, belongs to Git",
+    ".workflow/none.md, is missing",
+    ".workflow/active, is no file",
+    ".workflow/linked/a.md, symbolic link",
+    ".workflow/link.md, symbolic link",
+    "docs/linked.md, symbolic link",
+    "docs/build.sh, neither below"
+  })
+  void other_files_become_constraints(String path, String why) throws Exception {
+    for (String there :
+        List.of("src/Main.java", "src/main.md", "docs/build.sh", ".GIT/a.md", PLAN)) {
+      file(there, "old text\n");
+    }
+    file(".workflow/.git/config", "old text\n");
+    Path outside = Files.createDirectory(temp.resolve("outside"));
+    Files.writeString(outside.resolve("a.md"), "old text\n");
+    Files.createSymbolicLink(root.resolve(".workflow/linked"), outside);
+    Files.createSymbolicLink(root.resolve(".workflow/link.md"), outside.resolve("a.md"));
+    Files.createSymbolicLink(root.resolve("docs/linked.md"), root.resolve(PLAN));
+    DrawnUp drawn =
+        modifications.drawUp(
+            root,
+            List.of(chosen("CON-001", update(path, "old text", "new"))),
+            List.of("docs/linked.md", "docs/build.sh", ".GIT/a.md", ".workflow"));
+    assertThat(drawn.edits()).isEmpty();
+    assertThat(drawn.constraints()).hasSize(1);
+    assertThat(drawn.constraints().get(0).why()).contains(why);
+  }
+
+  @Test
+  void listed_Markdown_may_be_changed() throws Exception {
+    file("docs/Plan.MDX", "old text");
+    DrawnUp drawn =
+        modifications.drawUp(
+            root,
+            List.of(chosen("CON-001", update("docs/Plan.MDX", "old text", "new"))),
+            List.of("./docs/Plan.MDX"));
+    assertThat(drawn.edits()).extracting(Edit::path).containsExactly("docs/Plan.MDX");
+  }
+
+  @Test
+  void a_later_modification_sees_what_an_earlier_one_made() throws Exception {
+    file(PLAN, "one\n");
+    DrawnUp drawn =
+        modifications.drawUp(
+            root,
+            List.of(
+                chosen("CON-001", update(PLAN, "one", "two"), update(PLAN, "one", "lost")),
+                left("CON-002", Kind.CUSTOM),
+                chosen(
+                    "CON-003",
+                    update(PLAN, "two", "three"),
+                    update("gone\0.md", "x", "y"),
+                    update("README.md", "x", "y"))),
+            List.of());
+    assertThat(drawn.edits()).hasSize(1);
+    assertThat(documents.text(drawn.edits().get(0).before())).isEqualTo("one\n");
+    assertThat(documents.text(drawn.edits().get(0).after())).isEqualTo("three\n");
+    assertThat(drawn.applied())
+        .extracting(Applied::conflictId)
+        .containsExactly("CON-001", "CON-003");
+    assertThat(drawn.failed())
+        .extracting(FailedModification::conflictId)
+        .containsExactly("CON-001");
+    assertThat(drawn.constraints())
+        .extracting(PlanningConstraint::conflictId)
+        .containsExactly("CON-003", "CON-003");
+  }
+
+  @Test
+  void what_an_agent_writes_has_no_secrets_and_nothing_unseen() throws Exception {
+    assertThat(changed("one\n", update(PLAN, "one", "key sword\u200efish-12345\u001b[1m")))
+        .isEqualTo("key [redacted: known secret]\n");
+  }
+
+  @Test
+  void edits_are_written_once_and_keep_permissions() throws Exception {
+    Path plan = file(PLAN, "one\n");
+    Files.setPosixFilePermissions(plan, PosixFilePermissions.fromString("rwxrw-r--"));
+    List<Edit> edits = drawUp(update(PLAN, "one", "two")).edits();
+    assertThat(modifications.write(root, edits)).isEmpty();
+    assertThat(plan).hasContent("two");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(plan)))
+        .isEqualTo("rwxrw-r--");
+    Files.setLastModifiedTime(plan, FileTime.fromMillis(1_000));
+    assertThat(modifications.write(root, edits)).isEmpty();
+    assertThat(Files.getLastModifiedTime(plan)).isEqualTo(FileTime.fromMillis(1_000));
+  }
+
+  @Test
+  void a_file_that_changed_meanwhile_takes_all_back_and_stays() throws Exception {
+    Path other = file(".workflow/other.md", "one\n");
+    Path plan = file(PLAN, "one\n");
+    List<Edit> edits =
+        drawUp(update(".workflow/other.md", "one", "two"), update(PLAN, "one", "two")).edits();
+    // A crashed attempt got this far.
+    Files.writeString(other, "two\n");
+    Files.writeString(plan, "mine\n");
+    assertThat(modifications.write(root, edits)).contains(PLAN + " was changed meanwhile");
+    assertThat(other).hasContent("one");
+    assertThat(plan).hasContent("mine");
+  }
+
+  @Test
+  void a_link_that_came_in_between_is_not_followed() throws Exception {
+    Path plan = file(PLAN, "one\n");
+    List<Edit> edits = drawUp(update(PLAN, "one", "two")).edits();
+    Path outside = temp.resolve("outside");
+    Files.move(plan.getParent(), outside);
+    Files.createSymbolicLink(plan.getParent(), outside);
+    assertThat(modifications.write(root, edits).orElseThrow()).contains(PLAN, "symbolic link");
+    assertThat(outside.resolve("plan.md")).hasContent("one");
+  }
+
+  @Test
+  void without_its_documents_nothing_is_written() throws Exception {
+    Path plan = file(PLAN, "one\n");
+    List<Edit> edits = drawUp(update(PLAN, "one", "two")).edits();
+    documents.lose(edits.get(0).after());
+    assertThat(modifications.write(root, edits).orElseThrow()).contains(PLAN, "not on this host");
+    assertThat(plan).hasContent("one");
+  }
+}

@@ -1,0 +1,223 @@
+package dev.conclave.activities.context;
+
+import static dev.conclave.activities.context.Gatherings.assembled;
+import static dev.conclave.activities.context.Gatherings.chosen;
+import static dev.conclave.activities.context.Gatherings.left;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.conclave.workflows.context.ContextActivities.Assembled;
+import dev.conclave.workflows.context.ContextActivities.Intent;
+import dev.conclave.workflows.context.Resolution;
+import dev.conclave.workflows.context.Resolution.Kind;
+import dev.conclave.workflows.secret.SecretFilter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.LocalDate;
+import java.util.List;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PlanningNotesTest {
+  private static final LocalDate DAY = LocalDate.parse("2026-11-21");
+  private static final Assembled FOUND =
+      assembled(
+          List.of("src/A.java", "src/B.java"),
+          List.of("[Conflict] CON-002: keep it (agreed)", "[Context] no new <dependency>"));
+  private static final List<Resolution> RESOLVED =
+      List.of(chosen("CON-001"), left("CON-002", Kind.CUSTOM), left("CON-003", Kind.UNRESOLVED));
+
+  private static final String TEMPLATE =
+      """
+      # Planning Notes
+
+      ## User Intent (Phase 1)
+
+      - **GOAL**: limit rates; per key
+      - **KEY_CONSTRAINTS**: none
+
+      ---
+
+      ## Context Findings (Phase 2)
+      (To be filled by context-gather)
+
+      ## Conflict Decisions (Phase 2)
+      (To be filled if conflicts detected)
+
+      ## Consolidated Constraints (Phase 3 Input)
+      1. Keep the API
+      4. Java 17
+
+      ---
+
+      ## N+1 Context
+      - [ ] (For N+1)
+      """;
+
+  private static final String FILLED =
+      """
+      # Planning Notes
+
+      ## User Intent (Phase 1)
+
+      - **GOAL**: limit rates; per key
+      - **KEY_CONSTRAINTS**: none
+
+      ---
+
+      ## Context Findings (Phase 2)
+
+      - **CRITICAL_FILES**: src/A.java, src/B.java
+      - **ARCHITECTURE**: layers
+      - **CONFLICT_RISK**: medium
+      - **CONSTRAINTS**: no new &lt;dependency>
+
+      ### [Context-Search Agent] 2026-11-21
+      - **Note**: 12 files found from patterns, testing
+
+      ## Conflict Decisions (Phase 2)
+
+      - **RESOLVED**: CON-001 → Keep the old API
+      - **CUSTOM_HANDLING**: CON-002 resolved by hand, by ann; CON-003 left open by ann
+      - **CONSTRAINTS**: CON-002: keep it (agreed)
+
+      ### [Conflict-Resolution Agent] 2026-11-21
+      - **Note**: 1 of 3 conflicts resolved by a strategy
+
+      ## Consolidated Constraints (Phase 3 Input)
+      1. Keep the API
+      4. Java 17
+      5. [Conflict] CON-002: keep it (agreed)
+      6. [Context] no new &lt;dependency>
+
+      ---
+
+      ## N+1 Context
+      - [ ] (For N+1)
+      """;
+
+  private final PlanningNotes notes = new PlanningNotes(new SecretFilter()::redact);
+
+  @TempDir Path temp;
+
+  @Test
+  void the_intent_is_read_in_every_spelling() {
+    assertThat(notes.intent("the task", TEMPLATE))
+        .isEqualTo(new Intent("limit rates; per key", "", List.of()));
+    assertThat(
+            notes.intent(
+                "the task",
+                """
+                **GOAL:** first
+                * **GOAL**: second
+                **SCOPE**: the api module
+                - **KEY_CONSTRAINTS**: one; two；
+                **KEY_CONSTRAINTS**:
+
+                  - three
+                2. four
+                - **OWNER**: nobody
+                - five
+                """))
+        .isEqualTo(new Intent("first", "the api module", List.of("one", "two", "three", "four")));
+    assertThat(notes.intent("the task", "GOAL: not bold\n- **GOAL**: (To be filled later)\n"))
+        .isEqualTo(new Intent("the task", "", List.of()));
+  }
+
+  @Test
+  void the_outcome_goes_below_its_headings_in_the_place_of_placeholders() {
+    assertThat(notes.entered(TEMPLATE, FOUND, RESOLVED, DAY)).isEqualTo(FILLED);
+    assertThat(notes.entered(FILLED, FOUND, RESOLVED, DAY.plusDays(1))).isEqualTo(FILLED);
+  }
+
+  @Test
+  void another_outcome_is_added_and_none_is_taken_away() {
+    Assembled more = assembled(List.of("src/C.java"), List.of("[Context] keep\nlines"));
+    String entered = notes.entered(FILLED, more, List.of(), DAY);
+    assertThat(entered.lines().toList())
+        .containsSubsequence(FILLED.lines().toList())
+        .contains("- **CRITICAL_FILES**: src/C.java", "7. [Context] keep lines")
+        .hasSize((int) FILLED.lines().count() + 3);
+  }
+
+  @Test
+  void what_nothing_is_said_of_keeps_its_placeholder() {
+    assertThat(notes.entered(TEMPLATE, assembled(List.of(), List.of()), List.of(), DAY))
+        .contains("(To be filled if conflicts detected)\n", "- **CRITICAL_FILES**: none\n");
+  }
+
+  @Provide
+  Arbitrary<String> texts() {
+    return Arbitraries.of(
+            "## Context Findings (Phase 2)",
+            "### context findings (phase 2) ##",
+            "## Conflict Decisions (Phase 2)",
+            "# Consolidated Constraints (Phase 3 Input)",
+            "(To be filled by somebody)",
+            "### [Context-Search Agent] 2026-11-01",
+            "- **CONFLICT_RISK**: medium",
+            "3. [Context] no new &lt;dependency>",
+            "7) other",
+            "```",
+            "---",
+            "  text",
+            "")
+        .list()
+        .ofMaxSize(14)
+        .flatMap(lines -> Arbitraries.of("\n", "\r\n").map(end -> String.join(end, lines)));
+  }
+
+  @Property(tries = 500)
+  void twice_is_once_and_other_text_stays(@ForAll("texts") String before) {
+    String once = notes.entered(before, FOUND, RESOLVED, DAY);
+    assertThat(notes.entered(once, FOUND, RESOLVED, DAY.plusDays(1))).isEqualTo(once);
+    assertThat(once.lines().filter(line -> line.contains("[Context] no new"))).isNotEmpty();
+    List<String> lines = MarkdownLines.of(before).lines();
+    List<String> staying =
+        lines.stream()
+            .limit(Math.max(0, lines.size() - 1))
+            .filter(line -> !line.startsWith("(To be filled"))
+            .toList();
+    int found = 0;
+    for (String line : MarkdownLines.of(once).lines()) {
+      found += found < staying.size() && line.equals(staying.get(found)) ? 1 : 0;
+    }
+    assertThat(found).as("lines with their ends, in order").isEqualTo(staying.size());
+  }
+
+  @Test
+  void notes_are_made_when_there_are_none_and_left_alone_when_all_stands_there() throws Exception {
+    Path folder = temp.resolve(".workflow/active/WFS-1");
+    assertThat(notes.write(temp, folder, FOUND, RESOLVED, DAY)).isEmpty();
+    Path file = folder.resolve("planning-notes.md");
+    assertThat(file)
+        .content()
+        .startsWith("# Planning Notes\n\n## Context Findings (Phase 2)\n\n- **CRITICAL")
+        .contains("(Phase 3 Input)\n\n1. [Conflict] CON-002: keep it (agreed)\n2. [Context] no");
+    Files.setLastModifiedTime(file, FileTime.fromMillis(1_000));
+    assertThat(notes.write(temp, folder, FOUND, RESOLVED, DAY.plusDays(1))).isEmpty();
+    assertThat(Files.getLastModifiedTime(file)).isEqualTo(FileTime.fromMillis(1_000));
+  }
+
+  @Test
+  void no_link_is_followed() throws IOException {
+    Path outside = Files.createDirectory(temp.resolve("outside"));
+    Path file = Files.writeString(outside.resolve("a.md"), "theirs");
+    Path active = Files.createDirectories(temp.resolve("repo/.workflow/active"));
+    Files.createSymbolicLink(active.resolve("WFS-1"), outside);
+    Path linked = Files.createDirectory(active.resolve("WFS-2"));
+    Files.createSymbolicLink(linked.resolve("planning-notes.md"), file);
+    Path top = temp.resolve("repo");
+    assertThat(notes.write(top, active.resolve("WFS-1"), FOUND, RESOLVED, DAY).orElseThrow())
+        .contains("WFS-1 is a link");
+    assertThat(notes.write(top, linked, FOUND, RESOLVED, DAY).orElseThrow()).contains("is a link");
+    assertThat(file).hasContent("theirs");
+    assertThat(outside).isDirectoryNotContaining("glob:**notes.md");
+  }
+}
