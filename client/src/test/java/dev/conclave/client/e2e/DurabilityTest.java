@@ -277,6 +277,46 @@ class DurabilityTest {
         .isDirectoryContaining("glob:**/context.md");
   }
 
+  @Test
+  void a_plan_with_its_full_context_outlives_worker_and_server_and_buys_nothing_twice()
+      throws Exception {
+    agents.hold("alpha");
+    agents.hold("beta");
+    ok(
+        laptop.conclave(
+            "plan",
+            "Integrate rate limiting per client",
+            "--context",
+            "full",
+            "--tools",
+            "alpha,beta",
+            "--max-rounds",
+            "1",
+            "--detach"));
+    Laptop.until("two explore", () -> agents.calls().size() == 2);
+    ProcessHandle worker = laptop.worker();
+    signal(worker, "STOP");
+    agents.release("beta");
+    Laptop.until("one has explored", () -> CallProcesses.on(laptop, "beta").isEmpty());
+    kill(worker);
+    kill(laptop.server());
+    laptop.up();
+    agents.release("alpha");
+    atGate("1-conflict");
+    kill(laptop.server());
+    kill(laptop.worker());
+    laptop.up();
+    ok(laptop.conclave("answer", "last", "custom"));
+    assertThat(laptop.conclave("watch", "last").exit()).isEqualTo(AWAITING_HUMAN);
+    kill(laptop.worker());
+    laptop.up();
+
+    assertThat(laptop.session().at("/gate/id").asText()).isEqualTo("1-decision");
+    assertThat(agents.asked("exploration")).containsExactly("alpha", "alpha", "beta");
+    assertThat(agents.asked("conflicts")).hasSize(1);
+    assertThat(agents.asked("analysis")).containsExactly("alpha", "beta");
+  }
+
   private void atGate(String gate) {
     Laptop.until("gate " + gate, () -> laptop.session().at("/gate/id").asText().equals(gate));
   }
