@@ -133,6 +133,9 @@ final class AnalysisFiles {
     model.put("agreed", points(report.verified().agreements()));
     model.put("partial", points(report.verified().partial()));
     model.put("conflicts", report.verified().disagreements());
+    model.put(
+        "asked",
+        tasks.stream().filter(task -> task.answers() && !task.findings().isBlank()).toList());
     model.put("questions", report.questions().stream().distinct().toList());
     return TEMPLATE.render(model);
   }

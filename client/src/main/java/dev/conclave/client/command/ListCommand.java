@@ -55,6 +55,7 @@ final class ListCommand implements Callable<Integer> {
         context.output().result(page);
         backend
             .pages()
+            .filter(any -> found.stream().anyMatch(line -> line.status().equals("awaiting")))
             .ifPresent(pages -> context.say("Sessions that await you: " + pages.awaiting()));
       } else if (awaiting) {
         context.say("No session awaits you.");

@@ -76,6 +76,9 @@ public record AnalysisPipeline(
     return mode == AnalysisMode.DEEP ? table : concluded(table);
   }
 
+  /** The gates beyond {@link #feedbackGates} that show answers to the human's questions. */
+  private static final int MOST_ASKS = 3;
+
   /** How often the human is asked how the discussion goes on; then comes the synthesis. */
   public int feedbackGates() {
     return switch (mode) {
@@ -125,7 +128,9 @@ public record AnalysisPipeline(
       after = List.of(fix.id());
     }
     tasks.add(discussant(round, type, after, ALL));
-    boolean asks = feedbackOfRun(table) < feedbackGates();
+    // Who asked wants to read the answer before it is concluded.
+    boolean asked = type == DiscussionType.SPECIFIC_QUESTIONS;
+    boolean asks = feedbackOfRun(table) < feedbackGates() + (asked ? MOST_ASKS : 0);
     if (asks) {
       tasks.add(feedback(round));
     }

@@ -79,6 +79,12 @@ public record AnalysisTask(
     SPECIFIC_QUESTIONS
   }
 
+  /** Whether it looks for the answers to questions of the human. */
+  public boolean answers() {
+    return role == Role.ANALYST
+        && discussionType.filter(DiscussionType.SPECIFIC_QUESTIONS::equals).isPresent();
+  }
+
   boolean is(Status other) {
     return status == other;
   }

@@ -173,6 +173,15 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> implements Ga
                 : documents.kept(one.document(), one, "recall discussion " + one.round()));
   }
 
+  /** What analysts found for the questions that the human asked before a discussion. */
+  List<String> answered(int round) {
+    return tasks().tasks().stream()
+        .filter(AnalysisTask::answers)
+        .filter(task -> task.is(Status.COMPLETED) && task.discussionRound() == round)
+        .map(task -> Bounds.message(Optional.of(task.findings())))
+        .toList();
+  }
+
   AnalysisPipeline pipeline() {
     TopicConfiguration set = configuration.orElseThrow();
     return new AnalysisPipeline(
@@ -253,7 +262,9 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> implements Ga
           answer
               .text()
               .map(TaskTable::parse)
-              .flatMap(edited -> edited.editRefusal(tasks()).or(edited::speaksTwice));
+              .flatMap(
+                  edited ->
+                      edited.editRefusal(tasks()).or(edited::speaksTwice).or(edited::endless));
       case ADJUST -> answer.text().flatMap(AnalyzeState::excess);
       case ASK -> excess(AnalysisPipeline.numbered(answer.questions()));
       default -> Optional.empty();

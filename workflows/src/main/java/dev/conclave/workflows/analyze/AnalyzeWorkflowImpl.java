@@ -355,6 +355,7 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
                     session.round(),
                     Words.counted(agreed(), "agreed point"),
                     Words.counted(session.openConflicts().size(), "conflict") + " open"));
+    session.answered(session.round()).forEach(found -> notes.add(GateContent.ANSWERED + found));
     session.openConflicts().forEach(question -> notes.add(GateContent.OPEN + question));
     session.ledger().questions().stream()
         .filter(one -> one.answer().isEmpty())

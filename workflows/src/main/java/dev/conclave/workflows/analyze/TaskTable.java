@@ -336,6 +336,18 @@ public record TaskTable(List<AnalysisTask> tasks) {
         .findFirst();
   }
 
+  /** Why nothing would conclude the analysis, in a sentence; empty when something does. */
+  public Optional<String> endless() {
+    return tasks.stream()
+            .anyMatch(
+                task ->
+                    task.role() == AnalysisTask.Role.SYNTHESIZER
+                        || task.execMode() == AnalysisTask.ExecMode.INTERACTIVE)
+        ? Optional.empty()
+        : Optional.of(
+            "nothing concludes the analysis: add a row with role synthesizer, or one with exec_mode interactive");
+  }
+
   /** What a row says, whatever became of its line ends and spaces in a spreadsheet. */
   private static String written(AnalysisTask task) {
     return TaskCsv.write(List.of(task.inWave(0))).replaceAll("\\s+", " ");

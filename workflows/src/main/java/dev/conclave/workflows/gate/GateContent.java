@@ -51,10 +51,13 @@ public record GateContent(
   /** How a note begins that names a conflict or a point that nobody has settled. */
   public static final String OPEN = "open: ";
 
+  /** How a note begins that says what was found for the human's question. */
+  public static final String ANSWERED = "answered: ";
+
   /** How notes begin that tell what is so, and warn of nothing. */
   private static final Pattern PLAIN =
       Pattern.compile(
-          "(recommended: |conflict: |configured by |choose |wave |conclusion: |discussion |open: |decided: |said by |new direction: |asked with modify: |settled since |kept |included: |excluded: |constraint ).*",
+          "(recommended: |conflict: |answered: |configured by |choose |wave |conclusion: |discussion |open: |decided: |said by |new direction: |asked with modify: |settled since |kept |included: |excluded: |constraint ).*",
           Pattern.DOTALL);
 
   /** How a note of a constraint ends for which the planner does not even claim a task. */

@@ -251,6 +251,17 @@ class AnalyzeWorkflowTest {
     assertThat(after.feedback().get(0).words()).isEqualTo("ask: how many?; where?");
   }
 
+  @Test
+  void who_asks_in_the_only_discussion_reads_the_answer_before_it_is_concluded() {
+    driver.start().begin();
+    driver.answer("3-discussion", "ask", Map.of("questions", List.of("how many?")));
+    assertThat(driver.notesAt("4-discussion")).anyMatch(note -> note.startsWith("answered: "));
+    driver.answer("4-discussion", "done");
+
+    assertThat(driver.at("5-completion").feedback()).hasSize(2);
+    assertThat(lima.tasks()).endsWith("SYNTH-001");
+  }
+
   @ParameterizedTest
   @CsvSource({"quick, 0", "standard, 1", "deep, 5"})
   void the_human_is_asked_so_often_how_the_discussion_goes_on(String mode, int times) {

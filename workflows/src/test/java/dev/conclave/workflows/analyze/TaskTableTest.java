@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.conclave.workflows.analyze.AnalysisTask.ExecMode;
 import dev.conclave.workflows.analyze.AnalysisTask.Status;
+import dev.conclave.workflows.gate.GateAnswer.AnalysisMode;
 import dev.conclave.workflows.temporal.WireMapper;
 import java.util.ArrayList;
 import java.util.List;
@@ -222,5 +223,20 @@ class TaskTableTest {
         .startsWith("row 5 (NEW) has not run");
     assertThat(refusal(before, a, b, d, task("NEW", "C")))
         .isEqualTo("row 5 (NEW) depends on \"C\", which is no task of the table");
+  }
+
+  @Test
+  void a_table_that_nothing_concludes_is_told() {
+    TaskTable standard =
+        new AnalysisPipeline(AnalysisMode.STANDARD, List.of("technical"), List.of(), false).tasks();
+    List<AnalysisTask> without =
+        standard.tasks().stream()
+            .filter(task -> task.role() != AnalysisTask.Role.SYNTHESIZER)
+            .filter(task -> task.execMode() != AnalysisTask.ExecMode.INTERACTIVE)
+            .toList();
+
+    assertThat(standard.endless()).isEmpty();
+    assertThat(new TaskTable(without).endless().orElseThrow())
+        .contains("add a row with role synthesizer");
   }
 }
