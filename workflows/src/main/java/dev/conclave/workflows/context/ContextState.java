@@ -165,7 +165,9 @@ public final class ContextState extends SessionState<ContextPhase> implements Ga
   /** Explorations and conflicts, as a person is shown tasks. */
   private List<TaskLine> lines() {
     List<TaskLine> lines = new ArrayList<>();
-    List<String> names = angles.map(Angles::names).orElse(List.of());
+    // A package that was found is not explored again.
+    boolean found = assembled.isPresent() && drawnUp.isEmpty();
+    List<String> names = angles.filter(any -> !found).map(Angles::names).orElse(List.of());
     for (int index = 1; index <= names.size(); index++) {
       String angle = names.get(index - 1);
       Optional<Exploration> made =

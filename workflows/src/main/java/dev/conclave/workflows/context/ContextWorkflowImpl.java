@@ -593,7 +593,9 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
             rules ->
                 rules.note(gathering(), session.assembled.orElseThrow(), session.resolutions(), at))
         .ifPresent(why -> session.note("planning-notes.md is not written: " + why));
-    session.assembled.orElseThrow().notes().forEach(session::note);
+    session.assembled.orElseThrow().notes().stream()
+        .filter(note -> !session.notes().contains(note))
+        .forEach(session::note);
     session.ending(
         "the context is complete: %s%s"
             .formatted(
