@@ -304,9 +304,13 @@ public final class SimulatedHost
   }
 
   @Override
-  public Detected detect(Gathering gathering, List<String> sources) {
+  public Detected detect(Gathering gathering, List<String> sources, List<String> editable) {
     return new Detected(
-        Optional.empty(), new Intent(gathering.task(), "", List.of()), Optional.empty(), List.of());
+        Optional.empty(),
+        new Intent(gathering.task(), "", List.of()),
+        Optional.empty(),
+        Optional.empty(),
+        List.of());
   }
 
   @Override

@@ -65,9 +65,9 @@ record PromptExplorations(DocumentStore documents, AskRequest request, Fence fen
         .orElse(angle);
   }
 
-  /** The documents to read first, each in a fence, as far as they fit. */
-  List<String> sources() {
-    DocumentRef given = request.documents().get("sources");
+  /** The texts of a document of this name, each in a fence, as far as they fit. */
+  List<String> texts(String name) {
+    DocumentRef given = request.documents().get(name);
     if (given == null) {
       return List.of();
     }

@@ -111,15 +111,15 @@ public record PromptWriter(
         assignment(request, fence, model);
         model.put("ledger", ledger.map(PromptLedger::forSynthesis).orElse(List.of()));
       }
-      case CONTEXT_EXPLORER, CONFLICT_ANALYST -> {
+      case CONTEXT_EXPLORER, CONFLICT_ANALYST, CONFLICT_CLARIFIER -> {
         PromptExplorations explored = new PromptExplorations(documents, request, fence);
         model.put("angle", explored.angle());
-        model.put("sources", explored.sources());
+        model.put("sources", explored.texts("sources"));
+        model.put("planning", explored.texts("planning"));
         model.put("explorations", explored.explorations());
+        List.of("conflict", "strategy", "answers")
+            .forEach(name -> model.put(name, notes(request, fence, name)));
       }
-      case CONFLICT_CLARIFIER ->
-          List.of("conflict", "strategy", "answers")
-              .forEach(name -> model.put(name, notes(request, fence, name)));
       case TOPIC_ANALYZER -> {} // it has its task and its tree
     }
     String prompt = render(request.template(), model);

@@ -36,9 +36,9 @@ public final class ContextActivitiesImpl implements ContextActivities {
   }
 
   @Override
-  public Detected detect(Gathering gathering, List<String> sources) {
+  public Detected detect(Gathering gathering, List<String> sources, List<String> editable) {
     trees.require(gathering.workspace());
-    return earlier.detect(gathering, sources);
+    return earlier.detect(gathering, sources, editable);
   }
 
   @Override

@@ -5,7 +5,6 @@ import dev.conclave.activities.context.FileRanking.PackedFile;
 import dev.conclave.activities.context.FileRanking.Source;
 import dev.conclave.activities.context.FileRanking.Tier;
 import dev.conclave.workflows.context.PlanningConflict;
-import dev.conclave.workflows.context.PlanningConflict.Strategy;
 import dev.conclave.workflows.context.Resolution;
 import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.Invisible;
@@ -15,6 +14,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -54,7 +54,9 @@ final class ContextBriefing {
     briefing.section(
         "Conflicts with what is there",
         resolutions.stream().map(ContextBriefing::conflict).toList());
-    briefing.section("Constraints", constraints);
+    briefing.section(
+        "Constraints; what explorers found ([Context]) yields to how conflicts are resolved",
+        constraints);
     briefing.section(
         "Structure",
         explorations.entrySet().stream()
@@ -110,22 +112,29 @@ final class ContextBriefing {
         conflict.affectedFiles().isEmpty()
             ? ""
             : ", in " + String.join(", ", conflict.affectedFiles());
-    String answers =
-        resolution.clarifications().stream()
-            .map(
-                one -> " Asked \"%s\", the human said: %s.".formatted(one.question(), one.answer()))
-            .collect(Collectors.joining());
     return switch (resolution.kind()) {
-      case STRATEGY -> {
-        Strategy strategy = resolution.strategy().orElseThrow();
-        yield "%s%s. Resolved by \"%s\": %s.%s"
-            .formatted(what, files, strategy.name(), strategy.approach(), answers);
-      }
+      case STRATEGY -> "%s%s. Resolved: see the constraints.".formatted(what, files);
       case CUSTOM -> "%s%s. The human sees to it.".formatted(what, files);
       case UNRESOLVED ->
           "%s%s. OPEN: the plan has to deal with it. %s"
               .formatted(what, files, conflict.description());
     };
+  }
+
+  /** How a conflict is resolved, as a constraint of a plan; empty where no strategy was chosen. */
+  static Optional<String> resolved(Resolution resolution) {
+    String answers =
+        resolution.clarifications().stream()
+            .map(one -> one.question() + " " + one.answer())
+            .collect(Collectors.joining("; ", " (", ")"))
+            .replace(" ()", "");
+    return resolution
+        .strategy()
+        .map(
+            chosen ->
+                "[Conflict] %s is resolved by \"%s\": %s%s"
+                    .formatted(
+                        resolution.conflict().id(), chosen.name(), chosen.approach(), answers));
   }
 
   private static String file(PackedFile file, Map<String, JsonNode> explorations) {

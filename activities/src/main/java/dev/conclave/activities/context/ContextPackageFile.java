@@ -262,20 +262,21 @@ final class ContextPackageFile {
     return (ObjectNode) SecretFilter.inTexts(json, secrets::redact);
   }
 
-  /** What a plan has to keep: of conflicts, then of the explorations. */
+  /** How conflicts are resolved and what that leaves to a plan, then what explorers found. */
   private List<String> constraints() {
-    Stream<String> ofConflicts =
-        Stream.concat(
-                request.drawnUp().constraints().stream(),
-                failed.stream()
-                    .map(
-                        one ->
-                            new PlanningConstraint(
-                                one.conflictId(), one.modification(), one.error())))
-            .map(PlanningConstraint::sentence);
-    Stream<String> found =
-        ContextBriefing.all(explorations, "constraints").stream().map(one -> "[Context] " + one);
-    return Stream.concat(ofConflicts, found)
+    return Stream.of(
+            request.resolutions().stream().flatMap(one -> ContextBriefing.resolved(one).stream()),
+            Stream.concat(
+                    request.drawnUp().constraints().stream(),
+                    failed.stream()
+                        .map(
+                            one ->
+                                new PlanningConstraint(
+                                    one.conflictId(), one.modification(), one.error())))
+                .map(PlanningConstraint::sentence),
+            ContextBriefing.all(explorations, "constraints").stream()
+                .map(one -> "[Context] " + one))
+        .flatMap(any -> any)
         .map(one -> Cut.shown(ContextBriefing.line(secrets.redact(one)), LONGEST_SENTENCE))
         .distinct()
         .limit(MOST_CONSTRAINTS)

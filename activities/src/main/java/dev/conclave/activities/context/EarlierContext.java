@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.search.source.Eligibility;
 import dev.conclave.activities.search.source.SourceText;
+import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.context.ContextActivities.Assembled;
 import dev.conclave.workflows.context.ContextActivities.Detected;
 import dev.conclave.workflows.context.ContextActivities.Gathering;
@@ -15,6 +16,7 @@ import dev.conclave.workflows.temporal.Invisible;
 import dev.conclave.workflows.temporal.WireMapper;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -28,6 +30,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
@@ -61,7 +64,7 @@ final class EarlierContext {
   /** A document that is read first. */
   private record Source(String path, String text) {}
 
-  Detected detect(Gathering gathering, List<String> named) {
+  Detected detect(Gathering gathering, List<String> named, List<String> editable) {
     List<String> notes = new ArrayList<>();
     Path root = Path.of(gathering.workspace().path());
     Path folder = SessionKind.CONTEXT.folder(gathering.workspace()).resolve(gathering.session());
@@ -82,8 +85,32 @@ final class EarlierContext {
     return new Detected(
         existing,
         intent,
-        sources.isEmpty() ? Optional.empty() : Optional.of(documents.putRecord(sources)),
+        kept(sources),
+        // Nobody asked for them: what cannot be read is not told.
+        kept(sources(root, planning(root, folder, editable), new ArrayList<>())),
         List.copyOf(notes));
+  }
+
+  private Optional<DocumentRef> kept(List<Source> sources) {
+    return sources.isEmpty() ? Optional.empty() : Optional.of(documents.putRecord(sources));
+  }
+
+  /** What conflicts may change: agents work in a snapshot, without what Git ignores. */
+  private static List<String> planning(Path root, Path folder, List<String> editable)
+      throws UncheckedIOException {
+    List<String> paths = new ArrayList<>(editable);
+    if (Files.isDirectory(folder) && folder.startsWith(root)) {
+      try (Stream<Path> walk = Files.walk(folder, 3)) {
+        walk.filter(file -> file.toString().endsWith(".md"))
+            .filter(file -> !file.startsWith(folder.resolve(".process")))
+            .map(file -> root.relativize(file).toString())
+            .sorted()
+            .forEach(paths::add);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+    return paths;
   }
 
   private interface Reading<T> {

@@ -84,9 +84,11 @@ final class FileRanking {
   record PackedFile(String path, double relevance, List<Mention> mentions) {
     /** The best reasons: those of a source that has looked at the file before all others. */
     String rationale() {
+      // What the search found is no reason where an explorer has read the file.
       return mentions.stream()
+          .filter(one -> one.source() != Source.CODE || !is(Source.EXPLORATION))
           .sorted(Comparator.comparing(one -> TELLING.indexOf(one.source())))
-          .map(one -> Cut.shown(one.why(), LONGEST_REASON))
+          .map(one -> Cut.shown(one.why().replaceFirst("[.;]\\s*$", ""), LONGEST_REASON))
           .filter(why -> !why.isBlank())
           .distinct()
           .limit(MOST_REASONS)

@@ -137,6 +137,17 @@ class PromptExplorationsTest {
     assertThat(prompt.contains("\"project_structure\":\"A Fastify")).isEqualTo(bytes > 1 << 10);
   }
 
+  @ParameterizedTest
+  @EnumSource(names = {"CONFLICT_ANALYST", "CONFLICT_CLARIFIER"})
+  void who_changes_planning_documents_sees_them(Role role) {
+    DocumentRef planning =
+        documents.putRecord(List.of(Map.of("path", "ROADMAP.md", "text", "- a new limiter")));
+
+    assertThat(prompt(role, Map.of("planning", planning), Map.of()))
+        .containsSubsequence("PLANNING DOCUMENTS\n", "ROADMAP.md\n- a new limiter", "TASK\n");
+    assertThat(prompt(role, Map.of(), Map.of())).doesNotContain("PLANNING DOCUMENTS\n");
+  }
+
   @Test
   void the_clarifier_gets_conflict_strategy_and_answers_each_in_a_fence() {
     String prompt =

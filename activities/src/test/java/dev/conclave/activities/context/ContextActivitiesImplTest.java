@@ -58,7 +58,7 @@ class ContextActivitiesImplTest {
     ContextActivitiesImpl other = on("host-2");
     List<Runnable> calls =
         List.of(
-            () -> other.detect(gathering, List.of()),
+            () -> other.detect(gathering, List.of(), List.of()),
             () -> other.drawUp(gathering, List.of(), List.of()),
             () -> other.write(gathering.workspace(), List.of()),
             () ->

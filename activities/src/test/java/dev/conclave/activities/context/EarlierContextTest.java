@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.activities.agent.MemoryDocuments;
+import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.context.ContextActivities.Assembled;
 import dev.conclave.workflows.context.ContextActivities.Detected;
 import dev.conclave.workflows.secret.SecretFilter;
@@ -17,6 +18,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -61,20 +63,22 @@ class EarlierContextTest {
   private Detected detect(String... sources) {
     return new EarlierContext(
             documents, new SecretFilter(List.of("swordfish-12345"))::redact, CLOCK)
-        .detect(Gatherings.in(root, TASK), List.of(sources));
+        .detect(Gatherings.in(root, TASK), List.of(sources), List.of("ROADMAP.md"));
   }
 
   /** The sources that were read, as {@code path=text}. */
   private List<String> read(Detected found) {
+    return texts(found.sources());
+  }
+
+  private List<String> texts(Optional<DocumentRef> kept) {
     List<String> read = new ArrayList<>();
-    found
-        .sources()
-        .ifPresent(
-            sources -> {
-              for (JsonNode one : documents.read(sources, JsonNode.class)) {
-                read.add(one.path("path").asText() + "=" + one.path("text").asText());
-              }
-            });
+    kept.ifPresent(
+        sources -> {
+          for (JsonNode one : documents.read(sources, JsonNode.class)) {
+            read.add(one.path("path").asText() + "=" + one.path("text").asText());
+          }
+        });
     return read;
   }
 
@@ -152,6 +156,21 @@ class EarlierContextTest {
     Path outside = Files.move(root.resolve(FOLDER), temp.resolve("outside"));
     Files.createSymbolicLink(root.resolve(FOLDER), outside);
     assertThat(detect().notes().get(0)).contains("is outside of");
+  }
+
+  @Test
+  void planning_documents_are_the_sessions_own_and_what_may_be_edited() throws Exception {
+    file("ROADMAP.md", "# Next: swordfish-12345\n");
+    file("README.md", "# Read me\n");
+    file(FOLDER + "planning-notes.md", "**GOAL**: fast\n");
+    file(FOLDER + ".process/exploration.md", "none of theirs\n");
+    Detected found = detect();
+
+    assertThat(texts(found.planning()))
+        .containsExactly(
+            "ROADMAP.md=# Next: [redacted: known secret]\n",
+            FOLDER + "planning-notes.md=**GOAL**: fast\n");
+    assertThat(found.notes()).isEmpty();
   }
 
   @Test

@@ -216,7 +216,7 @@ class FileRankingTest {
                 new Mention(Source.EXPLORATION, 1, "decides"),
                 new Mention(Source.CODE, 1, "defines X")));
 
-    assertThat(file.rationale()).isEqualTo("named; decides; defines X");
+    assertThat(file.rationale()).isEqualTo("named; decides; mattered");
   }
 
   @Test

@@ -19,7 +19,7 @@ public interface ContextActivities {
 
   /** Looks for an earlier package that still fits, the user's intent and the documents to read. */
   @ActivityMethod(name = "detectContext")
-  Detected detect(Gathering gathering, List<String> sources);
+  Detected detect(Gathering gathering, List<String> sources, List<String> editable);
 
   /**
    * Computes in memory what the chosen modifications make of the planning documents; changes
@@ -68,12 +68,14 @@ public interface ContextActivities {
    * @param intent of the user, from the task and {@code planning-notes.md}
    * @param sources the documents that are read first, as JSON {@code [{path, text}]}; empty without
    *     any
+   * @param planning the planning documents that modifications may touch, in the same form
    * @param notes such as a source that cannot be read, in sentences
    */
   record Detected(
       Optional<Assembled> existing,
       Intent intent,
       Optional<DocumentRef> sources,
+      Optional<DocumentRef> planning,
       List<String> notes) {}
 
   /**
@@ -153,8 +155,8 @@ public interface ContextActivities {
    *     Markdown of at most 24 KiB
    * @param critical the most important files, at most 5
    * @param risk none, low, medium, high or resolved
-   * @param constraints what a plan has to keep, in sentences, at most 20: of conflicts, then of the
-   *     explorations
+   * @param constraints sentences, at most 20: how conflicts are resolved and what a plan has to
+   *     keep of them ({@link #DECIDED}), then what explorers say that it has to keep
    * @param notes what is missing or partial, in sentences
    */
   record Assembled(
@@ -167,5 +169,8 @@ public interface ContextActivities {
       String architecture,
       String risk,
       List<String> constraints,
-      List<String> notes) {}
+      List<String> notes) {
+    /** How a constraint begins that a human decided with a conflict; others are of explorers. */
+    public static final String DECIDED = "[Conflict] ";
+  }
 }

@@ -33,6 +33,7 @@ public final class ContextState extends SessionState<ContextPhase> implements Ga
   Optional<Angles> angles = Optional.empty();
   Optional<Intent> intent = Optional.empty();
   Optional<DocumentRef> sources = Optional.empty();
+  Optional<DocumentRef> planning = Optional.empty();
   Optional<GatheredContext> gathered = Optional.empty();
 
   /** One for each angle that was explored, in their order. */

@@ -126,10 +126,13 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
     Detected found =
         rules(
             "look for an earlier context",
-            rules -> rules.detect(gathering(), session.request().sources()));
+            rules ->
+                rules.detect(
+                    gathering(), session.request().sources(), session.request().editable()));
     found.notes().forEach(session::note);
     session.intent = Optional.of(found.intent());
     session.sources = found.sources();
+    session.planning = found.planning();
     session.angles = Optional.of(Angles.of(session.request().task()));
     if (found.existing().isPresent()) {
       session.assembled = found.existing();
@@ -278,12 +281,18 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
 
   /** The documents of the sound explorations, by angle, on the current host. */
   private Map<String, DocumentRef> exploredDocuments() {
-    Map<String, DocumentRef> given = new LinkedHashMap<>();
+    Map<String, DocumentRef> given = planningDocuments();
     for (Exploration made : session.explorations) {
       documents
           .analyses(made.reply().stream().toList())
           .forEach(document -> given.put("exploration " + made.angle(), document));
     }
+    return given;
+  }
+
+  private Map<String, DocumentRef> planningDocuments() {
+    Map<String, DocumentRef> given = new LinkedHashMap<>();
+    session.planning.ifPresent(texts -> given.put("planning", texts));
     return given;
   }
 
@@ -520,7 +529,7 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
                         attempt,
                         Role.CONFLICT_CLARIFIER,
                         "conflict-clarifier-1",
-                        Map.of(),
+                        planningDocuments(),
                         Map.of(
                             "conflict",
                                 WireMapper.get().valueToTree(conflict.with(List.of())).toString(),
@@ -639,6 +648,7 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
                       .gather(search(to, tree.orElseThrow())));
     }
     session.sources = Optional.empty();
+    session.planning = Optional.empty();
     session.moveTo(to, agents, tree);
     session.note("host " + from.hostName() + " is gone: host " + to.hostName() + " goes on");
     session.touch();

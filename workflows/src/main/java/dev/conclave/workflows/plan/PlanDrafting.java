@@ -7,6 +7,7 @@ import dev.conclave.workflows.api.Plan;
 import dev.conclave.workflows.api.PlanTerms;
 import dev.conclave.workflows.api.PlanningActivities;
 import dev.conclave.workflows.api.PlanningActivities.PlanCheck;
+import dev.conclave.workflows.context.ContextActivities.Assembled;
 import dev.conclave.workflows.discussion.Scope;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.gate.Decision;
@@ -66,7 +67,10 @@ final class PlanDrafting {
     solution = session.last.orElseThrow().solutions().get(session.selected.orElse(0));
     scope = approval.scope().orElse(Scope.UNSAID);
     List<String> constraints = new ArrayList<>(approval.constraints());
-    session.fullContext().ifPresent(full -> constraints.addAll(full.constraints()));
+    // What explorers found is in their briefing: it may be wrong, or overruled by the human.
+    session.fullContext().map(Assembled::constraints).orElse(List.of()).stream()
+        .filter(text -> text.startsWith(Assembled.DECIDED))
+        .forEach(constraints::add);
     terms = PlanTerms.of(constraints, approval.scope());
     wish = session.feedback;
   }

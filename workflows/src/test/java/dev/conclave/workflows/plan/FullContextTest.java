@@ -152,7 +152,7 @@ class FullContextTest {
         .extracting(Option::name)
         .containsExactly("Extend", "Replace");
     assertThat(asked(Role.CONFLICT_ANALYST).get(0).documents())
-        .containsOnlyKeys("exploration patterns");
+        .containsOnlyKeys("planning", "exploration patterns");
     SessionDriver.answer(session, "1-conflict", "choose", ",'strategy':1");
     SessionDriver.answer(session, "2-conflict", "custom", "");
     ContextState end = end(session);

@@ -69,11 +69,12 @@ public final class ScriptedContext implements ContextActivities {
   }
 
   @Override
-  public Detected detect(Gathering gathering, List<String> sources) {
+  public Detected detect(Gathering gathering, List<String> sources, List<String> editable) {
     return new Detected(
         existing,
         new Intent(gathering.task(), "", List.of()),
         sources.isEmpty() ? Optional.empty() : Optional.of(document("sources")),
+        Optional.of(document("planning")),
         List.of());
   }
 
@@ -113,7 +114,7 @@ public final class ScriptedContext implements ContextActivities {
         List.of("src/limit.py"),
         "one module",
         "low",
-        List.of("[Conflict] CON-001: keep the old name"),
+        List.of("[Conflict] CON-001: keep the old name", "[Context] one module"),
         notes);
   }
 
