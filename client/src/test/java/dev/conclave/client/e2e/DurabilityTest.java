@@ -317,6 +317,29 @@ class DurabilityTest {
     assertThat(agents.asked("analysis")).containsExactly("alpha", "beta");
   }
 
+  @Test
+  void a_plan_goes_on_without_its_full_context_when_that_is_terminated() throws Exception {
+    Said waits = toTheDecision("Integrate rate limiting per key", "--context", "full");
+    assertThat(waits.out()).contains("1-conflict");
+    terminateContext(laptop.session().path("session").asText());
+    assertThat(laptop.conclave("watch", "last").exit()).isEqualTo(AWAITING_HUMAN);
+    assertThat(laptop.session().path("notes").toString())
+        .contains("the full context ended without a result; the search alone has to do");
+
+    toTheDecision("Integrate rate limiting per address", "--context", "full");
+    String session = laptop.session().path("session").asText();
+    kill(laptop.worker());
+    ok(laptop.temporal("workflow", "signal", "-w", session, "--name", "cancelSession", "-i", "{}"));
+    terminateContext(session);
+    laptop.up();
+    Laptop.until(
+        "it is cancelled", () -> laptop.session().path("phase").asText().equals("cancelled"));
+  }
+
+  private void terminateContext(String session) {
+    ok(laptop.temporal("workflow", "terminate", "-w", session + "/context", "--reason", "odd"));
+  }
+
   private void atGate(String gate) {
     Laptop.until("gate " + gate, () -> laptop.session().at("/gate/id").asText().equals(gate));
   }
@@ -331,8 +354,11 @@ class DurabilityTest {
     ok(laptop.conclave(arguments.toArray(String[]::new)));
   }
 
-  private Said toTheDecision(String task) {
-    Said asked = laptop.conclave("plan", task, "--tools", "alpha,beta", "--max-rounds", "1");
+  private Said toTheDecision(String task, String... options) {
+    List<String> command = new ArrayList<>(List.of("plan", task, "--tools", "alpha,beta"));
+    command.addAll(List.of("--max-rounds", "1"));
+    command.addAll(List.of(options));
+    Said asked = laptop.conclave(command.toArray(String[]::new));
     assertThat(asked.exit()).as(asked.toString()).isEqualTo(AWAITING_HUMAN);
     return asked;
   }

@@ -173,6 +173,8 @@ class SeveralHostsTest {
     Said shown = lima.heard("show", "last");
     assertThat(shown.exit()).as(shown.toString()).isZero();
     assertThat(shown.out()).contains("1-decision", "Token bucket in Server.handle");
+
+    ok(quito.conclave("down"));
     // Both machines are on one disk here: on two, quito's folder is not to be seen from lima.
     Path seen = quito.repository().resolve(".workflow");
     Path hidden = Files.move(seen, folder.resolve("hidden"));
@@ -181,7 +183,6 @@ class SeveralHostsTest {
     assertThat(raw.exit()).as(raw.toString()).isEqualTo(2);
     assertThat(raw.err()).contains("kept on host quito", "run the command there");
 
-    ok(quito.conclave("down"));
     ok(lima.conclave("answer", "last", "more-analysis", "look at bursts"));
     Laptop.until(
         "the server has forgotten quito's worker",

@@ -13,6 +13,7 @@ import dev.conclave.workflows.temporal.Words;
 import io.temporal.api.enums.v1.ParentClosePolicy;
 import io.temporal.api.enums.v1.WorkflowIdReusePolicy;
 import io.temporal.client.WorkflowExecutionAlreadyStarted;
+import io.temporal.failure.ApplicationFailure;
 import io.temporal.failure.CanceledFailure;
 import io.temporal.failure.ChildWorkflowFailure;
 import io.temporal.workflow.Async;
@@ -70,12 +71,7 @@ final class FullContext {
       Workflow.await(outcome::isCompleted);
       return taken(outcome.get());
     } catch (CanceledFailure e) {
-      Workflow.newDetachedCancellationScope(
-              () -> {
-                child.cancelSession(
-                    Message.of(WireMapper.get().valueToTree(Map.of("by", session.session()))));
-                session.unfinished = Optional.of(outcome.get());
-              })
+      Workflow.newDetachedCancellationScope(() -> session.unfinished = stopped(child, outcome))
           .run();
       throw e;
     } catch (ChildWorkflowFailure e) {
@@ -89,6 +85,23 @@ final class FullContext {
       return Phase.ANALYZING;
     } finally {
       session.waitFor(Optional.empty());
+    }
+  }
+
+  /** What the child knew when it was told to stop; nothing if it was terminated. */
+  private Optional<ContextState> stopped(ContextWorkflow child, Promise<ContextState> outcome) {
+    try {
+      if (!outcome.isCompleted()) {
+        child.cancelSession(
+            Message.of(WireMapper.get().valueToTree(Map.of("by", session.session()))));
+      }
+    } catch (ApplicationFailure e) {
+      // It closed before the message reached it: its result is on the way.
+    }
+    try {
+      return Optional.of(outcome.get());
+    } catch (ChildWorkflowFailure e) {
+      return session.unfinished;
     }
   }
 

@@ -36,7 +36,7 @@ import java.util.stream.Collectors;
 public final class TemporalConnection implements AutoCloseable {
 
   /** How long a server has to answer before it counts as absent. */
-  public static final Duration PATIENCE = Duration.ofSeconds(4);
+  public static final Duration PATIENCE = Duration.ofSeconds(10);
 
   /** What the causes of a failed TLS connection are or say, and what mends each. */
   private static final String TLS_TROUBLES =

@@ -86,7 +86,7 @@ class ConnectionSettingsTest {
 
     assertThatThrownBy(() -> open(settings))
         .isInstanceOf(ServerException.Unreachable.class)
-        .hasMessageContaining("did not answer within 4 s");
+        .hasMessageContaining("did not answer within 10 s");
     mute.close();
     assertThatThrownBy(() -> open(settings))
         .isInstanceOf(ServerException.Unreachable.class)
