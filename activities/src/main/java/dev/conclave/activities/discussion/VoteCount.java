@@ -156,7 +156,7 @@ final class VoteCount {
       close(conflict, Ledger.Conflict.State.DISSOLVED, "every side says that both hold");
       return;
     }
-    if (!present.isEmpty()
+    if (isBeforeThePresent(conflict)
         && support.size() < 2
         && support.values().stream().allMatch(side -> Collections.disjoint(side, present))) {
       conflict.settledBy = SettledBy.HUMAN; // nobody holds a side, or only who is absent does
@@ -184,6 +184,14 @@ final class VoteCount {
       close(conflict, Ledger.Conflict.State.SETTLED, how);
       conflict.winner = Optional.of(first.getKey());
     }
+  }
+
+  /** Whether who takes part in this round has a say in a conflict, or had one. */
+  private boolean isBeforeThePresent(ConflictDraft conflict) {
+    return conflict.votes.stream().map(Ledger.SideVote::agent).anyMatch(present::contains)
+        || conflict.sides.stream()
+            .flatMap(side -> draft.agentsOf(side.members(), false).stream())
+            .anyMatch(present::contains);
   }
 
   private static void close(ConflictDraft conflict, Ledger.Conflict.State state, String how) {

@@ -182,6 +182,16 @@ class VoteCountTest {
   }
 
   @Test
+  void a_conflict_that_all_settled_stays_so_in_a_round_of_others() {
+    Ledger settled =
+        round(2, clash(SettledBy.CODE), side("ada", "1"), side("bert", "1"), side("cleo", "1"));
+    Ledger later = round(3, settled, Analyses.analysis("dora", "TLS adds no buffer"));
+
+    assertThat(conflict(settled).open()).isFalse();
+    assertThat(conflict(later)).isEqualTo(conflict(settled));
+  }
+
+  @Test
   void of_a_conflict_for_the_human_the_side_that_most_would_choose_is_the_recommendation() {
     Ledger one = clash(SettledBy.HUMAN);
     RoundCount voted =

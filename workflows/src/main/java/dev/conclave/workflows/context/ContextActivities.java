@@ -156,7 +156,7 @@ public interface ContextActivities {
    * @param critical the most important files, at most 5
    * @param risk none, low, medium, high or resolved
    * @param constraints sentences, at most 20: how conflicts are resolved and what a plan has to
-   *     keep of them ({@link #DECIDED}), then what explorers say that it has to keep
+   *     keep of them ({@link #decided}), then what explorers say that it has to keep
    * @param notes what is missing or partial, in sentences
    */
   record Assembled(
@@ -170,7 +170,11 @@ public interface ContextActivities {
       String risk,
       List<String> constraints,
       List<String> notes) {
-    /** How a constraint begins that a human decided with a conflict; others are of explorers. */
-    public static final String DECIDED = "[Conflict] ";
+    private static final String DECIDED = "[Conflict] ";
+
+    /** The constraints that a human decided with a conflict; the others are of explorers. */
+    public List<String> decided() {
+      return constraints.stream().filter(text -> text.startsWith(DECIDED)).toList();
+    }
   }
 }

@@ -7,6 +7,7 @@ import dev.conclave.workflows.api.Mode;
 import dev.conclave.workflows.api.PlanTerms;
 import dev.conclave.workflows.api.Role;
 import dev.conclave.workflows.api.WorkspaceActivities.Tree;
+import dev.conclave.workflows.context.ContextActivities.Assembled;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.temporal.Bounds;
 import java.time.Duration;
@@ -100,7 +101,9 @@ final class AgentQuestions {
     Map<String, String> notes = new LinkedHashMap<>();
     session.directionText.ifPresent(words -> notes.put("direction", words));
     boolean asked = session.feedback.isPresent();
-    put(notes, "decided", Clarifications.decided(session.decisions()));
+    List<String> decided = new ArrayList<>(Clarifications.decided(session.decisions()));
+    session.fullContext().map(Assembled::decided).ifPresent(decided::addAll);
+    put(notes, "decided", decided);
     put(notes, "clarifications", Clarifications.before(session.decisions(), asked));
     Clarifications.newestAsking(session.decisions()).filter(any -> asked).stream()
         .flatMap(asking -> asking.clarifications().stream())

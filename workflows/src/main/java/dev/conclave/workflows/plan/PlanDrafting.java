@@ -68,9 +68,7 @@ final class PlanDrafting {
     scope = approval.scope().orElse(Scope.UNSAID);
     List<String> constraints = new ArrayList<>(approval.constraints());
     // What explorers found is in their briefing: it may be wrong, or overruled by the human.
-    session.fullContext().map(Assembled::constraints).orElse(List.of()).stream()
-        .filter(text -> text.startsWith(Assembled.DECIDED))
-        .forEach(constraints::add);
+    session.fullContext().map(Assembled::decided).ifPresent(constraints::addAll);
     terms = PlanTerms.of(constraints, approval.scope());
     wish = session.feedback;
   }

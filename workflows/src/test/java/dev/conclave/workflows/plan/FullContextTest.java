@@ -295,6 +295,8 @@ class FullContextTest {
     assertThat(driver.session.state().waitsFor()).isEmpty();
     assertThat(asked(Role.ANALYST))
         .allSatisfy(request -> assertThat(request.documents()).containsKey("briefing"));
+    assertThat(asked(Role.ANALYST).get(0).notes().get("decided"))
+        .isEqualTo("[Conflict] CON-001: keep the old name");
     assertThat(asked(Role.PLANNER).get(0).notes().get("constraints"))
         .isEqualTo("1. [Conflict] CON-001: keep the old name");
     assertThat(end.fullContext()).isPresent();
