@@ -14,7 +14,10 @@ import dev.conclave.workflows.analyze.Discovery;
 import dev.conclave.workflows.analyze.Discovery.Type;
 import dev.conclave.workflows.analyze.TaskTable;
 import dev.conclave.workflows.analyze.TopicConfiguration;
+import dev.conclave.workflows.discussion.CheckedLocation;
+import dev.conclave.workflows.discussion.CrossVerification;
 import dev.conclave.workflows.discussion.Disagreement;
+import dev.conclave.workflows.discussion.Evidence;
 import dev.conclave.workflows.discussion.Point;
 import dev.conclave.workflows.discussion.Position;
 import dev.conclave.workflows.temporal.Cut;
@@ -132,12 +135,31 @@ final class AnalysisFiles {
     model.put("recommended", recommended(report.discoveries().of(Type.RECOMMENDATION)));
     model.put("agreed", points(report.verified().agreements()));
     model.put("partial", points(report.verified().partial()));
+    model.put("unique", points(report.verified().unique()));
     model.put("conflicts", report.verified().disagreements());
-    model.put(
-        "asked",
-        tasks.stream().filter(task -> task.answers() && !task.findings().isBlank()).toList());
+    CrossVerification verified = report.verified();
+    if (Stream.of(verified.agreements(), verified.partial(), verified.unique())
+        .anyMatch(points -> !points.isEmpty())) {
+      // The points say what became of them.
+      model.put(Type.ANALYSIS.word(), List.of());
+    }
+    model.put("asked", asked(tasks));
     model.put("questions", report.questions().stream().distinct().toList());
     return TEMPLATE.render(model);
+  }
+
+  /** The human's questions, each with what was found for it. */
+  private static Map<String, String> asked(List<AnalysisTask> tasks) {
+    Map<String, String> asked = new LinkedHashMap<>();
+    String said = "";
+    for (AnalysisTask task : tasks) {
+      if (task.execMode() == ExecMode.INTERACTIVE) {
+        said = task.findings().replaceFirst("^ask: ", "");
+      } else if (task.answers() && !task.findings().isBlank()) {
+        asked.put(said, task.findings());
+      }
+    }
+    return asked;
   }
 
   /** A row of the summary: what was counted, and how many there are. */
@@ -210,8 +232,8 @@ final class AnalysisFiles {
                     Collectors.toList())));
   }
 
-  /** A sentence and whose it is; their own words stand among the discoveries. */
-  public record PointRow(String statement, List<String> perspectives) {}
+  /** A sentence, whose it is, and the places that show it. */
+  public record PointRow(String statement, List<String> perspectives, List<String> places) {}
 
   private static List<PointRow> points(List<Point> points) {
     return points.stream()
@@ -219,8 +241,18 @@ final class AnalysisFiles {
             point ->
                 new PointRow(
                     point.statement(),
-                    point.positions().stream().map(Position::agent).distinct().toList()))
+                    point.positions().stream().map(Position::agent).distinct().toList(),
+                    point.positions().stream()
+                        .flatMap(position -> position.evidence().stream())
+                        .map(AnalysisFiles::place)
+                        .distinct()
+                        .toList()))
         .toList();
+  }
+
+  private static String place(CheckedLocation place) {
+    String where = place.file() + (place.line() > 0 ? ":" + place.line() : "");
+    return place.verdict() == Evidence.THERE ? where : where + " (missing)";
   }
 
   /** Priorities by the words of agents, each matched at the beginning. */

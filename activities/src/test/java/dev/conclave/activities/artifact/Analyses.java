@@ -8,8 +8,10 @@ import dev.conclave.workflows.analyze.AnalysisTask;
 import dev.conclave.workflows.analyze.Discoveries;
 import dev.conclave.workflows.analyze.TaskTable;
 import dev.conclave.workflows.analyze.TopicConfiguration;
+import dev.conclave.workflows.discussion.CheckedLocation;
 import dev.conclave.workflows.discussion.CrossVerification;
 import dev.conclave.workflows.discussion.Disagreement;
+import dev.conclave.workflows.discussion.Evidence;
 import dev.conclave.workflows.discussion.Point;
 import dev.conclave.workflows.discussion.Position;
 import dev.conclave.workflows.gate.GateAnswer.AnalysisMode;
@@ -117,6 +119,10 @@ final class Analyses {
             .completed("DISCUSS-001", "Both agree on the loss")
             .completed("FEEDBACK-001", "done")
             .completed("SYNTH-001", "Move the counters to Redis once there is a second node.");
+    return report(table);
+  }
+
+  static AnalysisReport report(TaskTable table) {
     return new AnalysisReport(
         "uan-limiter-20260301",
         TOPIC,
@@ -129,7 +135,12 @@ final class Analyses {
                     "P1",
                     "Counters are lost on restart",
                     List.of(
-                        side("technical", "The map is gone"),
+                        new Position(
+                            "technical",
+                            "The map is gone",
+                            List.of(
+                                new CheckedLocation("src/limit.ts", 12, Evidence.THERE),
+                                new CheckedLocation("src/gone.ts", 0, Evidence.MISSING))),
                         side("business", "Users are reset")))),
             List.of(new Point("P2", "Redis costs 20 a month", List.of(side("business", "20")))),
             List.of(
@@ -139,7 +150,7 @@ final class Analyses {
                     List.of(side("technical", "Yes, at once"), side("business", "Not yet")),
                     "open: for you to decide",
                     true)),
-            List.of(),
+            List.of(new Point("P3", "Latency rises", List.of(side("technical", "By 2 ms")))),
             "1 open."),
         List.of("Who pays?", "When is the second node due?"),
         AT);

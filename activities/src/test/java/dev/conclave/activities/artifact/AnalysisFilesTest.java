@@ -2,7 +2,14 @@ package dev.conclave.activities.artifact;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.conclave.workflows.analyze.AnalysisTask;
+import dev.conclave.workflows.analyze.AnalysisTask.DiscussionType;
+import dev.conclave.workflows.analyze.AnalysisTask.ExecMode;
+import dev.conclave.workflows.analyze.AnalysisTask.Role;
+import dev.conclave.workflows.analyze.TaskTable;
+import dev.conclave.workflows.temporal.WireMapper;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -58,11 +65,15 @@ class AnalysisFilesTest {
 
             Agreed by all perspectives that voted:
 
-            - Counters are lost on restart (technical, business)
+            - Counters are lost on restart (technical, business) `src/limit.ts:12, src/gone.ts (missing)`
 
-            Said by several perspectives, not confirmed by all:
+            Not confirmed by all:
 
             - Redis costs 20 a month (business)
+
+            Said by one perspective, and by no other:
+
+            - Latency rises (technical)
 
             Conflicts:
 
@@ -112,20 +123,29 @@ class AnalysisFilesTest {
             - `src/limit.ts` (technical): Counts calls in a `Map` — high [Facade, Singleton]
             - `docs/cost.md` (business)
 
-            ### Analyses
-
-            - Counters are lost on restart (technical, confidence high) `src/limit.ts:12`
-              - Evidence: The map is never saved
-
             ### Patterns
 
             - Facade (structural): One way in `src/limit.ts`
-
-            ### Discussion points, as they stood when they came up
-
-            - Cost of Redis (technical, business): partly
-            - Latency (technical)
             """);
+  }
+
+  @Test
+  void a_question_of_the_human_stands_with_its_answer() {
+    AnalysisTask asks = Analyses.feedback();
+    AnalysisTask answers =
+        WireMapper.with(
+            asks,
+            Map.of(
+                "role", Role.ANALYST,
+                "exec_mode", ExecMode.CSV_WAVE,
+                "discussion_type", DiscussionType.SPECIFIC_QUESTIONS,
+                "findings", "Nobody does [src/limit.ts:12]."));
+    TaskTable table =
+        new TaskTable(
+            List.of(WireMapper.with(asks, Map.of("findings", "ask: Who resets them?")), answers));
+
+    assertThat(AnalysisFiles.context(Analyses.report(table)))
+        .contains("## What you asked\n\n- Who resets them? — Nobody does [src/limit.ts:12].\n");
   }
 
   @Test

@@ -33,6 +33,9 @@ public record Discoveries(List<Discovery> entries, int malformed, int leftOut) {
   /** Longest {@link #shown}, in characters. */
   static final int SHOWN = 32_000;
 
+  private static final Set<Discovery.Type> IN_LEDGER =
+      Set.of(Discovery.Type.ANALYSIS, Discovery.Type.DISCUSSION_POINT);
+
   public Discoveries {
     entries = List.copyOf(entries);
   }
@@ -103,8 +106,17 @@ public record Discoveries(List<Discovery> entries, int malformed, int leftOut) {
     }
   }
 
-  /** The discoveries so far for a prompt, a line each. Of more than fit the last ones, whole. */
-  public String shown() {
-    return TaskTable.lastThatFit(entries.stream().map(Discovery::line).toList(), SHOWN);
+  /**
+   * The discoveries so far for a prompt, a line each. Of more than fit the last ones, whole.
+   *
+   * @param judged whether a ledger says what became of analyses and discussions, which are left out
+   */
+  String shown(boolean judged) {
+    return TaskTable.lastThatFit(
+        entries.stream()
+            .filter(entry -> !judged || !IN_LEDGER.contains(entry.type()))
+            .map(Discovery::line)
+            .toList(),
+        SHOWN);
   }
 }

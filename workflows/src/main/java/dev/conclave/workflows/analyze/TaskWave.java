@@ -55,7 +55,7 @@ final class TaskWave {
 
   /** A finding with the place that it cites last. */
   private static final Pattern CITED =
-      Pattern.compile("(.*?)\\s*\\[([^\\[\\]]+:\\d[^\\[\\]]*)]\\s*", Pattern.DOTALL);
+      Pattern.compile("(.*?)\\s*\\[([^\\[\\]]+:\\d[^\\[\\]]*)][\\s.。]*", Pattern.DOTALL);
 
   private final AnalyzeState session;
   private final HostCalls host;
@@ -305,10 +305,7 @@ final class TaskWave {
   }
 
   private String outcome() {
-    List<String> agreed =
-        session.ledger().points(Ledger.Point.State.AGREED).stream()
-            .map(point -> point.sentence().in(session.request().languages()))
-            .toList();
+    int agreed = session.ledger().points(Ledger.Point.State.AGREED).size();
     List<String> open =
         session.ledger().conflicts().stream()
             .filter(Ledger.Conflict::open)
@@ -316,9 +313,10 @@ final class TaskWave {
             .toList();
     return "%s, %s open. %s"
         .formatted(
-            Words.counted(agreed.size(), "agreed point"),
+            Words.counted(agreed, "agreed point"),
             Words.counted(open.size(), "conflict"),
-            String.join(" ", Stream.concat(open.stream(), agreed.stream()).toList()));
+            String.join(" ", open))
+        .strip();
   }
 
   /**
@@ -409,7 +407,9 @@ final class TaskWave {
     if (!votes) {
       notes.put("assignment", task.description());
       notes.put("previous", session.tasks().context(task));
-      notes.put("discoveries", session.discoveries.shown());
+      // Who concludes reads in the ledger what became of the analyses.
+      boolean judged = task.role() == Role.SYNTHESIZER && session.last.isPresent();
+      notes.put("discoveries", session.discoveries.shown(judged));
     }
     boolean hasLedger = votes || task.role() == Role.SYNTHESIZER;
     BiFunction<String, Integer, AskRequest> question =

@@ -177,15 +177,19 @@ class DiscoveriesTest {
             entry(
                 "exploration",
                 "'file': 'a.ts', 'perspective': 'technical', 'summary': 'two\\nlines', 'patterns': ['x', 'y']"));
-    assertThat(found.shown())
+    assertThat(found.shown(false))
         .isEqualTo(
             "[EXPLORE-001 exploration] perspective: technical; file: a.ts; summary: two lines");
+    JsonNode judged = entry("analysis", "'perspective': 'technical', 'insight': 'It is so'");
+    assertThat(found.plus("ANALYZE-001", AT, List.of(judged)).shown(true))
+        .as("the ledger says what became of an analysis")
+        .isEqualTo(found.shown(false));
     Discoveries many = Discoveries.NONE.plus("A", AT, patterns(0, 50, "d".repeat(900)));
-    List<String> lines = many.shown().lines().toList();
-    assertThat(many.shown().length()).isLessThan(Discoveries.SHOWN + 40);
+    List<String> lines = many.shown(false).lines().toList();
+    assertThat(many.shown(false).length()).isLessThan(Discoveries.SHOWN + 40);
     assertThat(lines.get(0)).isEqualTo("(%d earlier ones left out)".formatted(51 - lines.size()));
     assertThat(lines.get(lines.size() - 1)).startsWith("[A pattern] name: n49; ");
-    assertThat(Discoveries.NONE.shown()).isEmpty();
+    assertThat(Discoveries.NONE.shown(false)).isEmpty();
   }
 
   @Provide
