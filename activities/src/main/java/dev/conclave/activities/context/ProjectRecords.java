@@ -109,7 +109,9 @@ final class ProjectRecords {
 
   private List<Earlier> earlier() {
     try (Stream<Path> walk = Files.walk(root.resolve(".workflow"), DEEPEST)) {
-      return walk.filter(path -> path.endsWith("context-package.json") && !path.startsWith(own))
+      return walk.filter(path -> path.endsWith("context-package.json"))
+          // A planning session that this is gathered for has one by the same name.
+          .filter(path -> !path.toString().contains("/" + own.getFileName() + "/"))
           .map(path -> Map.entry(path, path.toFile().lastModified()))
           .sorted(
               Map.Entry.<Path, Long>comparingByValue(Comparator.reverseOrder())

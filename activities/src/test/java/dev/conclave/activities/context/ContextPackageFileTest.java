@@ -208,6 +208,12 @@ class ContextPackageFileTest {
         {"session_id":"MCP-x","keywords":["Limiter","bucket"],"relevant_files":[
           {"path":"src/api/legacy.ts","relevance":0.7},{"path":"src/settings.ts","relevance":0.69}]}
         """);
+    // Of the planning session for which this is gathered.
+    write(
+        ".workflow/.multi-cli-plan/%s/context-package.json".formatted(Contexts.ID),
+        """
+        {"keywords":["limiter","bucket"],"relevant_files":[{"path":"src/settings.ts","relevance":0.9}]}
+        """);
     JsonNode file = contexts.packed(contexts.request());
 
     assertThat(row(file, "src/api/legacy.ts").path("rationale").asText())
