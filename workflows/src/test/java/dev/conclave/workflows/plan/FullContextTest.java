@@ -3,6 +3,7 @@ package dev.conclave.workflows.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.conclave.workflows.Noise;
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.FailureKind;
 import dev.conclave.workflows.api.Role;
@@ -276,6 +277,32 @@ class FullContextTest {
     assertThat(cancelled.phase()).isEqualTo(ContextPhase.CANCELLED);
     assertThat(end(resumed).phase()).isEqualTo(ContextPhase.COMPLETE);
     assertThat(host.asked).hasSize(bought);
+  }
+
+  @Test
+  void the_conflicts_that_are_left_outlive_the_continuation_of_the_run() {
+    script.severity = "high";
+    script.conflicts = List.of("High", "Critical", "Medium");
+    ContextWorkflow session = start("Add a limiter");
+    SessionDriver.answer(session, "1-conflict", "choose", ",'strategy':1");
+    SessionDriver.gate(session, "2-conflict");
+    String run = WorkflowStub.fromTyped(session).describe().getExecution().getRunId();
+    Noise.lengthen(session);
+    SessionDriver.view(session, view -> view.refused().size() == Noise.ANSWERS);
+    SessionDriver.gate(session, "2-conflict");
+    SessionDriver.answer(session, "2-conflict", "skip", "");
+    SessionDriver.answer(session, "3-conflict", "custom", "");
+    ContextState end = end(session);
+
+    assertThat(WorkflowStub.fromTyped(session).describe().getExecution().getRunId())
+        .isNotEqualTo(run);
+    assertThat(end.resolutions())
+        .extracting(one -> one.conflict().severity(), Resolution::kind)
+        .containsExactly(
+            tuple("Critical", Resolution.Kind.STRATEGY),
+            tuple("High", Resolution.Kind.UNRESOLVED),
+            tuple("Medium", Resolution.Kind.CUSTOM));
+    assertThat(host.asked).hasSize(2);
   }
 
   @Test
