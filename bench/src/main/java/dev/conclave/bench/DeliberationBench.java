@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.activities.document.Folders;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.discussion.Ledger;
-import dev.conclave.workflows.discussion.Ledger.Point.State;
+import dev.conclave.workflows.discussion.Ledger.Point.PointState;
 import dev.conclave.workflows.discussion.Moderation;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -188,7 +188,7 @@ public final class DeliberationBench implements Callable<Integer> {
   }
 
   private static boolean caught(Ledger ledger, String id) {
-    return ledger.points(State.REFUTED, State.WITHDRAWN).stream()
+    return ledger.points(PointState.REFUTED, PointState.WITHDRAWN).stream()
             .anyMatch(point -> point.members().contains(id))
         || ledger.conflicts().stream()
             .anyMatch(one -> one.sides().stream().anyMatch(side -> side.members().contains(id)));

@@ -87,7 +87,7 @@ final class LiveModerator {
             Duration.ofMinutes(10),
             0);
     String text = ask(request);
-    ReplyReader.Parsed reply = ReplyReader.moderation(documents, text, request);
+    ReplyReader.ParsedReply reply = ReplyReader.moderation(documents, text, request);
     if (!reply.errors().isEmpty()) {
       reply.errors().forEach(error -> System.err.println(agent + " is asked to mend: " + error));
       Optional<DocumentRef> quoted = Optional.of(documents.put(text));

@@ -19,11 +19,11 @@ import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.Conflict;
 import dev.conclave.workflows.discussion.Ledger.Conflict.SettledBy;
-import dev.conclave.workflows.discussion.Ledger.Point.State;
+import dev.conclave.workflows.discussion.Ledger.Point.PointState;
 import dev.conclave.workflows.discussion.Ledger.Side;
 import dev.conclave.workflows.discussion.Ledger.Vote;
 import dev.conclave.workflows.discussion.Level;
-import dev.conclave.workflows.discussion.Point;
+import dev.conclave.workflows.discussion.PointView;
 import dev.conclave.workflows.discussion.Position;
 import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.discussion.Solution;
@@ -181,7 +181,8 @@ public final class Samples {
     Position codex =
         new Position(
             "codex", "限流器必须是同步的", List.of(new CheckedLocation("src/gone.py", 3, Evidence.MISSING)));
-    Point agreed = new Point("P1", "Requests are not limited today", List.of(gemini, codex));
+    PointView agreed =
+        new PointView("P1", "Requests are not limited today", List.of(gemini, codex));
     Ledger points = ledger(List.of(agreed), List.of(), List.of());
     Conflict settled =
         new Conflict(
@@ -193,7 +194,7 @@ public final class Samples {
             SettledBy.CODE,
             "",
             List.of(),
-            Conflict.State.SETTLED,
+            Conflict.ConflictState.SETTLED,
             Optional.of("all voters: codex, gemini"),
             Optional.of(1),
             1,
@@ -255,10 +256,11 @@ public final class Samples {
   }
 
   /** A ledger of these points, whose positions are statements. */
-  private static Ledger ledger(List<Point> agreed, List<Point> partial, List<Point> lone) {
+  private static Ledger ledger(
+      List<PointView> agreed, List<PointView> partial, List<PointView> lone) {
     List<Ledger.Statement> statements = new ArrayList<>();
     List<Ledger.Point> points = new ArrayList<>();
-    Map.of(State.AGREED, agreed, State.PARTIAL, partial, State.LONE, lone)
+    Map.of(PointState.AGREED, agreed, PointState.PARTIAL, partial, PointState.LONE, lone)
         .forEach((state, of) -> of.forEach(point -> add(point, state, statements, points)));
     return new Ledger(
         Ledger.EMPTY.next(),
@@ -273,7 +275,10 @@ public final class Samples {
   }
 
   private static void add(
-      Point point, State state, List<Ledger.Statement> statements, List<Ledger.Point> points) {
+      PointView point,
+      PointState state,
+      List<Ledger.Statement> statements,
+      List<Ledger.Point> points) {
     List<String> members = new ArrayList<>();
     for (Position position : point.positions()) {
       String id = position.agent() + ".1.f" + (statements.size() + 1);
@@ -283,7 +288,7 @@ public final class Samples {
               id,
               position.agent(),
               1,
-              Ledger.Statement.Type.FINDING,
+              Ledger.Statement.StatementType.FINDING,
               Label.of(position.statement()),
               position.evidence(),
               true,
@@ -294,7 +299,7 @@ public final class Samples {
         new Ledger.Point(
             point.id(),
             Label.of(point.statement()),
-            Ledger.Point.Kind.FACT,
+            Ledger.Point.PointKind.FACT,
             Ledger.Point.Changes.PLAN,
             members,
             List.of(),
@@ -349,7 +354,7 @@ public final class Samples {
               id,
               id.replaceFirst("\\..*", ""),
               1,
-              Ledger.Statement.Type.FINDING,
+              Ledger.Statement.StatementType.FINDING,
               id.equals("gemini.1.f1") ? sentence : Label.of("said as " + id),
               id.equals("gemini.1.f1") ? both : List.of(),
               true,
@@ -364,12 +369,12 @@ public final class Samples {
             Ledger.EMPTY.next(),
             said,
             List.of(
-                point("P1", sentence, said.get(0), State.AGREED, List.of(confirms), "", ""),
+                point("P1", sentence, said.get(0), PointState.AGREED, List.of(confirms), "", ""),
                 point(
                     "P2",
                     said.get(1).text(),
                     said.get(1),
-                    State.DECIDED,
+                    PointState.DECIDED,
                     List.of(),
                     "",
                     "10 a second"),
@@ -377,7 +382,7 @@ public final class Samples {
                     "P3",
                     said.get(2).text(),
                     said.get(2),
-                    State.LONE,
+                    PointState.LONE,
                     List.of(),
                     "Which limit? 10 a second",
                     ""),
@@ -385,7 +390,7 @@ public final class Samples {
                     "P4",
                     said.get(3).text(),
                     said.get(3),
-                    State.REFUTED,
+                    PointState.REFUTED,
                     List.of(disagrees),
                     "",
                     "")),
@@ -402,14 +407,14 @@ public final class Samples {
       String id,
       Label sentence,
       Ledger.Statement member,
-      State state,
+      PointState state,
       List<Vote> votes,
       String against,
       String answer) {
     return new Ledger.Point(
         id,
         sentence,
-        Ledger.Point.Kind.FACT,
+        Ledger.Point.PointKind.FACT,
         Ledger.Point.Changes.CHOICE,
         List.of(member.id()),
         List.of(),

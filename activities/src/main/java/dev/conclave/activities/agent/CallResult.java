@@ -2,7 +2,7 @@ package dev.conclave.activities.agent;
 
 import dev.conclave.activities.agent.cli.AgentCli;
 import dev.conclave.activities.agent.cli.FailureText;
-import dev.conclave.activities.agent.cli.OutputReader.Output;
+import dev.conclave.activities.agent.cli.OutputReader.CliOutput;
 import dev.conclave.activities.agent.process.CallEnding;
 import dev.conclave.activities.agent.process.CallWatch;
 import dev.conclave.workflows.api.AgentFailure;
@@ -63,11 +63,11 @@ public record CallResult(String text, Optional<AgentFailure> failure, Receipt re
    */
   static Optional<AgentFailure> judge(
       AgentCli cli,
-      CallWatch.Limits limits,
+      CallWatch.CallLimits limits,
       Mode mode,
       Instant now,
       CallEnding ending,
-      Output output,
+      CliOutput output,
       String stderr) {
     int exit = ending.exit().orElse(0);
     String said = output.error().orElse("");

@@ -2,7 +2,7 @@ package dev.conclave.activities.agent;
 
 import dev.conclave.activities.agent.cli.AgentCli;
 import dev.conclave.activities.agent.cli.OutputReader;
-import dev.conclave.activities.agent.cli.OutputReader.Output;
+import dev.conclave.activities.agent.cli.OutputReader.CliOutput;
 import dev.conclave.activities.agent.process.CallControl;
 import dev.conclave.activities.agent.process.CallControl.AttemptEnded;
 import dev.conclave.activities.agent.process.CallEnding;
@@ -212,8 +212,8 @@ public final class CallRunner {
                 () ->
                     new CallFailed(
                         FailureKind.NOT_INSTALLED, Programs.missing(agent, cli, settings, mode)));
-    AgentCli.Call line =
-        new AgentCli.Call(
+    AgentCli.CliCall line =
+        new AgentCli.CliCall(
             mode, settings, directory, data.agentSettings().resolve(agent), Map.copyOf(child));
     cli.prepare(line);
     child.putAll(cli.environment(line));
@@ -262,8 +262,8 @@ public final class CallRunner {
       Consumer<CallProgress> progress,
       boolean adopted)
       throws CallFailed, AttemptEnded, IOException {
-    CallWatch.Limits limits =
-        new CallWatch.Limits(
+    CallWatch.CallLimits limits =
+        new CallWatch.CallLimits(
             request.timeout(),
             configuration.agent(request.agent()).staleAfter(),
             configuration.maxOutputBytes());
@@ -282,7 +282,7 @@ public final class CallRunner {
       throw e;
     }
     Instant now = Instant.now();
-    Output output = reader.output();
+    CliOutput output = reader.output();
     Receipt receipt = receipt(request, folder, started, ending, output, now);
     List<String> changed = request.mode() == Mode.ANALYSIS ? place.changedPaths() : List.of();
     List<String> paths = changed.stream().limit(MOST_PATHS).toList();
@@ -329,7 +329,7 @@ public final class CallRunner {
       CallFolder folder,
       StartedCall started,
       CallEnding ending,
-      Output output,
+      CliOutput output,
       Instant end)
       throws IOException {
     Optional<Double> computed =

@@ -7,8 +7,8 @@ import dev.conclave.activities.search.source.Outline.Definition;
 import dev.conclave.activities.search.source.SourceText;
 import dev.conclave.workflows.api.ContextMap;
 import dev.conclave.workflows.api.ContextMap.Entry;
+import dev.conclave.workflows.api.ContextMap.EntrySource;
 import dev.conclave.workflows.api.ContextMap.Place;
-import dev.conclave.workflows.api.ContextMap.Source;
 import dev.conclave.workflows.discussion.CodeLocation;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -82,7 +82,9 @@ public record PromptContext(Path directory, Optional<ContextMap> map) {
   List<Piece> later(List<CodeLocation> places, int bytes) {
     List<Piece> pieces = new ArrayList<>(around(places, bytes - bytes / 4, false));
     pieces.addAll(
-        entries(entries().stream().filter(one -> one.source() == Source.SAID).toList(), bytes / 4));
+        entries(
+            entries().stream().filter(one -> one.source() == EntrySource.SAID).toList(),
+            bytes / 4));
     return pieces;
   }
 
@@ -124,7 +126,7 @@ public record PromptContext(Path directory, Optional<ContextMap> map) {
     for (Entry entry : entries) {
       // What the user names is shown with its definition, before all else gets a place.
       List<Place> named =
-          entry.symbols().stream().limit(entry.source() == Source.FOUND ? 0 : 1).toList();
+          entry.symbols().stream().limit(entry.source() == EntrySource.FOUND ? 0 : 1).toList();
       int cost = length(head(entry, shown.size() < DETAILED) + lines(named));
       if (cost <= left) {
         shown.put(entry, new ArrayList<>(named));

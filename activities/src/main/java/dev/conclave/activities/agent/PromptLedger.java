@@ -10,7 +10,7 @@ import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.ApproachEntry;
 import dev.conclave.workflows.discussion.Ledger.Conflict;
 import dev.conclave.workflows.discussion.Ledger.Point;
-import dev.conclave.workflows.discussion.Ledger.Point.State;
+import dev.conclave.workflows.discussion.Ledger.Point.PointState;
 import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.discussion.Ledger.Statement;
 import dev.conclave.workflows.discussion.Ledger.Vote.Choice;
@@ -62,7 +62,7 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
     add(parts, "to be voted on", open.stream().map(this::open));
     add(parts, "approaches", ledger.approaches().stream().map(this::approach));
     add(parts, "settled", settled(true));
-    add(parts, "agreed", noNotes(State.AGREED).map(PromptLedger::line));
+    add(parts, "agreed", noNotes(PointState.AGREED).map(PromptLedger::line));
     return parts;
   }
 
@@ -138,7 +138,7 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
   /** The places of the agreed points. */
   static List<CodeLocation> agreedPlaces(Ledger ledger) {
     return inTurn(
-        ledger.points(State.AGREED).stream()
+        ledger.points(PointState.AGREED).stream()
             .map(point -> places(ledger, point.members()))
             .toList());
   }
@@ -176,7 +176,7 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
         ledger.points().stream()
             .filter(
                 one -> one.members().size() > 1 || !one.votes().isEmpty() || !isNew(one.members()))
-            .filter(one -> one.state() != State.WITHDRAWN && one.state() != State.REFUTED)
+            .filter(one -> one.state() != PointState.WITHDRAWN && one.state() != PointState.REFUTED)
             .map(
                 one ->
                     "%s\n   kind %s, changes %s"
@@ -218,7 +218,7 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
         "not settled, find out before a task relies on either side",
         Stream.concat(
             ledger.conflicts().stream().filter(Conflict::open).map(this::conflict),
-            noNotes(State.DISPUTED).map(point -> point(point, SAID))));
+            noNotes(PointState.DISPUTED).map(point -> point(point, SAID))));
     return unconfirmed(parts);
   }
 
@@ -236,7 +236,7 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
     add(
         parts,
         "agreed, with what each said of it, which may be more than is agreed",
-        noNotes(State.AGREED).map(point -> point(point, ADDED)));
+        noNotes(PointState.AGREED).map(point -> point(point, ADDED)));
     add(parts, "settled by the analysts", settled(false));
     return parts;
   }
@@ -245,12 +245,12 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
     add(
         parts,
         "not confirmed by all, check it",
-        noNotes(State.LONE, State.PARTIAL).map(point -> point(point, 0)));
+        noNotes(PointState.LONE, PointState.PARTIAL).map(point -> point(point, 0)));
     return parts;
   }
 
-  private Stream<Point> noNotes(State... states) {
-    return ledger.points(states).stream().filter(point -> point.kind() != Point.Kind.NOTE);
+  private Stream<Point> noNotes(PointState... states) {
+    return ledger.points(states).stream().filter(point -> point.kind() != Point.PointKind.NOTE);
   }
 
   private boolean isNew(List<String> members) {
@@ -258,7 +258,7 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
   }
 
   private static String statement(Statement said) {
-    int most = said.type() == Statement.Type.APPROACH ? DESCRIBED : IN_FULL;
+    int most = said.type() == Statement.StatementType.APPROACH ? DESCRIBED : IN_FULL;
     return said.id()
         + ". "
         + Cut.shown(said.text().en(), most)
@@ -388,7 +388,8 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
     List<String> lines = new ArrayList<>();
     for (Conflict one : ledger.conflicts()) {
       boolean decided =
-          one.settledBy() == Conflict.SettledBy.HUMAN && one.state() == Conflict.State.SETTLED;
+          one.settledBy() == Conflict.SettledBy.HUMAN
+              && one.state() == Conflict.ConflictState.SETTLED;
       if (!one.open() && (human || !decided)) {
         String winner =
             one.winner()
@@ -401,8 +402,8 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
         lines.add(line(one.id(), one.question().en(), winner + "(" + how + ")"));
       }
     }
-    ledger.points(State.DECIDED, State.REFUTED, State.OUTVOTED).stream()
-        .filter(point -> human || point.state() != State.DECIDED)
+    ledger.points(PointState.DECIDED, PointState.REFUTED, PointState.OUTVOTED).stream()
+        .filter(point -> human || point.state() != PointState.DECIDED)
         .map(PromptLedger::line)
         .forEach(lines::add);
     ledger.questions().stream()

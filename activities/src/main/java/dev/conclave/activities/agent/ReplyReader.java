@@ -65,18 +65,18 @@ public record ReplyReader(DocumentStore documents, UnaryOperator<String> redact)
    * @param content empty when nothing could be read
    * @param errors what validation found; empty for a sound reply
    */
-  public record Parsed(Optional<?> content, List<String> errors) {}
+  public record ParsedReply(Optional<?> content, List<String> errors) {}
 
   /** Reads an agent's answer. */
   public AskReply read(AskRequest request, String text, String perspective, Receipt receipt) {
     String readable = redact.apply(ReplyBounds.readable(text));
-    Parsed parsed =
+    ParsedReply parsed =
         switch (request.role()) {
           case ANALYST -> analysis(readable, request, perspective);
           case MODERATOR -> moderation(documents, readable, request);
           case PLANNER -> {
             PlanReader.PlanReply reply = PlanReader.read(readable);
-            yield new Parsed(reply.plan(), reply.errors());
+            yield new ParsedReply(reply.plan(), reply.errors());
           }
           case TOPIC_ANALYZER -> ofSchema(readable, TOPIC);
           case EXPLORER -> ofSchema(readable, EXPLORATION);
@@ -101,7 +101,7 @@ public record ReplyReader(DocumentStore documents, UnaryOperator<String> redact)
     return reply(Optional.of(clean), List.of(), documents.putRecord(clean), receipt);
   }
 
-  private Parsed analysis(String text, AskRequest request, String perspective) {
+  private ParsedReply analysis(String text, AskRequest request, String perspective) {
     Optional<Ledger> ledger = LedgerRules.of(documents, request);
     Optional<Aliases> aliases = ledger.map(one -> Aliases.of(request.callId(), one));
     String named = aliases.map(one -> one.named(text)).orElse(text);
@@ -110,15 +110,15 @@ public record ReplyReader(DocumentStore documents, UnaryOperator<String> redact)
     ledger.ifPresent(one -> errors.addAll(BallotReader.errors(analysis, one)));
     aliases.ifPresent(one -> errors.replaceAll(one::hidden));
     boolean voter = ledger.isPresent() && !analysis.fallback() && !analysis.saysNothing();
-    return new Parsed(Optional.of(voter ? analysis.shownLedger() : analysis), errors);
+    return new ParsedReply(Optional.of(voter ? analysis.shownLedger() : analysis), errors);
   }
 
   /** Reads a moderator's reply, and says what of it is to be mended. */
-  public static Parsed moderation(DocumentStore documents, String text, AskRequest request) {
+  public static ParsedReply moderation(DocumentStore documents, String text, AskRequest request) {
     Ledger ledger = LedgerRules.of(documents, request).orElseThrow();
     Aliases aliases = Aliases.of(request.callId(), ledger);
     Optional<Moderation> moderation = ReplyParser.moderation(aliases.named(text));
-    return new Parsed(
+    return new ParsedReply(
         moderation,
         moderation
             .map(one -> ModerationRules.errors(ledger, one, request.round()))
@@ -191,7 +191,7 @@ public record ReplyReader(DocumentStore documents, UnaryOperator<String> redact)
   }
 
   /** An object that fits its schema, or what is wrong with it. */
-  private static Parsed ofSchema(String text, Schema schema) {
+  private static ParsedReply ofSchema(String text, Schema schema) {
     Optional<ObjectNode> json =
         JsonReplies.find(text, found -> !found.isEmpty()).map(JsonReplies.Found::json);
     List<String> errors =
@@ -202,20 +202,20 @@ public record ReplyReader(DocumentStore documents, UnaryOperator<String> redact)
                         .distinct()
                         .toList())
             .orElse(List.of("the reply has no JSON object"));
-    return new Parsed(json.filter(any -> errors.isEmpty()), errors);
+    return new ParsedReply(json.filter(any -> errors.isEmpty()), errors);
   }
 
   /**
    * The same in the gathering of a full context. A path that leads elsewhere is told, to be mended;
    * the rest of the reply counts all the same.
    */
-  private static Parsed ofContext(String text, Schema schema) {
-    Parsed read = ofSchema(text, schema);
+  private static ParsedReply ofContext(String text, Schema schema) {
+    ParsedReply read = ofSchema(text, schema);
     if (read.content().isPresent() && read.content().get() instanceof ObjectNode json) {
       List<String> contradictions = ConflictRules.contradictions(json);
       List<String> errors = new ArrayList<>(contradictions);
       errors.addAll(ConflictRules.strayPaths(json));
-      return new Parsed(read.content().filter(any -> contradictions.isEmpty()), errors);
+      return new ParsedReply(read.content().filter(any -> contradictions.isEmpty()), errors);
     }
     return read;
   }

@@ -4,21 +4,21 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.analyze.AnalysisReport;
 import dev.conclave.workflows.analyze.AnalysisTask;
 import dev.conclave.workflows.analyze.AnalysisTask.ExecMode;
-import dev.conclave.workflows.analyze.AnalysisTask.Role;
 import dev.conclave.workflows.analyze.AnalysisTask.Status;
+import dev.conclave.workflows.analyze.AnalysisTask.TaskRole;
 import dev.conclave.workflows.analyze.AnalyzePhase;
 import dev.conclave.workflows.analyze.AnalyzeState;
 import dev.conclave.workflows.analyze.AnalyzeState.Feedback;
 import dev.conclave.workflows.analyze.Discoveries;
 import dev.conclave.workflows.analyze.Discovery;
-import dev.conclave.workflows.analyze.Discovery.Type;
+import dev.conclave.workflows.analyze.Discovery.DiscoveryType;
 import dev.conclave.workflows.analyze.TaskTable;
 import dev.conclave.workflows.analyze.TopicConfiguration;
 import dev.conclave.workflows.discussion.CheckedLocation;
 import dev.conclave.workflows.discussion.CrossVerification;
 import dev.conclave.workflows.discussion.Disagreement;
 import dev.conclave.workflows.discussion.Evidence;
-import dev.conclave.workflows.discussion.Point;
+import dev.conclave.workflows.discussion.PointView;
 import dev.conclave.workflows.discussion.Position;
 import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.WireMapper;
@@ -119,7 +119,8 @@ final class AnalysisFiles {
     List<AnalysisTask> tasks = report.table().tasks();
     Optional<AnalysisTask> conclusion =
         tasks.stream()
-            .filter(task -> task.role() == Role.SYNTHESIZER && task.status() == Status.COMPLETED)
+            .filter(
+                task -> task.role() == TaskRole.SYNTHESIZER && task.status() == Status.COMPLETED)
             .reduce((first, last) -> last);
     Map<String, Object> model = new HashMap<>();
     model.put("report", report);
@@ -129,10 +130,10 @@ final class AnalysisFiles {
     model.put("answer", conclusion.map(AnalysisTask::findings).orElse(""));
     model.put("summary", summary(report));
     model.put("waves", waves(tasks, conclusion));
-    for (Type type : Type.values()) {
+    for (DiscoveryType type : DiscoveryType.values()) {
       model.put(type.word(), report.discoveries().of(type));
     }
-    model.put("recommended", recommended(report.discoveries().of(Type.RECOMMENDATION)));
+    model.put("recommended", recommended(report.discoveries().of(DiscoveryType.RECOMMENDATION)));
     model.put("agreed", points(report.verified().agreements()));
     model.put("partial", points(report.verified().partial()));
     model.put("unique", points(report.verified().unique()));
@@ -141,7 +142,7 @@ final class AnalysisFiles {
     if (Stream.of(verified.agreements(), verified.partial(), verified.unique())
         .anyMatch(points -> !points.isEmpty())) {
       // The points say what became of them.
-      model.put(Type.ANALYSIS.word(), List.of());
+      model.put(DiscoveryType.ANALYSIS.word(), List.of());
     }
     model.put("asked", asked(tasks));
     model.put("questions", report.questions().stream().distinct().toList());
@@ -172,11 +173,11 @@ final class AnalysisFiles {
     long settled = report.verified().disagreements().size() - open;
     long rounds =
         tasks.stream()
-            .filter(task -> task.role() == Role.DISCUSSANT && task.status() == Status.COMPLETED)
+            .filter(task -> task.role() == TaskRole.DISCUSSANT && task.status() == Status.COMPLETED)
             .filter(task -> task.execMode() == ExecMode.CSV_WAVE)
             .count();
     Map<String, Long> discoveries = new LinkedHashMap<>();
-    for (Type type : Type.values()) {
+    for (DiscoveryType type : DiscoveryType.values()) {
       discoveries.put(type.word().replace('_', ' '), (long) found.of(type).size());
     }
     discoveries.put("malformed and ignored", (long) found.malformed());
@@ -235,7 +236,7 @@ final class AnalysisFiles {
   /** A sentence, whose it is, and the places that show it. */
   public record PointRow(String statement, List<String> perspectives, List<String> places) {}
 
-  private static List<PointRow> points(List<Point> points) {
+  private static List<PointRow> points(List<PointView> points) {
     return points.stream()
         .map(
             point ->

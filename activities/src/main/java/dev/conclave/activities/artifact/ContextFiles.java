@@ -17,7 +17,7 @@ import dev.conclave.workflows.context.PlanningConflict;
 import dev.conclave.workflows.context.PlanningConflict.Modification;
 import dev.conclave.workflows.context.PlanningConflict.Strategy;
 import dev.conclave.workflows.context.Resolution;
-import dev.conclave.workflows.context.Resolution.Kind;
+import dev.conclave.workflows.context.Resolution.ResolutionKind;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.session.SessionKind;
 import java.nio.file.Path;
@@ -159,8 +159,8 @@ public final class ContextFiles {
     Optional<String> rolledBack = state.rolledBack();
     List<Applied> applied = rolledBack.isPresent() ? List.of() : drawnUp.applied();
     List<FailedModification> failed = failed(drawnUp, rolledBack);
-    List<Resolution> chosen = of(state, Kind.STRATEGY);
-    List<Resolution> custom = of(state, Kind.CUSTOM);
+    List<Resolution> chosen = of(state, ResolutionKind.STRATEGY);
+    List<Resolution> custom = of(state, ResolutionKind.CUSTOM);
     return new JsonFields()
         .with("session_id", SessionKind.folderName(state.session()))
         .with(
@@ -178,7 +178,10 @@ public final class ContextFiles {
                 .with("fallback_constraints", drawnUp.constraints().size()))
         .each("resolved_conflicts", chosen, one -> resolved(one, applied))
         .each("custom_conflicts", custom, one -> custom(one.conflict()))
-        .each("unresolved_conflicts", of(state, Kind.UNRESOLVED), one -> custom(one.conflict()))
+        .each(
+            "unresolved_conflicts",
+            of(state, ResolutionKind.UNRESOLVED),
+            one -> custom(one.conflict()))
         .each("planning_constraints", drawnUp.constraints(), ContextFiles::constraint)
         .each(
             "failed_modifications",
@@ -208,7 +211,7 @@ public final class ContextFiles {
         .toList();
   }
 
-  private static List<Resolution> of(ContextState state, Kind kind) {
+  private static List<Resolution> of(ContextState state, ResolutionKind kind) {
     return state.resolutions().stream().filter(one -> one.kind() == kind).toList();
   }
 

@@ -9,7 +9,7 @@ import dev.conclave.workflows.discussion.CrossVerification;
 import dev.conclave.workflows.discussion.Disagreement;
 import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger.Question;
-import dev.conclave.workflows.discussion.Point;
+import dev.conclave.workflows.discussion.PointView;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.GateAnswer.CodeReview;
 import dev.conclave.workflows.temporal.WireMapper;
@@ -95,7 +95,7 @@ final class FileWords {
   }
 
   static List<String> agreements(CrossVerification verification) {
-    return verification.agreements().stream().map(Point::statement).toList();
+    return verification.agreements().stream().map(PointView::statement).toList();
   }
 
   private static JsonFields disagreement(Disagreement disagreement) {

@@ -45,7 +45,7 @@ record RelatedFiles(RoundMaterial material) {
     boolean there = RoundMaterial.there(places);
     // A file that an approach wants to touch and that is not there is one that it wants to add.
     boolean added =
-        !there && places.stream().anyMatch(p -> p.source() == CitedPlace.Source.APPROACH);
+        !there && places.stream().anyMatch(p -> p.source() == CitedPlace.CitationKind.APPROACH);
     Optional<Label> claim = RoundMaterial.claim(places).map(material.words()::label);
     return file(path, added ? "added" : "modified")
         .with("impactScore", "medium")

@@ -56,14 +56,15 @@ record Timeline(
   }
 
   private void points() {
-    Map<String, Point.State> before = new HashMap<>();
+    Map<String, Point.PointState> before = new HashMap<>();
     material.before().points().forEach(point -> before.put(point.id(), point.state()));
     for (Point point : material.record().ledger().points()) {
       Label sentence = words.label(point.sentence());
-      boolean changed = point.state() != before.get(point.id()) && point.kind() != Point.Kind.NOTE;
-      if (changed && point.state() == Point.State.AGREED) {
+      boolean changed =
+          point.state() != before.get(point.id()) && point.kind() != Point.PointKind.NOTE;
+      if (changed && point.state() == Point.PointState.AGREED) {
         ledger("agreement", sentence, point.members());
-      } else if (changed && point.state() == Point.State.DISPUTED) {
+      } else if (changed && point.state() == Point.PointState.DISPUTED) {
         ledger("disagreement", FileWords.say("Disputed: %s", sentence), point.members());
       }
     }

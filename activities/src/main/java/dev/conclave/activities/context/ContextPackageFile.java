@@ -31,7 +31,7 @@ import dev.conclave.workflows.context.ContextActivities.Intent;
 import dev.conclave.workflows.context.ContextActivities.PlanningConstraint;
 import dev.conclave.workflows.context.PlanningConflict.Strategy;
 import dev.conclave.workflows.context.Resolution;
-import dev.conclave.workflows.context.Resolution.Kind;
+import dev.conclave.workflows.context.Resolution.ResolutionKind;
 import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.Words;
@@ -163,7 +163,7 @@ final class ContextPackageFile {
       }
     }
     search.flatMap(ContextPackage::map).map(ContextMap::entries).orElse(List.of()).stream()
-        .filter(entry -> entry.source() == ContextMap.Source.NAMED)
+        .filter(entry -> entry.source() == ContextMap.EntrySource.NAMED)
         .forEach(entry -> mention(entry.path(), Source.USER_INTENT, 1, "the user names it"));
     records
         .mattered()
@@ -445,7 +445,8 @@ final class ContextPackageFile {
     boolean settled =
         failed.isEmpty()
             && !request.resolutions().isEmpty()
-            && request.resolutions().stream().noneMatch(one -> one.kind() == Kind.UNRESOLVED);
+            && request.resolutions().stream()
+                .noneMatch(one -> one.kind() == ResolutionKind.UNRESOLVED);
     return settled
         ? "resolved"
         : explorations.values().stream()

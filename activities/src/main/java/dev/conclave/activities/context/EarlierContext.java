@@ -62,7 +62,7 @@ final class EarlierContext {
   }
 
   /** A document that is read first. */
-  private record Source(String path, String text) {}
+  private record SourceDocument(String path, String text) {}
 
   Detected detect(Gathering gathering, List<String> named, List<String> editable) {
     List<String> notes = new ArrayList<>();
@@ -81,7 +81,7 @@ final class EarlierContext {
                     .orElse(""));
     List<String> wanted =
         named.isEmpty() ? unless(notes, PREPARED, () -> prepared(root)).orElse(List.of()) : named;
-    List<Source> sources = sources(root, wanted, notes);
+    List<SourceDocument> sources = sources(root, wanted, notes);
     return new Detected(
         existing,
         intent,
@@ -91,7 +91,7 @@ final class EarlierContext {
         List.copyOf(notes));
   }
 
-  private Optional<DocumentRef> kept(List<Source> sources) {
+  private Optional<DocumentRef> kept(List<SourceDocument> sources) {
     return sources.isEmpty() ? Optional.empty() : Optional.of(documents.putRecord(sources));
   }
 
@@ -194,8 +194,8 @@ final class EarlierContext {
         .toList();
   }
 
-  private List<Source> sources(Path root, List<String> paths, List<String> notes) {
-    List<Source> read = new ArrayList<>();
+  private List<SourceDocument> sources(Path root, List<String> paths, List<String> notes) {
+    List<SourceDocument> read = new ArrayList<>();
     int taken = 0;
     for (String path : paths.stream().distinct().toList()) {
       try {
@@ -213,7 +213,7 @@ final class EarlierContext {
         }
         String text =
             SourceText.of(content).orElseThrow(() -> new Refused("is no text: name another"));
-        read.add(new Source(path, filter.apply(Invisible.removed(text))));
+        read.add(new SourceDocument(path, filter.apply(Invisible.removed(text))));
         taken += content.length;
       } catch (NoSuchFileException e) {
         notes.add(

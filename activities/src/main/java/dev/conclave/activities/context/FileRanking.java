@@ -6,7 +6,7 @@ import dev.conclave.activities.search.index.Terms;
 import dev.conclave.activities.search.source.Language;
 import dev.conclave.activities.search.source.PathKind;
 import dev.conclave.activities.search.source.SourceParser;
-import dev.conclave.activities.search.source.SourceParser.Parsed;
+import dev.conclave.activities.search.source.SourceParser.ParsedSource;
 import dev.conclave.activities.search.source.Symbol;
 import dev.conclave.workflows.temporal.Cut;
 import java.util.ArrayList;
@@ -124,7 +124,7 @@ final class FileRanking {
   private final UnaryOperator<String> text;
   private final Set<String> words = new LinkedHashSet<>();
   private final Map<String, List<Mention>> mentions = new LinkedHashMap<>();
-  private final Map<String, Parsed> parsed = new HashMap<>();
+  private final Map<String, ParsedSource> parsed = new HashMap<>();
   private final Map<String, Set<String>> terms = new HashMap<>();
   private final Map<String, Set<String>> imported = new HashMap<>();
 
@@ -320,7 +320,7 @@ final class FileRanking {
     return imported.computeIfAbsent(path, any -> graph.targets(file(path, parsed(path).imports())));
   }
 
-  private Parsed parsed(String path) {
+  private ParsedSource parsed(String path) {
     return parsed.computeIfAbsent(path, any -> SourceParser.parse(path, text.apply(path)));
   }
 

@@ -7,7 +7,7 @@ import dev.conclave.activities.document.Folders;
 import dev.conclave.workflows.context.ContextActivities.Assembled;
 import dev.conclave.workflows.context.ContextActivities.Intent;
 import dev.conclave.workflows.context.Resolution;
-import dev.conclave.workflows.context.Resolution.Kind;
+import dev.conclave.workflows.context.Resolution.ResolutionKind;
 import dev.conclave.workflows.temporal.Bounds;
 import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.Words;
@@ -139,7 +139,7 @@ final class PlanningNotes {
     List<String> chosen = new ArrayList<>();
     List<String> left = new ArrayList<>();
     for (Resolution one : resolutions) {
-      boolean strategy = one.kind() == Kind.STRATEGY;
+      boolean strategy = one.kind() == ResolutionKind.STRATEGY;
       (strategy ? chosen : left)
           .add(line(one.conflict().id() + (strategy ? " → " : " ") + one.sentence()));
     }

@@ -34,12 +34,15 @@ public final class BallotReader {
             reply.objects("id", "conflicts").stream().flatMap(one -> side(one).stream()).toList(),
             reply.ids("ranking"),
             reply.objects("text", "objections").stream()
-                .map(one -> new Ballot.Objection(id(one), one.text("text", "why"), evidence(one)))
+                .map(
+                    one ->
+                        new Ballot.RaisedObjection(id(one), one.text("text", "why"), evidence(one)))
                 .toList(),
             reply.objects("changes", "revisions").stream()
                 .map(
                     one ->
-                        new Ballot.Revision(id(one), one.id("member"), one.text("changes", "text")))
+                        new Ballot.ProposedRevision(
+                            id(one), one.id("member"), one.text("changes", "text")))
                 .toList(),
             reply.objects("statement", "withdrawn").stream()
                 .map(

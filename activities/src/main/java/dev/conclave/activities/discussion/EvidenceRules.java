@@ -1,6 +1,6 @@
 package dev.conclave.activities.discussion;
 
-import dev.conclave.activities.discussion.EvidenceRules.CitedPlace.Source;
+import dev.conclave.activities.discussion.EvidenceRules.CitedPlace.CitationKind;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Approach;
 import dev.conclave.workflows.discussion.CheckedLocation;
@@ -47,9 +47,9 @@ public final class EvidenceRules {
    * @param line from 1; 0 when only the file was named
    */
   public record CitedPlace(
-      String agent, Source source, String claim, String file, int line, Evidence verdict) {
+      String agent, CitationKind source, String claim, String file, int line, Evidence verdict) {
 
-    public enum Source {
+    public enum CitationKind {
       FINDING,
       CODE_LOCATION,
       APPROACH
@@ -90,14 +90,14 @@ public final class EvidenceRules {
       for (String finding : analysis.findings()) {
         String claim = withoutPlaces(finding);
         citedIn(finding)
-            .forEach(place -> judged.add(judge(agent, Source.FINDING, claim, place, tree)));
+            .forEach(place -> judged.add(judge(agent, CitationKind.FINDING, claim, place, tree)));
       }
       for (CodeLocation place : analysis.codeLocations()) {
-        judged.add(judge(agent, Source.CODE_LOCATION, place.reason(), place, tree));
+        judged.add(judge(agent, CitationKind.CODE_LOCATION, place.reason(), place, tree));
       }
       for (Approach approach : analysis.implementationApproaches()) {
         for (CodeLocation place : approach.affectedFiles()) {
-          judged.add(judge(agent, Source.APPROACH, place.reason(), place, tree));
+          judged.add(judge(agent, CitationKind.APPROACH, place.reason(), place, tree));
         }
       }
     }
@@ -105,7 +105,7 @@ public final class EvidenceRules {
   }
 
   private static CitedPlace judge(
-      String agent, Source source, String claim, CodeLocation place, TreeFacts tree) {
+      String agent, CitationKind source, String claim, CodeLocation place, TreeFacts tree) {
     CheckedLocation checked = check(place, tree);
     return new CitedPlace(agent, source, claim, checked.file(), checked.line(), checked.verdict());
   }
@@ -127,7 +127,7 @@ public final class EvidenceRules {
     for (CitedPlace cited : evidence) {
       boolean absent = cited.verdict() == Evidence.MISSING;
       // A file that an approach would create is no place.
-      if (!absent || cited.line() > 0 || cited.source() != Source.APPROACH) {
+      if (!absent || cited.line() > 0 || cited.source() != CitationKind.APPROACH) {
         String place = Cut.shown(cited.file(), PATH) + (cited.line() > 0 ? ":" + cited.line() : "");
         missing.put(place, absent);
       }

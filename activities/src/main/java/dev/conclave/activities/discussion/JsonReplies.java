@@ -62,7 +62,7 @@ public final class JsonReplies {
    * @param commaExpected whether it breaks where a comma was expected
    * @param mends what was mended; empty for an object that was whole
    */
-  private record Attempt(
+  private record ReadAttempt(
       int start,
       int length,
       Optional<ObjectNode> json,
@@ -76,12 +76,12 @@ public final class JsonReplies {
    */
   public static Optional<Found> find(String text, Predicate<ObjectNode> known) {
     char[] characters = text.toCharArray();
-    List<Attempt> found = new ArrayList<>();
-    List<Attempt> broken = new ArrayList<>();
+    List<ReadAttempt> found = new ArrayList<>();
+    List<ReadAttempt> broken = new ArrayList<>();
     long effort = Math.max(LEAST_EFFORT, (long) EFFORT * characters.length);
     int at = text.indexOf('{');
     while (at >= 0 && effort >= 0) {
-      Attempt read = read(characters, at);
+      ReadAttempt read = read(characters, at);
       effort -= read.length + ATTEMPT;
       boolean answers = read.json.filter(known).isPresent();
       if (answers) {
@@ -92,7 +92,7 @@ public final class JsonReplies {
       at = text.indexOf('{', answers ? at + Math.max(1, read.length) : at + 1);
     }
     // What went furthest before it broke: a real answer that was cut off did.
-    List<Attempt> mended =
+    List<ReadAttempt> mended =
         broken.stream()
             .sorted(Comparator.comparing(one -> -one.length))
             .limit(MENDED_AT_MOST)
@@ -104,14 +104,14 @@ public final class JsonReplies {
     boolean searchedAll = at < 0;
     return found.stream()
         .max(
-            Comparator.comparing((Attempt one) -> one.mends.isEmpty())
+            Comparator.comparing((ReadAttempt one) -> one.mends.isEmpty())
                 .thenComparing(one -> isFenced(text, one.start))
-                .thenComparing(Attempt::length)
+                .thenComparing(ReadAttempt::length)
                 .thenComparing(one -> -one.start))
         .map(best -> found(best, found.size(), searchedAll));
   }
 
-  private static boolean isWithin(Attempt inner, Attempt outer) {
+  private static boolean isWithin(ReadAttempt inner, ReadAttempt outer) {
     return inner.start > outer.start && inner.start + inner.length <= outer.start + outer.length;
   }
 
@@ -119,7 +119,7 @@ public final class JsonReplies {
     return FENCE.matcher(text.substring(Math.max(0, start - FENCE_LENGTH), start)).matches();
   }
 
-  private static Found found(Attempt best, int candidates, boolean searchedAll) {
+  private static Found found(ReadAttempt best, int candidates, boolean searchedAll) {
     List<String> notes = new ArrayList<>(best.mends);
     if (candidates > 1) {
       notes.add("the reply holds " + candidates + " JSON objects: one was taken for the answer");
@@ -136,7 +136,7 @@ public final class JsonReplies {
     return new Found(bounded, List.copyOf(notes));
   }
 
-  private static Attempt read(char[] text, int start) {
+  private static ReadAttempt read(char[] text, int start) {
     int most = text.length - start;
     try (JsonParser parser = LENIENT.createParser(text, start, most)) {
       try {
@@ -144,14 +144,14 @@ public final class JsonReplies {
         int length = within(parser.currentLocation().getCharOffset(), most);
         Optional<ObjectNode> json =
             node instanceof ObjectNode object ? Optional.of(object) : Optional.empty();
-        return new Attempt(start, length, json, false, false, Set.of());
+        return new ReadAttempt(start, length, json, false, false, Set.of());
       } catch (JsonEOFException stopped) {
-        return new Attempt(start, most, Optional.empty(), false, true, Set.of());
+        return new ReadAttempt(start, most, Optional.empty(), false, true, Set.of());
       } catch (JsonProcessingException broken) {
         var at = Optional.ofNullable(broken.getLocation()).orElseGet(parser::currentLocation);
         boolean comma = broken.getOriginalMessage().contains("was expecting comma");
         int length = within(at.getCharOffset(), most);
-        return new Attempt(start, length, Optional.empty(), comma, false, Set.of());
+        return new ReadAttempt(start, length, Optional.empty(), comma, false, Set.of());
       }
     } catch (IOException impossible) {
       throw new UncheckedIOException("characters in memory cannot be read", impossible);
@@ -163,14 +163,14 @@ public final class JsonReplies {
   }
 
   /** Puts in commas that were forgotten, escapes inner quotes, and closes what is left open. */
-  private static Attempt mended(String text, Attempt broken) {
+  private static ReadAttempt mended(String text, ReadAttempt broken) {
     StringBuilder edited = new StringBuilder(text.substring(broken.start));
     Set<String> mends = new LinkedHashSet<>();
     for (int edit = 0; edit < MOST_EDITS; edit++) {
-      Attempt read = read(edited.toString().toCharArray(), 0);
+      ReadAttempt read = read(edited.toString().toCharArray(), 0);
       int at = read.length;
       if (read.json.isPresent()) {
-        return new Attempt(broken.start, broken.length, read.json, false, false, mends);
+        return new ReadAttempt(broken.start, broken.length, read.json, false, false, mends);
       }
       int before = edited.substring(0, at).stripTrailing().length() - 1;
       if (read.commaExpected && at < edited.length() && "\"{[".indexOf(edited.charAt(at)) >= 0) {
@@ -184,7 +184,7 @@ public final class JsonReplies {
             (read.ended ? "the reply stops" : "the JSON breaks")
                 + " in the middle: what came before was kept");
         Optional<ObjectNode> closed = closed(edited.substring(0, at));
-        return new Attempt(broken.start, broken.length, closed, false, false, mends);
+        return new ReadAttempt(broken.start, broken.length, closed, false, false, mends);
       }
     }
     return broken;

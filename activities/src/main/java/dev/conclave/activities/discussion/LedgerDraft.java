@@ -28,7 +28,7 @@ final class LedgerDraft {
   final Map<String, ConflictDraft> conflicts = new LinkedHashMap<>();
   final Map<String, ApproachDraft> approaches = new LinkedHashMap<>();
   final Map<String, Ledger.Question> questions = new LinkedHashMap<>();
-  final Map<String, Ledger.Ranking> rankings = new TreeMap<>();
+  final Map<String, Ledger.AgentRanking> rankings = new TreeMap<>();
   List<String> ballot;
   int waiting;
   private int nextPoint;
@@ -73,12 +73,12 @@ final class LedgerDraft {
   static final class PointDraft {
     String id = "";
     Label sentence = Label.of("");
-    Ledger.Point.Kind kind = Ledger.Point.Kind.FACT;
+    Ledger.Point.PointKind kind = Ledger.Point.PointKind.FACT;
     Ledger.Point.Changes changes = Ledger.Point.Changes.PLAN;
     LinkedHashSet<String> members = new LinkedHashSet<>();
     LinkedHashSet<String> refinements = new LinkedHashSet<>();
     List<Ledger.Vote> votes = new ArrayList<>();
-    Ledger.Point.State state = Ledger.Point.State.LONE;
+    Ledger.Point.PointState state = Ledger.Point.PointState.LONE;
     int round;
     List<String> voters = List.of();
     LinkedHashSet<Ledger.Shown> shown = new LinkedHashSet<>();
@@ -108,7 +108,7 @@ final class LedgerDraft {
     Ledger.Conflict.SettledBy settledBy = Ledger.Conflict.SettledBy.CODE;
     String why = "";
     List<Ledger.SideVote> votes = new ArrayList<>();
-    Ledger.Conflict.State state = Ledger.Conflict.State.OPEN;
+    Ledger.Conflict.ConflictState state = Ledger.Conflict.ConflictState.OPEN;
     Optional<String> how = Optional.empty();
     Optional<Integer> winner = Optional.empty();
     int round;
@@ -120,7 +120,7 @@ final class LedgerDraft {
     }
 
     boolean open() {
-      return state == Ledger.Conflict.State.OPEN;
+      return state == Ledger.Conflict.ConflictState.OPEN;
     }
 
     int ballots() {

@@ -15,7 +15,7 @@ import dev.conclave.workflows.discussion.CheckedLocation;
 import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
-import dev.conclave.workflows.discussion.Ledger.Statement.Type;
+import dev.conclave.workflows.discussion.Ledger.Statement.StatementType;
 import dev.conclave.workflows.discussion.Ledger.Vote.Choice;
 import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.WireMapper;
@@ -150,8 +150,8 @@ public final class LedgerRules {
       one.ballot().ifPresent(all -> all.withdrawn().forEach(each -> withdraw(one.tool(), each)));
     }
     for (Analysis analysis : analyses) {
-      said(analysis, Type.FINDING, analysis.findings(), "/findings/");
-      said(analysis, Type.CONCERN, analysis.technicalConcerns(), "/technical_concerns/");
+      said(analysis, StatementType.FINDING, analysis.findings(), "/findings/");
+      said(analysis, StatementType.CONCERN, analysis.technicalConcerns(), "/technical_concerns/");
       proposed(analysis);
       asked(analysis);
     }
@@ -166,7 +166,7 @@ public final class LedgerRules {
         || draft.conflicts.values().stream().anyMatch(one -> one.shown.contains(shown));
   }
 
-  private void said(Analysis analysis, Type type, List<String> texts, String translated) {
+  private void said(Analysis analysis, StatementType type, List<String> texts, String translated) {
     for (int i = 0; i < texts.size(); i++) {
       Label text =
           new Label(
@@ -200,7 +200,10 @@ public final class LedgerRules {
   static void lone(LedgerDraft draft, Ledger.Statement said, List<String> voters) {
     PointDraft point =
         draft.newPoint(said.text().shortened(SENTENCE), List.of(said.id()), said.round(), voters);
-    point.kind = said.type() == Type.CONCERN ? Ledger.Point.Kind.RISK : Ledger.Point.Kind.FACT;
+    point.kind =
+        said.type() == StatementType.CONCERN
+            ? Ledger.Point.PointKind.RISK
+            : Ledger.Point.PointKind.FACT;
   }
 
   private void proposed(Analysis analysis) {
@@ -221,7 +224,7 @@ public final class LedgerRules {
       List<CodeLocation> places =
           approach.affectedFiles().stream().filter(place -> place.line() > 0).toList();
       boolean stands = i < APPROACHES;
-      add(analysis, Type.APPROACH, i, text, places, Optional.of(approach))
+      add(analysis, StatementType.APPROACH, i, text, places, Optional.of(approach))
           .filter(said -> stands)
           .ifPresent(
               said -> draft.newApproach(name.shortened(SENTENCE), description, List.of(said.id())));
@@ -239,7 +242,7 @@ public final class LedgerRules {
       question.recommended().ifPresent(number -> text.append(RECOMMENDED).append(number));
       text.append(question.why().isBlank() ? "" : ". " + question.why());
       Label label = Label.of(text.toString());
-      add(analysis, Type.QUESTION, i, label, List.of(), Optional.empty());
+      add(analysis, StatementType.QUESTION, i, label, List.of(), Optional.empty());
     }
   }
 
@@ -258,7 +261,7 @@ public final class LedgerRules {
   /** Adds what its agent has not said before, word for word; empty when it has. */
   private Optional<Ledger.Statement> add(
       Analysis analysis,
-      Type type,
+      StatementType type,
       int index,
       Label text,
       List<CodeLocation> places,
@@ -302,9 +305,9 @@ public final class LedgerRules {
     List<String> ranked =
         ballot.ranking().stream().filter(draft.approaches::containsKey).distinct().toList();
     if (!ranked.isEmpty()) {
-      draft.rankings.put(agent, new Ledger.Ranking(agent, round, ranked));
+      draft.rankings.put(agent, new Ledger.AgentRanking(agent, round, ranked));
     }
-    for (Ballot.Objection one : ballot.objections()) {
+    for (Ballot.RaisedObjection one : ballot.objections()) {
       List<String> evidence = one.evidence();
       // An objection to a point is a vote against it, unless the ballot votes on it as well.
       if (ballot.votes().stream().noneMatch(vote -> vote.id().equals(one.id()))) {
@@ -315,7 +318,7 @@ public final class LedgerRules {
       Optional.ofNullable(draft.approaches.get(one.id()))
           .ifPresent(approach -> approach.objections.add(objection));
     }
-    for (Ballot.Revision one : ballot.revisions().stream().limit(REVISIONS).toList()) {
+    for (Ballot.ProposedRevision one : ballot.revisions().stream().limit(REVISIONS).toList()) {
       LedgerDraft.ApproachDraft approach = draft.approaches.get(one.id());
       if (approach != null) {
         Optional<String> member = one.member().filter(approach.members::contains);
@@ -354,7 +357,7 @@ public final class LedgerRules {
 
   private void onPoint(String agent, Ballot.PointVote vote) {
     PointDraft point = draft.points.get(vote.id());
-    if (point == null || point.kind == Ledger.Point.Kind.NOTE) {
+    if (point == null || point.kind == Ledger.Point.PointKind.NOTE) {
       return;
     }
     boolean reasoned = !vote.note().isBlank();

@@ -10,7 +10,7 @@ import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
-import dev.conclave.workflows.discussion.Ledger.Statement.Type;
+import dev.conclave.workflows.discussion.Ledger.Statement.StatementType;
 import dev.conclave.workflows.discussion.Ledger.Vote.Choice;
 import dev.conclave.workflows.discussion.Moderation;
 import dev.conclave.workflows.temporal.Cut;
@@ -61,7 +61,7 @@ public final class ModerationRules {
     rules.sound(moderation);
     String missing =
         ledger.statements().stream()
-            .filter(said -> said.type() == Type.APPROACH && said.round() == round)
+            .filter(said -> said.type() == StatementType.APPROACH && said.round() == round)
             .map(Ledger.Statement::id)
             .filter(id -> moderation.approaches().stream().noneMatch(a -> a.members().contains(id)))
             .collect(Collectors.joining(", "));
@@ -147,7 +147,7 @@ public final class ModerationRules {
   }
 
   private static Optional<String> words(Ledger.Statement said) {
-    return said.type() == Type.FINDING || said.type() == Type.CONCERN
+    return said.type() == StatementType.FINDING || said.type() == StatementType.CONCERN
         ? Optional.of(words(said.text().en()))
         : Optional.empty();
   }
@@ -457,8 +457,8 @@ public final class ModerationRules {
     return entry.members.stream().mapToInt(LedgerRules::number).min().orElse(Integer.MAX_VALUE);
   }
 
-  private static Ledger.Ranking renamed(Ledger.Ranking ranking, String from, String to) {
-    return new Ledger.Ranking(
+  private static Ledger.AgentRanking renamed(Ledger.AgentRanking ranking, String from, String to) {
+    return new Ledger.AgentRanking(
         ranking.agent(),
         ranking.round(),
         ranking.approaches().stream().map(id -> id.equals(from) ? to : id).distinct().toList());
@@ -478,7 +478,7 @@ public final class ModerationRules {
     List<String> by =
         asked.from().stream()
             .map(draft::said)
-            .filter(said -> said.type() == Type.QUESTION && option.isPresent())
+            .filter(said -> said.type() == StatementType.QUESTION && option.isPresent())
             .filter(said -> LedgerRules.recommended(said).map(text -> words(text)).equals(option))
             .map(Ledger.Statement::agent)
             .distinct()

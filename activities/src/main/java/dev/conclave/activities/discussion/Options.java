@@ -72,7 +72,7 @@ record Options(Ledger ledger, Collection<Analysis> analyses) {
   private double meanRank(Solution solution) {
     String id = solution.entry();
     return ledger.rankings().stream()
-        .map(Ledger.Ranking::approaches)
+        .map(Ledger.AgentRanking::approaches)
         .mapToInt(ranked -> ranked.contains(id) ? ranked.indexOf(id) : ranked.size())
         .average()
         .orElse(0);
@@ -109,7 +109,7 @@ record Options(Ledger ledger, Collection<Analysis> analyses) {
     List<String> firstBy =
         ledger.rankings().stream()
             .filter(ranking -> ranking.approaches().get(0).equals(entry.id()))
-            .map(Ledger.Ranking::agent)
+            .map(Ledger.AgentRanking::agent)
             .toList();
     return new Solution(
         entry.name().en(),
@@ -155,9 +155,9 @@ record Options(Ledger ledger, Collection<Analysis> analyses) {
                 .toList(),
             List.of()),
         ledger.points().stream()
-            .filter(point -> point.kind() == Ledger.Point.Kind.RISK)
-            .filter(point -> point.state() != Ledger.Point.State.REFUTED)
-            .filter(point -> point.state() != Ledger.Point.State.WITHDRAWN)
+            .filter(point -> point.kind() == Ledger.Point.PointKind.RISK)
+            .filter(point -> point.state() != Ledger.Point.PointState.REFUTED)
+            .filter(point -> point.state() != Ledger.Point.PointState.WITHDRAWN)
             .filter(point -> touches(point.members(), sources, paths))
             .map(point -> point.sentence().en())
             .distinct()

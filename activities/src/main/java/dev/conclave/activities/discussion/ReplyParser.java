@@ -10,7 +10,7 @@ import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger.Conflict.SettledBy;
 import dev.conclave.workflows.discussion.Ledger.Point.Changes;
-import dev.conclave.workflows.discussion.Ledger.Point.Kind;
+import dev.conclave.workflows.discussion.Ledger.Point.PointKind;
 import dev.conclave.workflows.discussion.Ledger.Side;
 import dev.conclave.workflows.discussion.Level;
 import dev.conclave.workflows.discussion.Moderation;
@@ -274,7 +274,7 @@ public final class ReplyParser {
                         one.id("id"),
                         one.label("statement"),
                         one.ids("members"),
-                        one.word(Kind.FACT, "kind"),
+                        one.word(PointKind.FACT, "kind"),
                         one.word(Changes.PLAN, "changes")))
             .toList(),
         reply.objects("id", "single", "singles").stream()
@@ -282,7 +282,7 @@ public final class ReplyParser {
                 one ->
                     new Moderation.Single(
                         one.id("id").orElse(""),
-                        one.word(Kind.FACT, "kind"),
+                        one.word(PointKind.FACT, "kind"),
                         one.word(Changes.PLAN, "changes"),
                         one.id("refines")))
             .toList(),

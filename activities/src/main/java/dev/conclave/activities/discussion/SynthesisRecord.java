@@ -13,8 +13,8 @@ import dev.conclave.workflows.discussion.Convergence;
 import dev.conclave.workflows.discussion.CrossVerification;
 import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
-import dev.conclave.workflows.discussion.Ledger.Point.Kind;
-import dev.conclave.workflows.discussion.Ledger.Point.State;
+import dev.conclave.workflows.discussion.Ledger.Point.PointKind;
+import dev.conclave.workflows.discussion.Ledger.Point.PointState;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.temporal.Bounds;
@@ -89,7 +89,8 @@ public record SynthesisRecord(
               .split(" "));
 
   /** States of points that are kept longest. */
-  private static final Set<State> KEPT = Set.of(State.AGREED, State.DECIDED, State.DISPUTED);
+  private static final Set<PointState> KEPT =
+      Set.of(PointState.AGREED, PointState.DECIDED, PointState.DISPUTED);
 
   /** Points and conflicts as files show them, in the session's first language. */
   public CrossVerification crossVerification() {
@@ -182,7 +183,7 @@ public record SynthesisRecord(
     Set<String> gone =
         ledger.points().stream()
             .sorted(
-                Comparator.comparing((Ledger.Point point) -> point.kind() != Kind.NOTE)
+                Comparator.comparing((Ledger.Point point) -> point.kind() != PointKind.NOTE)
                     .thenComparing(point -> KEPT.contains(point.state()))
                     .thenComparing(Ledger.Point::round))
             .limit(ledger.points().size() / 8 + 1L)

@@ -7,7 +7,7 @@ import dev.conclave.workflows.discussion.CheckedLocation;
 import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.Conflict.SettledBy;
-import dev.conclave.workflows.discussion.Ledger.Point.State;
+import dev.conclave.workflows.discussion.Ledger.Point.PointState;
 import dev.conclave.workflows.discussion.Ledger.Vote.Choice;
 import dev.conclave.workflows.temporal.Cut;
 import java.nio.charset.StandardCharsets;
@@ -68,42 +68,42 @@ final class VoteCount {
   }
 
   /** In the order of docs/discussion.md: the first that fits. */
-  private State state(PointDraft point) {
+  private PointState state(PointDraft point) {
     if (point.answer.isPresent()) {
-      return State.DECIDED;
+      return PointState.DECIDED;
     }
     Set<String> agree = agents(point, Choice.AGREE);
     agree.addAll(silentMembers(point));
     Set<String> disagree = agents(point, Choice.DISAGREE);
     if (agree.isEmpty()) {
       if (!disagree.isEmpty()) {
-        return State.REFUTED;
+        return PointState.REFUTED;
       }
       // Its own agents call it half right: the next moderation rewords it.
       if (point.votes.stream().anyMatch(vote -> vote.choice().unclear())) {
-        return State.PARTIAL;
+        return PointState.PARTIAL;
       }
       // What no voter ever said, such as a point of the built-in analyst, cannot be withdrawn.
       boolean withdrawn = point.members.stream().allMatch(id -> draft.said(id).withdrawn());
       return withdrawn || !draft.agentsOf(point.members, true).isEmpty()
-          ? State.WITHDRAWN
-          : State.LONE;
+          ? PointState.WITHDRAWN
+          : PointState.LONE;
     }
     if (!disagree.isEmpty()) {
       boolean outvoted =
           point.ballots() >= Ledger.BALLOTS
               && twoThirds(Math.max(agree.size(), disagree.size()), agree.size() + disagree.size());
-      return outvoted ? State.OUTVOTED : State.DISPUTED;
+      return outvoted ? PointState.OUTVOTED : PointState.DISPUTED;
     }
     if (agree.size() < 2) {
-      return State.LONE;
+      return PointState.LONE;
     }
     boolean confirmed =
         agree.containsAll(point.voters)
             && point.shown.stream().map(Ledger.Shown::agent).allMatch(agree::contains)
             && !LedgerDraft.nowhere(draft.places(point))
             && point.against.isEmpty();
-    return confirmed ? State.AGREED : State.PARTIAL;
+    return confirmed ? PointState.AGREED : PointState.PARTIAL;
   }
 
   private static boolean twoThirds(int some, int all) {
@@ -141,19 +141,20 @@ final class VoteCount {
     Ledger.HumanAnswer answer = answers.get(conflict.id);
     if (answer != null) {
       conflict.settledBy = SettledBy.HUMAN;
-      close(conflict, Ledger.Conflict.State.SETTLED, answer.by() + ": " + answer.words());
+      close(conflict, Ledger.Conflict.ConflictState.SETTLED, answer.by() + ": " + answer.words());
       conflict.winner = answer.option();
       return;
     }
-    if (conflict.settledBy == SettledBy.HUMAN && conflict.state == Ledger.Conflict.State.SETTLED) {
+    if (conflict.settledBy == SettledBy.HUMAN
+        && conflict.state == Ledger.Conflict.ConflictState.SETTLED) {
       return; // a session forgets the oldest words, but not what was decided by them
     }
-    conflict.state = Ledger.Conflict.State.OPEN;
+    conflict.state = Ledger.Conflict.ConflictState.OPEN;
     conflict.how = Optional.empty();
     conflict.winner = Optional.empty();
     Map<Integer, Set<String>> support = support(conflict);
     if (support.isEmpty() && bothHold(conflict)) {
-      close(conflict, Ledger.Conflict.State.DISSOLVED, "every side says that both hold");
+      close(conflict, Ledger.Conflict.ConflictState.DISSOLVED, "every side says that both hold");
       return;
     }
     if (isBeforeThePresent(conflict)
@@ -176,12 +177,15 @@ final class VoteCount {
     if (conflict.settledBy == SettledBy.HUMAN) {
       conflict.winner = Optional.of(first.getKey()).filter(side -> 2 * most.size() > voters);
     } else if (support.size() == 1) {
-      close(conflict, Ledger.Conflict.State.SETTLED, "all voters: " + String.join(", ", most));
+      close(
+          conflict,
+          Ledger.Conflict.ConflictState.SETTLED,
+          "all voters: " + String.join(", ", most));
       conflict.winner = Optional.of(first.getKey());
     } else if (twoThirds(most.size(), voters)
         && (conflict.ballots() >= Ledger.BALLOTS || onlyTheyBringEvidence(conflict, most))) {
       String how = most.size() + " of " + voters + " voters: " + String.join(", ", most);
-      close(conflict, Ledger.Conflict.State.SETTLED, how);
+      close(conflict, Ledger.Conflict.ConflictState.SETTLED, how);
       conflict.winner = Optional.of(first.getKey());
     }
   }
@@ -194,7 +198,8 @@ final class VoteCount {
             .anyMatch(present::contains);
   }
 
-  private static void close(ConflictDraft conflict, Ledger.Conflict.State state, String how) {
+  private static void close(
+      ConflictDraft conflict, Ledger.Conflict.ConflictState state, String how) {
     conflict.state = state;
     conflict.how = Optional.of(how);
   }
@@ -224,7 +229,7 @@ final class VoteCount {
     return support;
   }
 
-  private void rank(ConflictDraft conflict, Ledger.Ranking ranking) {
+  private void rank(ConflictDraft conflict, Ledger.AgentRanking ranking) {
     ApproachDraft first = draft.approaches.get(ranking.approaches().get(0));
     for (int side = 1; first != null && side <= conflict.sides.size(); side++) {
       if (first.members.containsAll(conflict.sides.get(side - 1).members())) {
@@ -315,9 +320,9 @@ final class VoteCount {
   }
 
   private static boolean isOpen(PointDraft point) {
-    return point.kind != Ledger.Point.Kind.NOTE
+    return point.kind != Ledger.Point.PointKind.NOTE
         && point.against.isEmpty()
-        && Set.of(State.LONE, State.PARTIAL, State.DISPUTED).contains(point.state);
+        && Set.of(PointState.LONE, PointState.PARTIAL, PointState.DISPUTED).contains(point.state);
   }
 
   /** As many bytes as the prompt has for the entry, with what was said and voted, or some more. */
@@ -363,7 +368,7 @@ final class VoteCount {
                 .filter(one -> one.ballots() >= Ledger.BALLOTS)
                 .map(this::question),
             draft.points.values().stream()
-                .filter(one -> one.state == State.DISPUTED && one.ballots() >= Ledger.BALLOTS)
+                .filter(one -> one.state == PointState.DISPUTED && one.ballots() >= Ledger.BALLOTS)
                 .map(VoteCount::question),
             unanswered().filter(VoteCount::isOfEffort))
         .flatMap(every -> every)
@@ -408,7 +413,9 @@ final class VoteCount {
   int agreed() {
     return (int)
         draft.points.values().stream()
-            .filter(point -> point.state == State.AGREED && point.kind != Ledger.Point.Kind.NOTE)
+            .filter(
+                point ->
+                    point.state == PointState.AGREED && point.kind != Ledger.Point.PointKind.NOTE)
             .count();
   }
 
@@ -438,6 +445,6 @@ final class VoteCount {
 
   private Stream<PointDraft> disputedPoints() {
     return draft.points.values().stream()
-        .filter(one -> one.state == State.DISPUTED && one.ballots() > 0);
+        .filter(one -> one.state == PointState.DISPUTED && one.ballots() > 0);
   }
 }

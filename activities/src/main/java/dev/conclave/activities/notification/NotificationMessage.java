@@ -3,7 +3,7 @@ package dev.conclave.activities.notification;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.api.Notification;
 import dev.conclave.workflows.api.Notification.NotificationEvent;
-import dev.conclave.workflows.config.NotificationConfiguration.Format;
+import dev.conclave.workflows.config.NotificationConfiguration.WebhookFormat;
 import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.gate.AnswerLines;
 import dev.conclave.workflows.gate.Gate;
@@ -42,7 +42,7 @@ record NotificationMessage(Notification content, Optional<String> ui) {
         ui);
   }
 
-  String body(Format format) {
+  String body(WebhookFormat format) {
     return switch (format) {
       case JSON -> json().toString();
       case SLACK -> WireMapper.get().createObjectNode().put("text", slack()).toString();

@@ -49,7 +49,7 @@ public final class Webhooks {
           .followRedirects(HttpClient.Redirect.NEVER)
           .build();
 
-  public enum Result {
+  public enum PostResult {
     DELIVERED,
     /** Not this time; another attempt may get further. */
     FAILED,
@@ -62,7 +62,7 @@ public final class Webhooks {
    *
    * @param reason a sentence that begins with the name; empty when it was delivered
    */
-  public record Delivery(String webhook, Result result, String reason) {}
+  public record Delivery(String webhook, PostResult result, String reason) {}
 
   /**
    * The webhooks of a configuration.
@@ -116,7 +116,7 @@ public final class Webhooks {
       request = request(webhook, message);
     } catch (IllegalArgumentException e) {
       return CompletableFuture.completedFuture(
-          new Delivery(name, Result.REFUSED, name + ": " + e.getMessage()));
+          new Delivery(name, PostResult.REFUSED, name + ": " + e.getMessage()));
     }
     return client
         .sendAsync(request, HttpResponse.BodyHandlers.ofInputStream())
@@ -124,7 +124,7 @@ public final class Webhooks {
             (response, failure) ->
                 response != null
                     ? answered(name, response)
-                    : new Delivery(name, Result.FAILED, name + trouble(failure)));
+                    : new Delivery(name, PostResult.FAILED, name + trouble(failure)));
   }
 
   private HttpRequest request(Webhook webhook, NotificationMessage message) {
@@ -198,12 +198,12 @@ public final class Webhooks {
     int status = response.statusCode();
     String reason = name + " answered " + status;
     if (status / 100 == 2) {
-      return new Delivery(name, Result.DELIVERED, "");
+      return new Delivery(name, PostResult.DELIVERED, "");
     }
     boolean passing = status >= 500 || status == 408 || status == 429;
     return passing
-        ? new Delivery(name, Result.FAILED, reason)
-        : new Delivery(name, Result.REFUSED, reason + "; check its address and its key");
+        ? new Delivery(name, PostResult.FAILED, reason)
+        : new Delivery(name, PostResult.REFUSED, reason + "; check its address and its key");
   }
 
   /** In words of ours: those of an exception may quote the address. */

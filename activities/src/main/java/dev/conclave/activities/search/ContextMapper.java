@@ -10,8 +10,8 @@ import dev.conclave.activities.search.source.PathKind;
 import dev.conclave.activities.search.source.Symbol;
 import dev.conclave.workflows.api.ContextMap;
 import dev.conclave.workflows.api.ContextMap.Entry;
+import dev.conclave.workflows.api.ContextMap.EntrySource;
 import dev.conclave.workflows.api.ContextMap.Place;
-import dev.conclave.workflows.api.ContextMap.Source;
 import dev.conclave.workflows.api.ContextPackage.RelevantFile;
 import dev.conclave.workflows.temporal.Cut;
 import java.io.IOException;
@@ -86,19 +86,21 @@ final class ContextMapper {
     Set<String> named = namedSymbols(query);
     Map<String, RelevantFile> found = new LinkedHashMap<>();
     relevant.forEach(file -> found.put(file.path(), file));
-    Map<String, Source> sources = new LinkedHashMap<>();
-    named(task).forEach(path -> sources.put(path, Source.NAMED));
-    named(said).forEach(path -> sources.putIfAbsent(path, Source.SAID));
+    Map<String, EntrySource> sources = new LinkedHashMap<>();
+    named(task).forEach(path -> sources.put(path, EntrySource.NAMED));
+    named(said).forEach(path -> sources.putIfAbsent(path, EntrySource.SAID));
     if (!said.isBlank()) {
-      search.rank(said, MOST_SAID).forEach(file -> sources.putIfAbsent(file.path(), Source.SAID));
+      search
+          .rank(said, MOST_SAID)
+          .forEach(file -> sources.putIfAbsent(file.path(), EntrySource.SAID));
     }
-    found.keySet().forEach(path -> sources.putIfAbsent(path, Source.FOUND));
+    found.keySet().forEach(path -> sources.putIfAbsent(path, EntrySource.FOUND));
     int[] prose = {0};
     sources
         .entrySet()
         .removeIf(
             file ->
-                file.getValue() == Source.FOUND
+                file.getValue() == EntrySource.FOUND
                     && !isCode(file.getKey())
                     && prose[0]++ >= MOST_PROSE);
     List<String> ranked = List.copyOf(sources.keySet());
@@ -112,7 +114,7 @@ final class ContextMapper {
     Map<String, List<DefinitionScores.Scored>> scored = scores.scores();
     List<Entry> entries = new ArrayList<>();
     for (String path : paths) {
-      Source source = sources.getOrDefault(path, Source.FOUND);
+      EntrySource source = sources.getOrDefault(path, EntrySource.FOUND);
       List<Place> places =
           scored.getOrDefault(path, List.of()).stream()
               .map(one -> place(path, one, named.contains(one.definition().name())))
@@ -145,7 +147,7 @@ final class ContextMapper {
     return Stream.concat(ranked.stream().limit(MOST_FILES - tests.size()), tests.stream()).toList();
   }
 
-  private static String why(Source source, Optional<RelevantFile> found) {
+  private static String why(EntrySource source, Optional<RelevantFile> found) {
     return switch (source) {
       case NAMED -> "the user names it";
       case SAID -> "for what the user said since";

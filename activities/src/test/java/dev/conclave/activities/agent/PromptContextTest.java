@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.conclave.activities.agent.PromptContext.Piece;
 import dev.conclave.workflows.api.ContextMap;
 import dev.conclave.workflows.api.ContextMap.Entry;
+import dev.conclave.workflows.api.ContextMap.EntrySource;
 import dev.conclave.workflows.api.ContextMap.Place;
-import dev.conclave.workflows.api.ContextMap.Source;
 import dev.conclave.workflows.discussion.CodeLocation;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -113,7 +113,8 @@ class PromptContextTest {
       for (int j = 1; j < 20; j++) {
         places.add(new Place("def 长名字" + j + "()", j * 10, j * 10, false, 0.5 / i, List.of(), 0));
       }
-      Source source = i == 0 ? Source.NAMED : i == 1 ? Source.SAID : Source.FOUND;
+      EntrySource source =
+          i == 0 ? EntrySource.NAMED : i == 1 ? EntrySource.SAID : EntrySource.FOUND;
       String why = i == 0 ? "the user names it" : "says words";
       entries.add(
           new Entry(

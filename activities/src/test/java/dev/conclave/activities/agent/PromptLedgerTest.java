@@ -115,7 +115,7 @@ class PromptLedgerTest {
     Analysis narrow = Analyses.analysis("bert", "Requests are counted, but for uploads");
     Moderation.Single refining =
         new Moderation.Single(
-            "bert.1.f1", Point.Kind.FACT, Point.Changes.PLAN, Optional.of("ada.1.f1"));
+            "bert.1.f1", Point.PointKind.FACT, Point.Changes.PLAN, Optional.of("ada.1.f1"));
     Moderation moderation =
         new Moderation(List.of(), List.of(refining), List.of(), List.of(), List.of(), List.of());
     Ledger ledger =
@@ -145,7 +145,7 @@ class PromptLedgerTest {
             Ledger.Conflict.SettledBy.CODE,
             "",
             List.of(),
-            Ledger.Conflict.State.SETTLED,
+            Ledger.Conflict.ConflictState.SETTLED,
             Optional.of("2 of 3 voters: ada, bert"),
             Optional.of(2),
             1,
@@ -156,7 +156,7 @@ class PromptLedgerTest {
         .anySatisfy(
             part ->
                 assertThat(part).contains("C1. Where is it counted? — in Redis (2 of 3 voters)\n"));
-    Ledger.Conflict open = Analyses.with(settled, "state", Ledger.Conflict.State.OPEN);
+    Ledger.Conflict open = Analyses.with(settled, "state", Ledger.Conflict.ConflictState.OPEN);
     Ledger left = Analyses.with(Ledger.EMPTY, "conflicts", List.of(open));
     assertThat(new PromptLedger(left, 0, Aliases.NONE, Fence.random()).forPlan())
         .as("who plans learns it in words")
@@ -178,7 +178,9 @@ class PromptLedgerTest {
     Ballot ballot =
         Analyses.of(
             Ballot.class,
-            Map.of("revisions", List.of(new Ballot.Revision("S1", Optional.empty(), changes))));
+            Map.of(
+                "revisions",
+                List.of(new Ballot.ProposedRevision("S1", Optional.empty(), changes))));
     Ledger entered = enter(Ledger.EMPTY, 1, List.of(first));
     Ledger ledger = enter(entered, 2, List.of(Analyses.voting(Analyses.analysis("bert"), ballot)));
 
@@ -204,7 +206,7 @@ class PromptLedgerTest {
                         Optional.empty(),
                         Label.of(words + number),
                         AGENTS.stream().map(agent -> agent + ".1.f" + number).toList(),
-                        Point.Kind.FACT,
+                        Point.PointKind.FACT,
                         Point.Changes.PLAN))
             .toList();
     Moderation moderation =

@@ -20,7 +20,7 @@ import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.Conflict.SettledBy;
 import dev.conclave.workflows.discussion.Ledger.Point.Changes;
-import dev.conclave.workflows.discussion.Ledger.Point.Kind;
+import dev.conclave.workflows.discussion.Ledger.Point.PointKind;
 import dev.conclave.workflows.discussion.Level;
 import dev.conclave.workflows.discussion.Moderation;
 import dev.conclave.workflows.plan.PlanPreview.SentFile;
@@ -442,7 +442,7 @@ class PromptWriterTest {
                     Optional.empty(),
                     Label.of("The limiter belongs in the filter"),
                     List.of("gemini.1.f1", "codex.1.f1"),
-                    Kind.CHOICE,
+                    PointKind.CHOICE,
                     Changes.CHOICE)),
             List.of(),
             List.of(
@@ -503,7 +503,7 @@ class PromptWriterTest {
                         new ContextMap.Entry(
                             "src/Filter.java",
                             "says filter",
-                            ContextMap.Source.FOUND,
+                            ContextMap.EntrySource.FOUND,
                             List.of(
                                 new ContextMap.Place(
                                     "void filter(Request r)",

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.activities.agent.cli.AgentCli;
 import dev.conclave.activities.agent.cli.OutputReader;
-import dev.conclave.activities.agent.cli.OutputReader.Output;
+import dev.conclave.activities.agent.cli.OutputReader.CliOutput;
 import dev.conclave.activities.agent.process.CallEnding;
 import dev.conclave.activities.agent.process.CallWatch;
 import dev.conclave.workflows.api.AgentFailure;
@@ -29,7 +29,7 @@ class RecordedStreamsTest {
   @ParameterizedTest
   @ValueSource(strings = {"gemini", "codex", "qwen", "claude", "opencode"})
   void a_good_stream_gives_answer_and_usage(String agent) throws Exception {
-    Output output = read(agent, "ok").output();
+    CliOutput output = read(agent, "ok").output();
 
     assertThat(output.answer())
         .isEqualTo("{\"feasibility_score\": 0.8, \"findings\": [\"a finding\"]}");
@@ -89,7 +89,7 @@ class RecordedStreamsTest {
   })
   void a_failure_is_known_whatever_the_exit_code_says(
       String agent, String scenario, int exit, FailureKind kind) throws Exception {
-    Output output = read(agent, scenario).output();
+    CliOutput output = read(agent, scenario).output();
 
     assertThat(verdict(agent, output, CallEnding.exited(exit)))
         .map(AgentFailure::kind)
@@ -123,7 +123,7 @@ class RecordedStreamsTest {
     OutputReader reader = AgentCli.of(agent, AgentConfiguration.defaults()).reader();
     cut.lines().forEach(reader::line);
 
-    Output output = reader.output();
+    CliOutput output = reader.output();
 
     assertThat(verdict(agent, output, new CallEnding(Optional.empty(), Optional.empty())))
         .map(AgentFailure::kind)
@@ -144,7 +144,7 @@ class RecordedStreamsTest {
 
   @Test
   void a_missing_interpreter_is_not_installed() {
-    Output nothing = AgentCli.of("gemini", AgentConfiguration.defaults()).reader().output();
+    CliOutput nothing = AgentCli.of("gemini", AgentConfiguration.defaults()).reader().output();
 
     assertThat(verdict("gemini", nothing, CallEnding.exited(127)))
         .map(AgentFailure::kind)
@@ -154,9 +154,9 @@ class RecordedStreamsTest {
         .contains(FailureKind.NOT_AUTHENTICATED);
   }
 
-  private static Optional<AgentFailure> verdict(String agent, Output output, CallEnding ending) {
-    CallWatch.Limits limits =
-        new CallWatch.Limits(Duration.ofMinutes(10), Duration.ofMinutes(3), 1 << 20);
+  private static Optional<AgentFailure> verdict(String agent, CliOutput output, CallEnding ending) {
+    CallWatch.CallLimits limits =
+        new CallWatch.CallLimits(Duration.ofMinutes(10), Duration.ofMinutes(3), 1 << 20);
     AgentCli cli = AgentCli.of(agent, AgentConfiguration.defaults());
     return CallResult.judge(cli, limits, Mode.ANALYSIS, NOW, ending, output, "");
   }

@@ -12,7 +12,7 @@ import dev.conclave.workflows.discussion.CheckedLocation;
 import dev.conclave.workflows.discussion.CrossVerification;
 import dev.conclave.workflows.discussion.Disagreement;
 import dev.conclave.workflows.discussion.Evidence;
-import dev.conclave.workflows.discussion.Point;
+import dev.conclave.workflows.discussion.PointView;
 import dev.conclave.workflows.discussion.Position;
 import dev.conclave.workflows.gate.GateAnswer.AnalysisMode;
 import java.time.Instant;
@@ -131,7 +131,7 @@ final class Analyses {
         discovered(),
         new CrossVerification(
             List.of(
-                new Point(
+                new PointView(
                     "P1",
                     "Counters are lost on restart",
                     List.of(
@@ -142,7 +142,7 @@ final class Analyses {
                                 new CheckedLocation("src/limit.ts", 12, Evidence.THERE),
                                 new CheckedLocation("src/gone.ts", 0, Evidence.MISSING))),
                         side("business", "Users are reset")))),
-            List.of(new Point("P2", "Redis costs 20 a month", List.of(side("business", "20")))),
+            List.of(new PointView("P2", "Redis costs 20 a month", List.of(side("business", "20")))),
             List.of(
                 new Disagreement(
                     "C1",
@@ -150,7 +150,7 @@ final class Analyses {
                     List.of(side("technical", "Yes, at once"), side("business", "Not yet")),
                     "open: for you to decide",
                     true)),
-            List.of(new Point("P3", "Latency rises", List.of(side("technical", "By 2 ms")))),
+            List.of(new PointView("P3", "Latency rises", List.of(side("technical", "By 2 ms")))),
             "1 open."),
         List.of("Who pays?", "When is the second node due?"),
         AT);
@@ -192,7 +192,7 @@ final class Analyses {
         table,
         found,
         new CrossVerification(
-            List.of(new Point("P1", text, List.of(side("a", text), side("b", text + "!")))),
+            List.of(new PointView("P1", text, List.of(side("a", text), side("b", text + "!")))),
             List.of(),
             List.of(new Disagreement("C1", text, List.of(side("a", text)), text, true)),
             List.of(),

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.conclave.workflows.analyze.AnalysisTask;
 import dev.conclave.workflows.analyze.AnalysisTask.DiscussionType;
 import dev.conclave.workflows.analyze.AnalysisTask.ExecMode;
-import dev.conclave.workflows.analyze.AnalysisTask.Role;
+import dev.conclave.workflows.analyze.AnalysisTask.TaskRole;
 import dev.conclave.workflows.analyze.TaskTable;
 import dev.conclave.workflows.temporal.WireMapper;
 import java.util.List;
@@ -136,7 +136,7 @@ class AnalysisFilesTest {
         WireMapper.with(
             asks,
             Map.of(
-                "role", Role.ANALYST,
+                "role", TaskRole.ANALYST,
                 "exec_mode", ExecMode.CSV_WAVE,
                 "discussion_type", DiscussionType.SPECIFIC_QUESTIONS,
                 "findings", "Nobody does [src/limit.ts:12]."));

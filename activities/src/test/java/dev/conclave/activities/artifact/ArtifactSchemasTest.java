@@ -164,7 +164,7 @@ class ArtifactSchemasTest {
   void a_discovery_of_every_type_is_sound_and_each_of_its_fields_is_required() {
     List<String> lines = Analyses.discovered().ndjson().lines().toList();
     assertThat(lines.stream().map(line -> Sessions.json(line).path("type").asText()).distinct())
-        .hasSize(Discovery.Type.values().length);
+        .hasSize(Discovery.DiscoveryType.values().length);
     for (String line : lines) {
       ObjectNode entry = (ObjectNode) Sessions.json(line);
       assertThat(ArtifactKind.DISCOVERY.errors(entry)).as(line).isEmpty();

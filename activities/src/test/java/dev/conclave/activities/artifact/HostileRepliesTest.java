@@ -24,7 +24,7 @@ import dev.conclave.workflows.api.Role;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Moderation;
-import dev.conclave.workflows.discussion.Point;
+import dev.conclave.workflows.discussion.PointView;
 import dev.conclave.workflows.discussion.Position;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.plan.PlanState;
@@ -112,7 +112,7 @@ class HostileRepliesTest {
         .extracting(Ledger.Statement::agent)
         .isSubsetOf("gemini", "qwen");
     assertThat(round.crossVerification().agreements().stream())
-        .flatMap(Point::positions)
+        .flatMap(PointView::positions)
         .extracting(Position::agent)
         .isSubsetOf("gemini", "qwen");
     assertThat(json(inHistory)).hasSizeLessThan(256 << 10);

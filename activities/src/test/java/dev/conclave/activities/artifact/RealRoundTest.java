@@ -14,7 +14,7 @@ import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.Point.Changes;
-import dev.conclave.workflows.discussion.Ledger.Point.Kind;
+import dev.conclave.workflows.discussion.Ledger.Point.PointKind;
 import dev.conclave.workflows.discussion.Moderation;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.temporal.WireMapper;
@@ -78,7 +78,7 @@ class RealRoundTest {
                 Optional.empty(),
                 Label.of("The filter chain is where the limit belongs"),
                 List.of("gemini.1.f1", "qwen.1.f1"),
-                Kind.CHOICE,
+                PointKind.CHOICE,
                 Changes.CHOICE)),
         List.of(),
         List.of(),

@@ -10,7 +10,7 @@ import dev.conclave.workflows.context.PlanningConflict.Impact;
 import dev.conclave.workflows.context.PlanningConflict.Modification;
 import dev.conclave.workflows.context.PlanningConflict.Strategy;
 import dev.conclave.workflows.context.Resolution;
-import dev.conclave.workflows.context.Resolution.Kind;
+import dev.conclave.workflows.context.Resolution.ResolutionKind;
 import dev.conclave.workflows.discussion.Level;
 import java.nio.file.Path;
 import java.util.List;
@@ -75,10 +75,11 @@ final class Gatherings {
             List.of(),
             List.of(),
             List.of(changes));
-    return new Resolution(conflict(id), Kind.STRATEGY, Optional.of(strategy), List.of(), "a human");
+    return new Resolution(
+        conflict(id), ResolutionKind.STRATEGY, Optional.of(strategy), List.of(), "a human");
   }
 
-  static Resolution left(String id, Kind kind) {
+  static Resolution left(String id, ResolutionKind kind) {
     return new Resolution(conflict(id), kind, Optional.empty(), List.of(), "ann");
   }
 

@@ -14,7 +14,7 @@ import dev.conclave.workflows.context.ContextActivities.Edit;
 import dev.conclave.workflows.context.ContextActivities.FailedModification;
 import dev.conclave.workflows.context.ContextActivities.PlanningConstraint;
 import dev.conclave.workflows.context.PlanningConflict.Modification;
-import dev.conclave.workflows.context.Resolution.Kind;
+import dev.conclave.workflows.context.Resolution.ResolutionKind;
 import dev.conclave.workflows.secret.SecretFilter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -188,7 +188,7 @@ class ModificationsTest {
             root,
             List.of(
                 chosen("CON-001", update(PLAN, "one", "two"), update(PLAN, "one", "lost")),
-                left("CON-002", Kind.CUSTOM),
+                left("CON-002", ResolutionKind.CUSTOM),
                 chosen(
                     "CON-003",
                     update(PLAN, "two", "three"),

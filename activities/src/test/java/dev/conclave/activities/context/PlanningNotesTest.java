@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.conclave.workflows.context.ContextActivities.Assembled;
 import dev.conclave.workflows.context.ContextActivities.Intent;
 import dev.conclave.workflows.context.Resolution;
-import dev.conclave.workflows.context.Resolution.Kind;
+import dev.conclave.workflows.context.Resolution.ResolutionKind;
 import dev.conclave.workflows.secret.SecretFilter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -31,7 +31,10 @@ class PlanningNotesTest {
           List.of("src/A.java", "src/B.java"),
           List.of("[Conflict] CON-002: keep it (agreed)", "[Context] no new <dependency>"));
   private static final List<Resolution> RESOLVED =
-      List.of(chosen("CON-001"), left("CON-002", Kind.CUSTOM), left("CON-003", Kind.UNRESOLVED));
+      List.of(
+          chosen("CON-001"),
+          left("CON-002", ResolutionKind.CUSTOM),
+          left("CON-003", ResolutionKind.UNRESOLVED));
 
   private static final String TEMPLATE =
       """

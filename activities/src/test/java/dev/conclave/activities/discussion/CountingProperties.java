@@ -8,7 +8,7 @@ import dev.conclave.workflows.discussion.Ballot;
 import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.Point;
-import dev.conclave.workflows.discussion.Ledger.Point.State;
+import dev.conclave.workflows.discussion.Ledger.Point.PointState;
 import dev.conclave.workflows.discussion.Ledger.Vote.Choice;
 import dev.conclave.workflows.discussion.Moderation;
 import java.util.ArrayList;
@@ -40,7 +40,7 @@ class CountingProperties {
     for (int round = 2; round <= 3; round++) {
       Optional<Moderation> words = random.nextBoolean() ? moderation(random) : Optional.empty();
       ledger = count(round, voted(ledger, round, random), words, 3 - round).ledger();
-      for (Point point : ledger.points(State.AGREED)) {
+      for (Point point : ledger.points(PointState.AGREED)) {
         Set<String> agree = new TreeSet<>();
         Map<String, Ledger.Statement> said = ledger.byId();
         point.members().forEach(id -> agree.add(said.get(id).agent()));
@@ -67,7 +67,7 @@ class CountingProperties {
     Ledger ledger = entered(List.of("ada"), 1 + random.nextInt(6));
     RoundCount count = count(1, ledger, moderation(random), 2);
 
-    assertThat(count.ledger().points(State.AGREED, State.PARTIAL)).isEmpty();
+    assertThat(count.ledger().points(PointState.AGREED, PointState.PARTIAL)).isEmpty();
   }
 
   @Property(tries = 40)
@@ -113,7 +113,7 @@ class CountingProperties {
     return LedgerRules.enter(ledger, 2, ballots, RUNS, List.of(), TREE);
   }
 
-  private static Map<State, Set<String>> byState(RoundCount count) {
+  private static Map<PointState, Set<String>> byState(RoundCount count) {
     return count.ledger().points().stream()
         .collect(
             Collectors.groupingBy(
@@ -155,7 +155,7 @@ class CountingProperties {
                   : Optional.empty(),
               Label.of("they say the same, number " + i),
               List.copyOf(members),
-              Point.Kind.FACT,
+              Point.PointKind.FACT,
               Point.Changes.PLAN));
     }
     return Optional.of(Analyses.of(Moderation.class, Map.of("points", points)));

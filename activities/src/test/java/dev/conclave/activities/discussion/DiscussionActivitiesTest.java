@@ -131,7 +131,7 @@ class DiscussionActivitiesTest {
                     new HumanAnswer("C1", "Per user?", Optional.of(2), "per address", "lena"))));
 
     Conflict settled = after.ledger().conflicts().get(0);
-    assertThat(settled.state()).isEqualTo(Conflict.State.SETTLED);
+    assertThat(settled.state()).isEqualTo(Conflict.ConflictState.SETTLED);
     assertThat(settled.how()).contains("lena: per address");
     assertThat(after.questions()).isEmpty();
     assertThat(after.document()).isNotEqualTo(before.document());

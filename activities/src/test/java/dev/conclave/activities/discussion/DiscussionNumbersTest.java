@@ -16,7 +16,7 @@ import dev.conclave.workflows.discussion.Ledger.Conflict;
 import dev.conclave.workflows.discussion.Ledger.Conflict.SettledBy;
 import dev.conclave.workflows.discussion.Ledger.HumanAnswer;
 import dev.conclave.workflows.discussion.Ledger.Point;
-import dev.conclave.workflows.discussion.Ledger.Point.State;
+import dev.conclave.workflows.discussion.Ledger.Point.PointState;
 import dev.conclave.workflows.discussion.Ledger.Shown;
 import dev.conclave.workflows.discussion.Ledger.Side;
 import dev.conclave.workflows.discussion.Ledger.SideVote;
@@ -64,7 +64,7 @@ class DiscussionNumbersTest {
     Ledger entered = entered(reply("ada", 13, 0, 0), reply("bert", 1, 0, 0));
     Ledger ledger = moderated(entered, moderation("points", same("ada.1.f13", "bert.1.f1")));
 
-    assertThat(ledger.points(State.AGREED))
+    assertThat(ledger.points(PointState.AGREED))
         .singleElement()
         .satisfies(point -> assertThat(point.members()).contains("ada.1.f13", "bert.1.f1"));
   }
@@ -218,7 +218,7 @@ class DiscussionNumbersTest {
             Analyses.voting(Analyses.analysis("ada"), halfRight),
             Analyses.voting(Analyses.analysis("bert"), halfRight));
 
-    assertThat(again(voted).ledger().points().get(0).state()).isEqualTo(State.PARTIAL);
+    assertThat(again(voted).ledger().points().get(0).state()).isEqualTo(PointState.PARTIAL);
   }
 
   @Test
@@ -231,7 +231,7 @@ class DiscussionNumbersTest {
             List.of(refining("ada.1.f2", "bert.1.f1"), refining("bert.1.f2", "P99")));
     RoundCount count = count(entered, Optional.of(moderation));
 
-    assertThat(count.ledger().points(State.AGREED))
+    assertThat(count.ledger().points(PointState.AGREED))
         .singleElement()
         .returns(List.of("ada.1.f2"), Point::refinements);
     assertThat(count.ledger().points())
@@ -252,9 +252,9 @@ class DiscussionNumbersTest {
     assertThat(first.ledger().points())
         .extracting(one -> one.sentence().en(), Point::members, Point::state)
         .containsExactlyInAnyOrder(
-            tuple("the same", List.of("ada.1.f1", "bert.1.f1"), State.AGREED),
-            tuple("what ada alone says", List.of("ada.1.f1"), State.LONE),
-            tuple("ada found 2", List.of("ada.1.f2"), State.LONE));
+            tuple("the same", List.of("ada.1.f1", "bert.1.f1"), PointState.AGREED),
+            tuple("what ada alone says", List.of("ada.1.f1"), PointState.LONE),
+            tuple("ada found 2", List.of("ada.1.f2"), PointState.LONE));
     assertThat(moderated(first.ledger(), moderation("points")).points())
         .as("in a later moderation")
         .isEqualTo(first.ledger().points());
@@ -279,7 +279,7 @@ class DiscussionNumbersTest {
 
   private static Moderation.Single refining(String statement, String refined) {
     return new Moderation.Single(
-        statement, Point.Kind.FACT, Point.Changes.PLAN, Optional.of(refined));
+        statement, Point.PointKind.FACT, Point.Changes.PLAN, Optional.of(refined));
   }
 
   @Test
@@ -290,8 +290,8 @@ class DiscussionNumbersTest {
             ballotOf("votes", new Ballot.PointVote("P2", Choice.AGREE, place, "I looked")),
             "objections",
             List.of(
-                new Ballot.Objection("P1", "it is not", place),
-                new Ballot.Objection("P2", "not in full", place)));
+                new Ballot.RaisedObjection("P1", "it is not", place),
+                new Ballot.RaisedObjection("P2", "not in full", place)));
     Ledger objected =
         entered(
             count(reply("ada", 2, 0, 0)), 2, Analyses.voting(Analyses.analysis("bert"), ballot));
@@ -320,7 +320,7 @@ class DiscussionNumbersTest {
   @Test
   void a_reworded_statement_keeps_its_id_and_is_voted_on_anew() {
     Ledger voted = voted(count(reply("ada", 1, 0, 0)), Choice.DISAGREE);
-    assertThat(voted.points().get(0).state()).isEqualTo(State.DISPUTED);
+    assertThat(voted.points().get(0).state()).isEqualTo(PointState.DISPUTED);
 
     Ledger ledger = reworded(voted, "ada", "ada.1.f1", "Only at night [src/b.py:7]");
 
@@ -331,7 +331,7 @@ class DiscussionNumbersTest {
     assertThat(ledger.points().get(0))
         .returns("P1", Point::id)
         .returns("Only at night", point -> point.sentence().en())
-        .returns(State.LONE, Point::state);
+        .returns(PointState.LONE, Point::state);
     assertThat(BallotReader.errors(Analyses.analysis("bert"), ledger))
         .containsExactly("votes is missing: vote on P1");
   }
@@ -360,7 +360,7 @@ class DiscussionNumbersTest {
         .isEqualTo(said.statements());
     assertThat(reworded(said, "ada", "ada.1.s1", "Never").statements())
         .isEqualTo(said.statements());
-    assertThat(agreed.points().get(0).state()).isEqualTo(State.AGREED);
+    assertThat(agreed.points().get(0).state()).isEqualTo(PointState.AGREED);
     assertThat(reworded(agreed, "ada", "ada.1.f1", "Never").statements())
         .isEqualTo(agreed.statements());
     assertThat(reworded(shared, "ada", "ada.1.f1", "At night").points())
@@ -378,7 +378,7 @@ class DiscussionNumbersTest {
             Map.of(
                 "revisions",
                 numbered(end, 9).stream()
-                    .map(changes -> new Ballot.Revision("S1", Optional.empty(), changes))
+                    .map(changes -> new Ballot.ProposedRevision("S1", Optional.empty(), changes))
                     .toList()));
     Ledger ledger = entered(said, 2, Analyses.voting(Analyses.analysis("ada"), ballot));
 
@@ -439,7 +439,7 @@ class DiscussionNumbersTest {
             reply("bert", 1, 0, 0));
     Ledger ranked =
         Analyses.with(
-            entered, "rankings", List.of(new Ledger.Ranking("bert", 1, List.of("S2", "S1"))));
+            entered, "rankings", List.of(new Ledger.AgentRanking("bert", 1, List.of("S2", "S1"))));
 
     assertThat(count(entered).best()).extracting(Solution::name).first().isEqualTo("easy");
     List<Solution> voted = count(ranked).best();
@@ -522,22 +522,23 @@ class DiscussionNumbersTest {
     "4, 2, 2, OUTVOTED"
   })
   void two_thirds_outvote_the_others_after_two_ballots(
-      int agree, int disagree, int ballots, State state) {
+      int agree, int disagree, int ballots, PointState state) {
     RoundCount count = again(1, false, 1, List.of(point(1, agree, disagree, ballots)), List.of());
 
     assertThat(count.ledger().points().get(0).state()).isEqualTo(state);
-    assertThat(count.questions()).hasSize(state == State.DISPUTED && ballots == 2 ? 1 : 0);
+    assertThat(count.questions()).hasSize(state == PointState.DISPUTED && ballots == 2 ? 1 : 0);
   }
 
   @ParameterizedTest
   @CsvSource({"2, 1, 1, OPEN", "2, 1, 2, SETTLED", "3, 2, 2, OPEN", "4, 2, 2, SETTLED"})
   void two_thirds_settle_a_conflict_of_the_code_after_two_ballots(
-      int one, int other, int ballots, Conflict.State state) {
+      int one, int other, int ballots, Conflict.ConflictState state) {
     RoundCount count =
         again(1, false, 1, List.of(), List.of(conflict(1, SettledBy.CODE, one, other, ballots)));
 
     assertThat(count.ledger().conflicts().get(0).state()).isEqualTo(state);
-    assertThat(count.questions()).hasSize(state == Conflict.State.OPEN && ballots == 2 ? 1 : 0);
+    assertThat(count.questions())
+        .hasSize(state == Conflict.ConflictState.OPEN && ballots == 2 ? 1 : 0);
   }
 
   @ParameterizedTest
@@ -699,7 +700,7 @@ class DiscussionNumbersTest {
         Optional.empty(),
         Label.of("the same"),
         List.of(members),
-        Point.Kind.FACT,
+        Point.PointKind.FACT,
         Point.Changes.PLAN);
   }
 
@@ -787,13 +788,13 @@ class DiscussionNumbersTest {
             "sentence",
             Label.of("it is so"),
             "kind",
-            Point.Kind.FACT,
+            Point.PointKind.FACT,
             "changes",
             Point.Changes.PLAN,
             "votes",
             votes,
             "state",
-            State.LONE,
+            PointState.LONE,
             "round",
             1,
             "shown",
@@ -823,7 +824,7 @@ class DiscussionNumbersTest {
             "votes",
             votes,
             "state",
-            Conflict.State.OPEN,
+            Conflict.ConflictState.OPEN,
             "round",
             1,
             "shown",

@@ -4,7 +4,7 @@ import static dev.conclave.workflows.discussion.Evidence.MISSING;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.activities.discussion.EvidenceRules.CitedPlace;
-import dev.conclave.activities.discussion.EvidenceRules.CitedPlace.Source;
+import dev.conclave.activities.discussion.EvidenceRules.CitedPlace.CitationKind;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.CitedPlaces;
 import dev.conclave.workflows.discussion.CodeLocation;
@@ -98,7 +98,7 @@ class EvidenceRulesTest {
     List<CitedPlace> judged = EvidenceRules.judge(List.of(citing), forbidden);
     assertThat(judged).hasSize(1);
     assertThat(judged.get(0).verdict()).isEqualTo(MISSING);
-    assertThat(judged.get(0).source()).isEqualTo(Source.CODE_LOCATION);
+    assertThat(judged.get(0).source()).isEqualTo(CitationKind.CODE_LOCATION);
   }
 
   @Test

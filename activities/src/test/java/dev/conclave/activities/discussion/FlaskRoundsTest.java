@@ -8,7 +8,7 @@ import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.Conflict;
 import dev.conclave.workflows.discussion.Ledger.Point;
-import dev.conclave.workflows.discussion.Ledger.Point.State;
+import dev.conclave.workflows.discussion.Ledger.Point.PointState;
 import dev.conclave.workflows.discussion.Moderation;
 import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.discussion.Solution;
@@ -38,7 +38,7 @@ class FlaskRoundsTest {
   void the_first_round_agrees_on_nineteen_points_and_goes_on() {
     assertThat(LedgerRules.needsModeration(entered, 1)).isTrue();
     assertThat(one.leftOut()).isEmpty();
-    assertThat(points(one, State.AGREED)).hasSize(19);
+    assertThat(points(one, PointState.AGREED)).hasSize(19);
     assertThat(one.ledger().conflicts()).hasSize(2).allMatch(Conflict::open);
     assertThat(one.ledger().approaches()).hasSize(3);
     assertThat(one.solutions()).extracting(Solution::sourceCli).containsOnly(VOTERS);
@@ -66,11 +66,11 @@ class FlaskRoundsTest {
     Ledger voted = LedgerRules.enter(one.ledger(), 2, second, RUNS, List.of(), TREE);
     RoundCount two = count(2, voted, Optional.empty(), second, 1);
 
-    assertThat(points(two, State.AGREED)).hasSizeGreaterThanOrEqualTo(29);
-    assertThat(points(two, State.REFUTED)).isNotEmpty();
+    assertThat(points(two, PointState.AGREED)).hasSizeGreaterThanOrEqualTo(29);
+    assertThat(points(two, PointState.REFUTED)).isNotEmpty();
     assertThat(two.ledger().conflicts())
         .filteredOn(conflict -> conflict.settledBy() == Conflict.SettledBy.CODE)
-        .allMatch(conflict -> conflict.state() == Conflict.State.SETTLED);
+        .allMatch(conflict -> conflict.state() == Conflict.ConflictState.SETTLED);
     assertThat(two.questions()).hasSize(4);
     assertThat(two.questions().get(0).recommended()).isPresent();
     assertThat(two.questions().get(0).recommendedBy()).isEqualTo(VOTERS);
@@ -80,7 +80,7 @@ class FlaskRoundsTest {
     assertThat(two.convergence().recommendation()).isEqualTo(Recommendation.CONVERGED);
   }
 
-  private static List<Point> points(RoundCount count, State state) {
+  private static List<Point> points(RoundCount count, PointState state) {
     return count.ledger().points(state);
   }
 

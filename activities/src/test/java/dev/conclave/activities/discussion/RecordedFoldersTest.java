@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Ledger;
-import dev.conclave.workflows.discussion.Ledger.Point.State;
+import dev.conclave.workflows.discussion.Ledger.Point.PointState;
 import dev.conclave.workflows.discussion.Moderation;
 import dev.conclave.workflows.temporal.WireMapper;
 import java.io.IOException;
@@ -57,7 +57,8 @@ class RecordedFoldersTest {
     Ledger voted = recorded.voted();
     Set<String> caught =
         Stream.concat(
-                voted.points(State.REFUTED, State.WITHDRAWN).stream().map(Ledger.Point::members),
+                voted.points(PointState.REFUTED, PointState.WITHDRAWN).stream()
+                    .map(Ledger.Point::members),
                 voted.conflicts().stream()
                     .flatMap(one -> one.sides().stream())
                     .map(Ledger.Side::members))

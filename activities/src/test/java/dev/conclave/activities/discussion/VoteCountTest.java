@@ -14,7 +14,7 @@ import dev.conclave.workflows.discussion.Ledger.Conflict;
 import dev.conclave.workflows.discussion.Ledger.Conflict.SettledBy;
 import dev.conclave.workflows.discussion.Ledger.HumanAnswer;
 import dev.conclave.workflows.discussion.Ledger.Point;
-import dev.conclave.workflows.discussion.Ledger.Point.State;
+import dev.conclave.workflows.discussion.Ledger.Point.PointState;
 import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.discussion.Ledger.Side;
 import dev.conclave.workflows.discussion.Ledger.Vote.Choice;
@@ -55,7 +55,7 @@ class VoteCountTest {
     ", withdrawn, , DISAGREE, REFUTED"
   })
   void a_point_is_what_the_votes_of_all_to_whom_it_was_shown_make_of_it(
-      Choice own, String withdrawn, Choice bert, Choice cleo, State state) {
+      Choice own, String withdrawn, Choice bert, Choice cleo, PointState state) {
     Ledger ledger = first("ada", "bert", "cleo");
     Ballot back = ballot("withdrawn", new Ballot.Withdrawal("ada.1.f1", "wrong", Optional.empty()));
     Ballot adas = withdrawn != null ? back : vote(own);
@@ -96,8 +96,8 @@ class VoteCountTest {
     Ledger disputed = round(2, first("ada", "bert"), voting("bert", vote(Choice.DISAGREE)));
     Ledger agreed = round(3, disputed, voting("bert", vote(Choice.AGREE)));
 
-    assertThat(point(disputed).state()).as("ada was away").isEqualTo(State.DISPUTED);
-    assertThat(point(agreed).state()).isEqualTo(State.AGREED);
+    assertThat(point(disputed).state()).as("ada was away").isEqualTo(PointState.DISPUTED);
+    assertThat(point(agreed).state()).isEqualTo(PointState.AGREED);
     assertThat(point(agreed).votes()).hasSize(1);
   }
 
@@ -106,14 +106,14 @@ class VoteCountTest {
     Ledger said = first("ada", "bert");
     Analysis agrees = voting("bert", vote(Choice.AGREE));
 
-    assertThat(point(round(2, said, agrees)).state()).isEqualTo(State.AGREED);
+    assertThat(point(round(2, said, agrees)).state()).isEqualTo(PointState.AGREED);
     assertThat(point(round(2, said, agrees, voting("dora", Ballot.EMPTY))).state())
-        .isEqualTo(State.PARTIAL);
+        .isEqualTo(PointState.PARTIAL);
   }
 
   @ParameterizedTest
   @CsvSource({"gone.py:3, PARTIAL", "gone.py:3 src/a.py:9, AGREED", "src/a.py:101, PARTIAL"})
-  void a_point_of_which_no_place_is_there_is_at_most_partial(String places, State state) {
+  void a_point_of_which_no_place_is_there_is_at_most_partial(String places, PointState state) {
     String cited = " [" + places.replace(" ", "] [") + "]";
     Ledger entered =
         entered(
@@ -134,14 +134,14 @@ class VoteCountTest {
 
     assertThat(point(ledger))
         .returns(Optional.of("Q1: in memory"), Point::against)
-        .returns(State.PARTIAL, Point::state);
+        .returns(PointState.PARTIAL, Point::state);
     assertThat(ledger.ballot()).doesNotContain(point(ledger).id());
   }
 
   @Test
   void a_note_is_neither_voted_on_nor_counted() {
     Moderation.SamePoint note =
-        Analyses.with(same("ada.1.f1", "bert.1.f1"), "kind", Point.Kind.NOTE);
+        Analyses.with(same("ada.1.f1", "bert.1.f1"), "kind", Point.PointKind.NOTE);
     RoundCount count = count(1, said("ada", "bert", "both"), moderation("points", note));
 
     assertThat(count.convergence().agreementRatio()).isZero();
@@ -163,7 +163,12 @@ class VoteCountTest {
     "-1, -1, -1, OPEN, HUMAN, 0"
   })
   void a_conflict_of_the_code_is_settled_by_one_side_left_or_by_two_thirds_with_evidence(
-      String ada, String bert, String cleo, Conflict.State state, SettledBy by, int winner) {
+      String ada,
+      String bert,
+      String cleo,
+      Conflict.ConflictState state,
+      SettledBy by,
+      int winner) {
     Ledger ledger =
         round(2, clash(SettledBy.CODE), side("ada", ada), side("bert", bert), side("cleo", cleo));
 
@@ -296,7 +301,7 @@ class VoteCountTest {
       Point.Changes changes, String place, boolean insight) {
     Analysis finds = Analyses.voting(Analyses.analysis("ada", "New [" + place + "]"), Ballot.EMPTY);
     Moderation.Single single =
-        new Moderation.Single("ada.2.f1", Point.Kind.FACT, changes, Optional.empty());
+        new Moderation.Single("ada.2.f1", Point.PointKind.FACT, changes, Optional.empty());
     Ledger entered = enter(2, first("ada", "bert"), List.of(finds));
     RoundCount count = count(2, entered, moderation("single", single));
 
@@ -421,7 +426,7 @@ class VoteCountTest {
         Optional.empty(),
         Label.of("the same"),
         List.of(members),
-        Point.Kind.FACT,
+        Point.PointKind.FACT,
         Point.Changes.PLAN);
   }
 

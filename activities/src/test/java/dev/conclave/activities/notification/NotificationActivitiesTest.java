@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.activities.notification.Receiver.Received;
 import dev.conclave.activities.notification.Webhooks.Delivery;
-import dev.conclave.activities.notification.Webhooks.Result;
+import dev.conclave.activities.notification.Webhooks.PostResult;
 import dev.conclave.activities.tool.Tool;
 import dev.conclave.workflows.api.Notification;
 import dev.conclave.workflows.api.Notification.NotificationEvent;
 import dev.conclave.workflows.api.NotificationActivities;
 import dev.conclave.workflows.config.NotificationConfiguration;
-import dev.conclave.workflows.config.NotificationConfiguration.Format;
 import dev.conclave.workflows.config.NotificationConfiguration.Webhook;
+import dev.conclave.workflows.config.NotificationConfiguration.WebhookFormat;
 import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.temporal.ActivityProfile;
 import dev.conclave.workflows.temporal.ConclaveDataConverter;
@@ -104,7 +104,7 @@ class NotificationActivitiesTest {
   void slack_gets_a_text_in_its_markup_in_which_no_agent_can_call_a_channel() throws Exception {
     Receiver receiver = receiver();
 
-    send(webhook(receiver.url(), Format.SLACK, Optional.empty()));
+    send(webhook(receiver.url(), WebhookFormat.SLACK, Optional.empty()));
 
     JsonNode json = receiver.received.get(0).json();
     assertThat(json.properties()).hasSize(1);
@@ -130,7 +130,7 @@ class NotificationActivitiesTest {
     Tool.needed("openssl");
     Receiver receiver = receiver();
     Path key = Files.writeString(folder.resolve("webhook.key"), KEY + "\n");
-    send(webhook(receiver.url(), Format.JSON, Optional.of("file:" + key)));
+    send(webhook(receiver.url(), WebhookFormat.JSON, Optional.of("file:" + key)));
     Received request = receiver.received.get(0);
     Files.writeString(folder.resolve("body.json"), request.body());
     Path root = Path.of(System.getProperty("conclave.root", ".."));
@@ -159,9 +159,9 @@ class NotificationActivitiesTest {
                 json(receiver().url()),
                 json(receiver().answers(429).url())))
         .containsExactly(
-            new Delivery("webhook 1", Result.FAILED, "webhook 1 did not answer within 1 s"),
-            new Delivery("webhook 2", Result.DELIVERED, ""),
-            new Delivery("webhook 3", Result.FAILED, "webhook 3 answered 429"));
+            new Delivery("webhook 1", PostResult.FAILED, "webhook 1 did not answer within 1 s"),
+            new Delivery("webhook 2", PostResult.DELIVERED, ""),
+            new Delivery("webhook 3", PostResult.FAILED, "webhook 3 answered 429"));
   }
 
   @Test
@@ -188,7 +188,7 @@ class NotificationActivitiesTest {
         new Webhook(
             Optional.of("team"),
             receiver.url(),
-            Format.JSON,
+            WebhookFormat.JSON,
             Optional.empty(),
             List.of(NotificationEvent.ENDED));
 
@@ -212,12 +212,12 @@ class NotificationActivitiesTest {
 
     assertThat(
             tell(
-                webhook(down.url(), Format.JSON, Optional.of("file:" + key)),
+                webhook(down.url(), WebhookFormat.JSON, Optional.of("file:" + key)),
                 json(up.url()),
                 json(gone.url()),
                 json(receiver().answers(302).with("location", up.url()).url()),
                 json(receiver().answers(403).url()),
-                webhook(up.url(), Format.JSON, Optional.of("file:" + broken))))
+                webhook(up.url(), WebhookFormat.JSON, Optional.of("file:" + broken))))
         .containsExactly(
             "webhook 3 answered 404; check its address and its key",
             "webhook 4 answered 302; check its address and its key",
@@ -251,10 +251,10 @@ class NotificationActivitiesTest {
   }
 
   private static Webhook json(String url) {
-    return webhook(url, Format.JSON, Optional.empty());
+    return webhook(url, WebhookFormat.JSON, Optional.empty());
   }
 
-  private static Webhook webhook(String url, Format format, Optional<String> key) {
+  private static Webhook webhook(String url, WebhookFormat format, Optional<String> key) {
     return new Webhook(Optional.empty(), url, format, key, List.of());
   }
 

@@ -123,10 +123,10 @@ class ContextGathererTest {
     assertThat(map.entries().subList(0, 2))
         .extracting(ContextMap.Entry::path, ContextMap.Entry::source)
         .containsExactly(
-            tuple("src/limits/policy.py", ContextMap.Source.NAMED),
-            tuple("src/limits/retry_later.py", ContextMap.Source.SAID));
+            tuple("src/limits/policy.py", ContextMap.EntrySource.NAMED),
+            tuple("src/limits/retry_later.py", ContextMap.EntrySource.SAID));
     assertThat(map.entries())
-        .filteredOn(entry -> entry.source() == ContextMap.Source.SAID)
+        .filteredOn(entry -> entry.source() == ContextMap.EntrySource.SAID)
         .extracting(ContextMap.Entry::path)
         .contains("src/折扣/member prices.py");
     assertThat(map.entries().get(1).symbols().get(0))

@@ -62,9 +62,9 @@ final class AnalyzeCommand implements Callable<Integer> {
   @Mixin private SharedOptions.Json json = new SharedOptions.Json();
 
   @ArgGroup(validate = false, order = 2, heading = "%nThe analysis:%n")
-  private Analysis analysis = new Analysis();
+  private AnalysisOptions analysis = new AnalysisOptions();
 
-  private static final class Analysis {
+  private static final class AnalysisOptions {
     @Option(
         names = "--mode",
         paramLabel = "MODE",

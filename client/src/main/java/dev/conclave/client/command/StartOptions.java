@@ -61,7 +61,7 @@ final class StartOptions {
   private Freedom freedom = new Freedom();
 
   @ArgGroup(validate = false, order = 4, heading = "%nLimits:%n")
-  private Limits limits = new Limits();
+  private LimitOptions limits = new LimitOptions();
 
   private static final class Agents {
     @Option(
@@ -98,7 +98,7 @@ final class StartOptions {
     private boolean detach;
   }
 
-  private static final class Limits {
+  private static final class LimitOptions {
     @Option(names = "--budget-usd", paramLabel = "N", description = "Stop and ask at this cost.")
     private Optional<Double> usd = Optional.empty();
 

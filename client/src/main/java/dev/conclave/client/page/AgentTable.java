@@ -1,7 +1,7 @@
 package dev.conclave.client.page;
 
 import dev.conclave.client.session.LiveAgent;
-import dev.conclave.client.session.LiveAgent.State;
+import dev.conclave.client.session.LiveAgent.CallState;
 import dev.conclave.client.session.SessionLook;
 import dev.conclave.client.terminal.Columns;
 import dev.conclave.client.terminal.Printable;
@@ -49,7 +49,7 @@ final class AgentTable {
   private static void live(Table table, LiveAgent call, Optional<CallView> before, Instant at) {
     String again =
         before
-            .filter(earlier -> !earlier.answered() && call.state() != State.PAUSED)
+            .filter(earlier -> !earlier.answered() && call.state() != CallState.PAUSED)
             .map(earlier -> "attempt " + call.attempt() + " after " + earlier.status() + ": ")
             .orElse(call.attempt() > 1 && !call.repair() ? "attempt " + call.attempt() + ": " : "");
     String state =

@@ -6,13 +6,13 @@ import dev.conclave.workflows.discussion.CheckedLocation;
 import dev.conclave.workflows.discussion.Evidence;
 import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
+import dev.conclave.workflows.discussion.Ledger.AgentRanking;
 import dev.conclave.workflows.discussion.Ledger.ApproachEntry;
 import dev.conclave.workflows.discussion.Ledger.Conflict;
 import dev.conclave.workflows.discussion.Ledger.Objection;
 import dev.conclave.workflows.discussion.Ledger.Point;
-import dev.conclave.workflows.discussion.Ledger.Point.State;
+import dev.conclave.workflows.discussion.Ledger.Point.PointState;
 import dev.conclave.workflows.discussion.Ledger.Question;
-import dev.conclave.workflows.discussion.Ledger.Ranking;
 import dev.conclave.workflows.discussion.Ledger.Revision;
 import dev.conclave.workflows.discussion.Ledger.Shown;
 import dev.conclave.workflows.discussion.Ledger.SideVote;
@@ -48,18 +48,18 @@ final class LedgerPage {
     to.section("Conflicts", ledger.conflicts(), to::conflict);
     to.section("Questions", ledger.questions(), to::question);
     to.points("Contrary to what you decided", ledger.points(), p -> p.against().isPresent());
-    to.state("Agreed", State.AGREED);
-    to.state("Decided by you", State.DECIDED);
-    to.state("Disputed", State.DISPUTED);
-    to.state("Said by several, not confirmed by all", State.PARTIAL);
-    to.state("Outvoted", State.OUTVOTED);
-    to.state("Said by one agent, not confirmed", State.LONE);
-    to.state("Refuted", State.REFUTED);
-    to.state("Withdrawn", State.WITHDRAWN);
+    to.state("Agreed", PointState.AGREED);
+    to.state("Decided by you", PointState.DECIDED);
+    to.state("Disputed", PointState.DISPUTED);
+    to.state("Said by several, not confirmed by all", PointState.PARTIAL);
+    to.state("Outvoted", PointState.OUTVOTED);
+    to.state("Said by one agent, not confirmed", PointState.LONE);
+    to.state("Refuted", PointState.REFUTED);
+    to.state("Withdrawn", PointState.WITHDRAWN);
     to.points(
-        "About the analyses, not the code", ledger.points(), p -> p.kind() == Point.Kind.NOTE);
+        "About the analyses, not the code", ledger.points(), p -> p.kind() == Point.PointKind.NOTE);
     to.section("Approaches", ledger.approaches(), to::approach);
-    for (Ranking ranking : ledger.rankings()) {
+    for (AgentRanking ranking : ledger.rankings()) {
       page.item(
           Ink.NAME,
           0,
@@ -73,9 +73,9 @@ final class LedgerPage {
     Map<String, Statement> statements = ledger.byId();
     Map<String, Integer> refuted = new TreeMap<>();
     statements.values().forEach(said -> refuted.put(said.agent(), 0));
-    for (Point point : ledger.points(State.REFUTED, State.OUTVOTED)) {
+    for (Point point : ledger.points(PointState.REFUTED, PointState.OUTVOTED)) {
       long against = point.votes().stream().filter(v -> v.choice() == Vote.Choice.DISAGREE).count();
-      if (point.state() == State.REFUTED || 2 * against > point.votes().size()) {
+      if (point.state() == PointState.REFUTED || 2 * against > point.votes().size()) {
         point.members().stream()
             .map(statements::get)
             .filter(Objects::nonNull)
@@ -94,9 +94,11 @@ final class LedgerPage {
     }
   }
 
-  private void state(String heading, State state) {
+  private void state(String heading, PointState state) {
     points(
-        heading, ledger.points(state), p -> p.against().isEmpty() && p.kind() != Point.Kind.NOTE);
+        heading,
+        ledger.points(state),
+        p -> p.against().isEmpty() && p.kind() != Point.PointKind.NOTE);
   }
 
   private void points(String heading, List<Point> points, Predicate<Point> which) {

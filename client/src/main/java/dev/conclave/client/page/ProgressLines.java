@@ -1,7 +1,7 @@
 package dev.conclave.client.page;
 
 import dev.conclave.client.session.LiveAgent;
-import dev.conclave.client.session.LiveAgent.State;
+import dev.conclave.client.session.LiveAgent.CallState;
 import dev.conclave.client.session.SessionLook;
 import dev.conclave.client.session.SessionPoller.Poll;
 import dev.conclave.client.terminal.Columns;
@@ -114,7 +114,7 @@ public final class ProgressLines implements SessionViewer {
           once(
               call.state().name() + " " + call.call() + " " + call.pausedUntil(),
               who(call.agent(), call.role(), call.attempt())
-                  + (call.state() == State.ADOPTED
+                  + (call.state() == CallState.ADOPTED
                       ? "still running, taken over by another attempt"
                       : AgentTable.what(call, at)));
     }

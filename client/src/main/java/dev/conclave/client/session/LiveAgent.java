@@ -20,14 +20,14 @@ public record LiveAgent(
     String role,
     int attempt,
     boolean repair,
-    State state,
+    CallState state,
     Instant since,
     Optional<Instant> pausedUntil,
     Duration silence,
     Optional<CallProgress> progress) {
 
   /** Where a call stands, as far as server and worker tell. */
-  public enum State {
+  public enum CallState {
     /** The session is about to ask; the server does not know the call yet, or not any more. */
     ASKED,
     /** No worker has taken it: all slots of the agent, or of its host, are in use. */

@@ -1,7 +1,7 @@
 package dev.conclave.client.session;
 
 import com.google.protobuf.Timestamp;
-import dev.conclave.client.session.LiveAgent.State;
+import dev.conclave.client.session.LiveAgent.CallState;
 import dev.conclave.client.session.Workers.Presence;
 import dev.conclave.workflows.api.AgentActivities;
 import dev.conclave.workflows.api.CallProgress;
@@ -135,13 +135,13 @@ public final class Watch {
     Duration silence = started.map(this::silence).orElse(Duration.ZERO);
     Optional<CallProgress> progress =
         activity.flatMap(a -> heartbeat(a, CallProgress.class, payloads));
-    State state;
+    CallState state;
     if (started.isPresent()) {
-      state = silence.isZero() ? state(progress) : State.SILENT;
+      state = silence.isZero() ? state(progress) : CallState.SILENT;
     } else if (activity.isPresent() && Duration.between(call.since(), now).compareTo(AT_ONCE) > 0) {
-      state = activity.get().getAttempt() > 1 ? State.ORPHANED : State.QUEUED;
+      state = activity.get().getAttempt() > 1 ? CallState.ORPHANED : CallState.QUEUED;
     } else {
-      state = call.pausedUntil().isPresent() ? State.PAUSED : State.ASKED;
+      state = call.pausedUntil().isPresent() ? CallState.PAUSED : CallState.ASKED;
     }
     return new LiveAgent(
         call.callId(),
@@ -160,12 +160,14 @@ public final class Watch {
   }
 
   /** A worker that has taken a call reports at once; before that there is nothing to tell. */
-  private static State state(Optional<CallProgress> progress) {
+  private static CallState state(Optional<CallProgress> progress) {
     return switch (progress.map(CallProgress::stage).orElse(CallStage.PREPARING)) {
-      case QUEUED -> State.QUEUED;
-      case PREPARING -> State.PREPARING;
+      case QUEUED -> CallState.QUEUED;
+      case PREPARING -> CallState.PREPARING;
       case WORKING ->
-          progress.filter(CallProgress::adopted).isPresent() ? State.ADOPTED : State.WORKING;
+          progress.filter(CallProgress::adopted).isPresent()
+              ? CallState.ADOPTED
+              : CallState.WORKING;
     };
   }
 

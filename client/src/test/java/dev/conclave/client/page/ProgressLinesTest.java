@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.client.session.LiveAgent;
-import dev.conclave.client.session.LiveAgent.State;
+import dev.conclave.client.session.LiveAgent.CallState;
 import dev.conclave.client.session.SessionLook;
 import dev.conclave.client.session.SessionPoller.Poll;
 import dev.conclave.workflows.session.AgentCall;
@@ -75,8 +75,8 @@ class ProgressLinesTest {
   @Test
   void what_was_seen_at_work_is_told_once_as_asked_and_once_as_done() throws Exception {
     SessionView working = view("analyzing", 1, List.of(), "");
-    show(working, List.of(live("a1", "alpha", State.PREPARING)));
-    show(working, List.of(live("a1", "alpha", State.WORKING)));
+    show(working, List.of(live("a1", "alpha", CallState.PREPARING)));
+    show(working, List.of(live("a1", "alpha", CallState.WORKING)));
     SessionView over = view("analyzing", 1, List.of(ended("a1", 1, "alpha", 0, 4)), "");
     show(over, List.of());
     show(over, List.of());
@@ -141,7 +141,7 @@ class ProgressLinesTest {
     told.show(new Poll(Optional.of(now), Optional.empty(), Optional.empty()), BEGIN);
   }
 
-  private static LiveAgent live(String call, String agent, State state) {
+  private static LiveAgent live(String call, String agent, CallState state) {
     return new LiveAgent(
         call,
         agent,

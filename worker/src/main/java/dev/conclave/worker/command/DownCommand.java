@@ -34,9 +34,9 @@ final class DownCommand extends LocalCommand {
    *
    * @param killed whether the calls were ended; else the next worker takes them over
    */
-  record Stopped(boolean killed, List<Call> calls, StackStatus status) {
+  record Stopped(boolean killed, List<EndedCall> calls, StackStatus status) {
 
-    record Call(String agent, String session) {}
+    record EndedCall(String agent, String session) {}
   }
 
   @Override
@@ -62,7 +62,7 @@ final class DownCommand extends LocalCommand {
           new Stopped(
               kill,
               left.stream()
-                  .map(call -> new Stopped.Call(call.agent(), call.key().workflowId()))
+                  .map(call -> new Stopped.EndedCall(call.agent(), call.key().workflowId()))
                   .toList(),
               StackStatus.now(host)));
     }

@@ -2,7 +2,7 @@ package dev.conclave.worker.command;
 
 import dev.conclave.activities.notification.Webhooks;
 import dev.conclave.activities.notification.Webhooks.Delivery;
-import dev.conclave.activities.notification.Webhooks.Result;
+import dev.conclave.activities.notification.Webhooks.PostResult;
 import dev.conclave.worker.HostContext;
 import dev.conclave.workflows.api.Notification;
 import dev.conclave.workflows.api.Notification.NotificationEvent;
@@ -63,7 +63,7 @@ final class NotifyCommand extends LocalCommand {
       out()
           .printf("%s: %s, %s, %s%n", webhooks.name(i), Words.of(webhook.format()), signed, events);
       if (test) {
-        boolean told = deliveries.get(i).result() == Result.DELIVERED;
+        boolean told = deliveries.get(i).result() == PostResult.DELIVERED;
         out().println("  " + (told ? "told" : deliveries.get(i).reason()));
         exit = told ? exit : ExitCodes.FAILED;
       }

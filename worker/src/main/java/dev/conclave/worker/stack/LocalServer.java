@@ -41,8 +41,8 @@ record LocalServer(HostContext host, ServerProgram program) {
   }
 
   /** The server that we started, if it runs and is the one at the address. */
-  static Optional<StackProcess.Note> runningAt(DataFolder folder, ConnectionSettings settings)
-      throws IOException {
+  static Optional<StackProcess.ProcessNote> runningAt(
+      DataFolder folder, ConnectionSettings settings) throws IOException {
     return StackProcess.server(folder)
         .running()
         .filter(note -> note.address().equals(noted(settings)));
@@ -75,7 +75,7 @@ record LocalServer(HostContext host, ServerProgram program) {
   Optional<TemporalConnection> get(Consumer<String> progress)
       throws IOException, InterruptedException {
     ConnectionSettings settings = host.settings();
-    Optional<StackProcess.Note> running = process().running();
+    Optional<StackProcess.ProcessNote> running = process().running();
     boolean ours = runningAt(folder(), settings).isPresent();
     TemporalConnection connection;
     try {
@@ -91,7 +91,7 @@ record LocalServer(HostContext host, ServerProgram program) {
                 .formatted(settings.address(), running.get().address()),
             e);
       }
-      Optional<StackProcess.Note> died = process().died();
+      Optional<StackProcess.ProcessNote> died = process().died();
       if (died.isPresent()) {
         progress.accept(
             "The Temporal server (pid %d) ended unexpectedly; %s"
@@ -145,7 +145,8 @@ record LocalServer(HostContext host, ServerProgram program) {
     if (started.isPresent()) {
       process()
           .write(
-              new StackProcess.Note(started.get(), address, ui, command.toString(), Instant.now()));
+              new StackProcess.ProcessNote(
+                  started.get(), address, ui, command.toString(), Instant.now()));
     }
     AtomicFiles.write(folder().serverAddressFile(), address.getBytes(StandardCharsets.UTF_8));
     ConnectionSettings settings = wanted.at(address);

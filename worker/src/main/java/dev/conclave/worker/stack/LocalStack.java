@@ -122,7 +122,7 @@ public final class LocalStack {
   /** The Temporal UI of the server that we started, if that is the one of the settings. */
   public static Optional<String> uiUrl(DataFolder folder, ConnectionSettings settings) {
     try {
-      return LocalServer.runningAt(folder, settings).flatMap(StackProcess.Note::page);
+      return LocalServer.runningAt(folder, settings).flatMap(StackProcess.ProcessNote::page);
     } catch (IOException e) {
       return Optional.empty(); // no page is named rather than a wrong one
     }
@@ -133,7 +133,7 @@ public final class LocalStack {
     try {
       return StackProcess.server(folder)
           .running()
-          .flatMap(StackProcess.Note::page)
+          .flatMap(StackProcess.ProcessNote::page)
           .map(CodecServer::originsOf)
           .orElse(Set.of());
     } catch (IOException e) {

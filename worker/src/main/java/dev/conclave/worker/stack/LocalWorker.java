@@ -104,8 +104,8 @@ public record LocalWorker(HostContext host, List<String> main) {
   boolean get(TemporalConnection connection, Consumer<String> progress)
       throws IOException, InterruptedException {
     StackProcess process = StackProcess.worker(host.folder());
-    Optional<StackProcess.Note> running = process.running();
-    Optional<StackProcess.Note> died = process.died();
+    Optional<StackProcess.ProcessNote> running = process.running();
+    Optional<StackProcess.ProcessNote> died = process.died();
     if (running.isPresent()) {
       if (works(running.get(), connection, progress) && !isOutdated(running.get(), progress)) {
         return false;
@@ -123,7 +123,7 @@ public record LocalWorker(HostContext host, List<String> main) {
   }
 
   private boolean works(
-      StackProcess.Note note, TemporalConnection connection, Consumer<String> progress)
+      StackProcess.ProcessNote note, TemporalConnection connection, Consumer<String> progress)
       throws InterruptedException {
     boolean works =
         note.address().equals(connection.settings().address()) && polls(note.process(), connection);
@@ -139,7 +139,8 @@ public record LocalWorker(HostContext host, List<String> main) {
    * Whether a worker is started anew because the configuration was written after it read it; one in
    * a terminal is not. Calls that run go on meanwhile.
    */
-  private boolean isOutdated(StackProcess.Note note, Consumer<String> progress) throws IOException {
+  private boolean isOutdated(StackProcess.ProcessNote note, Consumer<String> progress)
+      throws IOException {
     Path file = Configuration.file(host.environment(), DataFolder.home(host.environment()));
     if (!Files.isRegularFile(file)
         || !Files.getLastModifiedTime(file).toInstant().isAfter(note.since())) {
@@ -168,7 +169,7 @@ public record LocalWorker(HostContext host, List<String> main) {
     Optional<ProcessIdentity> quicker =
         StackProcess.worker(folder)
             .running()
-            .map(StackProcess.Note::process)
+            .map(StackProcess.ProcessNote::process)
             .filter(other -> !process.equals(Optional.of(other)));
     if (quicker.isPresent() && polls(quicker.get(), connection)) {
       return quicker.get().pid();

@@ -35,7 +35,7 @@ public record StackProcess(Path file) {
    * @param address of the server that it is, or that it works for
    * @param page the Temporal UI of a server; a worker's metrics
    */
-  public record Note(
+  public record ProcessNote(
       ProcessIdentity process,
       String address,
       Optional<String> page,
@@ -77,26 +77,26 @@ public record StackProcess(Path file) {
     return ProcessIdentity.of(builder.start().pid());
   }
 
-  public Optional<Note> running() throws IOException {
+  public Optional<ProcessNote> running() throws IOException {
     return read().filter(note -> note.process().isAlive());
   }
 
   /** The note, if its process ended unasked, and not because the machine did. */
-  public Optional<Note> died() throws IOException {
+  public Optional<ProcessNote> died() throws IOException {
     return read()
         .filter(note -> !note.process().isAlive())
         .filter(note -> self().map(us -> us.bootId().equals(note.process().bootId())).orElse(true));
   }
 
-  private Optional<Note> read() throws IOException {
+  private Optional<ProcessNote> read() throws IOException {
     try {
-      return Optional.of(WireMapper.get().readValue(Files.readAllBytes(file), Note.class));
+      return Optional.of(WireMapper.get().readValue(Files.readAllBytes(file), ProcessNote.class));
     } catch (NoSuchFileException | JsonProcessingException e) {
       return Optional.empty(); // there is none, or a full disk has cut it off
     }
   }
 
-  void write(Note note) throws IOException {
+  void write(ProcessNote note) throws IOException {
     AtomicFiles.write(file, WireMapper.get().writeValueAsBytes(note));
   }
 
@@ -105,7 +105,7 @@ public record StackProcess(Path file) {
         self().orElseThrow(() -> new IOException("this process cannot be identified"));
     // Not now: what a process has read of files, it may have read as it began.
     Instant begun = Instant.ofEpochMilli(ManagementFactory.getRuntimeMXBean().getStartTime());
-    write(new Note(us, address, page, program, begun));
+    write(new ProcessNote(us, address, page, program, begun));
   }
 
   /** Deletes the note of a process that ends; that of another stays. */
@@ -121,7 +121,7 @@ public record StackProcess(Path file) {
    * @return its pid; empty when none ran
    */
   public Optional<Long> stop(Duration patience) throws IOException, InterruptedException {
-    Optional<Note> running = running();
+    Optional<ProcessNote> running = running();
     if (running.isPresent()) {
       end(running.get().process(), patience);
     }

@@ -76,7 +76,7 @@ public record StackStatus(
   public record Worker(Process process, Optional<String> metrics) {}
 
   public record Process(long pid, String since, long uptimeSeconds, String log) {
-    static Process of(StackProcess.Note note, String log) {
+    static Process of(StackProcess.ProcessNote note, String log) {
       Duration up = Duration.between(note.since(), Instant.now());
       return new Process(
           note.process().pid(), note.since().toString(), Math.max(0, up.toSeconds()), log);
@@ -136,14 +136,14 @@ public record StackStatus(
       Optional<String> problem)
       throws IOException {
     DataFolder folder = host.folder();
-    Optional<StackProcess.Note> ours = LocalServer.runningAt(folder, settings);
+    Optional<StackProcess.ProcessNote> ours = LocalServer.runningAt(folder, settings);
     Server server =
         new Server(
             connection.isPresent(),
             problem,
             connection.map(StackStatus::version),
             ours.map(note -> Process.of(note, LocalServer.log(folder).toString())),
-            ours.flatMap(StackProcess.Note::page),
+            ours.flatMap(StackProcess.ProcessNote::page),
             ours.isPresent()
                 ? LocalServer.codecPort(folder).map(port -> "http://127.0.0.1:" + port)
                 : Optional.empty(),

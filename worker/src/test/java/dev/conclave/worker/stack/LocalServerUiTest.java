@@ -58,7 +58,7 @@ class LocalServerUiTest {
 
   private void note(ProcessIdentity process) throws IOException {
     server.write(
-        new StackProcess.Note(
+        new StackProcess.ProcessNote(
             process, "127.0.0.1:7233", Optional.of(UI), "temporal", Instant.EPOCH));
   }
 

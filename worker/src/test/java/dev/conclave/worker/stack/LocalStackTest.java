@@ -332,7 +332,7 @@ class LocalStackTest {
     ProcessIdentity there = ProcessIdentity.of(pid).orElseThrow();
     new StackProcess(folder.server().resolve(name + ".json"))
         .write(
-            new StackProcess.Note(
+            new StackProcess.ProcessNote(
                 new ProcessIdentity(pid, there.startTicks(), "another boot", there.started()),
                 host().settings().address(),
                 Optional.empty(),

@@ -2,8 +2,8 @@ package dev.conclave.workflows.analyze;
 
 import dev.conclave.workflows.analyze.AnalysisTask.DiscussionType;
 import dev.conclave.workflows.analyze.AnalysisTask.ExecMode;
-import dev.conclave.workflows.analyze.AnalysisTask.Role;
 import dev.conclave.workflows.analyze.AnalysisTask.Status;
+import dev.conclave.workflows.analyze.AnalysisTask.TaskRole;
 import dev.conclave.workflows.gate.GateAnswer.AnalysisMode;
 import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.WireMapper;
@@ -153,7 +153,7 @@ public record AnalysisPipeline(
   }
 
   private static boolean toConclude(AnalysisTask task) {
-    return task.role() == Role.SYNTHESIZER && task.is(Status.PENDING);
+    return task.role() == TaskRole.SYNTHESIZER && task.is(Status.PENDING);
   }
 
   /** The rounds of discussion that a table has. */
@@ -175,7 +175,7 @@ public record AnalysisPipeline(
   private static long feedbackOfRun(TaskTable table) {
     int concluded =
         table.tasks().stream()
-            .filter(task -> task.role() == Role.SYNTHESIZER && task.is(Status.COMPLETED))
+            .filter(task -> task.role() == TaskRole.SYNTHESIZER && task.is(Status.COMPLETED))
             .mapToInt(AnalysisTask::wave)
             .max()
             .orElse(0);
@@ -193,7 +193,8 @@ public record AnalysisPipeline(
             .toList();
     List<AnalysisTask> discussed =
         usable.stream()
-            .filter(task -> task.role() == Role.DISCUSSANT || task.role() == Role.SYNTHESIZER)
+            .filter(
+                task -> task.role() == TaskRole.DISCUSSANT || task.role() == TaskRole.SYNTHESIZER)
             .toList();
     List<AnalysisTask> from = discussed.isEmpty() ? usable : discussed;
     int wave = from.stream().mapToInt(AnalysisTask::wave).max().orElse(0);
@@ -201,19 +202,20 @@ public record AnalysisPipeline(
   }
 
   private AnalysisTask explorer(int number, String perspective) {
-    return task("explore", id(EXPLORE, number), Role.EXPLORER, perspective, List.of(), List.of());
+    return task(
+        "explore", id(EXPLORE, number), TaskRole.EXPLORER, perspective, List.of(), List.of());
   }
 
   private AnalysisTask analyst(int number, String perspective) {
     List<String> explored = List.of(id(EXPLORE, number));
-    return task("analyze", id(ANALYZE, number), Role.ANALYST, perspective, explored, explored);
+    return task("analyze", id(ANALYZE, number), TaskRole.ANALYST, perspective, explored, explored);
   }
 
   private AnalysisTask fix(
       int number, int round, DiscussionType type, String wish, List<String> after) {
     String key = Words.of(type);
     return WireMapper.with(
-        task("fix." + key, FIX + number, Role.ANALYST, GENERAL, after, ALL, wish),
+        task("fix." + key, FIX + number, TaskRole.ANALYST, GENERAL, after, ALL, wish),
         Map.of("discussion_round", round, "discussion_type", type));
   }
 
@@ -221,7 +223,7 @@ public record AnalysisPipeline(
       int round, DiscussionType type, List<String> after, List<String> context) {
     String key = "discuss." + Words.of(type);
     return WireMapper.with(
-        task(key, id(DISCUSS, round), Role.DISCUSSANT, GENERAL, after, context, round),
+        task(key, id(DISCUSS, round), TaskRole.DISCUSSANT, GENERAL, after, context, round),
         Map.of("discussion_round", round, "discussion_type", type));
   }
 
@@ -229,12 +231,18 @@ public record AnalysisPipeline(
     List<String> discussed = List.of(id(DISCUSS, round));
     return WireMapper.with(
         task(
-            "feedback", id(FEEDBACK, round), Role.DISCUSSANT, GENERAL, discussed, discussed, round),
+            "feedback",
+            id(FEEDBACK, round),
+            TaskRole.DISCUSSANT,
+            GENERAL,
+            discussed,
+            discussed,
+            round),
         Map.of("discussion_round", round, "exec_mode", ExecMode.INTERACTIVE));
   }
 
   private AnalysisTask synthesis(int number, List<String> after) {
-    return task("synthesis", id(SYNTHESIS, number), Role.SYNTHESIZER, GENERAL, after, ALL);
+    return task("synthesis", id(SYNTHESIS, number), TaskRole.SYNTHESIZER, GENERAL, after, ALL);
   }
 
   /**
@@ -245,7 +253,7 @@ public record AnalysisPipeline(
   private AnalysisTask task(
       String key,
       String id,
-      Role role,
+      TaskRole role,
       String perspective,
       List<String> deps,
       List<String> contextFrom,

@@ -22,7 +22,7 @@ public record AnalysisTask(
     String id,
     String title,
     String description,
-    Role role,
+    TaskRole role,
     String perspective,
     List<String> dimensions,
     int discussionRound,
@@ -50,7 +50,7 @@ public record AnalysisTask(
     return words.stream().map(String::strip).filter(word -> !word.isEmpty()).toList();
   }
 
-  public enum Role {
+  public enum TaskRole {
     EXPLORER,
     ANALYST,
     DISCUSSANT,
@@ -81,7 +81,7 @@ public record AnalysisTask(
 
   /** Whether it looks for the answers to questions of the human. */
   public boolean answers() {
-    return role == Role.ANALYST
+    return role == TaskRole.ANALYST
         && discussionType.filter(DiscussionType.SPECIFIC_QUESTIONS::equals).isPresent();
   }
 

@@ -2,8 +2,8 @@ package dev.conclave.workflows.analyze;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
-import dev.conclave.workflows.analyze.AnalysisTask.Role;
 import dev.conclave.workflows.analyze.AnalysisTask.Status;
+import dev.conclave.workflows.analyze.AnalysisTask.TaskRole;
 import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.discussion.CrossVerification;
@@ -195,7 +195,7 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> implements Ga
   /** Those that the analysts before the first discussion speak for, in the order of the table. */
   List<String> perspectives() {
     return tasks().tasks().stream()
-        .filter(task -> task.role() == Role.ANALYST && task.discussionRound() == 0)
+        .filter(task -> task.role() == TaskRole.ANALYST && task.discussionRound() == 0)
         .map(AnalysisTask::perspective)
         .distinct()
         .toList();

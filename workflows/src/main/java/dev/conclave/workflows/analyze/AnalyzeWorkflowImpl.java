@@ -272,7 +272,7 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
   private boolean concluded() {
     return session.tasks().tasks().stream()
         .anyMatch(
-            task -> task.role() == AnalysisTask.Role.SYNTHESIZER && task.is(Status.COMPLETED));
+            task -> task.role() == AnalysisTask.TaskRole.SYNTHESIZER && task.is(Status.COMPLETED));
   }
 
   /** The last wave in which a task failed; 0 when none did. */
@@ -364,7 +364,7 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
   }
 
   private int agreed() {
-    return session.ledger().points(Ledger.Point.State.AGREED).size();
+    return session.ledger().points(Ledger.Point.PointState.AGREED).size();
   }
 
   private AnalyzePhase awaitCompletion() {
@@ -406,8 +406,10 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
         .limit(SHOWN)
         .map(task -> task.id() + " failed: " + task.error())
         .forEach(notes::add);
-    newest(Discovery.Type.CONCLUSION, "point").map("conclusion: "::concat).forEach(notes::add);
-    newest(Discovery.Type.RECOMMENDATION, "action")
+    newest(Discovery.DiscoveryType.CONCLUSION, "point")
+        .map("conclusion: "::concat)
+        .forEach(notes::add);
+    newest(Discovery.DiscoveryType.RECOMMENDATION, "action")
         .map(GateContent.RECOMMENDED::concat)
         .forEach(notes::add);
     session.questions.stream().limit(SHOWN).map(GateContent.OPEN::concat).forEach(notes::add);
@@ -415,7 +417,7 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
   }
 
   /** Those of the last syntheses: the gate is bounded, context.md has them all. */
-  private Stream<String> newest(Discovery.Type type, String field) {
+  private Stream<String> newest(Discovery.DiscoveryType type, String field) {
     List<Discovery> all = session.discoveries.of(type);
     return all.stream().skip(Math.max(0, all.size() - SHOWN)).map(one -> one.text(field));
   }

@@ -33,8 +33,8 @@ public record Discoveries(List<Discovery> entries, int malformed, int leftOut) {
   /** Longest {@link #shown}, in characters. */
   static final int SHOWN = 32_000;
 
-  private static final Set<Discovery.Type> IN_LEDGER =
-      Set.of(Discovery.Type.ANALYSIS, Discovery.Type.DISCUSSION_POINT);
+  private static final Set<Discovery.DiscoveryType> IN_LEDGER =
+      Set.of(Discovery.DiscoveryType.ANALYSIS, Discovery.DiscoveryType.DISCUSSION_POINT);
 
   public Discoveries {
     entries = List.copyOf(entries);
@@ -75,7 +75,7 @@ public record Discoveries(List<Discovery> entries, int malformed, int leftOut) {
   }
 
   /** The entries of a type. */
-  public List<Discovery> of(Discovery.Type type) {
+  public List<Discovery> of(Discovery.DiscoveryType type) {
     return entries.stream().filter(entry -> entry.type() == type).toList();
   }
 

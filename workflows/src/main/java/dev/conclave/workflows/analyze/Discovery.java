@@ -21,7 +21,7 @@ import java.util.stream.StreamSupport;
  * @param worker the id of the task
  * @param data the fields of its type, each of them there
  */
-public record Discovery(Instant ts, String worker, Type type, JsonNode data) {
+public record Discovery(Instant ts, String worker, DiscoveryType type, JsonNode data) {
   private static final int TEXT = 1_500;
   private static final int ENTRIES = 20;
 
@@ -29,7 +29,7 @@ public record Discovery(Instant ts, String worker, Type type, JsonNode data) {
   private static final Set<String> UNTOLD = Set.of("relevance", "patterns");
 
   /** The types with their fields, lists with brackets; the key of an entry comes first. */
-  public enum Type {
+  public enum DiscoveryType {
     EXPLORATION(2, "perspective", "file", "relevance", "summary", "patterns[]"),
     ANALYSIS(2, "perspective", "insight", "confidence", "evidence", "file_ref"),
     PATTERN(1, "name", "file", "description", "type"),
@@ -40,7 +40,7 @@ public record Discovery(Instant ts, String worker, Type type, JsonNode data) {
     private final int keys;
     private final List<String> fields;
 
-    Type(int keys, String... fields) {
+    DiscoveryType(int keys, String... fields) {
       this.keys = keys;
       this.fields = List.of(fields);
     }
@@ -59,7 +59,7 @@ public record Discovery(Instant ts, String worker, Type type, JsonNode data) {
    */
   static Optional<Discovery> of(Instant ts, String worker, JsonNode entry) {
     JsonNode given = entry.path("data");
-    Optional<Type> type = Words.parse(Type.class, entry.path("type").asText());
+    Optional<DiscoveryType> type = Words.parse(DiscoveryType.class, entry.path("type").asText());
     if (type.isEmpty() || !given.isObject()) {
       return Optional.empty();
     }

@@ -8,8 +8,8 @@ import com.fasterxml.jackson.dataformat.csv.CsvParser;
 import com.fasterxml.jackson.dataformat.csv.CsvSchema;
 import dev.conclave.workflows.analyze.AnalysisTask.DiscussionType;
 import dev.conclave.workflows.analyze.AnalysisTask.ExecMode;
-import dev.conclave.workflows.analyze.AnalysisTask.Role;
 import dev.conclave.workflows.analyze.AnalysisTask.Status;
+import dev.conclave.workflows.analyze.AnalysisTask.TaskRole;
 import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.WireMapper;
 import dev.conclave.workflows.temporal.Words;
@@ -170,8 +170,9 @@ final class TaskCsv {
           text("id").strip(),
           text("title"),
           text("description"),
-          word(Role.class, "role")
-              .orElseThrow(() -> wrong("role is empty; expected " + Words.expected(Role.class))),
+          word(TaskRole.class, "role")
+              .orElseThrow(
+                  () -> wrong("role is empty; expected " + Words.expected(TaskRole.class))),
           text("perspective"),
           list("dimensions"),
           number("discussion_round"),

@@ -1,8 +1,8 @@
 package dev.conclave.workflows.analyze;
 
 import dev.conclave.workflows.analyze.AnalysisTask.ExecMode;
-import dev.conclave.workflows.analyze.AnalysisTask.Role;
 import dev.conclave.workflows.analyze.AnalysisTask.Status;
+import dev.conclave.workflows.analyze.AnalysisTask.TaskRole;
 import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.Words;
 import java.util.ArrayDeque;
@@ -99,7 +99,7 @@ public record TaskTable(List<AnalysisTask> tasks) {
     Map<String, String> spoken = new HashMap<>();
     for (int i = 0; i < tasks.size(); i++) {
       AnalysisTask task = tasks.get(i);
-      if (task.role() == Role.ANALYST) {
+      if (task.role() == TaskRole.ANALYST) {
         String row = row(i);
         Optional<String> other =
             Optional.ofNullable(
@@ -129,7 +129,7 @@ public record TaskTable(List<AnalysisTask> tasks) {
     if (task.title().isBlank()) {
       return Optional.of("has no title");
     }
-    if (task.execMode() == ExecMode.INTERACTIVE && task.role() != Role.DISCUSSANT) {
+    if (task.execMode() == ExecMode.INTERACTIVE && task.role() != TaskRole.DISCUSSANT) {
       return Optional.of("is interactive: only a discussant can be");
     }
     if (task.deps().contains(task.id())) {
@@ -341,7 +341,7 @@ public record TaskTable(List<AnalysisTask> tasks) {
     return tasks.stream()
             .anyMatch(
                 task ->
-                    task.role() == AnalysisTask.Role.SYNTHESIZER
+                    task.role() == AnalysisTask.TaskRole.SYNTHESIZER
                         || task.execMode() == AnalysisTask.ExecMode.INTERACTIVE)
         ? Optional.empty()
         : Optional.of(

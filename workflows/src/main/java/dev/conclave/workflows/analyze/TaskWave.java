@@ -3,13 +3,14 @@ package dev.conclave.workflows.analyze;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.analyze.AnalysisTask.DiscussionType;
-import dev.conclave.workflows.analyze.AnalysisTask.Role;
+import dev.conclave.workflows.analyze.AnalysisTask.TaskRole;
 import dev.conclave.workflows.analyze.AnalyzeState.Said;
 import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.api.Mode;
+import dev.conclave.workflows.api.Role;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.DiscussionActivities;
@@ -19,7 +20,7 @@ import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.session.AgentCalls;
 import dev.conclave.workflows.session.FallbackChain;
-import dev.conclave.workflows.session.FallbackChain.Result;
+import dev.conclave.workflows.session.FallbackChain.SeatResult;
 import dev.conclave.workflows.session.HostCalls;
 import dev.conclave.workflows.session.ReplyDocuments;
 import dev.conclave.workflows.session.RoundLedger;
@@ -117,8 +118,8 @@ final class TaskWave {
   }
 
   private void ask(AnalysisTask task) {
-    boolean explores = task.role() == Role.EXPLORER;
-    Result seat =
+    boolean explores = task.role() == TaskRole.EXPLORER;
+    SeatResult seat =
         asked(
             task,
             task.perspective(),
@@ -132,11 +133,13 @@ final class TaskWave {
     ObjectNode reply = said.get();
     List<JsonNode> found = new ArrayList<>();
     if (explores) {
-      found.addAll(discovered(reply.path("explorations"), Discovery.Type.EXPLORATION, task));
-      found.addAll(discovered(reply.path("patterns"), Discovery.Type.PATTERN, task));
+      found.addAll(
+          discovered(reply.path("explorations"), Discovery.DiscoveryType.EXPLORATION, task));
+      found.addAll(discovered(reply.path("patterns"), Discovery.DiscoveryType.PATTERN, task));
     } else {
-      found.addAll(discovered(reply.path("conclusions"), Discovery.Type.CONCLUSION, task));
-      found.addAll(discovered(reply.path("recommendations"), Discovery.Type.RECOMMENDATION, task));
+      found.addAll(discovered(reply.path("conclusions"), Discovery.DiscoveryType.CONCLUSION, task));
+      found.addAll(
+          discovered(reply.path("recommendations"), Discovery.DiscoveryType.RECOMMENDATION, task));
       List<String> open = new ArrayList<>();
       reply.path("open_questions").forEach(question -> open.add(question.asText()));
       session.questions = List.copyOf(open);
@@ -145,7 +148,7 @@ final class TaskWave {
   }
 
   private void analyze(AnalysisTask task) {
-    Result seat =
+    SeatResult seat =
         asked(task, task.perspective(), "perspective-1", reply -> reply.analysis().isPresent());
     Optional<Analysis> said =
         seat.reply().flatMap(AskReply::analysis).filter(one -> !one.saysNothing());
@@ -170,7 +173,7 @@ final class TaskWave {
     Matcher cited = CITED.matcher(text);
     boolean placed = cited.matches();
     return discovery(
-        Discovery.Type.ANALYSIS,
+        Discovery.DiscoveryType.ANALYSIS,
         Map.of(
             "perspective",
             task.perspective(),
@@ -262,7 +265,7 @@ final class TaskWave {
                   "m" + number,
                   agent,
                   attempt,
-                  dev.conclave.workflows.api.Role.MODERATOR,
+                  Role.MODERATOR,
                   "moderator-1",
                   Map.of(LEDGER, ledger.entered().ledger()),
                   Map.of()),
@@ -305,7 +308,7 @@ final class TaskWave {
   }
 
   private String outcome() {
-    int agreed = session.ledger().points(Ledger.Point.State.AGREED).size();
+    int agreed = session.ledger().points(Ledger.Point.PointState.AGREED).size();
     List<String> open =
         session.ledger().conflicts().stream()
             .filter(Ledger.Conflict::open)
@@ -350,7 +353,7 @@ final class TaskWave {
     List<String> perspectives =
         session.ledger().said(members).map(Ledger.Statement::agent).distinct().toList();
     return discovery(
-        Discovery.Type.DISCUSSION_POINT,
+        Discovery.DiscoveryType.DISCUSSION_POINT,
         Map.of(
             "topic",
             topic.in(session.request().languages()),
@@ -363,12 +366,12 @@ final class TaskWave {
   }
 
   private static List<JsonNode> discovered(
-      JsonNode entries, Discovery.Type type, AnalysisTask task) {
+      JsonNode entries, Discovery.DiscoveryType type, AnalysisTask task) {
     List<JsonNode> found = new ArrayList<>();
     for (JsonNode entry : entries) {
       Map<String, Object> data = new LinkedHashMap<>();
       entry.properties().forEach(field -> data.put(field.getKey(), field.getValue()));
-      if (type == Discovery.Type.EXPLORATION) {
+      if (type == Discovery.DiscoveryType.EXPLORATION) {
         data.put("perspective", task.perspective());
       }
       found.add(discovery(type, data));
@@ -376,7 +379,7 @@ final class TaskWave {
     return found;
   }
 
-  private static JsonNode discovery(Discovery.Type type, Map<String, ?> data) {
+  private static JsonNode discovery(Discovery.DiscoveryType type, Map<String, ?> data) {
     return WireMapper.get().valueToTree(Map.of("type", type.word(), "data", data));
   }
 
@@ -385,7 +388,7 @@ final class TaskWave {
     session.tasks(session.tasks().completed(task.id(), findings));
   }
 
-  private void failed(AnalysisTask task, Result seat) {
+  private void failed(AnalysisTask task, SeatResult seat) {
     String why =
         seat.reply()
             .flatMap(AskReply::flaw)
@@ -398,7 +401,7 @@ final class TaskWave {
    * Asks the agent of a perspective, which keeps it over the waves, then stand-ins until one gives
    * a good reply.
    */
-  private Result asked(
+  private SeatResult asked(
       AnalysisTask task, String perspective, String template, Predicate<AskReply> good) {
     int seat = Math.max(0, session.perspectives().indexOf(perspective));
     boolean votes = template.startsWith("ballot");
@@ -408,10 +411,10 @@ final class TaskWave {
       notes.put("assignment", task.description());
       notes.put("previous", session.tasks().context(task));
       // Who concludes reads in the ledger what became of the analyses.
-      boolean judged = task.role() == Role.SYNTHESIZER && session.last.isPresent();
+      boolean judged = task.role() == TaskRole.SYNTHESIZER && session.last.isPresent();
       notes.put("discoveries", session.discoveries.shown(judged));
     }
-    boolean hasLedger = votes || task.role() == Role.SYNTHESIZER;
+    boolean hasLedger = votes || task.role() == TaskRole.SYNTHESIZER;
     BiFunction<String, Integer, AskRequest> question =
         (agent, attempt) ->
             request(
@@ -432,7 +435,7 @@ final class TaskWave {
     Set<String> used = new HashSet<>(List.of(agent, AgentStatus.DIRECT));
     permits.acquire();
     try {
-      Result result = chain.ask(agent, used, question);
+      SeatResult result = chain.ask(agent, used, question);
       Optional<String> next = session.request().standIn(used);
       while (next.isPresent() && !calls.decided() && result.reply().filter(good).isEmpty()) {
         used.add(next.get());
@@ -445,11 +448,11 @@ final class TaskWave {
     }
   }
 
-  private static dev.conclave.workflows.api.Role role(AnalysisTask task) {
+  private static Role role(AnalysisTask task) {
     return switch (task.role()) {
-      case EXPLORER -> dev.conclave.workflows.api.Role.EXPLORER;
-      case ANALYST, DISCUSSANT -> dev.conclave.workflows.api.Role.ANALYST;
-      case SYNTHESIZER -> dev.conclave.workflows.api.Role.SYNTHESIZER;
+      case EXPLORER -> Role.EXPLORER;
+      case ANALYST, DISCUSSANT -> Role.ANALYST;
+      case SYNTHESIZER -> Role.SYNTHESIZER;
     };
   }
 
@@ -458,7 +461,7 @@ final class TaskWave {
       String call,
       String agent,
       int attempt,
-      dev.conclave.workflows.api.Role role,
+      Role role,
       String template,
       Map<String, DocumentRef> given,
       Map<String, String> notes) {

@@ -13,12 +13,12 @@ public record ContextMap(String workspace, List<Entry> entries) {
   public record Entry(
       String path,
       String why,
-      Source source,
+      EntrySource source,
       List<Place> symbols,
       List<String> tests,
       List<String> commits) {}
 
-  public enum Source {
+  public enum EntrySource {
     /** The task names its path or one of its symbols. */
     NAMED,
     /** What a human said since the task names it, or it was found for that. */

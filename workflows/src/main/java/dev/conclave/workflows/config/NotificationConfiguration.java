@@ -13,7 +13,7 @@ public record NotificationConfiguration(List<Webhook> webhooks, Optional<Boolean
     return bell.orElse(true);
   }
 
-  public enum Format {
+  public enum WebhookFormat {
     JSON,
     /** {@code {"text": "…"}}, as Slack and what is compatible with it take it. */
     SLACK
@@ -22,13 +22,13 @@ public record NotificationConfiguration(List<Webhook> webhooks, Optional<Boolean
   public record Webhook(
       Optional<String> name,
       String url,
-      Format format,
+      WebhookFormat format,
       Optional<String> key,
       List<NotificationEvent> events) {
 
     public Webhook {
       url = url.strip();
-      format = format == null ? Format.JSON : format;
+      format = format == null ? WebhookFormat.JSON : format;
     }
 
     /** Whether it wants to hear of this; a test reaches every webhook. */

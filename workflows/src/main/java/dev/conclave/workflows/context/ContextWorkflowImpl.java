@@ -19,7 +19,7 @@ import dev.conclave.workflows.context.ContextActivities.Gathering;
 import dev.conclave.workflows.context.ContextState.Pending;
 import dev.conclave.workflows.context.PlanningConflict.Strategy;
 import dev.conclave.workflows.context.Resolution.Exchange;
-import dev.conclave.workflows.context.Resolution.Kind;
+import dev.conclave.workflows.context.Resolution.ResolutionKind;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger.Question;
@@ -31,7 +31,7 @@ import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.gate.Gates.TakenAnswer;
 import dev.conclave.workflows.session.AgentCalls;
 import dev.conclave.workflows.session.FallbackChain;
-import dev.conclave.workflows.session.FallbackChain.Result;
+import dev.conclave.workflows.session.FallbackChain.SeatResult;
 import dev.conclave.workflows.session.HostCalls;
 import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.session.SessionRun;
@@ -208,7 +208,7 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
   private Exploration explored(AgentCalls calls, String angle, int index, String seat) {
     Instant started = SessionState.now();
     Set<String> used = new HashSet<>(List.of(AgentStatus.DIRECT, seat));
-    Result result = new FallbackChain(session, calls).ask(seat, used, exploration(angle));
+    SeatResult result = new FallbackChain(session, calls).ask(seat, used, exploration(angle));
     Optional<AskReply> sound = result.reply().filter(reply -> reply.structured().isPresent());
     Instant ended = SessionState.now();
     Exploration made =
@@ -369,7 +369,8 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
     GateAnswer answer = taken.get();
     String by = answer.by().orElse("unknown");
     if (answer.kind() != AnswerKind.CHOOSE) {
-      Kind kind = answer.kind() == AnswerKind.CUSTOM ? Kind.CUSTOM : Kind.UNRESOLVED;
+      ResolutionKind kind =
+          answer.kind() == AnswerKind.CUSTOM ? ResolutionKind.CUSTOM : ResolutionKind.UNRESOLVED;
       session.resolve(new Resolution(conflict, kind, Optional.empty(), List.of(), by));
       return afterResolution();
     }
@@ -387,7 +388,7 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
     session.resolve(
         new Resolution(
             conflict,
-            Kind.STRATEGY,
+            ResolutionKind.STRATEGY,
             Optional.of(strategy),
             asked.map(Pending::earlier).orElse(List.of()),
             by));
@@ -457,7 +458,7 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
       session.resolve(
           new Resolution(
               conflict,
-              Kind.UNRESOLVED,
+              ResolutionKind.UNRESOLVED,
               Optional.empty(),
               List.of(),
               taken.get().by().orElse("unknown")));
@@ -614,7 +615,7 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
                     : ", %d of %s resolved"
                         .formatted(
                             session.resolutions.stream()
-                                .filter(one -> one.kind() != Kind.UNRESOLVED)
+                                .filter(one -> one.kind() != ResolutionKind.UNRESOLVED)
                                 .count(),
                             Words.counted(session.conflicts.size(), "conflict"))));
     return ContextPhase.COMPLETE;

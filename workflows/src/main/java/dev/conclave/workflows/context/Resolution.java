@@ -8,16 +8,17 @@ import java.util.Optional;
 /**
  * What became of a conflict.
  *
- * @param strategy the one that was chosen; empty unless {@code kind} is {@link Kind#STRATEGY}
+ * @param strategy the one that was chosen; empty unless {@code kind} is {@link
+ *     ResolutionKind#STRATEGY}
  */
 public record Resolution(
     PlanningConflict conflict,
-    Kind kind,
+    ResolutionKind kind,
     Optional<Strategy> strategy,
     List<Exchange> clarifications,
     String by) {
 
-  public enum Kind {
+  public enum ResolutionKind {
     STRATEGY,
     /** A human sees to it. */
     CUSTOM,

@@ -14,8 +14,8 @@ public record Ballot(
     List<PointVote> votes,
     List<ConflictVote> conflicts,
     List<String> ranking,
-    List<Objection> objections,
-    List<Revision> revisions,
+    List<RaisedObjection> objections,
+    List<ProposedRevision> revisions,
     List<Withdrawal> withdrawn) {
   /** Of an analyst that voted on nothing of what it was shown. */
   public static final Ballot EMPTY =
@@ -30,10 +30,10 @@ public record Ballot(
    */
   public record ConflictVote(String id, int side, List<String> evidence, String why) {}
 
-  public record Objection(String id, String text, List<String> evidence) {}
+  public record RaisedObjection(String id, String text, List<String> evidence) {}
 
   /** A change of an approach, or of one member's variant of it. */
-  public record Revision(String id, Optional<String> member, String changes) {}
+  public record ProposedRevision(String id, Optional<String> member, String changes) {}
 
   /**
    * A statement of its own that an analyst takes back, with what it says from now on, if at all.

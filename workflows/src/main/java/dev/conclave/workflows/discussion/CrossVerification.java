@@ -1,7 +1,7 @@
 package dev.conclave.workflows.discussion;
 
 import dev.conclave.workflows.discussion.Ledger.Conflict;
-import dev.conclave.workflows.discussion.Ledger.Point.State;
+import dev.conclave.workflows.discussion.Ledger.Point.PointState;
 import dev.conclave.workflows.discussion.Ledger.SideVote;
 import dev.conclave.workflows.discussion.Ledger.Vote;
 import dev.conclave.workflows.temporal.Words;
@@ -20,10 +20,10 @@ import java.util.function.Function;
  *     settled, and how
  */
 public record CrossVerification(
-    List<Point> agreements,
-    List<Point> partial,
+    List<PointView> agreements,
+    List<PointView> partial,
     List<Disagreement> disagreements,
-    List<Point> unique,
+    List<PointView> unique,
     String resolution) {
 
   public static CrossVerification of(Ledger ledger, List<String> languages) {
@@ -31,24 +31,24 @@ public record CrossVerification(
     ledger.conflicts().stream()
         .filter(one -> !one.open() || one.ballots() > 0)
         .forEach(one -> disagreements.add(disagreement(ledger, one, languages)));
-    ledger.points(State.DISPUTED).stream()
+    ledger.points(PointState.DISPUTED).stream()
         .filter(one -> one.ballots() > 0)
         .forEach(one -> disagreements.add(disagreement(ledger, one, languages)));
     disagreements.sort(Comparator.comparing(Disagreement::open).reversed());
     return new CrossVerification(
-        points(ledger, State.AGREED, languages),
-        points(ledger, State.PARTIAL, languages),
+        points(ledger, PointState.AGREED, languages),
+        points(ledger, PointState.PARTIAL, languages),
         List.copyOf(disagreements),
-        points(ledger, State.LONE, languages),
+        points(ledger, PointState.LONE, languages),
         resolution(disagreements));
   }
 
-  private static List<Point> points(Ledger ledger, State state, List<String> languages) {
+  private static List<PointView> points(Ledger ledger, PointState state, List<String> languages) {
     return ledger.points(state).stream()
-        .filter(point -> point.kind() != Ledger.Point.Kind.NOTE)
+        .filter(point -> point.kind() != Ledger.Point.PointKind.NOTE)
         .map(
             point ->
-                new Point(
+                new PointView(
                     point.id(),
                     point.sentence().in(languages),
                     said(ledger, point.members(), languages)))

@@ -29,7 +29,7 @@ public record Ledger(
     List<Conflict> conflicts,
     List<ApproachEntry> approaches,
     List<Question> questions,
-    List<Ranking> rankings,
+    List<AgentRanking> rankings,
     List<String> ballot,
     int waiting) {
 
@@ -61,7 +61,7 @@ public record Ledger(
       String id,
       String agent,
       int round,
-      Type type,
+      StatementType type,
       Label text,
       List<CheckedLocation> places,
       boolean counts,
@@ -74,7 +74,7 @@ public record Ledger(
     }
 
     /** What kind of statement it is, and the letter of its id. */
-    public enum Type {
+    public enum StatementType {
       FINDING,
       CONCERN,
       APPROACH,
@@ -97,12 +97,12 @@ public record Ledger(
   public record Point(
       String id,
       Label sentence,
-      Kind kind,
+      PointKind kind,
       Changes changes,
       List<String> members,
       List<String> refinements,
       List<Vote> votes,
-      State state,
+      PointState state,
       int round,
       List<String> voters,
       List<Shown> shown,
@@ -110,7 +110,7 @@ public record Ledger(
       Optional<String> answer) {
 
     /** What it speaks of. A note speaks of the analysis, not of the code, and is never voted on. */
-    public enum Kind {
+    public enum PointKind {
       FACT,
       RISK,
       CHOICE,
@@ -125,7 +125,7 @@ public record Ledger(
     }
 
     /** What the votes make of it; docs/discussion.md, section 5. */
-    public enum State {
+    public enum PointState {
       LONE,
       PARTIAL,
       AGREED,
@@ -137,9 +137,11 @@ public record Ledger(
     }
 
     public boolean open() {
-      return kind != Kind.NOTE
+      return kind != PointKind.NOTE
           && against.isEmpty()
-          && (state == State.LONE || state == State.PARTIAL || state == State.DISPUTED);
+          && (state == PointState.LONE
+              || state == PointState.PARTIAL
+              || state == PointState.DISPUTED);
     }
 
     public int ballots() {
@@ -205,7 +207,7 @@ public record Ledger(
       SettledBy settledBy,
       String why,
       List<SideVote> votes,
-      State state,
+      ConflictState state,
       Optional<String> how,
       Optional<Integer> winner,
       int round,
@@ -217,7 +219,7 @@ public record Ledger(
       HUMAN
     }
 
-    public enum State {
+    public enum ConflictState {
       OPEN,
       SETTLED,
       DISSOLVED
@@ -232,7 +234,7 @@ public record Ledger(
     }
 
     public boolean open() {
-      return state == State.OPEN;
+      return state == ConflictState.OPEN;
     }
 
     public int ballots() {
@@ -289,7 +291,7 @@ public record Ledger(
   public record Revision(String agent, int round, Optional<String> member, String changes) {}
 
   /** Ids of approaches in one agent's order, best first. */
-  public record Ranking(String agent, int round, List<String> approaches) {}
+  public record AgentRanking(String agent, int round, List<String> approaches) {}
 
   /**
    * What is asked of the human.
@@ -424,7 +426,8 @@ public record Ledger(
   public boolean needsBallot() {
     return points.stream()
             .filter(Point::open)
-            .anyMatch(one -> one.ballots() < (one.state() == Point.State.DISPUTED ? BALLOTS : 1))
+            .anyMatch(
+                one -> one.ballots() < (one.state() == Point.PointState.DISPUTED ? BALLOTS : 1))
         || conflicts.stream()
             .filter(Conflict::open)
             .anyMatch(
@@ -432,7 +435,7 @@ public record Ledger(
   }
 
   /** The points in one of these states, in the order of their ids. */
-  public List<Point> points(Point.State... states) {
+  public List<Point> points(Point.PointState... states) {
     return points.stream().filter(point -> List.of(states).contains(point.state())).toList();
   }
 }

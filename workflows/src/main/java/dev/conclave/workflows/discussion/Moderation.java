@@ -2,7 +2,7 @@ package dev.conclave.workflows.discussion;
 
 import dev.conclave.workflows.discussion.Ledger.Conflict.SettledBy;
 import dev.conclave.workflows.discussion.Ledger.Point.Changes;
-import dev.conclave.workflows.discussion.Ledger.Point.Kind;
+import dev.conclave.workflows.discussion.Ledger.Point.PointKind;
 import java.util.List;
 import java.util.Optional;
 
@@ -21,14 +21,18 @@ public record Moderation(
    * @param id of a point of the ledger that they belong to
    */
   public record SamePoint(
-      Optional<String> id, Label statement, List<String> members, Kind kind, Changes changes) {}
+      Optional<String> id,
+      Label statement,
+      List<String> members,
+      PointKind kind,
+      Changes changes) {}
 
   /**
    * What kind a statement is of that is in no point.
    *
    * @param refines the point that it refines, by the point's id or by that of a member
    */
-  public record Single(String id, Kind kind, Changes changes, Optional<String> refines) {}
+  public record Single(String id, PointKind kind, Changes changes, Optional<String> refines) {}
 
   /**
    * Statements that cannot all hold.

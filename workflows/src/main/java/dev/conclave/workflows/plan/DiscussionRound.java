@@ -11,7 +11,7 @@ import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.session.AgentCalls;
 import dev.conclave.workflows.session.FallbackChain;
-import dev.conclave.workflows.session.FallbackChain.Result;
+import dev.conclave.workflows.session.FallbackChain.SeatResult;
 import dev.conclave.workflows.session.HostCalls;
 import dev.conclave.workflows.session.ReplyDocuments;
 import dev.conclave.workflows.session.RoundLedger;
@@ -57,7 +57,7 @@ final class DiscussionRound {
   Phase analyze() {
     host.nameTree(" · round " + session.round());
     boolean serial = session.request().mode() == DiscussionMode.SERIAL;
-    List<Result> seats = new ArrayList<>(serial ? inTurn() : sideBySide());
+    List<SeatResult> seats = new ArrayList<>(serial ? inTurn() : sideBySide());
     if (calls.decided() && session.hasRoundOfDirection()) {
       // Half a round would hide what the one before brought.
       session.note(
@@ -106,19 +106,19 @@ final class DiscussionRound {
   }
 
   /** Every attempt, in the order of the analysts whose seats they were made for. */
-  private static List<AgentRun> runs(List<Result> seats) {
+  private static List<AgentRun> runs(List<SeatResult> seats) {
     return seats.stream().flatMap(seat -> seat.runs().stream()).toList();
   }
 
-  private static List<AskReply> replies(List<Result> seats) {
+  private static List<AskReply> replies(List<SeatResult> seats) {
     return seats.stream().flatMap(seat -> seat.reply().stream()).toList();
   }
 
-  private List<Result> inTurn() {
+  private List<SeatResult> inTurn() {
     Set<String> used = new LinkedHashSet<>(session.analysts);
-    List<Result> seats = new ArrayList<>();
+    List<SeatResult> seats = new ArrayList<>();
     for (String analyst : session.analysts) {
-      Result seat = chain.ask(analyst, used, this::analysis);
+      SeatResult seat = chain.ask(analyst, used, this::analysis);
       seats.add(seat);
       seat.reply()
           .ifPresent(reply -> ledger.enter(List.of(reply), RoundRecord.fitted(runs(seats))));
@@ -131,13 +131,14 @@ final class DiscussionRound {
         session, session.named(), number, agent, attempt, ledger.document());
   }
 
-  private List<Result> sideBySide() {
+  private List<SeatResult> sideBySide() {
     Set<String> used = new LinkedHashSet<>(session.analysts);
-    List<Result> seats =
+    List<SeatResult> seats =
         new ArrayList<>(
             AgentCalls.sideBySide(
                 session.analysts.stream()
-                    .<Func<Result>>map(analyst -> () -> chain.ask(analyst, used, this::analysis))
+                    .<Func<SeatResult>>map(
+                        analyst -> () -> chain.ask(analyst, used, this::analysis))
                     .toList()));
     if (!replies(seats).isEmpty()) {
       ledger.enter(replies(seats), RoundRecord.fitted(runs(seats)));
@@ -146,7 +147,7 @@ final class DiscussionRound {
   }
 
   /** Asks the built-in analyst when nobody else answered. */
-  private void askDirect(List<Result> seats) {
+  private void askDirect(List<SeatResult> seats) {
     boolean asked = runs(seats).stream().anyMatch(run -> run.agent().equals(AgentStatus.DIRECT));
     if (!asked && session.request().mayAskDirect()) {
       seats.add(chain.ask(AgentStatus.DIRECT, chain.nobodyElse(), this::analysis));
@@ -160,7 +161,7 @@ final class DiscussionRound {
                 session.round(), reasons.isEmpty() ? "" : ": " + String.join("; ", reasons)));
   }
 
-  private Synthesis count(List<Result> seats, boolean moderate, List<AskReply> moderation) {
+  private Synthesis count(List<SeatResult> seats, boolean moderate, List<AskReply> moderation) {
     return host.call(
         DiscussionActivities.class,
         ActivityProfile.RULES,

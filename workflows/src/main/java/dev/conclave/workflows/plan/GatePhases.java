@@ -5,7 +5,7 @@ import dev.conclave.workflows.api.WorkspaceActivities.Drift;
 import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.DiscussionActivities;
 import dev.conclave.workflows.discussion.DiscussionActivities.RecountRequest;
-import dev.conclave.workflows.discussion.Ledger.Point.State;
+import dev.conclave.workflows.discussion.Ledger.Point.PointState;
 import dev.conclave.workflows.discussion.Ledger.Statement;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.SolutionTask;
@@ -197,7 +197,7 @@ final class GatePhases {
     solution.affectedFiles().stream().map(CodeLocation::file).forEach(files::add);
     solution.implementationPlan().tasks().stream().map(SolutionTask::files).forEach(files::addAll);
     Map<String, Statement> statements = round.ledger().byId();
-    round.ledger().points(State.AGREED).stream()
+    round.ledger().points(PointState.AGREED).stream()
         .flatMap(point -> point.members().stream())
         .map(statements::get)
         .filter(Objects::nonNull)

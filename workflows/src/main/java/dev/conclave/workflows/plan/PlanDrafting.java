@@ -15,7 +15,7 @@ import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.session.AgentCalls;
 import dev.conclave.workflows.session.AgentCalls.Outcome;
 import dev.conclave.workflows.session.FallbackChain;
-import dev.conclave.workflows.session.FallbackChain.Result;
+import dev.conclave.workflows.session.FallbackChain.SeatResult;
 import dev.conclave.workflows.session.HostCalls;
 import dev.conclave.workflows.session.ReplyDocuments;
 import dev.conclave.workflows.session.SessionState;
@@ -140,7 +140,7 @@ final class PlanDrafting {
   /** Asks one planner, without a stand-in, and sends it its errors until its plan passes. */
   private Optional<PlanDraft> ask(String planner) {
     FallbackChain chain = new FallbackChain(session, calls);
-    Result seat = chain.ask(planner, chain.nobodyElse(), this::question);
+    SeatResult seat = chain.ask(planner, chain.nobodyElse(), this::question);
     Set<String> failures = new LinkedHashSet<>(RoundReport.failures(seat.runs()));
     Optional<AskReply> reply = seat.reply();
     Supplier<AskRequest> question = seat.question();

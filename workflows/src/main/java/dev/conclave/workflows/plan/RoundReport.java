@@ -6,7 +6,7 @@ import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.CitedPlaces;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.Conflict;
-import dev.conclave.workflows.discussion.Ledger.Point.State;
+import dev.conclave.workflows.discussion.Ledger.Point.PointState;
 import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.GateContent;
@@ -151,7 +151,7 @@ final class RoundReport {
             .filter(one -> one.open() && !asked.contains(one.id()))
             .map(one -> named(one.id(), one.question().in(languages)) + sides(one, languages));
     Stream<String> points =
-        ledger.points(State.DISPUTED).stream()
+        ledger.points(PointState.DISPUTED).stream()
             .filter(one -> !asked.contains(one.id()))
             .map(one -> named(one.id(), one.sentence().in(languages)) + " (disputed)");
     return Stream.concat(conflicts, points).limit(OPEN).toList();

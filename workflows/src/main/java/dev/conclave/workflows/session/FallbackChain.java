@@ -47,7 +47,7 @@ public final class FallbackChain {
    *
    * @param question as it was answered, with less code if it had been too large
    */
-  public record Result(
+  public record SeatResult(
       Optional<AskReply> reply, Supplier<AskRequest> question, List<AgentRun> runs) {}
 
   public Set<String> nobodyElse() {
@@ -69,7 +69,7 @@ public final class FallbackChain {
     for (String agent : agents) {
       if (!calls.decided() && session.roster().mayBeAsked(agent)) {
         failed.ifPresent(before -> session.callLog().passOn(before, agent));
-        Result seat = ask(agent, nobodyElse(), requests);
+        SeatResult seat = ask(agent, nobodyElse(), requests);
         Optional<AskReply> reply = seat.reply().filter(good);
         if (reply.isPresent()) {
           return reply;
@@ -95,7 +95,7 @@ public final class FallbackChain {
    *     added
    * @param requests makes the request for an agent and the number of its attempt, from 1
    */
-  public Result ask(
+  public SeatResult ask(
       String seat, Set<String> used, BiFunction<String, Integer, AskRequest> requests) {
     List<AgentRun> runs = new ArrayList<>();
     Supplier<AskRequest> question = () -> requests.apply(seat, 1);
@@ -120,7 +120,7 @@ public final class FallbackChain {
             reply = again.reply().map(better(reply)).orElse(reply);
           }
           if (!sentBack || !reply.saysNothing()) {
-            return new Result(Optional.of(reply), question, List.copyOf(runs));
+            return new SeatResult(Optional.of(reply), question, List.copyOf(runs));
           }
           asking = false;
         } else if (outcome.failure().isPresent()) {
@@ -134,14 +134,14 @@ public final class FallbackChain {
             asking = !isExcluded(agent, failure) && failures++ < failure.kind().retries();
           }
         } else if (outcome.decided()) {
-          return new Result(Optional.empty(), question, List.copyOf(runs));
+          return new SeatResult(Optional.empty(), question, List.copyOf(runs));
         } else {
           asking = false;
         }
       }
       next = standIn(agent, used);
     }
-    return new Result(Optional.empty(), question, List.copyOf(runs));
+    return new SeatResult(Optional.empty(), question, List.copyOf(runs));
   }
 
   private boolean isUsable(String agent, String seat, List<AgentRun> runs) {

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.workflows.analyze.AnalysisTask.DiscussionType;
 import dev.conclave.workflows.analyze.AnalysisTask.ExecMode;
-import dev.conclave.workflows.analyze.AnalysisTask.Role;
+import dev.conclave.workflows.analyze.AnalysisTask.TaskRole;
 import dev.conclave.workflows.gate.GateAnswer.AnalysisMode;
 import java.util.List;
 import java.util.Optional;
@@ -58,13 +58,13 @@ class AnalysisPipelineTest {
     assertThat(table.tasks())
         .extracting(AnalysisTask::role)
         .containsExactly(
-            Role.EXPLORER,
-            Role.EXPLORER,
-            Role.ANALYST,
-            Role.ANALYST,
-            Role.DISCUSSANT,
-            Role.DISCUSSANT,
-            Role.SYNTHESIZER);
+            TaskRole.EXPLORER,
+            TaskRole.EXPLORER,
+            TaskRole.ANALYST,
+            TaskRole.ANALYST,
+            TaskRole.DISCUSSANT,
+            TaskRole.DISCUSSANT,
+            TaskRole.SYNTHESIZER);
     assertThat(table.tasks())
         .filteredOn(task -> task.execMode() == ExecMode.INTERACTIVE)
         .extracting(AnalysisTask::id)

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.conclave.workflows.analyze.Discovery.Type;
+import dev.conclave.workflows.analyze.Discovery.DiscoveryType;
 import dev.conclave.workflows.temporal.WireMapper;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -195,7 +195,8 @@ class DiscoveriesTest {
   @Provide
   Arbitrary<List<JsonNode>> reports() {
     Arbitrary<String> word = Arbitraries.of("a", "b", " A ", "a  b", "限流", "", "\\n", "\\\\");
-    Arbitrary<String> kind = Arbitraries.of(Stream.of(Type.values()).map(Type::word).toList());
+    Arbitrary<String> kind =
+        Arbitraries.of(Stream.of(DiscoveryType.values()).map(DiscoveryType::word).toList());
     return Combinators.combine(kind, word.list().ofSize(5))
         .as(
             (type, said) ->

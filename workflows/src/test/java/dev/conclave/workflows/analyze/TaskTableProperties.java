@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.workflows.analyze.AnalysisTask.DiscussionType;
 import dev.conclave.workflows.analyze.AnalysisTask.ExecMode;
-import dev.conclave.workflows.analyze.AnalysisTask.Role;
 import dev.conclave.workflows.analyze.AnalysisTask.Status;
+import dev.conclave.workflows.analyze.AnalysisTask.TaskRole;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -153,7 +153,7 @@ class TaskTableProperties {
             texts,
             texts,
             texts,
-            Arbitraries.of(Role.class),
+            Arbitraries.of(TaskRole.class),
             Arbitraries.of(ExecMode.class),
             Arbitraries.of(Status.class),
             Arbitraries.of(DiscussionType.class).optional())

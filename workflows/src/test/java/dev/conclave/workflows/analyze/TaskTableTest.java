@@ -231,7 +231,7 @@ class TaskTableTest {
         new AnalysisPipeline(AnalysisMode.STANDARD, List.of("technical"), List.of(), false).tasks();
     List<AnalysisTask> without =
         standard.tasks().stream()
-            .filter(task -> task.role() != AnalysisTask.Role.SYNTHESIZER)
+            .filter(task -> task.role() != AnalysisTask.TaskRole.SYNTHESIZER)
             .filter(task -> task.execMode() != AnalysisTask.ExecMode.INTERACTIVE)
             .toList();
 

@@ -1,8 +1,8 @@
 package dev.conclave.workflows.analyze;
 
 import dev.conclave.workflows.analyze.AnalysisTask.ExecMode;
-import dev.conclave.workflows.analyze.AnalysisTask.Role;
 import dev.conclave.workflows.analyze.AnalysisTask.Status;
+import dev.conclave.workflows.analyze.AnalysisTask.TaskRole;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -16,7 +16,7 @@ final class Tasks {
         id,
         "Title of " + id,
         "",
-        Role.ANALYST,
+        TaskRole.ANALYST,
         "technical",
         List.of(),
         0,

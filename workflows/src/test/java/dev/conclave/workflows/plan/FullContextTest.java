@@ -161,8 +161,8 @@ class FullContextTest {
     assertThat(end.resolutions())
         .extracting(one -> one.conflict().id(), Resolution::kind, Resolution::by)
         .containsExactly(
-            tuple("CON-002", Resolution.Kind.STRATEGY, "ada"),
-            tuple("CON-001", Resolution.Kind.CUSTOM, "ada"));
+            tuple("CON-002", Resolution.ResolutionKind.STRATEGY, "ada"),
+            tuple("CON-001", Resolution.ResolutionKind.CUSTOM, "ada"));
     assertThat(script.written).hasSize(1);
     assertThat(end.ending())
         .contains("the context is complete: 7 files, 2 of 2 conflicts resolved");
@@ -179,7 +179,7 @@ class FullContextTest {
 
     assertThat(end.resolutions())
         .extracting(Resolution::kind)
-        .containsOnly(Resolution.Kind.UNRESOLVED);
+        .containsOnly(Resolution.ResolutionKind.UNRESOLVED);
     assertThat(script.written).isEmpty();
     assertThat(end.ending().orElseThrow()).endsWith("0 of 2 conflicts resolved");
   }
@@ -299,9 +299,9 @@ class FullContextTest {
     assertThat(end.resolutions())
         .extracting(one -> one.conflict().severity(), Resolution::kind)
         .containsExactly(
-            tuple("Critical", Resolution.Kind.STRATEGY),
-            tuple("High", Resolution.Kind.UNRESOLVED),
-            tuple("Medium", Resolution.Kind.CUSTOM));
+            tuple("Critical", Resolution.ResolutionKind.STRATEGY),
+            tuple("High", Resolution.ResolutionKind.UNRESOLVED),
+            tuple("Medium", Resolution.ResolutionKind.CUSTOM));
     assertThat(host.asked).hasSize(2);
   }
 

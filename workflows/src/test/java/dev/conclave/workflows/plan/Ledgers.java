@@ -18,12 +18,12 @@ final class Ledgers {
 
   /** Two agents said the same, and all of them agree. */
   static Ledger agreed() {
-    return of(List.of(point(Point.State.AGREED, List.of())), List.of());
+    return of(List.of(point(Point.PointState.AGREED, List.of())), List.of());
   }
 
   /** One agent said what no ballot has seen. */
   static Ledger unseen() {
-    return of(List.of(point(Point.State.LONE, List.of())), List.of());
+    return of(List.of(point(Point.PointState.LONE, List.of())), List.of());
   }
 
   /** Gemini and codex take sides, and a ballot has not settled it. */
@@ -38,7 +38,7 @@ final class Ledgers {
             Conflict.SettledBy.HUMAN,
             "they cannot both be done",
             List.of(),
-            Conflict.State.OPEN,
+            Conflict.ConflictState.OPEN,
             Optional.empty(),
             Optional.empty(),
             1,
@@ -63,7 +63,7 @@ final class Ledgers {
                 Conflict.SettledBy.CODE,
                 conflict.why(),
                 List.of(),
-                Conflict.State.OPEN,
+                Conflict.ConflictState.OPEN,
                 Optional.empty(),
                 Optional.empty(),
                 1,
@@ -87,7 +87,7 @@ final class Ledgers {
   /** A point that one disputes, after so many ballots. */
   static Ledger disputed(int ballots) {
     return of(
-        List.of(point(Point.State.DISPUTED, divided(ballots).conflicts().get(0).shown())),
+        List.of(point(Point.PointState.DISPUTED, divided(ballots).conflicts().get(0).shown())),
         List.of());
   }
 
@@ -111,7 +111,7 @@ final class Ledgers {
               agent + ".1.f1",
               agent,
               1,
-              Statement.Type.FINDING,
+              Statement.StatementType.FINDING,
               Label.of("There is no limit"),
               List.of(),
               true,
@@ -130,13 +130,15 @@ final class Ledgers {
         0);
   }
 
-  private static Point point(Point.State state, List<Ledger.Shown> shown) {
+  private static Point point(Point.PointState state, List<Ledger.Shown> shown) {
     return new Point(
         "P1",
         Label.of("There is no limit"),
-        Point.Kind.FACT,
+        Point.PointKind.FACT,
         Point.Changes.PLAN,
-        state == Point.State.LONE ? List.of("gemini.1.f1") : List.of("gemini.1.f1", "codex.1.f1"),
+        state == Point.PointState.LONE
+            ? List.of("gemini.1.f1")
+            : List.of("gemini.1.f1", "codex.1.f1"),
         List.of(),
         List.of(),
         state,

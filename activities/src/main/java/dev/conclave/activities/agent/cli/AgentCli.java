@@ -78,7 +78,7 @@ public abstract class AgentCli {
    * @param settings a folder of ours for settings of this agent
    * @param inherited what {@link #inherited} returned
    */
-  public record Call(
+  public record CliCall(
       Mode mode,
       AgentConfiguration configuration,
       Path directory,
@@ -116,15 +116,15 @@ public abstract class AgentCli {
   }
 
   /** The arguments after the program; the prompt comes on stdin. */
-  public abstract List<String> arguments(Call call);
+  public abstract List<String> arguments(CliCall call);
 
   /** Variables that are set in the child beside what it inherits. */
-  public Map<String, String> environment(Call call) {
+  public Map<String, String> environment(CliCall call) {
     return Map.of();
   }
 
-  /** Writes what the program needs below {@link Call#settings}, never files of the user. */
-  public void prepare(Call call) throws IOException {}
+  /** Writes what the program needs below {@link CliCall#settings}, never files of the user. */
+  public void prepare(CliCall call) throws IOException {}
 
   /** A reader for one call's stdout. */
   public abstract OutputReader reader();

@@ -18,7 +18,7 @@ final class ClaudeCli extends AgentCli {
   }
 
   @Override
-  public List<String> arguments(Call call) {
+  public List<String> arguments(CliCall call) {
     return call.arguments(
         "-p --output-format stream-json --verbose --include-partial-messages"
             + " --no-session-persistence "
@@ -29,7 +29,7 @@ final class ClaudeCli extends AgentCli {
   }
 
   @Override
-  public Map<String, String> environment(Call call) {
+  public Map<String, String> environment(CliCall call) {
     return Map.of(
         "CLAUDE_CODE_MAX_RETRIES", "1",
         "API_TIMEOUT_MS", Long.toString(call.patienceMillis()),

@@ -15,7 +15,7 @@ final class CodexCli extends AgentCli {
   }
 
   @Override
-  public List<String> arguments(Call call) {
+  public List<String> arguments(CliCall call) {
     List<String> arguments =
         call.arguments(
             "exec --json --ephemeral --skip-git-repo-check --color never -s "
@@ -29,7 +29,7 @@ final class CodexCli extends AgentCli {
 
   /** It refuses to start without the folder. */
   @Override
-  public void prepare(Call call) throws IOException {
+  public void prepare(CliCall call) throws IOException {
     if (!call.variable("CODEX_HOME").isBlank()) {
       Files.createDirectories(Path.of(call.variable("CODEX_HOME")));
     }

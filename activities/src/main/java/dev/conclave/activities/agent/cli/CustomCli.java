@@ -29,7 +29,7 @@ final class CustomCli extends AgentCli {
   }
 
   @Override
-  public List<String> arguments(Call call) {
+  public List<String> arguments(CliCall call) {
     List<String> arguments = new ArrayList<>(line(call.mode()));
     arguments.remove(0);
     arguments.addAll(configuration.extraArgs());
@@ -75,7 +75,7 @@ final class CustomCli extends AgentCli {
       }
 
       @Override
-      public Output output() {
+      public CliOutput output() {
         if (!output[0].equals("jsonl")) {
           String all = text.toString();
           answer(output[0].equals("json") ? value(all, pointer).orElse("") : all.strip());

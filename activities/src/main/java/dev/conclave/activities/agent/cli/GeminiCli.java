@@ -44,13 +44,13 @@ final class GeminiCli extends AgentCli {
   }
 
   @Override
-  public List<String> arguments(Call call) {
+  public List<String> arguments(CliCall call) {
     String mode = call.isAnalysis() ? "plan" : "yolo";
     return call.arguments("--approval-mode " + mode + " -o stream-json --skip-trust", "-m");
   }
 
   @Override
-  public Map<String, String> environment(Call call) {
+  public Map<String, String> environment(CliCall call) {
     return Map.of("GEMINI_CLI_NO_RELAUNCH", "true", "GEMINI_CLI_HOME", call.settings().toString());
   }
 
@@ -60,7 +60,7 @@ final class GeminiCli extends AgentCli {
    * login and model are taken over.
    */
   @Override
-  public void prepare(Call call) throws IOException {
+  public void prepare(CliCall call) throws IOException {
     Path ours = Files.createDirectories(call.settings().resolve(".gemini"));
     String own = call.variable("GEMINI_CLI_HOME");
     // Absolute also without a home: what lies in the worker's own folder is not the user's.

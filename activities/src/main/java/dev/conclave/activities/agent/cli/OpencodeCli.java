@@ -22,7 +22,7 @@ final class OpencodeCli extends AgentCli {
   }
 
   @Override
-  public List<String> arguments(Call call) {
+  public List<String> arguments(CliCall call) {
     List<String> arguments =
         call.arguments(
             "run --title conclave --format json --agent "
@@ -33,7 +33,7 @@ final class OpencodeCli extends AgentCli {
   }
 
   @Override
-  public Map<String, String> environment(Call call) {
+  public Map<String, String> environment(CliCall call) {
     Map<String, String> environment = new HashMap<>();
     environment.put("OPENCODE_DISABLE_AUTOUPDATE", "1");
     environment.put("OPENCODE_DISABLE_LSP_DOWNLOAD", "1");

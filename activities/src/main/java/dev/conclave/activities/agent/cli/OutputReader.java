@@ -50,7 +50,7 @@ public abstract class OutputReader {
    * @param tokensIn read, cached ones included
    * @param status HTTP status of that failure
    */
-  public record Output(
+  public record CliOutput(
       String answer,
       Optional<String> model,
       long tokensIn,
@@ -75,8 +75,9 @@ public abstract class OutputReader {
   protected abstract void event(String type, JsonNode event);
 
   /** What has been said so far; all of it once the program has ended. */
-  public Output output() {
-    return new Output(answer.toString(), model, finalIn, finalOut, cost, error, status, complete);
+  public CliOutput output() {
+    return new CliOutput(
+        answer.toString(), model, finalIn, finalOut, cost, error, status, complete);
   }
 
   /** The last event, in a few words for people who watch. */

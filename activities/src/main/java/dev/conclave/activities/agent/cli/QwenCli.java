@@ -27,7 +27,7 @@ final class QwenCli extends AgentCli {
   }
 
   @Override
-  public List<String> arguments(Call call) {
+  public List<String> arguments(CliCall call) {
     return call.arguments(
         "--approval-mode "
             + (call.isAnalysis() ? "plan" : "yolo")
@@ -37,7 +37,7 @@ final class QwenCli extends AgentCli {
   }
 
   @Override
-  public Map<String, String> environment(Call call) {
+  public Map<String, String> environment(CliCall call) {
     return Map.of(
         "QWEN_CODE_NO_RELAUNCH", "true",
         "QWEN_CODE_SUPPRESS_YOLO_WARNING", "1",
@@ -45,12 +45,12 @@ final class QwenCli extends AgentCli {
   }
 
   @Override
-  public void prepare(Call call) throws IOException {
+  public void prepare(CliCall call) throws IOException {
     AtomicFiles.writeIfDifferent(
         settings(call), SETTINGS.formatted(call.patienceMillis()).getBytes(StandardCharsets.UTF_8));
   }
 
-  private static Path settings(Call call) {
+  private static Path settings(CliCall call) {
     return call.settings().resolve("settings.json");
   }
 

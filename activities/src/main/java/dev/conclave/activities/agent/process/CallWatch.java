@@ -35,7 +35,7 @@ public final class CallWatch {
 
   private final CallFolder folder;
   private final ProcessIdentity process;
-  private final Limits limits;
+  private final CallLimits limits;
   private final CallControl control;
 
   private final long watchStart = System.nanoTime();
@@ -51,7 +51,7 @@ public final class CallWatch {
    * @param wallClock from the start of the process
    * @param maxOutputBytes stdout and stderr together
    */
-  public record Limits(Duration wallClock, Duration staleAfter, long maxOutputBytes) {}
+  public record CallLimits(Duration wallClock, Duration staleAfter, long maxOutputBytes) {}
 
   /**
    * A watch.
@@ -62,7 +62,7 @@ public final class CallWatch {
       CallFolder folder,
       ProcessIdentity process,
       Instant started,
-      Limits limits,
+      CallLimits limits,
       CallControl control) {
     this.folder = folder;
     this.process = process;

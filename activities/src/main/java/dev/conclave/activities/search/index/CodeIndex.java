@@ -90,7 +90,7 @@ public final class CodeIndex implements Closeable {
   }
 
   static Document document(TreeFile file, String text) {
-    SourceParser.Parsed source = SourceParser.parse(file.path(), text);
+    SourceParser.ParsedSource source = SourceParser.parse(file.path(), text);
     IndexedFile kept =
         new IndexedFile(file.path(), source.language(), source.symbols(), source.imports());
     Document document = leftOut(file);

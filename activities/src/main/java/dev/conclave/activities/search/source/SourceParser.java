@@ -94,7 +94,7 @@ public final class SourceParser {
   private SourceParser() {}
 
   /** A file's texts by kind, its symbols, and its imports as written. */
-  public record Parsed(
+  public record ParsedSource(
       Language language,
       String code,
       String comments,
@@ -103,7 +103,7 @@ public final class SourceParser {
       List<String> imports) {}
 
   /** Parses a text whose lines end in {@code \n}. */
-  public static Parsed parse(String path, String text) {
+  public static ParsedSource parse(String path, String text) {
     Language language = Language.of(path, text);
     Pattern marks = marks(language);
     StringBuilder code = new StringBuilder();
@@ -137,7 +137,7 @@ public final class SourceParser {
         }
       }
     }
-    return new Parsed(
+    return new ParsedSource(
         language, code.toString(), comments.toString(), strings.toString(), symbols, imports);
   }
 

@@ -171,11 +171,11 @@ class AgentCliTest {
 
   private String line(String agent, Mode mode, Map<String, Object> more) {
     AgentConfiguration settings = WireMapper.get().convertValue(more, AgentConfiguration.class);
-    AgentCli.Call call = new AgentCli.Call(mode, settings, folder, folder, Map.of());
+    AgentCli.CliCall call = new AgentCli.CliCall(mode, settings, folder, folder, Map.of());
     return String.join(" ", AgentCli.of(agent, settings).arguments(call));
   }
 
-  private AgentCli.Call call(Mode mode, Map<String, String> inherited) {
-    return new AgentCli.Call(mode, AgentConfiguration.defaults(), folder, folder, inherited);
+  private AgentCli.CliCall call(Mode mode, Map<String, String> inherited) {
+    return new AgentCli.CliCall(mode, AgentConfiguration.defaults(), folder, folder, inherited);
   }
 }

@@ -29,8 +29,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** An agent that hides processes from us: no parent of ours, no variable of ours, a new session. */
 class EscapingProcessesTest {
   private static final Map<String, String> ENVIRONMENT = Map.of("PATH", "/usr/bin:/bin");
-  private static final CallWatch.Limits PATIENT =
-      new CallWatch.Limits(Duration.ofMinutes(5), Duration.ofMinutes(5), 1 << 20);
+  private static final CallWatch.CallLimits PATIENT =
+      new CallWatch.CallLimits(Duration.ofMinutes(5), Duration.ofMinutes(5), 1 << 20);
 
   @TempDir Path folder;
   private final String unique = "escaped-" + UUID.randomUUID();

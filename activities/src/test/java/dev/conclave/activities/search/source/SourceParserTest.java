@@ -39,7 +39,7 @@ class SourceParserTest {
       })
   void definitions_and_imports_of_each_language_are_found(
       String name, String defined, String not, String imports) throws IOException {
-    SourceParser.Parsed source = parse(name);
+    SourceParser.ParsedSource source = parse(name);
 
     assertThat(source.symbols())
         .extracting(Symbol::name)
@@ -70,7 +70,7 @@ class SourceParserTest {
     assertThat(System.nanoTime() - start).isLessThan(60_000_000_000L);
   }
 
-  private static SourceParser.Parsed parse(String name) throws IOException {
+  private static SourceParser.ParsedSource parse(String name) throws IOException {
     try (InputStream in = SourceParserTest.class.getResourceAsStream(name)) {
       byte[] bytes = Objects.requireNonNull(in, name).readAllBytes();
       return SourceParser.parse(name, new String(bytes, StandardCharsets.UTF_8));

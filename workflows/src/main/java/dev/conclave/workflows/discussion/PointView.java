@@ -4,7 +4,7 @@ import dev.conclave.workflows.temporal.Cut;
 import java.util.List;
 
 /** A point of the ledger with what each of its agents said. */
-public record Point(String id, String statement, List<Position> positions) {
+public record PointView(String id, String statement, List<Position> positions) {
   private static final int SHOWN = 240;
 
   /** What each agent said that is not the point's own sentence; none when all said the same. */
