@@ -341,49 +341,24 @@ final class FileRanking {
   }
 
   /**
-   * Files after what they import, otherwise by path. Where a cycle leaves none that can come next,
-   * the first of it by path does.
+   * Files after what they import, otherwise by path; in a cycle the last that is reached comes
+   * first.
    *
    * @param imports of every file those among the others
    */
   static List<String> order(Map<String, Set<String>> imports) {
-    Set<String> left = new TreeSet<>(imports.keySet());
     Set<String> ordered = new LinkedHashSet<>();
-    while (!left.isEmpty()) {
-      String next =
-          left.stream()
-              .filter(path -> ordered.containsAll(imports.getOrDefault(path, Set.of())))
-              .findFirst()
-              .orElseGet(() -> firstOfCycle(left, imports));
-      ordered.add(next);
-      left.remove(next);
-    }
+    Set<String> seen = new HashSet<>();
+    new TreeSet<>(imports.keySet()).forEach(path -> append(path, imports, seen, ordered));
     return List.copyOf(ordered);
   }
 
-  /** A file that waits for nothing but what waits for it. */
-  private static String firstOfCycle(Set<String> left, Map<String, Set<String>> imports) {
-    return left.stream()
-        .filter(
-            path ->
-                needs(path, imports).stream()
-                    .filter(left::contains)
-                    .allMatch(other -> needs(other, imports).contains(path)))
-        .findFirst()
-        .orElseThrow();
-  }
-
-  /** All that a file needs, be it in many steps. */
-  static Set<String> needs(String path, Map<String, Set<String>> imports) {
-    Set<String> needs = new LinkedHashSet<>();
-    List<String> open = new ArrayList<>(List.of(path));
-    while (!open.isEmpty()) {
-      for (String target : imports.getOrDefault(open.remove(0), Set.of())) {
-        if (needs.add(target)) {
-          open.add(target);
-        }
-      }
+  private static void append(
+      String path, Map<String, Set<String>> imports, Set<String> seen, Set<String> ordered) {
+    if (seen.add(path)) {
+      new TreeSet<>(imports.getOrDefault(path, Set.of()))
+          .forEach(target -> append(target, imports, seen, ordered));
+      ordered.add(path);
     }
-    return needs;
   }
 }

@@ -220,9 +220,9 @@ class FileRankingTest {
   }
 
   @Test
-  void a_cycle_begins_with_its_first_by_path_and_what_needs_it_waits() {
-    assertThat(order("a>c", "b>d", "c>b", "d>b")).containsExactly("b", "c", "a", "d");
-    assertThat(order("a>b", "b>c", "c>a")).containsExactly("a", "c", "b");
+  void a_cycle_begins_with_the_last_that_is_reached_and_what_needs_it_waits() {
+    assertThat(order("a>c", "b>d", "c>b", "d>b")).containsExactly("d", "b", "c", "a");
+    assertThat(order("a>b", "b>c", "c>a")).containsExactly("c", "b", "a");
     assertThat(order("b", "a")).containsExactly("a", "b");
   }
 
