@@ -1,50 +1,32 @@
 package dev.conclave.workflows.analyze;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.conclave.workflows.api.AgentActivities;
-import dev.conclave.workflows.api.AgentFailure;
-import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.AskRequest;
-import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.api.FailureKind;
-import dev.conclave.workflows.api.Notification;
-import dev.conclave.workflows.api.NotificationActivities;
-import dev.conclave.workflows.api.Receipt;
-import dev.conclave.workflows.api.RosterActivities;
-import dev.conclave.workflows.api.Workspace;
-import dev.conclave.workflows.api.WorkspaceActivities;
 import dev.conclave.workflows.api.WorkspaceSpec;
 import dev.conclave.workflows.config.BudgetLimits;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Ballot;
 import dev.conclave.workflows.discussion.CitedPlaces;
 import dev.conclave.workflows.discussion.Convergence;
-import dev.conclave.workflows.discussion.DiscussionActivities;
 import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
-import dev.conclave.workflows.discussion.Moderation;
 import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.GateAnswer.AnalysisMode;
+import dev.conclave.workflows.plan.ScriptedHost;
 import dev.conclave.workflows.session.ProjectionRequest;
-import dev.conclave.workflows.session.SessionActivities;
-import dev.conclave.workflows.temporal.Digests;
 import dev.conclave.workflows.temporal.FailureTypes;
-import dev.conclave.workflows.temporal.HostActivities;
 import dev.conclave.workflows.temporal.WireMapper;
 import io.temporal.activity.Activity;
 import io.temporal.client.ActivityCanceledException;
 import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
@@ -53,29 +35,11 @@ import java.util.stream.IntStream;
  * A simulated host for analyses, with two agents: every activity answers from a script and
  * remembers what it was asked. In each discussion technical and business disagree in one matter.
  */
-public final class AnalysisHost
-    implements WorkspaceActivities,
-        SessionActivities,
-        NotificationActivities,
-        RosterActivities,
-        AnalyzeActivities,
-        AgentActivities,
-        DiscussionActivities,
-        HostActivities {
+public final class AnalysisHost extends ScriptedHost implements AnalyzeActivities {
   static final TopicConfiguration CONFIGURED =
       new TopicConfiguration(
           List.of("security"), List.of("technical", "business"), 5, AnalysisMode.STANDARD);
   static final String CONFLICT = "Is there a limit?";
-
-  final String id;
-  final String name;
-  final List<AskRequest> asked = new CopyOnWriteArrayList<>();
-  final List<EnterRequest> entered = new CopyOnWriteArrayList<>();
-  final List<CountRequest> counted = new CopyOnWriteArrayList<>();
-  final List<String> kept = new CopyOnWriteArrayList<>();
-  final List<ProjectionRequest> projected = new CopyOnWriteArrayList<>();
-  final List<Notification> told = new CopyOnWriteArrayList<>();
-  final Set<String> unusable = ConcurrentHashMap.newKeySet();
 
   /** Calls whose agent fails for good. */
   volatile Predicate<AskRequest> failing = request -> false;
@@ -95,8 +59,9 @@ public final class AnalysisHost
   final AtomicInteger mostAtATime = new AtomicInteger();
 
   public AnalysisHost(String id, String name) {
-    this.id = id;
-    this.name = name;
+    super(id, name);
+    sessions = "/repo/.workflow/.csv-wave";
+    onAsk = this::answered;
   }
 
   /** The tasks of the calls, the topic's left out, in the order in which they came. */
@@ -114,63 +79,12 @@ public final class AnalysisHost
   }
 
   @Override
-  public Workspace open(WorkspaceSpec spec) {
-    return new Workspace(
-        id,
-        name,
-        "key-1",
-        spec.path().orElse("/clone"),
-        spec.url(),
-        "/repo/.workflow/.csv-wave",
-        true,
-        Optional.of("c0ffee"));
-  }
-
-  @Override
-  public Tree nameTree(Workspace workspace) {
-    return new Tree("a".repeat(40), Optional.of("c0ffee"), false, 3, 0, Optional.empty());
-  }
-
-  @Override
-  public Drift probe(Workspace workspace, String fromTree, List<String> citedFiles) {
-    return new Drift(fromTree, fromTree, 0, List.of());
-  }
-
-  @Override
-  public String probe() {
-    return id;
-  }
-
-  @Override
   public long project(ProjectionRequest request) {
     if (request.target().isPresent() && exportRefusal.isPresent()) {
       throw ApplicationFailure.newNonRetryableFailure(
           exportRefusal.get(), FailureTypes.FOLDER_REFUSED);
     }
-    projected.add(request);
-    return request.revision();
-  }
-
-  @Override
-  public List<String> send(Notification notification) {
-    told.add(notification);
-    return List.of();
-  }
-
-  @Override
-  public List<AgentStatus> list(List<String> agents) {
-    return agents.stream()
-        .map(
-            agent ->
-                new AgentStatus(
-                    agent,
-                    !unusable.contains(agent),
-                    Optional.empty(),
-                    Optional.empty(),
-                    Duration.ofMinutes(10),
-                    Duration.ofMinutes(15),
-                    false))
-        .toList();
+    return super.project(request);
   }
 
   @Override
@@ -178,9 +92,7 @@ public final class AnalysisHost
     return CONFIGURED;
   }
 
-  @Override
-  public AskReply ask(AskRequest request) {
-    asked.add(request);
+  private AskReply answered(AskRequest request) {
     mostAtATime.accumulateAndGet(running.incrementAndGet(), Math::max);
     try {
       if (endless.test(request)) {
@@ -194,14 +106,7 @@ public final class AnalysisHost
       running.decrementAndGet();
     }
     if (failing.test(request)) {
-      AgentFailure failure =
-          new AgentFailure(
-              FailureKind.NOT_AUTHENTICATED,
-              request.agent() + " is not logged in",
-              Optional.empty(),
-              List.of(),
-              Optional.of(receipt(request)));
-      throw ApplicationFailure.newNonRetryableFailure("failed", failure.kind().type(), failure);
+      throw failure(request, FailureKind.NOT_AUTHENTICATED);
     }
     boolean nothing = prose.test(request);
     return AskReply.of(
@@ -233,8 +138,7 @@ public final class AnalysisHost
       case SYNTHESIZER ->
           json(
               "{'summary':'add a limit','conclusions':[{'point':'there is none'}],'recommendations':[{'action':'add one'}],'open_questions':['how many?']}");
-      case MODERATOR ->
-          new Moderation(List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
+      case MODERATOR -> NOTHING_THE_SAME;
       default -> analysis(who, request.template().equals("ballot-1"));
     };
   }
@@ -280,38 +184,15 @@ public final class AnalysisHost
             : Optional.empty());
   }
 
-  private static Receipt receipt(AskRequest request) {
-    Instant at = Instant.parse("2026-11-21T00:00:00Z");
-    return new Receipt(
-        request.callId(),
-        request.agent(),
-        request.agent(),
-        Optional.empty(),
-        List.of(),
-        Optional.empty(),
-        request.tree(),
-        at,
-        at.plusSeconds(1),
-        Optional.of(0),
-        Optional.empty(),
-        1,
-        10,
-        Optional.empty(),
-        100,
-        50,
-        Optional.empty(),
-        "reported");
-  }
-
   @Override
   public Entered enter(EnterRequest request) {
-    entered.add(request);
+    super.enter(request);
     return new Entered(document("ledger " + request.round()), request.analyses().size() > 1);
   }
 
   @Override
   public Synthesis count(CountRequest request) {
-    counted.add(request);
+    super.count(request);
     return new Synthesis(
         request.round(),
         ledger(request.round() - 1),
@@ -370,21 +251,6 @@ public final class AnalysisHost
         List.of(),
         List.of(),
         0);
-  }
-
-  @Override
-  public Synthesis recount(RecountRequest request) {
-    throw new AssertionError("an analysis counts nothing again");
-  }
-
-  @Override
-  public DocumentRef keep(String text) {
-    kept.add(text);
-    return document(text);
-  }
-
-  static DocumentRef document(String content) {
-    return new DocumentRef(Digests.sha256(content), content.length());
   }
 
   /** What an analysis is started with, for a folder of this host. */

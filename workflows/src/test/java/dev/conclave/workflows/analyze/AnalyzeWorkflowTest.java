@@ -63,7 +63,7 @@ class AnalyzeWorkflowTest {
 
   @Test
   void the_first_usable_agent_configures_the_topic_and_the_human_chooses_another_mode() {
-    lima.unusable.add("gemini");
+    lima.unusable.put("gemini", "not installed");
     driver.start();
     AnalyzeState waiting = driver.at("1-configuration");
 
@@ -294,7 +294,7 @@ class AnalyzeWorkflowTest {
             "SYNTH-001 skipped");
     assertThat(Tasks.find(end.tasks(), "ANALYZE-002").error())
         .startsWith("EXPLORE-002 failed: ")
-        .contains("codex is not logged in");
+        .contains("codex not authenticated");
     assertThat(driver.notesAt("3-wave-failure"))
         .hasSize(1)
         .allMatch(note -> note.startsWith("EXPLORE-002: "));
@@ -321,7 +321,7 @@ class AnalyzeWorkflowTest {
     driver.start().begin();
     assertThat(driver.notesAt("3-wave-failure"))
         .hasSize(2)
-        .allMatch(note -> note.matches("ANALYZE-00[12]: .*is not logged in.*"));
+        .allMatch(note -> note.matches("ANALYZE-00[12]: .*not authenticated.*"));
     lima.failing = request -> false;
     driver.answer("3-wave-failure", "retry").at("4-discussion");
 
@@ -609,7 +609,7 @@ class AnalyzeWorkflowTest {
 
   @Test
   void an_analysis_that_no_agent_can_make_fails_and_says_what_to_do() {
-    lima.unusable.addAll(List.of("gemini", "codex"));
+    List.of("gemini", "codex").forEach(agent -> lima.unusable.put(agent, "not installed"));
     driver.start().begin();
     AnalyzeState end = driver.end();
 
@@ -621,7 +621,7 @@ class AnalyzeWorkflowTest {
 
   @Test
   void a_stand_in_analyzes_when_none_of_the_named_tools_can() {
-    lima.unusable.add("gemini");
+    lima.unusable.put("gemini", "not installed");
     driver.start(
         Map.of("tools", List.of("gemini"), "tools_named", true, "fallback", List.of("codex")));
     driver.begin().at("3-discussion");

@@ -56,7 +56,7 @@ import java.util.function.Function;
  * once from a script, and remembers what it was asked. What is tested with it is the workflow,
  * never an activity.
  */
-class ScriptedHost
+public class ScriptedHost
     implements WorkspaceActivities,
         RosterActivities,
         SearchActivities,
@@ -68,29 +68,34 @@ class ScriptedHost
         NotificationActivities {
   static final String ID = "h1";
 
-  final String id;
-  final String name;
+  public final String id;
+  public final String name;
 
   final List<WorkspaceSpec> opened = new CopyOnWriteArrayList<>();
-  final List<String> kept = new CopyOnWriteArrayList<>();
+  public final List<String> kept = new CopyOnWriteArrayList<>();
+
+  /** Folder of the sessions. */
+  protected String sessions = "/repo/.workflow/.multi-cli-plan";
+
   final AtomicInteger probes = new AtomicInteger();
   volatile Runnable onOpen = () -> {};
 
-  final List<AskRequest> asked = new CopyOnWriteArrayList<>();
-  final List<EnterRequest> entered = new CopyOnWriteArrayList<>();
-  final List<CountRequest> counted = new CopyOnWriteArrayList<>();
+  public final List<AskRequest> asked = new CopyOnWriteArrayList<>();
+  public final List<EnterRequest> entered = new CopyOnWriteArrayList<>();
+  public final List<CountRequest> counted = new CopyOnWriteArrayList<>();
   final List<RecountRequest> recounted = new CopyOnWriteArrayList<>();
   final List<GatherRequest> searched = new CopyOnWriteArrayList<>();
-  final List<ProjectionRequest> projected = new CopyOnWriteArrayList<>();
+  public final List<ProjectionRequest> projected = new CopyOnWriteArrayList<>();
   final List<PlanTerms> checked = new CopyOnWriteArrayList<>();
-  final List<Notification> told = new CopyOnWriteArrayList<>();
+  public final List<Notification> told = new CopyOnWriteArrayList<>();
   final Deque<Synthesis> outcomes = new ArrayDeque<>();
   final Deque<List<String>> drifts = new ArrayDeque<>();
   final Deque<List<String>> planErrors = new ArrayDeque<>();
   final Deque<List<String>> planWarnings = new ArrayDeque<>();
   final Map<String, Deque<FailureKind>> failures = new ConcurrentHashMap<>();
-  final Map<String, String> unusable = new ConcurrentHashMap<>();
-  volatile Function<AskRequest, AskReply> onAsk = request -> reply(request, List.of(), false);
+  public final Map<String, String> unusable = new ConcurrentHashMap<>();
+  public volatile Function<AskRequest, AskReply> onAsk =
+      request -> reply(request, List.of(), false);
   volatile Runnable onProbe = () -> {};
   volatile Runnable onProject = () -> {};
 
@@ -110,7 +115,7 @@ class ScriptedHost
     this(ID, "lima");
   }
 
-  ScriptedHost(String id, String name) {
+  public ScriptedHost(String id, String name) {
     this.id = id;
     this.name = name;
   }
@@ -137,7 +142,7 @@ class ScriptedHost
         "key-1",
         spec.path().orElse("/clone"),
         spec.url(),
-        "/repo/.workflow/.multi-cli-plan",
+        sessions,
         true,
         Optional.of("c0ffee"));
   }
@@ -188,7 +193,7 @@ class ScriptedHost
     return onAsk.apply(request);
   }
 
-  ApplicationFailure failure(AskRequest request, FailureKind kind) {
+  protected ApplicationFailure failure(AskRequest request, FailureKind kind) {
     AgentFailure failure =
         new AgentFailure(
             kind,
@@ -212,7 +217,7 @@ class ScriptedHost
         Optional.empty());
   }
 
-  static final Moderation NOTHING_THE_SAME =
+  protected static final Moderation NOTHING_THE_SAME =
       new Moderation(List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
 
   @Override
@@ -227,7 +232,7 @@ class ScriptedHost
     return id;
   }
 
-  private Receipt receipt(AskRequest request) {
+  protected Receipt receipt(AskRequest request) {
     Receipt plain =
         read(
             Receipt.class,
@@ -362,7 +367,7 @@ class ScriptedHost
             .formatted(degraded));
   }
 
-  static DocumentRef document(String content) {
+  public static DocumentRef document(String content) {
     return new DocumentRef(Digests.sha256(content), content.length());
   }
 
