@@ -74,18 +74,28 @@ class ReplyReaderTest {
 
   @ParameterizedTest
   @CsvSource({
-    "TOPIC_ANALYZER, topic",
-    "EXPLORER, exploration-1",
-    "EXPLORER, exploration-2",
-    "ANALYST, analysis-1",
-    "ANALYST, analysis-2",
-    "SYNTHESIZER, conclusion"
+    "TOPIC_ANALYZER, hono/topic",
+    "EXPLORER, hono/exploration-1",
+    "EXPLORER, hono/exploration-2",
+    "ANALYST, hono/analysis-1",
+    "ANALYST, hono/analysis-2",
+    "SYNTHESIZER, hono/conclusion",
+    "TOPIC_ANALYZER, tornado/topic",
+    "EXPLORER, tornado/exploration-1",
+    "EXPLORER, tornado/exploration-2",
+    "ANALYST, tornado/analysis-1",
+    "SYNTHESIZER, tornado/conclusion",
+    "CONTEXT_EXPLORER, zap/exploration-1",
+    "CONTEXT_EXPLORER, zap/exploration-2",
+    "CONTEXT_EXPLORER, zap/exploration-3",
+    "CONFLICT_ANALYST, zap/conflicts",
+    "CONFLICT_CLARIFIER, zap/clarification"
   })
-  void what_capable_agents_answered_in_an_analysis_is_read_without_a_repair(Role role, String file)
+  void what_agents_answered_in_real_sessions_is_read_without_a_repair(Role role, String file)
       throws Exception {
     Map<String, String> notes = Map.of(AskRequest.PERSPECTIVE, "technical");
     AskRequest request = Requests.request("ada", "/repo", role, 0, Map.of(), notes);
-    String text = new String(resource("/analysis/hono/" + file + ".txt"), StandardCharsets.UTF_8);
+    String text = new String(resource("/analysis/" + file + ".txt"), StandardCharsets.UTF_8);
 
     AskReply reply = replies.read(request, text, "technical", Requests.receipt(now()));
 

@@ -38,10 +38,10 @@ final class ConflictPage {
     for (Option option : shown.options()) {
       table.row(
           option.number(),
-          fit(option.name(), whole, width - 40),
+          fit(option.name(), whole, width - 44),
           Words.of(option.effort()),
           Words.of(option.risk()),
-          option.files() == 0 ? "nothing" : Figures.count(option.files(), "file"));
+          option.files() == 0 ? "no document" : Figures.count(option.files(), "document"));
     }
     page.gap().table(table);
     int lines = (end - SHORT - page.height()) / Math.max(1, shown.options().size());

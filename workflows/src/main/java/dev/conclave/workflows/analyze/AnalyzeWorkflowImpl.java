@@ -180,7 +180,7 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
 
   private GateContent shown() {
     return content(
-        "Is the topic to be analyzed so?",
+        "Analyze the topic this way?",
         List.of(
             session.configuration.orElseThrow().sentence(),
             "configured by " + session.configuredBy.orElseThrow(),
@@ -198,7 +198,7 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
             GateType.TASKS,
             () ->
                 content(
-                    "Are these the tasks?",
+                    "Carry out these tasks?",
                     Stream.concat(
                             session.tasks().tasks().stream().map(AnalyzeWorkflowImpl::line),
                             Stream.of(
@@ -360,7 +360,7 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
     session.ledger().questions().stream()
         .filter(one -> one.answer().isEmpty())
         .forEach(one -> notes.add(GateContent.OPEN + one.in(session.request().languages()).line()));
-    return content("How does the discussion go on?", notes);
+    return content("How should the discussion go on?", notes);
   }
 
   private int agreed() {

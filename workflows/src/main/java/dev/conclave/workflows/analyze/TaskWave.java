@@ -411,7 +411,10 @@ final class TaskWave {
       notes.put("assignment", task.description());
       notes.put("previous", session.tasks().context(task));
       // Who concludes reads in the ledger what became of the analyses.
-      boolean judged = task.role() == TaskRole.SYNTHESIZER && session.last.isPresent();
+      boolean judged =
+          task.role() == TaskRole.SYNTHESIZER
+              && session.last.isPresent()
+              && session.fresh.isEmpty();
       notes.put("discoveries", session.discoveries.shown(judged));
     }
     boolean hasLedger = votes || task.role() == TaskRole.SYNTHESIZER;
