@@ -90,7 +90,7 @@ class PagesTest {
     assertThat(one.toString())
         .startsWith(brief + " (gate 1-conflict)\nCON-001, 1 of 2: High, API\nEvery client")
         .containsPattern("(?m)^#  Strategy +Effort +Risk +Changes$")
-        .containsPattern("(?m)^2  Strategy 2 of CON-001 +high +medium +1 file$")
+        .containsPattern("(?m)^2  Strategy 2 of CON-001 +high +medium +1 document$")
         .containsPattern("(?m)^2\\. Keep the old shape")
         .contains("needs a migration\n", "Recommended  1, by gemini", "! nobody explored dataflow")
         .doesNotContain("Score", "Places", "no client breaks", "conflict: ");
