@@ -27,6 +27,7 @@ import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.temporal.WireMapper;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -87,18 +88,17 @@ final class LiveModerator {
             Duration.ofMinutes(10),
             0);
     String text = ask(request);
-    ReplyReader.ParsedReply reply = ReplyReader.moderation(documents, text, request);
-    if (!reply.errors().isEmpty()) {
-      reply.errors().forEach(error -> System.err.println(agent + " is asked to mend: " + error));
+    List<String> errors = new ArrayList<>();
+    Optional<Moderation> reply = ReplyReader.moderation(documents, text, request, errors);
+    if (!errors.isEmpty()) {
+      errors.forEach(error -> System.err.println(agent + " is asked to mend: " + error));
       Optional<DocumentRef> quoted = Optional.of(documents.put(text));
-      AskRequest again = request.again(reply.errors(), quoted);
-      reply = ReplyReader.moderation(documents, ask(again), again);
-      reply.errors().forEach(error -> System.err.println("left out: " + error));
+      AskRequest again = request.again(errors, quoted);
+      List<String> left = new ArrayList<>();
+      reply = ReplyReader.moderation(documents, ask(again), again, left);
+      left.forEach(error -> System.err.println("left out: " + error));
     }
-    return reply
-        .content()
-        .map(content -> (Moderation) content)
-        .orElseThrow(() -> new IllegalStateException(agent + " gave no moderation"));
+    return reply.orElseThrow(() -> new IllegalStateException(agent + " gave no moderation"));
   }
 
   private String ask(AskRequest request) throws Exception {

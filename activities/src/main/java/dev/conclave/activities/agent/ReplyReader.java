@@ -59,35 +59,25 @@ public record ReplyReader(DocumentStore documents, UnaryOperator<String> redact)
           new ReplyBounds(6, 4, 200),
           new ReplyBounds(2, 2, 40));
 
-  /**
-   * What was read.
-   *
-   * @param content empty when nothing could be read
-   * @param errors what validation found; empty for a sound reply
-   */
-  public record ParsedReply(Optional<?> content, List<String> errors) {}
-
   /** Reads an agent's answer. */
   public AskReply read(AskRequest request, String text, String perspective, Receipt receipt) {
     String readable = redact.apply(ReplyBounds.readable(text));
-    ParsedReply parsed =
+    List<String> errors = new ArrayList<>(); // what validation finds; none in a sound reply
+    Optional<?> parsed =
         switch (request.role()) {
-          case ANALYST -> analysis(readable, request, perspective);
-          case MODERATOR -> moderation(documents, readable, request);
-          case PLANNER -> {
-            PlanReader.PlanReply reply = PlanReader.read(readable);
-            yield new ParsedReply(reply.plan(), reply.errors());
-          }
-          case TOPIC_ANALYZER -> ofSchema(readable, TOPIC);
-          case EXPLORER -> ofSchema(readable, EXPLORATION);
-          case SYNTHESIZER -> ofSchema(readable, CONCLUSION);
-          case CONTEXT_EXPLORER -> ofContext(readable, CONTEXT_EXPLORATION);
-          case CONFLICT_ANALYST -> ofContext(readable, CONFLICTS);
-          case CONFLICT_CLARIFIER -> ofContext(readable, CLARIFICATION);
+          case ANALYST -> Optional.of(analysis(readable, request, perspective, errors));
+          case MODERATOR -> moderation(documents, readable, request, errors);
+          case PLANNER -> PlanReader.read(readable, errors);
+          case TOPIC_ANALYZER -> ofSchema(readable, TOPIC, errors);
+          case EXPLORER -> ofSchema(readable, EXPLORATION, errors);
+          case SYNTHESIZER -> ofSchema(readable, CONCLUSION, errors);
+          case CONTEXT_EXPLORER -> ofContext(readable, CONTEXT_EXPLORATION, errors);
+          case CONFLICT_ANALYST -> ofContext(readable, CONFLICTS, errors);
+          case CONFLICT_CLARIFIER -> ofContext(readable, CLARIFICATION, errors);
         };
     return reply(
-        parsed.content().map(content -> clean(content, content.getClass())),
-        parsed.errors().stream().map(redact).toList(),
+        parsed.map(content -> clean(content, content.getClass())),
+        errors.stream().map(redact).toList(),
         documents.put(readable),
         receipt);
   }
@@ -101,29 +91,35 @@ public record ReplyReader(DocumentStore documents, UnaryOperator<String> redact)
     return reply(Optional.of(clean), List.of(), documents.putRecord(clean), receipt);
   }
 
-  private ParsedReply analysis(String text, AskRequest request, String perspective) {
+  private Analysis analysis(
+      String text, AskRequest request, String perspective, List<String> errors) {
     Optional<Ledger> ledger = LedgerRules.of(documents, request);
     Optional<Aliases> aliases = ledger.map(one -> Aliases.of(request.callId(), one));
     String named = aliases.map(one -> one.named(text)).orElse(text);
     Analysis analysis = ReplyParser.parse(named, request.voter(), perspective);
-    List<String> errors = new ArrayList<>(ReplyParser.validate(analysis));
+    errors.addAll(ReplyParser.validate(analysis));
     ledger.ifPresent(one -> errors.addAll(BallotReader.errors(analysis, one)));
     aliases.ifPresent(one -> errors.replaceAll(one::hidden));
     boolean voter = ledger.isPresent() && !analysis.fallback() && !analysis.saysNothing();
-    return new ParsedReply(Optional.of(voter ? analysis.shownLedger() : analysis), errors);
+    return voter ? analysis.shownLedger() : analysis;
   }
 
-  /** Reads a moderator's reply, and says what of it is to be mended. */
-  public static ParsedReply moderation(DocumentStore documents, String text, AskRequest request) {
+  /**
+   * Reads a moderator's reply.
+   *
+   * @param errors takes what of it is to be mended
+   */
+  public static Optional<Moderation> moderation(
+      DocumentStore documents, String text, AskRequest request, List<String> errors) {
     Ledger ledger = LedgerRules.of(documents, request).orElseThrow();
     Aliases aliases = Aliases.of(request.callId(), ledger);
     Optional<Moderation> moderation = ReplyParser.moderation(aliases.named(text));
-    return new ParsedReply(
-        moderation,
-        moderation
-            .map(one -> ModerationRules.errors(ledger, one, request.round()))
-            .map(errors -> errors.stream().map(aliases::hidden).toList())
-            .orElse(List.of("the reply has no JSON object with points and approaches")));
+    moderation.ifPresentOrElse(
+        one ->
+            ModerationRules.errors(ledger, one, request.round())
+                .forEach(error -> errors.add(aliases.hidden(error))),
+        () -> errors.add("the reply has no JSON object with points and approaches"));
+    return moderation;
   }
 
   /** Filters what was parsed: in the text of a reply, JSON escapes can hide a secret. */
@@ -191,32 +187,28 @@ public record ReplyReader(DocumentStore documents, UnaryOperator<String> redact)
   }
 
   /** An object that fits its schema, or what is wrong with it. */
-  private static ParsedReply ofSchema(String text, Schema schema) {
+  private static Optional<ObjectNode> ofSchema(String text, Schema schema, List<String> errors) {
     Optional<ObjectNode> json =
         JsonReplies.find(text, found -> !found.isEmpty()).map(JsonReplies.Found::json);
-    List<String> errors =
-        json.map(
-                found ->
-                    schema.validate(found.toString(), InputFormat.JSON).stream()
-                        .map(error -> error.getInstanceLocation() + ": " + error.getMessage())
-                        .distinct()
-                        .toList())
-            .orElse(List.of("the reply has no JSON object"));
-    return new ParsedReply(json.filter(any -> errors.isEmpty()), errors);
+    json.ifPresentOrElse(
+        found ->
+            schema.validate(found.toString(), InputFormat.JSON).stream()
+                .map(error -> error.getInstanceLocation() + ": " + error.getMessage())
+                .distinct()
+                .forEach(errors::add),
+        () -> errors.add("the reply has no JSON object"));
+    return json.filter(any -> errors.isEmpty());
   }
 
   /**
    * The same in the gathering of a full context. A path that leads elsewhere is told, to be mended;
    * the rest of the reply counts all the same.
    */
-  private static ParsedReply ofContext(String text, Schema schema) {
-    ParsedReply read = ofSchema(text, schema);
-    if (read.content().isPresent() && read.content().get() instanceof ObjectNode json) {
-      List<String> contradictions = ConflictRules.contradictions(json);
-      List<String> errors = new ArrayList<>(contradictions);
-      errors.addAll(ConflictRules.strayPaths(json));
-      return new ParsedReply(read.content().filter(any -> contradictions.isEmpty()), errors);
-    }
-    return read;
+  private static Optional<ObjectNode> ofContext(String text, Schema schema, List<String> errors) {
+    Optional<ObjectNode> json = ofSchema(text, schema, errors);
+    json.ifPresent(found -> errors.addAll(ConflictRules.contradictions(found)));
+    boolean sound = errors.isEmpty();
+    json.ifPresent(found -> errors.addAll(ConflictRules.strayPaths(found)));
+    return json.filter(any -> sound);
   }
 }

@@ -7,7 +7,6 @@ import dev.conclave.workflows.api.RosterActivities;
 import dev.conclave.workflows.config.AgentConfiguration;
 import dev.conclave.workflows.config.AgentConfiguration.OnRateLimit;
 import dev.conclave.workflows.config.Configuration;
-import dev.conclave.workflows.temporal.LocalCommands;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
@@ -42,7 +41,7 @@ public final class RosterActivitiesImpl implements RosterActivities {
         .formatted(
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm", Locale.ROOT)
                 .format(LocalDateTime.now(ZoneId.systemDefault())),
-            LocalCommands.READ_ANEW);
+            Configuration.READ_ANEW);
   }
 
   @Override

@@ -1,5 +1,7 @@
 package dev.conclave.activities.artifact;
 
+import static java.util.stream.Collectors.toList;
+
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.analyze.AnalysisReport;
 import dev.conclave.workflows.analyze.AnalysisTask;
@@ -41,7 +43,6 @@ final class AnalysisFiles {
   static final String TOPIC = "interactive/topic-analyzer-result.json";
 
   private static final int TITLE = 120;
-  private static final MarkdownTemplate TEMPLATE = MarkdownTemplate.of("context.md.peb");
 
   private AnalysisFiles() {}
 
@@ -129,7 +130,12 @@ final class AnalysisFiles {
     model.put("mode", Words.of(report.configuration().mode()));
     model.put("answer", conclusion.map(AnalysisTask::findings).orElse(""));
     model.put("summary", summary(report));
-    model.put("waves", waves(tasks, conclusion));
+    model.put(
+        "waves",
+        tasks.stream().collect(Collectors.groupingBy(AnalysisTask::wave, TreeMap::new, toList())));
+    Map<String, String> results = new HashMap<>();
+    tasks.forEach(task -> results.put(task.id(), result(task, conclusion)));
+    model.put("results", results);
     for (DiscoveryType type : DiscoveryType.values()) {
       model.put(type.word(), report.discoveries().of(type));
     }
@@ -146,7 +152,7 @@ final class AnalysisFiles {
     }
     model.put("asked", asked(tasks));
     model.put("questions", report.questions().stream().distinct().toList());
-    return TEMPLATE.render(model);
+    return MarkdownText.render("context.md.peb", model);
   }
 
   /** The human's questions, each with what was found for it. */
@@ -163,10 +169,8 @@ final class AnalysisFiles {
     return asked;
   }
 
-  /** A row of the summary: what was counted, and how many there are. */
-  public record SummaryRow(String name, String value) {}
-
-  private static List<SummaryRow> summary(AnalysisReport report) {
+  /** What was counted, and how many there are. */
+  private static Map<String, String> summary(AnalysisReport report) {
     List<AnalysisTask> tasks = report.table().tasks();
     Discoveries found = report.discoveries();
     long open = report.verified().disagreements().stream().filter(Disagreement::open).count();
@@ -186,18 +190,16 @@ final class AnalysisFiles {
     for (Status status : Status.values()) {
       states.put(Words.of(status), tasks.stream().filter(task -> task.status() == status).count());
     }
-    return Stream.of(
-            new SummaryRow("Tasks", counts(states)),
-            new SummaryRow(
-                "Waves",
-                counts(Map.of("", tasks.stream().mapToInt(AnalysisTask::wave).distinct().count()))),
-            new SummaryRow("Rounds of discussion", counts(Map.of("", rounds))),
-            new SummaryRow("Discoveries", counts(discoveries)),
-            new SummaryRow(
-                "Agreements", counts(Map.of("", (long) report.verified().agreements().size()))),
-            new SummaryRow("Conflicts", counts(Map.of("open", open, "settled", settled))))
-        .filter(row -> !row.value().isEmpty())
-        .toList();
+    long waves = tasks.stream().mapToInt(AnalysisTask::wave).distinct().count();
+    Map<String, String> rows = new LinkedHashMap<>();
+    rows.put("Tasks", counts(states));
+    rows.put("Waves", counts(Map.of("", waves)));
+    rows.put("Rounds of discussion", counts(Map.of("", rounds)));
+    rows.put("Discoveries", counts(discoveries));
+    rows.put("Agreements", counts(Map.of("", (long) report.verified().agreements().size())));
+    rows.put("Conflicts", counts(Map.of("open", open, "settled", settled)));
+    rows.values().removeIf(String::isEmpty);
+    return rows;
   }
 
   /** {@code exploration 12, pattern 3}; empty when there is nothing to count. */
@@ -208,41 +210,27 @@ final class AnalysisFiles {
         .collect(Collectors.joining(", "));
   }
 
-  /** A task as its wave shows it: what it found, or what became of it and why. */
-  public record TaskRow(String id, String title, String result) {}
-
-  /** The tasks by wave. Findings that the page begins with do not stand here again. */
-  private static Map<Integer, List<TaskRow>> waves(
-      List<AnalysisTask> tasks, Optional<AnalysisTask> conclusion) {
-    return tasks.stream()
-        .collect(
-            Collectors.groupingBy(
-                AnalysisTask::wave,
-                TreeMap::new,
-                Collectors.mapping(
-                    task ->
-                        new TaskRow(
-                            task.id(),
-                            task.title(),
-                            conclusion.filter(task::equals).isPresent()
-                                ? "see the top of this page"
-                                : task.status() == Status.COMPLETED
-                                    ? task.findings()
-                                    : Words.of(task.status())
-                                        + (task.error().isBlank() ? "" : ": " + task.error())),
-                    Collectors.toList())));
+  /** What a task found, or what became of it and why; what the page begins with is not repeated. */
+  private static String result(AnalysisTask task, Optional<AnalysisTask> conclusion) {
+    if (conclusion.filter(task::equals).isPresent()) {
+      return "see the top of this page";
+    }
+    return task.status() == Status.COMPLETED
+        ? task.findings()
+        : Words.of(task.status()) + (task.error().isBlank() ? "" : ": " + task.error());
   }
 
-  /** A sentence, whose it is, and the places that show it. */
-  public record PointRow(String statement, List<String> perspectives, List<String> places) {}
-
-  private static List<PointRow> points(List<PointView> points) {
+  /** Sentences, whose they are, and the places that show them. */
+  private static List<Map<String, Object>> points(List<PointView> points) {
     return points.stream()
         .map(
             point ->
-                new PointRow(
+                Map.<String, Object>of(
+                    "statement",
                     point.statement(),
+                    "perspectives",
                     point.positions().stream().map(Position::agent).distinct().toList(),
+                    "places",
                     point.positions().stream()
                         .flatMap(position -> position.evidence().stream())
                         .map(AnalysisFiles::place)

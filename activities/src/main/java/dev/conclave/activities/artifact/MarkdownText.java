@@ -1,20 +1,50 @@
 package dev.conclave.activities.artifact;
 
 import dev.conclave.workflows.temporal.Invisible;
+import io.pebbletemplates.pebble.PebbleEngine;
 import io.pebbletemplates.pebble.extension.escaper.SafeString;
+import io.pebbletemplates.pebble.loader.ClasspathLoader;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Escapes texts in a Markdown template, as {@code md.code(text)}, so that none breaks its
- * structure.
+ * Markdown by template. What a template prints plainly is one line of prose; other texts it
+ * escapes, as {@code md.code(text)}, so that none breaks its structure.
  */
 public final class MarkdownText {
+  private static final PebbleEngine ENGINE =
+      new PebbleEngine.Builder()
+          .loader(new ClasspathLoader(MarkdownText.class.getClassLoader()))
+          .addEscapingStrategy("markdown", MarkdownText::prose)
+          .defaultEscapingStrategy("markdown")
+          .strictVariables(true)
+          .newLineTrimming(false)
+          .build();
+
   private static final Pattern BLANK = Pattern.compile("[\\s\\p{Cntrl}]+");
   private static final Pattern STRUCTURE =
       Pattern.compile("^(#|>|[-+*] |\\d+[.)] |```|~~~|===|---)");
   private static final Pattern COMMAND = Pattern.compile("[a-z./][^`]*[^`.]");
   private static final Pattern FENCE = Pattern.compile("`+");
+
+  /** Fills in a template of the folder {@code templates} on the class path. */
+  static String render(String template, Map<String, Object> model) {
+    Map<String, Object> variables = new HashMap<>(model);
+    variables.put("md", new MarkdownText());
+    StringWriter text = new StringWriter();
+    try {
+      ENGINE.getTemplate("templates/" + template).evaluate(text, variables, Locale.ROOT);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return text.toString().replaceAll("\n{3,}", "\n\n").stripTrailing() + "\n";
+  }
 
   /** A table cell: one line, and no cell ends. */
   public SafeString cell(String text) {

@@ -22,7 +22,6 @@ import java.util.regex.Pattern;
 /** Renders {@code IMPL_PLAN.md} from the same record as {@code plan.json}. Thread-safe. */
 final class PlanDocument {
   private static final int TITLE = 120;
-  private static final MarkdownTemplate TEMPLATE = MarkdownTemplate.of("impl-plan.md.peb");
 
   private PlanDocument() {}
 
@@ -47,7 +46,7 @@ final class PlanDocument {
     model.put("files", files(draft.plan()));
     model.put("risks", risks(draft.plan()));
     model.put("concerns", concerns(draft.plan(), solution));
-    return TEMPLATE.render(model);
+    return MarkdownText.render("impl-plan.md.peb", model);
   }
 
   /** A human's constraint and the tasks that keep it. */

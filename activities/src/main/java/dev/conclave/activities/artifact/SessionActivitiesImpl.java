@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -85,12 +86,12 @@ public final class SessionActivitiesImpl implements SessionActivities {
         requireNewestRun(request);
         SessionFolder.of(other, request.session()).moveTo(folder);
       }
-      SessionArtifacts.Written written =
-          artifacts.write(state, line, folder, () -> requireNewestRun(request));
-      written
-          .missing()
-          .forEach(missing -> LOG.warn("session {} lacks a file: {}", request.session(), missing));
-      return written.revision();
+      return artifacts.write(
+          state,
+          line,
+          folder,
+          () -> requireNewestRun(request),
+          missing -> LOG.warn("session {} lacks a file: {}", request.session(), missing));
     } catch (IOException e) {
       throw new UncheckedIOException(
           "cannot write " + folder.path() + " (tried again until it can): " + e.getMessage(), e);
@@ -106,10 +107,12 @@ public final class SessionActivitiesImpl implements SessionActivities {
       SessionState<?> state, DataFolder data, Path target, SecretFilter secrets)
       throws IOException {
     DocumentStore documents = DocumentStore.in(data);
+    List<String> missing = new ArrayList<>();
     // A run of its own: no earlier export holds this one back.
-    return new SessionArtifacts(documents, new GitTrees(data, documents), secrets)
-        .write(state, "export " + UUID.randomUUID(), SessionFolder.at(target), () -> {})
-        .missing();
+    new SessionArtifacts(documents, new GitTrees(data, documents), secrets)
+        .write(
+            state, "export " + UUID.randomUUID(), SessionFolder.at(target), () -> {}, missing::add);
+    return missing;
   }
 
   /** Where a human wants a copy; whatever is wrong there is for that human to mend. */
@@ -121,7 +124,7 @@ public final class SessionActivitiesImpl implements SessionActivities {
       if (!folder.mayBecome(line)) {
         throw refused(target + " is not an empty folder: name a new one");
       }
-      return artifacts.write(state, line, folder, () -> requireNewestRun(request)).revision();
+      return artifacts.write(state, line, folder, () -> requireNewestRun(request), missing -> {});
     } catch (IOException | UncheckedIOException | InvalidPathException e) {
       throw refused("%s cannot be written (%s): name another".formatted(target, e.getMessage()));
     }

@@ -32,6 +32,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 
 /**
  * Renders a session folder from the session's state and documents; see docs/artifacts.md. Equal
@@ -62,14 +63,19 @@ record SessionArtifacts(
     }
   }
 
-  /** The revision now in the folder, and what could not be written, one sentence each. */
-  record Written(long revision, List<String> missing) {}
-
   /**
-   * Writes a session's folder in one turn. Revisions of one {@code run} can be compared; {@code
-   * stillWanted} throws when another run now owns the folder.
+   * Writes a session's folder in one turn. Revisions of one {@code run} can be compared.
+   *
+   * @param stillWanted throws when another run now owns the folder
+   * @param missing takes what could not be written, one sentence each
+   * @return the revision now in the folder
    */
-  Written write(SessionState<?> state, String run, SessionFolder folder, Runnable stillWanted)
+  long write(
+      SessionState<?> state,
+      String run,
+      SessionFolder folder,
+      Runnable stillWanted,
+      Consumer<String> missing)
       throws IOException {
     try (SessionFolder.Turn turn = folder.turn()) {
       stillWanted.run();
@@ -83,11 +89,11 @@ record SessionArtifacts(
           };
       String line = "%s %s %s".formatted(state.session(), state.createdAt(), run);
       long stands = turn.write(line, state.revision(), rendering.files());
-      List<String> missing = new ArrayList<>(rendering.problems());
+      rendering.problems().forEach(missing);
       rendering
           .notKept()
-          .forEach(path -> missing.add(path + ": its document is no longer on this host"));
-      return new Written(stands, missing);
+          .forEach(path -> missing.accept(path + ": its document is no longer on this host"));
+      return stands;
     }
   }
 

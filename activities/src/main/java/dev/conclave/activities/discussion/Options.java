@@ -9,7 +9,6 @@ import dev.conclave.workflows.discussion.Evidence;
 import dev.conclave.workflows.discussion.ImplementationPlan;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Level;
-import dev.conclave.workflows.discussion.Score;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.SolutionTask;
 import dev.conclave.workflows.temporal.Words;
@@ -163,7 +162,7 @@ record Options(Ledger ledger, Collection<Analysis> analyses) {
             .distinct()
             .limit(CONCERNS)
             .toList(),
-        Score.of(sources.size(), effort, risk, pros.size(), cons.size(), paths.size()),
+        Solution.score(sources.size(), effort, risk, pros.size(), cons.size(), paths.size()),
         there,
         places.size(),
         entry.id(),

@@ -37,21 +37,21 @@ public final class PlanReader {
 
   private PlanReader() {}
 
-  /** The plan, if an object with tasks was found, and what could not be read, one sentence each. */
-  public record PlanReply(Optional<Plan> plan, List<String> errors) {}
-
-  public static PlanReply read(String text) {
-    return JsonReplies.find(text, object -> object.path("tasks").isArray())
-        .map(PlanReader::plan)
-        .orElseGet(
-            () ->
-                new PlanReply(
-                    Optional.empty(),
-                    List.of("The reply has no JSON object with a list \"tasks\".")));
+  /**
+   * The plan, if an object with tasks was found.
+   *
+   * @param errors takes what could not be read, one sentence each
+   */
+  public static Optional<Plan> read(String text, List<String> errors) {
+    Optional<JsonReplies.Found> found =
+        JsonReplies.find(text, object -> object.path("tasks").isArray());
+    if (found.isEmpty()) {
+      errors.add("The reply has no JSON object with a list \"tasks\".");
+    }
+    return found.map(object -> plan(object, errors));
   }
 
-  private static PlanReply plan(JsonReplies.Found found) {
-    List<String> errors = new ArrayList<>();
+  private static Plan plan(JsonReplies.Found found, List<String> errors) {
     found.notes().stream().filter(ReplyBounds.EXCEEDED::equals).forEach(errors::add);
     Fields plan = new Fields(found.json());
     String complexity = plan.text("complexity");
@@ -65,21 +65,18 @@ public final class PlanReader {
       int number = one.number("number", "id").orElse(constraints.size() + 1);
       constraints.add(new PlanConstraint(number, ids(one.texts("tasks", "task_ids"))));
     }
-    return new PlanReply(
-        Optional.of(
-            new Plan(
-                plan.text("summary"),
-                plan.text("approach"),
-                known.orElse(Complexity.MEDIUM),
-                plan.text("estimated_time"),
-                oneOf(EXECUTIONS, plan.text("recommended_execution")),
-                Optional.of(plan.text("data_flow")).filter(flow -> !flow.isBlank()),
-                plan.texts("design_decisions"),
-                tasks(plan, errors),
-                constraints,
-                false,
-                List.of())),
-        errors);
+    return new Plan(
+        plan.text("summary"),
+        plan.text("approach"),
+        known.orElse(Complexity.MEDIUM),
+        plan.text("estimated_time"),
+        oneOf(EXECUTIONS, plan.text("recommended_execution")),
+        Optional.of(plan.text("data_flow")).filter(flow -> !flow.isBlank()),
+        plan.texts("design_decisions"),
+        tasks(plan, errors),
+        constraints,
+        false,
+        List.of());
   }
 
   private static String oneOf(List<String> words, String said) {

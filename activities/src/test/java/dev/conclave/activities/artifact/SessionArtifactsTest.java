@@ -215,9 +215,9 @@ class SessionArtifactsTest {
   void a_session_stands_in_its_folder_with_all_its_files_and_no_secret() throws Exception {
     PlanState state = Sessions.complete();
     SessionFolder folder = SessionFolder.of(temp.resolve("sessions"), state.session());
-    SessionArtifacts.Written written =
-        Sessions.artifacts(documents).write(state, "run 1", folder, () -> {});
-    assertThat(written.revision()).isEqualTo(state.revision());
+    long written =
+        Sessions.artifacts(documents).write(state, "run 1", folder, () -> {}, missing -> {});
+    assertThat(written).isEqualTo(state.revision());
     assertThat(folder.path().resolve("rounds/1/raw/gemini.txt"))
         .content()
         .contains("thinking…", "[redacted")

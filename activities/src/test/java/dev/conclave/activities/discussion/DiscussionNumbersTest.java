@@ -25,7 +25,6 @@ import dev.conclave.workflows.discussion.Ledger.Vote.Choice;
 import dev.conclave.workflows.discussion.Level;
 import dev.conclave.workflows.discussion.Moderation;
 import dev.conclave.workflows.discussion.Recommendation;
-import dev.conclave.workflows.discussion.Score;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.temporal.Bounds;
 import java.util.ArrayList;
@@ -620,7 +619,7 @@ class DiscussionNumbersTest {
   })
   void the_score_of_an_option(
       int agents, Level effort, Level risk, int pros, int cons, int files, double score) {
-    assertThat(Score.of(agents, effort, risk, pros, cons, files)).isEqualTo(score);
+    assertThat(Solution.score(agents, effort, risk, pros, cons, files)).isEqualTo(score);
   }
 
   @Test

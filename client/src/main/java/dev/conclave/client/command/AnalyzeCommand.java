@@ -87,7 +87,6 @@ final class AnalyzeCommand implements Callable<Integer> {
     @Option(
         names = "--gate-timeout",
         paramLabel = "DURATION",
-        converter = StartOptions.DurationConverter.class,
         description = "Conclude the discussion when you have not answered for so long.")
     private Optional<Duration> gateTimeout = Optional.empty();
   }

@@ -2,9 +2,12 @@ package dev.conclave.client.command;
 
 import dev.conclave.client.terminal.Output;
 import dev.conclave.client.terminal.Screen;
+import dev.conclave.workflows.session.Deadline;
+import dev.conclave.workflows.temporal.ProductVersion;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -26,6 +29,7 @@ final class CommandTree {
   static CommandLine of(CommandContext context) {
     Conclave root = new Conclave();
     CommandLine line = new CommandLine(root);
+    line.getCommandSpec().version(version());
     line.addSubcommand(new PlanCommand(context));
     line.addSubcommand(new AnalyzeCommand(context));
     line.addSubcommand(new ContextCommand(context));
@@ -46,11 +50,26 @@ final class CommandTree {
         CommandLine.Help.defaultColorScheme(output.resultScreen().color() ? Ansi.ON : Ansi.OFF));
     line.setUsageHelpWidth(output.resultScreen().width());
     line.setCaseInsensitiveEnumValuesAllowed(true);
+    line.registerConverter(Deadline.class, StartOptions::deadline);
+    line.registerConverter(Duration.class, StartOptions::duration);
     Failures failures = new Failures(context, root::verbose);
     line.setParameterExceptionHandler(failures);
     line.setExecutionExceptionHandler(failures);
     style(line);
     return line;
+  }
+
+  private static String[] version() {
+    return new String[] {
+      "conclave " + ProductVersion.get(),
+      "Temporal SDK " + io.temporal.serviceclient.Version.LIBRARY_VERSION,
+      "Java %s (%s), %s %s"
+          .formatted(
+              System.getProperty("java.version"),
+              System.getProperty("java.vendor"),
+              System.getProperty("os.name"),
+              System.getProperty("os.arch"))
+    };
   }
 
   private static PrintWriter writer(PrintStream out, Screen screen) {

@@ -3,11 +3,9 @@ package dev.conclave.client.command;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
 import dev.conclave.client.terminal.SystemTerminal;
-import dev.conclave.workflows.temporal.ProductVersion;
 import java.util.logging.LogManager;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
@@ -16,7 +14,6 @@ import picocli.CommandLine.Spec;
 /** The {@code conclave} command: its entry, and what all its commands have in common. */
 @Command(
     name = "conclave",
-    versionProvider = Conclave.Version.class,
     synopsisSubcommandLabel = "COMMAND",
     description =
         "Several coding-agent CLIs deliberate over one task; you decide; a validated plan comes"
@@ -68,22 +65,6 @@ public final class Conclave implements Runnable {
       description = "Print the version, and what it runs on.")
   @SuppressWarnings("UnusedVariable") // picocli itself acts on it
   private boolean version;
-
-  static final class Version implements IVersionProvider {
-    @Override
-    public String[] getVersion() {
-      return new String[] {
-        "conclave " + ProductVersion.get(),
-        "Temporal SDK " + io.temporal.serviceclient.Version.LIBRARY_VERSION,
-        "Java %s (%s), %s %s"
-            .formatted(
-                System.getProperty("java.version"),
-                System.getProperty("java.vendor"),
-                System.getProperty("os.name"),
-                System.getProperty("os.arch"))
-      };
-    }
-  }
 
   Conclave() {}
 

@@ -47,7 +47,6 @@ final class ResumeCommand implements Callable<Integer> {
   @Option(
       names = "--deadline",
       paramLabel = "DURATION[:POLICY]",
-      converter = StartOptions.DeadlineConverter.class,
       description = {
         "Stop waiting after so long, counted from now, instead of as long as at first",
         "(a session that its deadline ended goes on without one); then save (default),",

@@ -2,7 +2,6 @@ package dev.conclave.client.command;
 
 import dev.conclave.client.page.GatePage;
 import dev.conclave.client.page.PlanPage;
-import dev.conclave.client.page.ReceiptsPage;
 import dev.conclave.client.page.RoundPage;
 import dev.conclave.client.page.SessionPage;
 import dev.conclave.client.session.CallLine;
@@ -127,7 +126,7 @@ final class ShowCommand implements Callable<Integer> {
       context.print(json.wanted, draft, page -> PlanPage.write(page, draft));
     } else if (receipts) {
       List<CallLine> calls = CallLine.of(state, now.live(), context.clock().instant());
-      context.print(json.wanted, calls, page -> ReceiptsPage.write(page, calls));
+      context.print(json.wanted, calls, page -> SessionPage.receipts(page, calls));
     } else if (round.isPresent()) {
       round((PlanState) state, round.get());
     } else {

@@ -25,7 +25,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import picocli.CommandLine.ArgGroup;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.TypeConversionException;
@@ -111,7 +110,6 @@ final class StartOptions {
     @Option(
         names = "--deadline",
         paramLabel = "DURATION[:POLICY]",
-        converter = DeadlineConverter.class,
         description =
             "How long to wait for you (90m, 36h, 3d), then save (default), cancel or approve-first.")
     private Optional<Deadline> deadline = Optional.empty();
@@ -219,36 +217,30 @@ final class StartOptions {
   }
 
   /** {@code DURATION[:save|cancel|approve-first]}; save when no policy is named. */
-  static final class DeadlineConverter implements ITypeConverter<Deadline> {
-    @Override
-    public Deadline convert(String text) {
-      String[] parts = text.split(":", 2);
-      DeadlinePolicy policy =
-          Words.parse(DeadlinePolicy.class, parts.length == 1 ? "save" : parts[1])
-              .orElseThrow(
-                  () ->
-                      new TypeConversionException(
-                          "after the colon, write save, cancel or approve-first"));
-      return new Deadline(new DurationConverter().convert(parts[0]), policy);
-    }
+  static Deadline deadline(String text) {
+    String[] parts = text.split(":", 2);
+    DeadlinePolicy policy =
+        Words.parse(DeadlinePolicy.class, parts.length == 1 ? "save" : parts[1])
+            .orElseThrow(
+                () ->
+                    new TypeConversionException(
+                        "after the colon, write save, cancel or approve-first"));
+    return new Deadline(duration(parts[0]), policy);
   }
 
   /** {@code 90m}, {@code 36h}, {@code 3d}: at least a second. */
-  static final class DurationConverter implements ITypeConverter<Duration> {
-    @Override
-    public Duration convert(String text) {
-      try {
-        Duration duration = Words.duration(text);
-        if (duration.toSeconds() >= 1) {
-          return duration;
-        }
-      } catch (IllegalArgumentException | ArithmeticException e) {
-        // Told as what is too short is.
+  static Duration duration(String text) {
+    try {
+      Duration duration = Words.duration(text);
+      if (duration.toSeconds() >= 1) {
+        return duration;
       }
-      throw new TypeConversionException(
-          "\"%s\" is not a duration of at least 1s; write for example 90m, 36h or 3d:save"
-              .formatted(text));
+    } catch (IllegalArgumentException | ArithmeticException e) {
+      // Told as what is too short is.
     }
+    throw new TypeConversionException(
+        "\"%s\" is not a duration of at least 1s; write for example 90m, 36h or 3d:save"
+            .formatted(text));
   }
 
   /** The task without secrets, from wherever it comes. */

@@ -7,7 +7,6 @@ import dev.conclave.workflows.api.Plan;
 import dev.conclave.workflows.api.PlanTask;
 import dev.conclave.workflows.api.PlanTask.PlanFile;
 import dev.conclave.workflows.discussion.CodeLocation;
-import dev.conclave.workflows.discussion.Score;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.SolutionTask;
 import dev.conclave.workflows.plan.PlanDraft;
@@ -89,7 +88,7 @@ public final class PlanPage {
                 solution.riskInferred() ? " (inferred)" : "",
                 solution.verified(),
                 Figures.count(solution.cited(), "cited place")));
-    Score.parts(solution).ifPresent(parts -> page.field("Score from", parts));
+    solution.scoreParts().ifPresent(parts -> page.field("Score from", parts));
     page.field("Upkeep", solution.maintainability());
     page.field("Performance", solution.performanceImpact());
     solution.pros().forEach(pro -> page.item(Ink.GOOD, 0, "+", pro));

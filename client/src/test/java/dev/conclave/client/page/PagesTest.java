@@ -232,7 +232,7 @@ class PagesTest {
             Optional.of(9L),
             Optional.of(silent));
     Page receipts = new Page(new Screen(140, false));
-    ReceiptsPage.write(receipts, List.of(call));
+    SessionPage.receipts(receipts, List.of(call));
     assertThat(receipts.toString()).containsPattern("not reported +not reported");
 
     SessionView view =

@@ -12,7 +12,6 @@ import dev.conclave.worker.operations.Operations;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.temporal.ConnectionSettings;
-import dev.conclave.workflows.temporal.LocalCommands;
 import dev.conclave.workflows.temporal.ServerException;
 import dev.conclave.workflows.temporal.TaskQueues;
 import dev.conclave.workflows.temporal.TemporalConnection;
@@ -151,7 +150,7 @@ public record LocalWorker(HostContext host, List<String> main) {
         "%s has changed since the worker started and read it: %s"
             .formatted(
                 file,
-                anew ? "restarting it." : "`" + LocalCommands.READ_ANEW + "` reads it again."));
+                anew ? "restarting it." : "`" + Configuration.READ_ANEW + "` reads it again."));
     return anew;
   }
 

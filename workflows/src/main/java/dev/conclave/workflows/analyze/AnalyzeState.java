@@ -22,6 +22,7 @@ import dev.conclave.workflows.temporal.Bounds;
 import dev.conclave.workflows.temporal.Words;
 import io.temporal.workflow.Workflow;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -299,10 +300,7 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> implements Ga
   }
 
   @Override
-  public Optional<Timeout> timeout(GateType type) {
-    return request
-        .gateTimeout()
-        .filter(any -> type == GateType.DISCUSSION)
-        .map(after -> new Timeout(after, AnswerKind.DONE));
+  public Optional<Duration> timeout(GateType type) {
+    return request.gateTimeout().filter(any -> type == GateType.DISCUSSION);
   }
 }

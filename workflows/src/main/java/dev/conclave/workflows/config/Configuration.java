@@ -41,6 +41,9 @@ public record Configuration(
   /** Default of {@link #hostPatience()}: longer than a worker takes to be started again. */
   public static final Duration DEFAULT_HOST_PATIENCE = Duration.ofMinutes(5);
 
+  /** Has this host's worker read its configuration and environment anew. */
+  public static final String READ_ANEW = "conclave down && conclave up";
+
   static final Map<String, Duration> TIMEOUTS =
       Map.of(
           "analysis", Duration.ofMinutes(10),

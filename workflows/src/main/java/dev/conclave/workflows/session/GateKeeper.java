@@ -7,7 +7,6 @@ import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.gate.Gates.TakenAnswer;
-import dev.conclave.workflows.session.GateOffer.Timeout;
 import dev.conclave.workflows.temporal.WireMapper;
 import dev.conclave.workflows.temporal.Words;
 import io.temporal.workflow.Async;
@@ -68,16 +67,16 @@ public final class GateKeeper {
   }
 
   private void await(GateType type, Supplier<Boolean> over) {
-    Optional<Timeout> timeout = offer.timeout(type);
+    Optional<Duration> timeout = offer.timeout(type);
     Optional<Gate> open = session.gates().open();
     if (timeout.isEmpty() || open.isEmpty()) {
       Workflow.await(over);
       return;
     }
     Duration waited = Duration.between(open.get().openedAt(), SessionState.now());
-    Waits.atMost(timeout.get().after().minus(waited), "until the gate's timeout", over);
+    Waits.atMost(timeout.get().minus(waited), "until the gate's timeout", over);
     if (!over.get()) {
-      take(open.get(), timeout.get().kind(), "automatic (--gate-timeout)");
+      take(open.get(), AnswerKind.DONE, "automatic (--gate-timeout)");
     }
   }
 

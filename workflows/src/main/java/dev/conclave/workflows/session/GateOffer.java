@@ -15,12 +15,10 @@ public interface GateOffer {
   /** The answer that the session gives by itself; empty when a human answers. */
   Optional<AnswerKind> automatic(GateType type);
 
-  /** After which a gate is answered by itself, and how; empty to wait without end. */
-  default Optional<Timeout> timeout(GateType type) {
+  /** After which a gate is answered {@code done} by itself; empty to wait without end. */
+  default Optional<Duration> timeout(GateType type) {
     return Optional.empty();
   }
-
-  record Timeout(Duration after, AnswerKind kind) {}
 
   /** What a gate shows when the budget does not allow the next call of an agent. */
   GateContent budget(String agent);
