@@ -11,9 +11,10 @@ import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.plan.ContextDepth;
 import dev.conclave.workflows.plan.DiscussionMode;
-import dev.conclave.workflows.plan.PlanInput;
 import dev.conclave.workflows.plan.PlanRequest;
+import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.plan.PlanWorkflow;
+import dev.conclave.workflows.session.SessionInput;
 import dev.conclave.workflows.temporal.TaskQueues;
 import dev.conclave.workflows.temporal.TemporalConnection;
 import dev.conclave.workflows.temporal.WireMapper;
@@ -239,7 +240,7 @@ class OrphanedCallsTest {
     var unused =
         WorkflowClient.start(
             session::run,
-            PlanInput.first(
+            new SessionInput<PlanRequest, PlanState>(
                 new PlanRequest(
                     "Add rate limiting",
                     WorkspaceSpec.ofPath(host.id().id(), root.resolve("repo").toString()),
@@ -258,7 +259,8 @@ class OrphanedCallsTest {
                     60 << 10,
                     false,
                     ContextDepth.SEARCH,
-                    "ada")));
+                    "ada"),
+                Optional.empty()));
   }
 
   /** Fails an activity as an operator may, behind the back of its attempt. */

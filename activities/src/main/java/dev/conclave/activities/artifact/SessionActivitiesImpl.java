@@ -2,7 +2,6 @@ package dev.conclave.activities.artifact;
 
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.workspace.GitTrees;
-import dev.conclave.activities.workspace.OwnHost;
 import dev.conclave.workflows.analyze.AnalyzeState;
 import dev.conclave.workflows.analyze.AnalyzeWorkflow;
 import dev.conclave.workflows.api.Workspace;
@@ -33,17 +32,13 @@ public final class SessionActivitiesImpl implements SessionActivities {
   private static final Logger LOG = LoggerFactory.getLogger(SessionActivitiesImpl.class);
 
   private final WorkflowClient client;
-  private final OwnHost host;
+  private final GitTrees trees;
   private final SessionArtifacts artifacts;
 
   public SessionActivitiesImpl(
-      WorkflowClient client,
-      OwnHost host,
-      DocumentStore documents,
-      GitTrees trees,
-      SecretFilter secrets) {
+      WorkflowClient client, DocumentStore documents, GitTrees trees, SecretFilter secrets) {
     this.client = client;
-    this.host = host;
+    this.trees = trees;
     this.artifacts = new SessionArtifacts(documents, trees, secrets);
   }
 
@@ -71,7 +66,7 @@ public final class SessionActivitiesImpl implements SessionActivities {
     if (workspace.isEmpty()) {
       return -1;
     }
-    host.require(workspace.get());
+    trees.require(workspace.get());
     Path sessions = state.sessionsFolder().orElseThrow();
     if (request.target().isPresent()) {
       return export(state, Path.of(workspace.get().path()), request);

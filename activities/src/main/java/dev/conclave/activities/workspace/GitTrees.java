@@ -11,6 +11,9 @@ import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.api.WorkspaceActivities.Drift;
 import dev.conclave.workflows.api.WorkspaceActivities.Tree;
 import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.temporal.FailureTypes;
+import dev.conclave.workflows.temporal.HostId;
+import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -42,8 +45,13 @@ public final class GitTrees {
   }
 
   /** Trees of this host's workspaces; others are refused. */
-  public GitTrees(OwnHost host, DataFolder data, DocumentStore documents) {
-    this(data, documents, new Git(), Listing.Limits.defaults(), host::require);
+  public GitTrees(HostId host, DataFolder data, DocumentStore documents) {
+    this(
+        data,
+        documents,
+        new Git(),
+        Listing.Limits.defaults(),
+        one -> require(host, one.host(), one.path()));
   }
 
   GitTrees(
@@ -135,9 +143,20 @@ public final class GitTrees {
     return new TreeRepository(git, data.trees().resolve(workspace.key()));
   }
 
-  /** Refuses a workspace of another host; see {@link OwnHost#require}. */
+  /**
+   * Refuses a workspace of another host, whose path means other files here: a late attempt may run
+   * on the host that its session has left.
+   */
   public void require(Workspace workspace) {
     guard.accept(workspace);
+  }
+
+  static void require(HostId here, String wanted, String path) {
+    if (!wanted.equals(here.id())) {
+      throw ApplicationFailure.newNonRetryableFailure(
+          "'" + path + "' is on host " + wanted + "; this is host " + here.id(),
+          FailureTypes.WRONG_HOST);
+    }
   }
 
   Git git() {

@@ -69,7 +69,7 @@ public final class WorkspaceActivitiesImpl implements WorkspaceActivities {
   }
 
   private Workspace openPath(String text, Optional<String> wantedHost) throws IOException {
-    wantedHost.ifPresent(wanted -> new OwnHost(host).require(wanted, text));
+    wantedHost.ifPresent(wanted -> GitTrees.require(host, wanted, text));
     Path root = checked(text);
     String key = key(String.valueOf(root.getFileName()), root.toString());
     return workspace(root, key, Optional.empty(), root.resolve(SESSIONS));
@@ -141,7 +141,7 @@ public final class WorkspaceActivitiesImpl implements WorkspaceActivities {
   }
 
   private void requireHere(Workspace workspace) {
-    new OwnHost(host).require(workspace);
+    GitTrees.require(host, workspace.host(), workspace.path());
     if (Files.isDirectory(Path.of(workspace.path()))) {
       return;
     }

@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.workspace.GitTrees;
-import dev.conclave.activities.workspace.OwnHost;
 import dev.conclave.workflows.analyze.AnalyzeRequest;
 import dev.conclave.workflows.analyze.AnalyzeState;
 import dev.conclave.workflows.analyze.AnalyzeWorkflow;
@@ -217,9 +216,8 @@ class SessionActivitiesTest {
   private SessionActivitiesImpl on(String host, SessionState<?> told) {
     DataFolder data = data();
     DocumentStore documents = DocumentStore.in(data);
-    OwnHost own = new OwnHost(new HostId(host, "lima"));
-    return new SessionActivitiesImpl(
-        telling(told), own, documents, new GitTrees(own, data, documents), SECRETS);
+    GitTrees trees = new GitTrees(new HostId(host, "lima"), data, documents);
+    return new SessionActivitiesImpl(telling(told), documents, trees, SECRETS);
   }
 
   /** A client whose every session tells that state. */

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.conclave.activities.agent.MemoryDocuments;
 import dev.conclave.activities.workspace.GitTrees;
-import dev.conclave.activities.workspace.OwnHost;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.context.ContextActivities.Gathering;
 import dev.conclave.workflows.secret.SecretFilter;
@@ -27,8 +26,7 @@ class ContextActivitiesImplTest {
 
   private ContextActivitiesImpl on(String host) {
     GitTrees trees =
-        new GitTrees(
-            new OwnHost(new HostId(host, host)), new DataFolder(temp.resolve("data")), documents);
+        new GitTrees(new HostId(host, host), new DataFolder(temp.resolve("data")), documents);
     return new ContextActivitiesImpl(documents, trees, new SecretFilter(), Clock.systemUTC());
   }
 

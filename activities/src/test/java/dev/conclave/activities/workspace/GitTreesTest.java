@@ -60,9 +60,7 @@ class GitTreesTest {
     Tree tree = name();
     GitTrees elsewhere =
         new GitTrees(
-            new OwnHost(new HostId("host-2", "quito")),
-            new DataFolder(temp.resolve("data")),
-            documents);
+            new HostId("host-2", "quito"), new DataFolder(temp.resolve("data")), documents);
 
     assertThatThrownBy(() -> elsewhere.name(workspace(root)))
         .isInstanceOfSatisfying(

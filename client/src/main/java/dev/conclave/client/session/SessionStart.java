@@ -1,16 +1,14 @@
 package dev.conclave.client.session;
 
-import dev.conclave.workflows.analyze.AnalyzeInput;
 import dev.conclave.workflows.analyze.AnalyzeRequest;
 import dev.conclave.workflows.analyze.AnalyzeState;
-import dev.conclave.workflows.context.ContextInput;
 import dev.conclave.workflows.context.ContextRequest;
 import dev.conclave.workflows.context.ContextState;
 import dev.conclave.workflows.plan.Phase;
-import dev.conclave.workflows.plan.PlanInput;
 import dev.conclave.workflows.plan.PlanRequest;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.session.SessionId;
+import dev.conclave.workflows.session.SessionInput;
 import dev.conclave.workflows.session.SessionMemo;
 import dev.conclave.workflows.session.SessionRequest;
 import dev.conclave.workflows.session.SessionState;
@@ -90,10 +88,10 @@ public final class SessionStart {
     Object input =
         switch (request.kind()) {
           case ANALYZE ->
-              new AnalyzeInput((AnalyzeRequest) request, carried.map(AnalyzeState.class::cast));
+              new SessionInput<>((AnalyzeRequest) request, carried.map(AnalyzeState.class::cast));
           case CONTEXT ->
-              new ContextInput((ContextRequest) request, carried.map(ContextState.class::cast));
-          default -> new PlanInput((PlanRequest) request, carried.map(PlanState.class::cast));
+              new SessionInput<>((ContextRequest) request, carried.map(ContextState.class::cast));
+          default -> new SessionInput<>((PlanRequest) request, carried.map(PlanState.class::cast));
         };
     WorkflowOptions options =
         options(id, request, carried.map(SessionState::round).orElse(0), reuse);

@@ -21,7 +21,6 @@ import dev.conclave.activities.planning.PlanningActivitiesImpl;
 import dev.conclave.activities.search.ContextGatherer;
 import dev.conclave.activities.search.SearchActivitiesImpl;
 import dev.conclave.activities.workspace.GitTrees;
-import dev.conclave.activities.workspace.OwnHost;
 import dev.conclave.activities.workspace.Snapshots;
 import dev.conclave.activities.workspace.WorkspaceActivitiesImpl;
 import dev.conclave.worker.HostContext;
@@ -47,8 +46,7 @@ public final class HostRegistrations {
   public static Registrations on(HostContext host, TemporalConnection connection) {
     DataFolder data = host.folder();
     DocumentStore documents = DocumentStore.in(data);
-    OwnHost own = new OwnHost(host.id());
-    GitTrees trees = new GitTrees(own, data, documents);
+    GitTrees trees = new GitTrees(host.id(), data, documents);
     SecretFilter secrets = SecretFilter.of(host.configuration(), host.environment());
     WorkspaceActivitiesImpl workspaces = new WorkspaceActivitiesImpl(host.id(), data, trees);
     Programs programs = new Programs();
@@ -71,7 +69,7 @@ public final class HostRegistrations {
                 (workspace, tree) -> TreeFacts.of(trees.files(workspace, tree)), documents),
             new TopicRules(),
             new ContextActivitiesImpl(documents, trees, secrets, Clock.systemUTC()),
-            new SessionActivitiesImpl(connection.client(), own, documents, trees, secrets)),
+            new SessionActivitiesImpl(connection.client(), documents, trees, secrets)),
         List.of(notifications),
         List.of(agents(host, documents, trees, programs, secrets)),
         new OrphanedCalls(host, connection));

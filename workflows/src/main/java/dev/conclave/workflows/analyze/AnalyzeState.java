@@ -14,6 +14,7 @@ import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.session.GateOffer;
 import dev.conclave.workflows.session.ReplyDocuments;
+import dev.conclave.workflows.session.SessionInput;
 import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.session.SessionView;
@@ -71,7 +72,7 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> implements Ga
   }
 
   /** The state of the run that calls this: a new session's, or the carried one. */
-  static AnalyzeState of(AnalyzeInput input) {
+  static AnalyzeState of(SessionInput<AnalyzeRequest, AnalyzeState> input) {
     if (input.carried().isEmpty()) {
       return new AnalyzeState(Workflow.getInfo().getWorkflowId(), input.request(), now());
     }

@@ -1,5 +1,6 @@
 package dev.conclave.workflows.analyze;
 
+import dev.conclave.workflows.session.SessionInput;
 import dev.conclave.workflows.session.SessionWorkflow;
 import io.temporal.workflow.QueryMethod;
 import io.temporal.workflow.WorkflowInterface;
@@ -11,7 +12,7 @@ public interface AnalyzeWorkflow extends SessionWorkflow {
 
   /** Runs until the analysis is over; returns all that the session knew. */
   @WorkflowMethod
-  AnalyzeState run(AnalyzeInput input);
+  AnalyzeState run(SessionInput<AnalyzeRequest, AnalyzeState> input);
 
   @QueryMethod(name = "carried", description = "everything the session knows, for its folder")
   AnalyzeState carried();

@@ -19,6 +19,7 @@ import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.gate.Gates.TakenAnswer;
 import dev.conclave.workflows.session.AgentCalls;
 import dev.conclave.workflows.session.FallbackChain;
+import dev.conclave.workflows.session.SessionInput;
 import dev.conclave.workflows.session.SessionRun;
 import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.temporal.ActivityProfile;
@@ -46,7 +47,7 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
 
   /** State is there before the first message: a signal may be delivered ahead of {@link #run}. */
   @WorkflowInit
-  public AnalyzeWorkflowImpl(AnalyzeInput input) {
+  public AnalyzeWorkflowImpl(SessionInput<AnalyzeRequest, AnalyzeState> input) {
     this(AnalyzeState.of(input));
   }
 
@@ -55,10 +56,10 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
   }
 
   @Override
-  public AnalyzeState run(AnalyzeInput input) {
+  public AnalyzeState run(SessionInput<AnalyzeRequest, AnalyzeState> input) {
     runToEnd(
         input.unsent(),
-        unsent -> new AnalyzeInput(session.request(), Optional.of(session), unsent));
+        unsent -> new SessionInput<>(session.request(), Optional.of(session), unsent));
     return session;
   }
 

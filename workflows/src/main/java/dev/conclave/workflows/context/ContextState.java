@@ -12,6 +12,7 @@ import dev.conclave.workflows.context.Resolution.Exchange;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.session.GateOffer;
+import dev.conclave.workflows.session.SessionInput;
 import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.session.SessionView;
@@ -84,7 +85,7 @@ public final class ContextState extends SessionState<ContextPhase> implements Ga
   }
 
   /** The state of the run that calls this: a new session's, or the carried one. */
-  static ContextState of(ContextInput input) {
+  static ContextState of(SessionInput<ContextRequest, ContextState> input) {
     if (input.carried().isEmpty()) {
       return new ContextState(Workflow.getInfo().getWorkflowId(), input.request(), now());
     }

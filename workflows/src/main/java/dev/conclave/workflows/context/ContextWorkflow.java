@@ -1,5 +1,6 @@
 package dev.conclave.workflows.context;
 
+import dev.conclave.workflows.session.SessionInput;
 import dev.conclave.workflows.session.SessionWorkflow;
 import io.temporal.workflow.QueryMethod;
 import io.temporal.workflow.WorkflowInterface;
@@ -11,7 +12,7 @@ public interface ContextWorkflow extends SessionWorkflow {
 
   /** Runs until the context is complete; returns all that the session knew. */
   @WorkflowMethod
-  ContextState run(ContextInput input);
+  ContextState run(SessionInput<ContextRequest, ContextState> input);
 
   @QueryMethod(name = "carried", description = "everything the session knows, for its folder")
   ContextState carried();

@@ -33,6 +33,7 @@ import dev.conclave.workflows.session.AgentCalls;
 import dev.conclave.workflows.session.FallbackChain;
 import dev.conclave.workflows.session.FallbackChain.SeatResult;
 import dev.conclave.workflows.session.HostCalls;
+import dev.conclave.workflows.session.SessionInput;
 import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.session.SessionRun;
 import dev.conclave.workflows.session.SessionState;
@@ -71,7 +72,7 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
 
   /** State is there before the first message: a signal may be delivered ahead of {@link #run}. */
   @WorkflowInit
-  public ContextWorkflowImpl(ContextInput input) {
+  public ContextWorkflowImpl(SessionInput<ContextRequest, ContextState> input) {
     this(ContextState.of(input));
   }
 
@@ -80,10 +81,10 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
   }
 
   @Override
-  public ContextState run(ContextInput input) {
+  public ContextState run(SessionInput<ContextRequest, ContextState> input) {
     runToEnd(
         input.unsent(),
-        unsent -> new ContextInput(session.request(), Optional.of(session), unsent));
+        unsent -> new SessionInput<>(session.request(), Optional.of(session), unsent));
     return session;
   }
 

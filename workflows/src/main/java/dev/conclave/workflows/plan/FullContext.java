@@ -1,10 +1,10 @@
 package dev.conclave.workflows.plan;
 
-import dev.conclave.workflows.context.ContextInput;
 import dev.conclave.workflows.context.ContextPhase;
 import dev.conclave.workflows.context.ContextRequest;
 import dev.conclave.workflows.context.ContextState;
 import dev.conclave.workflows.context.ContextWorkflow;
+import dev.conclave.workflows.session.SessionInput;
 import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.session.SessionMemo;
 import dev.conclave.workflows.temporal.Message;
@@ -59,7 +59,8 @@ final class FullContext {
                 .setMemo(SessionMemo.of(request))
                 .setStaticSummary("full context of " + session.session())
                 .build());
-    ContextInput input = new ContextInput(request, session.unfinished);
+    SessionInput<ContextRequest, ContextState> input =
+        new SessionInput<>(request, session.unfinished);
     List<Promise<ContextState>> running = new ArrayList<>();
     // Detached: a stop reaches it as a message, which it answers with all that it knows.
     Workflow.newDetachedCancellationScope(() -> running.add(Async.function(child::run, input)))

@@ -10,6 +10,7 @@ import dev.conclave.workflows.context.ContextState;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.session.ReplyDocuments;
+import dev.conclave.workflows.session.SessionInput;
 import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.session.SessionView;
@@ -69,7 +70,7 @@ public final class PlanState extends SessionState<Phase> {
   }
 
   /** The state of a new run: fresh, continued as new, or resumed. */
-  static PlanState of(PlanInput input) {
+  static PlanState of(SessionInput<PlanRequest, PlanState> input) {
     WorkflowInfo run = Workflow.getInfo();
     if (input.carried().isEmpty()) {
       return new PlanState(run.getWorkflowId(), input.request(), now());

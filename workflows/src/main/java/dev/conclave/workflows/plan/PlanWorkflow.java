@@ -1,5 +1,6 @@
 package dev.conclave.workflows.plan;
 
+import dev.conclave.workflows.session.SessionInput;
 import dev.conclave.workflows.session.SessionWorkflow;
 import io.temporal.workflow.QueryMethod;
 import io.temporal.workflow.WorkflowInterface;
@@ -10,7 +11,7 @@ import io.temporal.workflow.WorkflowMethod;
 public interface PlanWorkflow extends SessionWorkflow {
   /** Runs the session to its end; a cancelled, saved or failed one completes normally, too. */
   @WorkflowMethod
-  PlanState run(PlanInput input);
+  PlanState run(SessionInput<PlanRequest, PlanState> input);
 
   @QueryMethod(name = "round", description = "One round by its number; the last one for 0")
   RoundView round(int number);

@@ -3,6 +3,7 @@ package dev.conclave.workflows.plan;
 import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.api.WorkspaceActivities.Tree;
+import dev.conclave.workflows.session.SessionInput;
 import dev.conclave.workflows.session.SessionRun;
 import io.temporal.workflow.WorkflowInit;
 import java.time.Duration;
@@ -18,7 +19,7 @@ public class PlanWorkflowImpl extends SessionRun<PlanState, Phase> implements Pl
 
   /** State is there before the first message: a signal may be delivered ahead of {@link #run}. */
   @WorkflowInit
-  public PlanWorkflowImpl(PlanInput input) {
+  public PlanWorkflowImpl(SessionInput<PlanRequest, PlanState> input) {
     this(PlanState.of(input));
   }
 
@@ -30,9 +31,10 @@ public class PlanWorkflowImpl extends SessionRun<PlanState, Phase> implements Pl
   }
 
   @Override
-  public PlanState run(PlanInput input) {
+  public PlanState run(SessionInput<PlanRequest, PlanState> input) {
     runToEnd(
-        input.unsent(), unsent -> new PlanInput(session.request(), Optional.of(session), unsent));
+        input.unsent(),
+        unsent -> new SessionInput<>(session.request(), Optional.of(session), unsent));
     return session;
   }
 

@@ -1,6 +1,7 @@
 package dev.conclave.workflows.analyze;
 
 import dev.conclave.workflows.gate.AnswerReply;
+import dev.conclave.workflows.session.SessionInput;
 import dev.conclave.workflows.session.SessionMemo;
 import dev.conclave.workflows.temporal.ConclaveDataConverter;
 import dev.conclave.workflows.temporal.Message;
@@ -105,15 +106,15 @@ public final class AnalysisDriver implements AutoCloseable {
   }
 
   AnalysisDriver start(AnalyzeRequest request) {
-    return start(new AnalyzeInput(request, Optional.empty()));
+    return start(new SessionInput<>(request, Optional.empty()));
   }
 
   /** A run that goes on from what an earlier one came to. */
   AnalysisDriver resume(AnalyzeState before) {
-    return start(new AnalyzeInput(before.request(), Optional.of(before)));
+    return start(new SessionInput<>(before.request(), Optional.of(before)));
   }
 
-  AnalysisDriver start(AnalyzeInput input) {
+  AnalysisDriver start(SessionInput<AnalyzeRequest, AnalyzeState> input) {
     session =
         environment
             .getWorkflowClient()

@@ -22,6 +22,7 @@ import dev.conclave.workflows.gate.AnswerReply.AnswerOutcome;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.GateAnswer.AnalysisMode;
 import dev.conclave.workflows.session.ProjectionRequest;
+import dev.conclave.workflows.session.SessionInput;
 import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.session.SessionWorkflow;
 import dev.conclave.workflows.temporal.Bounds;
@@ -538,7 +539,7 @@ class AnalyzeWorkflowTest {
     AnalyzeState complete = driver.end();
     assertThat(complete.phase()).isEqualTo(AnalyzePhase.COMPLETE);
     AnalyzeRequest attended = AnalysisHost.with(complete.request(), Map.of("yes", false));
-    driver.start(new AnalyzeInput(attended, Optional.of(complete)));
+    driver.start(new SessionInput<>(attended, Optional.of(complete)));
     driver.answer("4-discussion", "deepen");
     AnalyzeState again = driver.at("5-completion");
 
@@ -553,7 +554,7 @@ class AnalyzeWorkflowTest {
     driver.start(Map.of("mode", "quick", "yes", true));
     AnalyzeState complete = driver.end();
     AnalyzeRequest attended = AnalysisHost.with(complete.request(), Map.of("yes", false));
-    driver.start(new AnalyzeInput(attended, Optional.of(complete))).at("4-discussion");
+    driver.start(new SessionInput<>(attended, Optional.of(complete))).at("4-discussion");
     cancel("ada");
 
     driver.resume(driver.end()).at("5-discussion");

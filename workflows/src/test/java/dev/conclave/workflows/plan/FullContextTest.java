@@ -9,7 +9,6 @@ import dev.conclave.workflows.api.FailureKind;
 import dev.conclave.workflows.api.Role;
 import dev.conclave.workflows.context.ContextActivities.AssembleRequest;
 import dev.conclave.workflows.context.ContextActivities.Explored;
-import dev.conclave.workflows.context.ContextInput;
 import dev.conclave.workflows.context.ContextPhase;
 import dev.conclave.workflows.context.ContextRequest;
 import dev.conclave.workflows.context.ContextState;
@@ -19,6 +18,7 @@ import dev.conclave.workflows.context.Resolution;
 import dev.conclave.workflows.context.Resolution.Exchange;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateContent.Option;
+import dev.conclave.workflows.session.SessionInput;
 import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.session.SessionView.TaskLine;
 import io.temporal.client.WorkflowStub;
@@ -57,7 +57,7 @@ class FullContextTest {
   }
 
   private ContextWorkflow start(String task) {
-    return driver.startContext(new ContextInput(ScriptedContext.request(task), Optional.empty()));
+    return driver.startContext(new SessionInput<>(ScriptedContext.request(task), Optional.empty()));
   }
 
   private static ContextState end(ContextWorkflow session) {
@@ -230,7 +230,7 @@ class FullContextTest {
     script.severity = "high";
     ContextRequest unattended =
         Requests.with(ScriptedContext.request("Add a limiter"), Map.of("yes", true));
-    ContextState end = end(driver.startContext(new ContextInput(unattended, Optional.empty())));
+    ContextState end = end(driver.startContext(new SessionInput<>(unattended, Optional.empty())));
 
     assertThat(end.resolutions())
         .extracting(one -> one.strategy().orElseThrow().name(), Resolution::by)
@@ -271,7 +271,7 @@ class FullContextTest {
     ContextState cancelled = end(session);
     int bought = host.asked.size();
     ContextWorkflow resumed =
-        driver.startContext(new ContextInput(cancelled.request(), Optional.of(cancelled)));
+        driver.startContext(new SessionInput<>(cancelled.request(), Optional.of(cancelled)));
     SessionDriver.answer(resumed, "2-conflict", "choose", ",'strategy':1");
 
     assertThat(cancelled.phase()).isEqualTo(ContextPhase.CANCELLED);
@@ -348,7 +348,7 @@ class FullContextTest {
     assertThat(cancelled.phase()).isEqualTo(Phase.CANCELLED);
     assertThat(ended.state().status()).isEqualTo("cancelled");
     int bought = host.asked.size();
-    driver.start(new PlanInput(cancelled.request(), Optional.of(cancelled)));
+    driver.start(new SessionInput<>(cancelled.request(), Optional.of(cancelled)));
     SessionDriver.answer(driver.child(), "2-conflict", "choose", ",'strategy':1");
     driver.gate("1-decision");
 

@@ -9,13 +9,13 @@ import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.FailureKind;
 import dev.conclave.workflows.api.Role;
 import dev.conclave.workflows.api.WorkspaceSpec;
-import dev.conclave.workflows.context.ContextInput;
 import dev.conclave.workflows.context.ContextRequest;
 import dev.conclave.workflows.context.ContextState;
 import dev.conclave.workflows.context.ContextWorkflow;
 import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.session.Deadline;
 import dev.conclave.workflows.session.DeadlinePolicy;
+import dev.conclave.workflows.session.SessionInput;
 import io.temporal.activity.Activity;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.client.ActivityCanceledException;
@@ -298,7 +298,7 @@ public final class HistoryRecorder {
     answer(driver, "1-decision", "\"kind\":\"approve\",\"solution\":1");
     answer(driver, "2-confirmation", "\"kind\":\"save\"");
     PlanState saved = driver.end();
-    driver.start(new PlanInput(saved.request(), Optional.of(saved)));
+    driver.start(new SessionInput<>(saved.request(), Optional.of(saved)));
     answer(driver, "3-confirmation", "\"kind\":\"execute\"");
     driver.end();
   }
@@ -357,7 +357,7 @@ public final class HistoryRecorder {
     driver.host.onAsk = request -> driver.context.said(driver.host, request);
     ContextRequest request =
         (ContextRequest) ScriptedContext.request("Integrate a limiter").withSearchAttributes(true);
-    return driver.startContext(new ContextInput(request, Optional.empty()));
+    return driver.startContext(new SessionInput<>(request, Optional.empty()));
   }
 
   private static void contextResumed(SessionDriver driver) {
@@ -365,7 +365,7 @@ public final class HistoryRecorder {
     SessionDriver.gate(session, "1-conflict");
     session.cancelSession(SessionDriver.json("{\"by\":\"ada\"}"));
     ContextState cancelled = WorkflowStub.fromTyped(session).getResult(ContextState.class);
-    session = driver.startContext(new ContextInput(cancelled.request(), Optional.of(cancelled)));
+    session = driver.startContext(new SessionInput<>(cancelled.request(), Optional.of(cancelled)));
     SessionDriver.answer(session, "2-conflict", "choose", ",'strategy':1");
     SessionDriver.answer(session, "3-conflict", "skip", "");
     WorkflowStub.fromTyped(session).getResult(ContextState.class);

@@ -7,6 +7,7 @@ import dev.conclave.workflows.api.Notification;
 import dev.conclave.workflows.api.Notification.NotificationEvent;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.session.DeadlinePolicy;
+import dev.conclave.workflows.session.SessionInput;
 import dev.conclave.workflows.temporal.FailureTypes;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
@@ -165,7 +166,7 @@ class NotifyingTest {
     driver.host.told.clear();
 
     Notification stale = Requests.with(first, Map.of("id", "stale"));
-    driver.start(new PlanInput(state.request(), Optional.of(state), List.of(left, stale)));
+    driver.start(new SessionInput<>(state.request(), Optional.of(state), List.of(left, stale)));
     driver.answer("2-decision", "cancel");
     driver.end();
     assertThat(driver.host.told).contains(left);

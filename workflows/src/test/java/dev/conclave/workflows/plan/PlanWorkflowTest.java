@@ -22,6 +22,7 @@ import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.session.CallView;
 import dev.conclave.workflows.session.Deadline;
 import dev.conclave.workflows.session.DeadlinePolicy;
+import dev.conclave.workflows.session.SessionInput;
 import dev.conclave.workflows.session.SessionView;
 import java.time.Duration;
 import java.util.List;
@@ -250,7 +251,7 @@ class PlanWorkflowTest {
     driver.answer("2-confirmation", "save");
     PlanState saved = driver.end();
 
-    driver.start(new PlanInput(saved.request(), java.util.Optional.of(saved)));
+    driver.start(new SessionInput<>(saved.request(), java.util.Optional.of(saved)));
     driver.answer("3-confirmation", "execute");
     assertThat(driver.end().phase()).isEqualTo(Phase.COMPLETE);
   }
@@ -523,7 +524,7 @@ class PlanWorkflowTest {
                 .withDeadline(
                     Optional.of(new Deadline(Duration.ofDays(30), DeadlinePolicy.CANCEL)));
 
-    driver.start(new PlanInput(request, Optional.of(saved)));
+    driver.start(new SessionInput<>(request, Optional.of(saved)));
     driver.gate("2-decision");
     driver.pass(Duration.ofDays(20));
     assertThat(driver.gate("2-decision").type()).isEqualTo(GateType.DECISION);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.conclave.workflows.analyze.AnalyzeWorkflowImpl;
 import dev.conclave.workflows.context.ContextWorkflowImpl;
+import dev.conclave.workflows.session.SessionInput;
 import io.temporal.common.WorkflowExecutionHistory;
 import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
@@ -132,7 +133,7 @@ class ReplayTest {
   /** The same session with a pause at the beginning of each phase. */
   public static class Changed extends PlanWorkflowImpl {
     @WorkflowInit
-    public Changed(PlanInput input) {
+    public Changed(SessionInput<PlanRequest, PlanState> input) {
       super(input);
     }
 
@@ -154,7 +155,7 @@ class ReplayTest {
   /** The same for sessions that begin with this build; the version is asked for in every phase. */
   public static final class Versioned extends Changed {
     @WorkflowInit
-    public Versioned(PlanInput input) {
+    public Versioned(SessionInput<PlanRequest, PlanState> input) {
       super(input);
     }
 

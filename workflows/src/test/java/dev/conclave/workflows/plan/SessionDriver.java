@@ -2,11 +2,13 @@ package dev.conclave.workflows.plan;
 
 import dev.conclave.workflows.api.WorkspaceSpec;
 import dev.conclave.workflows.config.BudgetLimits;
-import dev.conclave.workflows.context.ContextInput;
+import dev.conclave.workflows.context.ContextRequest;
+import dev.conclave.workflows.context.ContextState;
 import dev.conclave.workflows.context.ContextWorkflow;
 import dev.conclave.workflows.context.ContextWorkflowImpl;
 import dev.conclave.workflows.gate.AnswerReply;
 import dev.conclave.workflows.gate.Gate;
+import dev.conclave.workflows.session.SessionInput;
 import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.session.SessionMemo;
 import dev.conclave.workflows.session.SessionView;
@@ -163,10 +165,10 @@ final class SessionDriver implements AutoCloseable {
   }
 
   SessionDriver start(PlanRequest request) {
-    return start(PlanInput.first(request));
+    return start(new SessionInput<>(request, Optional.empty()));
   }
 
-  SessionDriver start(PlanInput input) {
+  SessionDriver start(SessionInput<PlanRequest, PlanState> input) {
     session =
         environment
             .getWorkflowClient()
@@ -182,7 +184,7 @@ final class SessionDriver implements AutoCloseable {
   }
 
   /** A session that gathers a full context by itself. */
-  ContextWorkflow startContext(ContextInput input) {
+  ContextWorkflow startContext(SessionInput<ContextRequest, ContextState> input) {
     ContextWorkflow context =
         environment
             .getWorkflowClient()

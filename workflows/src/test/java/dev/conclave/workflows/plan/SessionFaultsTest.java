@@ -7,6 +7,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.session.DeadlinePolicy;
+import dev.conclave.workflows.session.SessionInput;
 import dev.conclave.workflows.temporal.FailureTypes;
 import io.temporal.client.WorkflowStub;
 import io.temporal.failure.ApplicationFailure;
@@ -159,7 +160,7 @@ class SessionFaultsTest {
     assertThat(cancelled.resumeAt()).isEqualTo(Phase.GENERATING_PLAN);
 
     driver.host.onAsk = request -> driver.host.reply(request, List.of(), false);
-    driver.start(new PlanInput(cancelled.request(), Optional.of(cancelled)));
+    driver.start(new SessionInput<>(cancelled.request(), Optional.of(cancelled)));
     driver.gate("3-confirmation");
     assertThat(driver.host.asked.get(driver.host.asked.size() - 1).notes())
         .containsEntry("modify", "fewer tasks");
@@ -207,7 +208,7 @@ class SessionFaultsTest {
     WorkflowStub.fromTyped(driver.session).terminate("by an operator");
     driver.pass(Duration.ofDays(4));
 
-    driver.start(new PlanInput(terminated.request(), Optional.of(terminated)));
+    driver.start(new SessionInput<>(terminated.request(), Optional.of(terminated)));
     driver.gate("2-decision");
     assertThat(driver.session.state().deadlineAt().orElseThrow())
         .isAfter(terminated.deadlineAt().orElseThrow());
