@@ -5,6 +5,7 @@ import dev.conclave.workflows.temporal.Words;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationTargetException;
@@ -36,7 +37,7 @@ public final class SystemTerminal implements AutoCloseable {
 
   public Output output() {
     return new Output(
-        new PrintStream(new Results(), true, StandardCharsets.UTF_8),
+        new PrintStream(results(), true, StandardCharsets.UTF_8),
         new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8),
         screen(SystemStream.Output),
         screen(SystemStream.Error));
@@ -140,24 +141,22 @@ public final class SystemTerminal implements AutoCloseable {
   }
 
   /** Standard output; a print stream would swallow that it takes no more. */
-  private static final class Results extends FileOutputStream {
-    Results() {
-      super(FileDescriptor.out);
-    }
-
-    @Override
-    public void write(byte[] bytes, int offset, int length) {
-      try {
-        super.write(bytes, offset, length);
-      } catch (IOException e) {
-        if (String.valueOf(e.getMessage()).contains("Broken pipe")) {
-          System.exit(ExitCodes.NOBODY_READS); // as head ends after its lines
+  private static OutputStream results() {
+    return new FileOutputStream(FileDescriptor.out) {
+      @Override
+      public void write(byte[] bytes, int offset, int length) {
+        try {
+          super.write(bytes, offset, length);
+        } catch (IOException e) {
+          if (String.valueOf(e.getMessage()).contains("Broken pipe")) {
+            System.exit(ExitCodes.NOBODY_READS); // as head ends after its lines
+          }
+          System.err.println(
+              "What was to be printed is lost, standard output takes no more (%s): free some space there, or send it elsewhere."
+                  .formatted(e.getMessage()));
+          System.exit(ExitCodes.FAILED);
         }
-        System.err.println(
-            "What was to be printed is lost, standard output takes no more (%s): free some space there, or send it elsewhere."
-                .formatted(e.getMessage()));
-        System.exit(ExitCodes.FAILED);
       }
-    }
+    };
   }
 }

@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -42,12 +43,6 @@ class SearchCommand extends LocalCommand {
   private static final int MOST = 1000;
 
   private static final String INDENT = " ".repeat(12);
-
-  private enum Format {
-    TABLE,
-    JSON,
-    PATHS
-  }
 
   @Option(
       names = "--repo",
@@ -125,10 +120,10 @@ class SearchCommand extends LocalCommand {
     if (limit < 1 || limit > MOST) {
       throw usage("--limit takes 1 to " + MOST + ", not " + limit);
     }
-    Format printed =
-        Words.parse(Format.class, json ? "json" : format)
-            .orElseThrow(
-                () -> usage("not a format: \"" + format + "\"; take table, json or paths"));
+    String printed = json ? "json" : format.toLowerCase(Locale.ROOT);
+    if (!Set.of("table", "json", "paths").contains(printed)) {
+      throw usage("not a format: \"" + format + "\"; take table, json or paths");
+    }
     if (!Files.isDirectory(repo)) {
       throw usage("--repo: not a folder: " + repo + "; name an existing one");
     }
@@ -147,9 +142,8 @@ class SearchCommand extends LocalCommand {
         say("conclave: nothing found; try other words, or names as the code writes them");
       }
       switch (printed) {
-        case TABLE -> printTable(files);
-        case PATHS -> files.forEach(file -> out().println(file.path()));
-        case JSON ->
+        case "paths" -> files.forEach(file -> out().println(file.path()));
+        case "json" ->
             new JsonOutput()
                 .print(
                     out(),
@@ -160,6 +154,7 @@ class SearchCommand extends LocalCommand {
                         millis,
                         search.notes(),
                         files.stream().map(this::result).toList()));
+        default -> printTable(files);
       }
       return ExitCodes.DONE;
     } catch (IOException | UncheckedIOException | GitFailed | ApplicationFailure e) {

@@ -2,7 +2,6 @@ package dev.conclave.workflows.session;
 
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.AnswerReply;
-import dev.conclave.workflows.gate.AnswerVerdict;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.temporal.FailureTypes;
@@ -127,5 +126,26 @@ final class AnswerHandler {
       verdict = Workflow.sideEffect(AnswerVerdict.class, () -> judge(message));
     } while (verdict.refusal().isEmpty() && moves != session.gates().moves());
     return verdict;
+  }
+
+  /**
+   * The verdict on an answer, kept in history: a replay must not judge it anew.
+   *
+   * @param refusal a sentence for the sender; empty when the answer can be taken
+   * @param unreadable whether nothing of it could be read by the worker that it came to
+   */
+  record AnswerVerdict(boolean repeated, Optional<String> refusal, boolean unreadable) {
+
+    static AnswerVerdict taken(boolean repeated) {
+      return new AnswerVerdict(repeated, Optional.empty(), false);
+    }
+
+    static AnswerVerdict refused(String reason) {
+      return new AnswerVerdict(false, Optional.of(reason), false);
+    }
+
+    static AnswerVerdict unreadable(String why) {
+      return new AnswerVerdict(false, Optional.of("the answer cannot be read: " + why), true);
+    }
   }
 }
