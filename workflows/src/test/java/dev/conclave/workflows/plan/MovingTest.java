@@ -128,7 +128,7 @@ class MovingTest {
     ContextRequest request =
         Requests.with(
             ScriptedContext.request("Add a limiter"),
-            Map.of("workspace", request(PATIENCE).workspace()));
+            Map.of("workspace", request(PATIENCE).workspace(), "sources", List.of("docs/rfc.md")));
     ContextWorkflow session = driver.startContext(new ContextInput(request, Optional.empty()));
     SessionDriver.gate(session, "1-conflict");
     lima.dies();
@@ -145,6 +145,7 @@ class MovingTest {
         .as("what was said of the exploration was kept there again")
         .extracting(Explored::document)
         .containsExactly(document(quito.script.kept.get(0)));
+    assertThat(quito.context.assembled.get(0).sources()).contains(document("sources"));
     assertThat(end.notes()).contains("host lima is gone: host quito goes on");
   }
 
