@@ -88,6 +88,7 @@ class ReplyReaderTest {
     "CONTEXT_EXPLORER, zap/exploration-1",
     "CONTEXT_EXPLORER, zap/exploration-2",
     "CONTEXT_EXPLORER, zap/exploration-3",
+    "CONTEXT_EXPLORER, zap/exploration-4",
     "CONFLICT_ANALYST, zap/conflicts",
     "CONFLICT_CLARIFIER, zap/clarification"
   })

@@ -7,6 +7,7 @@ import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Screen;
 import dev.conclave.client.terminal.Screen.Ink;
 import dev.conclave.client.terminal.Table;
+import dev.conclave.workflows.analyze.AnalyzeState;
 import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.context.ContextState;
 import dev.conclave.workflows.discussion.Ledger.Question;
@@ -113,6 +114,9 @@ public final class GatePage {
       }
       if (!(known instanceof PlanState state)) {
         write(page, gate);
+        if (known instanceof AnalyzeState analysis) {
+          LedgerPage.write(page, analysis.ledger(), analysis.request().languages());
+        }
         return page;
       }
       List<Solution> solutions = state.last().map(Synthesis::solutions).orElse(List.of());

@@ -146,7 +146,8 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> implements Ga
                 updatedAt()));
   }
 
-  Ledger ledger() {
+  /** What the discussions have come to; empty before the first. */
+  public Ledger ledger() {
     return last.map(Synthesis::ledger).orElse(Ledger.EMPTY);
   }
 

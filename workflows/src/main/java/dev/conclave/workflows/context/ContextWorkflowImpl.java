@@ -8,7 +8,6 @@ import dev.conclave.workflows.api.Mode;
 import dev.conclave.workflows.api.Role;
 import dev.conclave.workflows.api.SearchActivities;
 import dev.conclave.workflows.api.SearchActivities.GatherRequest;
-import dev.conclave.workflows.api.SearchActivities.GatheredContext;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.api.WorkspaceActivities.Tree;
 import dev.conclave.workflows.context.ContextActivities.AssembleRequest;
@@ -115,12 +114,16 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
   }
 
   private Gathering gathering() {
+    return gathering(session.opened(), session.named());
+  }
+
+  private Gathering gathering(Workspace there, Tree tree) {
     return new Gathering(
         SessionKind.folderName(session.session()),
         session.request().task(),
-        session.opened(),
-        session.named().id(),
-        session.named().head().or(() -> session.opened().head()));
+        there,
+        tree.id(),
+        tree.head().or(there::head));
   }
 
   private ContextPhase detect() {
@@ -147,7 +150,8 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
   private ContextPhase explore() {
     listAgentsAgain();
     session.gathered =
-        searched(
+        unlessFailing(
+            "the search",
             () ->
                 host.call(
                     SearchActivities.class,
@@ -187,16 +191,16 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
     }
   }
 
-  /** The plain search; the package does without where it fails. */
-  private Optional<GatheredContext> searched(Supplier<GatheredContext> search) {
+  /** What the package does without where it fails. */
+  private <R> Optional<R> unlessFailing(String what, Supplier<R> work) {
     try {
-      return Optional.of(search.get());
+      return Optional.of(work.get());
     } catch (ActivityFailure e) {
       HostCalls.throwIfCancelled();
       if (HostCalls.isNotTaken(e)) {
         throw e;
       }
-      session.note("the search failed: " + HostCalls.reason(e));
+      session.note(what + " failed: " + HostCalls.reason(e));
       return Optional.empty();
     }
   }
@@ -639,18 +643,32 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
       List<AgentStatus> agents,
       Optional<Tree> tree,
       Duration patience) {
+    String queue = TaskQueues.host(to.host());
     if (session.gathered.isPresent()) {
       session.gathered =
-          searched(
+          unlessFailing(
+              "the search",
               () ->
                   Workflow.newActivityStub(
                           SearchActivities.class,
-                          ActivityProfile.GATHER_CONTEXT.on(
-                              TaskQueues.host(to.host()), "search anew", patience))
+                          ActivityProfile.GATHER_CONTEXT.on(queue, "search anew", patience))
                       .gather(search(to, tree.orElseThrow())));
     }
-    session.sources = Optional.empty();
-    session.planning = Optional.empty();
+    if (session.intent.isPresent()) {
+      Optional<Detected> found =
+          unlessFailing(
+              "reading the documents anew",
+              () ->
+                  Workflow.newActivityStub(
+                          ContextActivities.class,
+                          ActivityProfile.RULES.on(queue, "read the documents anew", patience))
+                      .detect(
+                          gathering(to, tree.orElseThrow()),
+                          session.request().sources(),
+                          session.request().editable()));
+      session.sources = found.flatMap(Detected::sources);
+      session.planning = found.flatMap(Detected::planning);
+    }
     session.moveTo(to, agents, tree);
     session.note("host " + from.hostName() + " is gone: host " + to.hostName() + " goes on");
     session.touch();

@@ -34,6 +34,7 @@ final class Hosts implements AutoCloseable {
   /** One host and the workers of its queues. */
   final class Host {
     final ScriptedHost script;
+    final ScriptedContext context = new ScriptedContext();
     private final Map<String, WorkerFactory> workers = new LinkedHashMap<>();
 
     private Host(ScriptedHost script) {
@@ -50,7 +51,9 @@ final class Hosts implements AutoCloseable {
 
     void poll(String queue) {
       WorkerFactory factory = WorkerFactory.newInstance(environment.getWorkflowClient());
-      factory.newWorker(queue, SessionDriver.alert()).registerActivitiesImplementations(script);
+      factory
+          .newWorker(queue, SessionDriver.alert())
+          .registerActivitiesImplementations(script, context);
       factory.start();
       workers.put(queue, factory);
     }

@@ -8,6 +8,12 @@ import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.api.Role;
 import dev.conclave.workflows.api.WorkspaceSpec;
+import dev.conclave.workflows.context.ContextActivities.Explored;
+import dev.conclave.workflows.context.ContextInput;
+import dev.conclave.workflows.context.ContextPhase;
+import dev.conclave.workflows.context.ContextRequest;
+import dev.conclave.workflows.context.ContextState;
+import dev.conclave.workflows.context.ContextWorkflow;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.DiscussionActivities.CountRequest;
@@ -26,6 +32,7 @@ import io.temporal.failure.ApplicationFailure;
 import io.temporal.internal.common.ProtobufTimeUtils;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -113,6 +120,41 @@ class MovingTest {
             "codex for codex: not-installed",
             "qwen for codex: answered");
     assertThat(driver.session.carried().moves()).isEqualTo(1);
+  }
+
+  @Test
+  void a_context_whose_host_dies_at_a_conflict_goes_on_elsewhere_and_explores_nothing_again() {
+    Host lima = gathering("lima");
+    ContextRequest request =
+        Requests.with(
+            ScriptedContext.request("Add a limiter"),
+            Map.of("workspace", request(PATIENCE).workspace(), "sources", List.of("docs/rfc.md")));
+    ContextWorkflow session = driver.startContext(new ContextInput(request, Optional.empty()));
+    SessionDriver.gate(session, "1-conflict");
+    lima.dies();
+    Host quito = gathering("quito");
+    SessionDriver.answer(session, "1-conflict", "choose", ",'strategy':1");
+    ContextState end = WorkflowStub.fromTyped(session).getResult(ContextState.class);
+
+    assertThat(end.phase()).isEqualTo(ContextPhase.COMPLETE);
+    assertThat(lima.script.asked).hasSize(2);
+    assertThat(quito.script.asked).isEmpty();
+    assertThat(quito.script.searched).hasSize(1);
+    assertThat(quito.context.written).hasSize(1);
+    assertThat(quito.context.assembled.get(0).explorations())
+        .as("what was said of the exploration was kept there again")
+        .extracting(Explored::document)
+        .containsExactly(document(quito.script.kept.get(0)));
+    assertThat(quito.context.assembled.get(0).sources()).contains(document("sources"));
+    assertThat(end.notes()).contains("host lima is gone: host quito goes on");
+  }
+
+  private Host gathering(String name) {
+    Host host = hosts.start(name);
+    host.context.severity = "high";
+    host.context.conflicts = List.of("High");
+    host.script.onAsk = request -> host.context.said(host.script, request);
+    return host;
   }
 
   @Test
