@@ -9,7 +9,6 @@ import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.api.Role;
 import dev.conclave.workflows.api.WorkspaceSpec;
 import dev.conclave.workflows.context.ContextActivities.Explored;
-import dev.conclave.workflows.context.ContextInput;
 import dev.conclave.workflows.context.ContextPhase;
 import dev.conclave.workflows.context.ContextRequest;
 import dev.conclave.workflows.context.ContextState;
@@ -19,6 +18,7 @@ import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.DiscussionActivities.CountRequest;
 import dev.conclave.workflows.discussion.DiscussionActivities.EnterRequest;
 import dev.conclave.workflows.plan.Hosts.Host;
+import dev.conclave.workflows.session.SessionInput;
 import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.temporal.FailureTypes;
 import dev.conclave.workflows.temporal.TaskQueues;
@@ -129,7 +129,7 @@ class MovingTest {
         Requests.with(
             ScriptedContext.request("Add a limiter"),
             Map.of("workspace", request(PATIENCE).workspace(), "sources", List.of("docs/rfc.md")));
-    ContextWorkflow session = driver.startContext(new ContextInput(request, Optional.empty()));
+    ContextWorkflow session = driver.startContext(new SessionInput<>(request, Optional.empty()));
     SessionDriver.gate(session, "1-conflict");
     lima.dies();
     Host quito = gathering("quito");
