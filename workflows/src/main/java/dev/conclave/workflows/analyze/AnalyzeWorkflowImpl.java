@@ -6,7 +6,6 @@ import dev.conclave.workflows.analyze.AnalyzeState.Feedback;
 import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.AskRequest;
-import dev.conclave.workflows.api.Mode;
 import dev.conclave.workflows.api.Role;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.api.WorkspaceActivities.Tree;
@@ -16,7 +15,6 @@ import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateType;
-import dev.conclave.workflows.gate.Gates.TakenAnswer;
 import dev.conclave.workflows.session.AgentCalls;
 import dev.conclave.workflows.session.FallbackChain;
 import dev.conclave.workflows.session.SessionInput;
@@ -39,7 +37,6 @@ import java.util.stream.Stream;
 /** {@inheritDoc} */
 public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
     implements AnalyzeWorkflow {
-  private static final Duration TIMEOUT = Duration.ofMinutes(10);
   private static final String RULES = "rules";
 
   /** Most entries of one kind that the completion gate shows. */
@@ -57,9 +54,7 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
 
   @Override
   public AnalyzeState run(SessionInput<AnalyzeRequest, AnalyzeState> input) {
-    runToEnd(
-        input.unsent(),
-        unsent -> new SessionInput<>(session.request(), Optional.of(session), unsent));
+    runToEnd(input.unsent());
     return session;
   }
 
@@ -87,9 +82,7 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
 
   /** By the first agent that says it, else by rules; what the user set stands. */
   private AnalyzePhase analyzeTopic() {
-    if (session.roster().stale()) {
-      host.listAgents();
-    }
+    host.listAgentsAgain();
     FallbackChain chain = new FallbackChain(session, agents.ofNewPhase());
     Optional<AskReply> reply =
         chain.firstOf(
@@ -135,28 +128,18 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
   }
 
   private AskRequest question(String agent, int attempt) {
-    return new AskRequest(
+    return session.question(
         "topic-" + agent + "-" + attempt,
-        session.session(),
         0,
         agent,
         Role.TOPIC_ANALYZER,
-        Mode.ANALYSIS,
         "topic-analyzer-1",
-        session.opened(),
-        session.named().id(),
-        session.request().task(),
         Map.of(),
-        Map.of(),
-        List.of(),
-        Optional.empty(),
-        session.request().languages(),
-        session.roster().find(agent).map(AgentStatus::analysisTimeout).orElse(TIMEOUT),
-        session.request().contextBytes());
+        Map.of());
   }
 
   private AnalyzePhase awaitConfiguration() {
-    Optional<GateAnswer> answer = answer(GateType.CONFIGURATION, this::shown);
+    Optional<GateAnswer> answer = gates.recorded(GateType.CONFIGURATION, this::shown);
     if (answer.isEmpty()) {
       return session.phase();
     }
@@ -166,17 +149,6 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
         .ifPresent(mode -> session.configuration = session.configuration.map(set -> set.as(mode)));
     session.table = Optional.of(session.pipeline().tasks());
     return AnalyzePhase.AWAITING_BREAKDOWN;
-  }
-
-  /** The human's answer, recorded; what was noted until then has been shown with the gate. */
-  private Optional<GateAnswer> answer(GateType type, Supplier<GateContent> shown) {
-    Optional<TakenAnswer> taken = gates.answer(type, shown);
-    taken.ifPresent(
-        one -> {
-          session.record(one);
-          session.forgetNotes();
-        });
-    return taken.map(TakenAnswer::answer);
   }
 
   private GateContent shown() {
@@ -189,13 +161,12 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
   }
 
   private GateContent content(String title, List<String> notes) {
-    List<String> all = Stream.concat(notes.stream(), session.notes().stream()).toList();
-    return new GateContent(title, List.of(), List.of(), all, List.of(), List.of());
+    return GateContent.of(title, Stream.concat(notes.stream(), session.notes().stream()).toList());
   }
 
   private AnalyzePhase awaitBreakdown() {
     Optional<GateAnswer> taken =
-        answer(
+        gates.recorded(
             GateType.TASKS,
             () ->
                 content(
@@ -236,9 +207,7 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
   }
 
   private AnalyzePhase runTasks() {
-    if (session.roster().stale()) {
-      host.listAgents();
-    }
+    host.listAgentsAgain();
     Optional<Integer> wave = session.tasks().nextWave();
     if (wave.isEmpty()) {
       // One failed perspective skips all that waits for it.
@@ -288,7 +257,7 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
   private AnalyzePhase awaitRetry() {
     int wave = failedWave();
     Optional<GateAnswer> taken =
-        answer(
+        gates.recorded(
             GateType.WAVE_FAILURE,
             () ->
                 content(
@@ -312,7 +281,7 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
 
   /** How the discussion goes on; also of an analysis that was complete and is continued. */
   private AnalyzePhase awaitFeedback() {
-    Optional<GateAnswer> taken = answer(GateType.DISCUSSION, this::discussion);
+    Optional<GateAnswer> taken = gates.recorded(GateType.DISCUSSION, this::discussion);
     if (taken.isEmpty()) {
       return session.phase();
     }
@@ -370,7 +339,7 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
 
   private AnalyzePhase awaitCompletion() {
     Optional<GateAnswer> taken =
-        answer(
+        gates.recorded(
             GateType.COMPLETION,
             () ->
                 content(

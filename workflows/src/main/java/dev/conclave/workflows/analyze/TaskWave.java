@@ -9,7 +9,6 @@ import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.DocumentRef;
-import dev.conclave.workflows.api.Mode;
 import dev.conclave.workflows.api.Role;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Analysis;
@@ -32,7 +31,6 @@ import io.temporal.workflow.Functions.Func;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowLock;
 import io.temporal.workflow.WorkflowSemaphore;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -50,7 +48,6 @@ import java.util.stream.Stream;
 
 /** Carries out the tasks of one wave, with agents; what each comes to enters the state at once. */
 final class TaskWave {
-  private static final Duration TIMEOUT = Duration.ofMinutes(10);
   private static final String LEDGER = "ledger";
   private static final String NOT_ASKED = "not asked: the budget is used up";
 
@@ -468,23 +465,13 @@ final class TaskWave {
       String template,
       Map<String, DocumentRef> given,
       Map<String, String> notes) {
-    return new AskRequest(
+    return session.question(
         call + "-" + task.id() + "-" + agent + "-" + attempt,
-        session.session(),
         session.round(),
         agent,
         role,
-        Mode.ANALYSIS,
         template,
-        session.opened(),
-        session.named().id(),
-        session.request().task(),
         given,
-        notes,
-        List.of(),
-        Optional.empty(),
-        session.request().languages(),
-        session.roster().find(agent).map(AgentStatus::analysisTimeout).orElse(TIMEOUT),
-        session.request().contextBytes());
+        notes);
   }
 }

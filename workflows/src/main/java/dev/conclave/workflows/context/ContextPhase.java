@@ -30,11 +30,6 @@ public enum ContextPhase implements SessionPhase {
   }
 
   @Override
-  public boolean closed() {
-    return compareTo(COMPLETE) >= 0;
-  }
-
-  @Override
   public Optional<GateType> gate() {
     return gate;
   }

@@ -4,7 +4,6 @@ import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.DocumentRef;
-import dev.conclave.workflows.api.Mode;
 import dev.conclave.workflows.api.Role;
 import dev.conclave.workflows.api.SearchActivities;
 import dev.conclave.workflows.api.SearchActivities.GatherRequest;
@@ -27,11 +26,9 @@ import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateContent.Option;
 import dev.conclave.workflows.gate.GateType;
-import dev.conclave.workflows.gate.Gates.TakenAnswer;
 import dev.conclave.workflows.session.AgentCalls;
 import dev.conclave.workflows.session.FallbackChain;
 import dev.conclave.workflows.session.FallbackChain.SeatResult;
-import dev.conclave.workflows.session.HostCalls;
 import dev.conclave.workflows.session.SessionInput;
 import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.session.SessionRun;
@@ -40,7 +37,6 @@ import dev.conclave.workflows.temporal.ActivityProfile;
 import dev.conclave.workflows.temporal.TaskQueues;
 import dev.conclave.workflows.temporal.WireMapper;
 import dev.conclave.workflows.temporal.Words;
-import io.temporal.failure.ActivityFailure;
 import io.temporal.workflow.Functions.Func;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInit;
@@ -62,7 +58,6 @@ import java.util.stream.Stream;
 /** {@inheritDoc} */
 public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
     implements ContextWorkflow {
-  private static final Duration TIMEOUT = Duration.ofMinutes(10);
 
   /** Questions that a human is asked at a time. */
   private static final int MOST_QUESTIONS = 4;
@@ -81,9 +76,7 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
 
   @Override
   public ContextState run(SessionInput<ContextRequest, ContextState> input) {
-    runToEnd(
-        input.unsent(),
-        unsent -> new SessionInput<>(session.request(), Optional.of(session), unsent));
+    runToEnd(input.unsent());
     return session;
   }
 
@@ -148,9 +141,9 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
 
   /** Each angle by an agent; what failed earlier in a resumed session is tried again. */
   private ContextPhase explore() {
-    listAgentsAgain();
+    host.listAgentsAgain();
     session.gathered =
-        unlessFailing(
+        host.unlessFailing(
             "the search",
             () ->
                 host.call(
@@ -183,26 +176,6 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
                 session.note(
                     "nobody explored %s: %s".formatted(made.angle(), made.failure().orElse(""))));
     return significant() ? ContextPhase.ANALYZING_CONFLICTS : ContextPhase.ASSEMBLING;
-  }
-
-  private void listAgentsAgain() {
-    if (session.roster().stale()) {
-      host.listAgents();
-    }
-  }
-
-  /** What the package does without where it fails. */
-  private <R> Optional<R> unlessFailing(String what, Supplier<R> work) {
-    try {
-      return Optional.of(work.get());
-    } catch (ActivityFailure e) {
-      HostCalls.throwIfCancelled();
-      if (HostCalls.isNotTaken(e)) {
-        throw e;
-      }
-      session.note(what + " failed: " + HostCalls.reason(e));
-      return Optional.empty();
-    }
   }
 
   private GatherRequest search(Workspace there, Tree tree) {
@@ -257,24 +230,8 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
       String template,
       Map<String, DocumentRef> given,
       Map<String, String> notes) {
-    return new AskRequest(
-        "%s.%d-%s-%d".formatted(call, session.decisions().size(), agent, attempt),
-        session.session(),
-        0,
-        agent,
-        role,
-        Mode.ANALYSIS,
-        template,
-        session.opened(),
-        session.named().id(),
-        session.request().task(),
-        given,
-        notes,
-        List.of(),
-        Optional.empty(),
-        session.request().languages(),
-        session.roster().find(agent).map(AgentStatus::analysisTimeout).orElse(TIMEOUT),
-        session.request().contextBytes());
+    String id = "%s.%d-%s-%d".formatted(call, session.decisions().size(), agent, attempt);
+    return session.question(id, 0, agent, role, template, given, notes);
   }
 
   /** One grave sign, or two of medium weight. */
@@ -302,7 +259,7 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
   }
 
   private ContextPhase analyzeConflicts() {
-    listAgentsAgain();
+    host.listAgentsAgain();
     List<String> reasons = new ArrayList<>();
     Optional<AskReply> reply =
         new FallbackChain(session, agents.ofNewPhase())
@@ -354,20 +311,9 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
         : ContextPhase.ASSEMBLING;
   }
 
-  /** The human's answer, recorded; what was noted until then has been shown with the gate. */
-  private Optional<GateAnswer> answer(GateType type, Supplier<GateContent> shown) {
-    Optional<TakenAnswer> taken = gates.answer(type, shown);
-    taken.ifPresent(
-        one -> {
-          session.record(one);
-          session.forgetNotes();
-        });
-    return taken.map(TakenAnswer::answer);
-  }
-
   private ContextPhase awaitResolution() {
     PlanningConflict conflict = session.conflict().orElseThrow();
-    Optional<GateAnswer> taken = answer(GateType.CONFLICT, () -> shown(conflict));
+    Optional<GateAnswer> taken = gates.recorded(GateType.CONFLICT, () -> shown(conflict));
     if (taken.isEmpty()) {
       return session.phase();
     }
@@ -454,7 +400,7 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
     Strategy strategy = session.asking();
     List<String> questions = strategy.clarificationNeeded().stream().limit(MOST_QUESTIONS).toList();
     Optional<GateAnswer> taken =
-        answer(GateType.CONFLICT_QUESTIONS, () -> asked(conflict, strategy, questions));
+        gates.recorded(GateType.CONFLICT_QUESTIONS, () -> asked(conflict, strategy, questions));
     if (taken.isEmpty()) {
       return session.phase();
     }
@@ -518,7 +464,7 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
 
   /** The answers go into the strategy, which the human then sees again. */
   private ContextPhase clarify() {
-    listAgentsAgain();
+    host.listAgentsAgain();
     PlanningConflict conflict = session.conflict().orElseThrow();
     Pending asked = session.pending.orElseThrow();
     Strategy strategy = session.asking();
@@ -646,7 +592,7 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
     String queue = TaskQueues.host(to.host());
     if (session.gathered.isPresent()) {
       session.gathered =
-          unlessFailing(
+          host.unlessFailing(
               "the search",
               () ->
                   Workflow.newActivityStub(
@@ -656,7 +602,7 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
     }
     if (session.intent.isPresent()) {
       Optional<Detected> found =
-          unlessFailing(
+          host.unlessFailing(
               "reading the documents anew",
               () ->
                   Workflow.newActivityStub(

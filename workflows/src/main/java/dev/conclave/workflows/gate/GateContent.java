@@ -39,6 +39,11 @@ public record GateContent(
     this(title, options, questions, notes, drift, agents, Optional.empty(), Optional.empty());
   }
 
+  /** A gate without options or questions. */
+  public static GateContent of(String title, List<String> notes) {
+    return new GateContent(title, List.of(), List.of(), notes, List.of(), List.of());
+  }
+
   /** How the note begins that says that only the built-in analyst answered. */
   public static final String DEGRADED = "degraded";
 

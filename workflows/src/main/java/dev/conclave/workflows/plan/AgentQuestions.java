@@ -1,16 +1,12 @@
 package dev.conclave.workflows.plan;
 
-import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.DocumentRef;
-import dev.conclave.workflows.api.Mode;
 import dev.conclave.workflows.api.PlanTerms;
 import dev.conclave.workflows.api.Role;
-import dev.conclave.workflows.api.WorkspaceActivities.Tree;
 import dev.conclave.workflows.context.ContextActivities.Assembled;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.temporal.Bounds;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,19 +16,12 @@ import java.util.Optional;
 /** The questions that a session asks its agents, as requests. Pure: from its state alone. */
 final class AgentQuestions {
   private static final String LEDGER = "ledger";
-  private static final Duration ANALYSIS = Duration.ofMinutes(10);
-  private static final Duration PLANNING = Duration.ofMinutes(15);
 
   private AgentQuestions() {}
 
   /** An analyst's question: for an analysis, or for a ballot where there is a ledger. */
   static AskRequest analysis(
-      PlanState session,
-      Tree tree,
-      String number,
-      String agent,
-      int attempt,
-      Optional<DocumentRef> ledger) {
+      PlanState session, String number, String agent, int attempt, Optional<DocumentRef> ledger) {
     Map<String, DocumentRef> documents = withContext(session);
     ledger.ifPresent(document -> documents.put(LEDGER, document));
     Map<String, String> notes = said(session);
@@ -42,16 +31,15 @@ final class AgentQuestions {
     }
     String template = ledger.isPresent() ? "ballot-1" : "analyst-1";
     String call = "r" + number + "-" + agent + "-" + attempt;
-    return request(session, tree, call, agent, Role.ANALYST, template, documents, notes);
+    return session.question(call, session.round(), agent, Role.ANALYST, template, documents, notes);
   }
 
   static AskRequest moderation(
       PlanState session, String number, String agent, int attempt, DocumentRef ledger) {
     String call = "m" + number + "-" + agent + "-" + attempt;
-    return request(
-        session,
-        session.named(),
+    return session.question(
         call,
+        session.round(),
         agent,
         Role.MODERATOR,
         "moderator-1",
@@ -92,8 +80,7 @@ final class AgentQuestions {
             .toList());
     wish.ifPresent(text -> notes.put("modify", text));
     String call = "p" + number + "-" + agent + "-" + attempt;
-    return request(
-        session, session.named(), call, agent, Role.PLANNER, "planner-1", documents, notes);
+    return session.question(call, 0, agent, Role.PLANNER, "planner-1", documents, notes);
   }
 
   /** What the human said: what is decided, what else was said, what this round is asked for. */
@@ -123,37 +110,5 @@ final class AgentQuestions {
     if (!lines.isEmpty()) {
       notes.put(name, String.join("\n", lines));
     }
-  }
-
-  private static AskRequest request(
-      PlanState session,
-      Tree tree,
-      String call,
-      String agent,
-      Role role,
-      String template,
-      Map<String, DocumentRef> documents,
-      Map<String, String> notes) {
-    Optional<AgentStatus> status = session.roster().find(agent);
-    return new AskRequest(
-        call,
-        session.session(),
-        role == Role.PLANNER ? 0 : session.round(),
-        agent,
-        role,
-        Mode.ANALYSIS,
-        template,
-        session.opened(),
-        tree.id(),
-        session.request().task(),
-        documents,
-        notes,
-        List.of(),
-        Optional.empty(),
-        session.request().languages(),
-        role == Role.PLANNER
-            ? status.map(AgentStatus::planningTimeout).orElse(PLANNING)
-            : status.map(AgentStatus::analysisTimeout).orElse(ANALYSIS),
-        session.request().contextBytes());
   }
 }

@@ -127,8 +127,7 @@ final class DiscussionRound {
   }
 
   private AskRequest analysis(String agent, int attempt) {
-    return AgentQuestions.analysis(
-        session, session.named(), number, agent, attempt, ledger.document());
+    return AgentQuestions.analysis(session, number, agent, attempt, ledger.document());
   }
 
   private List<SeatResult> sideBySide() {

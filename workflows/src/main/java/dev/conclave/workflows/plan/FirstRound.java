@@ -16,7 +16,6 @@ import java.util.Set;
 /** What a session would ask in its first round, and whom. Pure. */
 public final class FirstRound {
   private final PlanState session;
-  private final Tree tree;
 
   public FirstRound(
       PlanRequest request,
@@ -27,8 +26,8 @@ public final class FirstRound {
       GatheredContext context) {
     String id = SessionId.of(request.kind(), request.task(), now).value();
     session = new PlanState(id, request, now);
-    this.tree = tree;
     session.settleIn(workspace);
+    session.name(tree);
     session.roster().listed(roster);
     session.analysts = request.analysts(roster);
     session.context = Optional.of(context);
@@ -51,7 +50,7 @@ public final class FirstRound {
   }
 
   public AskRequest question(String agent) {
-    return AgentQuestions.analysis(session, tree, "1.0", agent, 1, Optional.empty());
+    return AgentQuestions.analysis(session, "1.0", agent, 1, Optional.empty());
   }
 
   /** Who would moderate: the first usable one; empty when nobody is, or one analyst alone. */

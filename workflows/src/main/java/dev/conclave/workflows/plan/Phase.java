@@ -41,9 +41,4 @@ public enum Phase implements SessionPhase {
   public Optional<GateType> gate() {
     return gate;
   }
-
-  @Override
-  public boolean closed() {
-    return compareTo(COMPLETE) >= 0;
-  }
 }

@@ -32,9 +32,7 @@ public class PlanWorkflowImpl extends SessionRun<PlanState, Phase> implements Pl
 
   @Override
   public PlanState run(SessionInput<PlanRequest, PlanState> input) {
-    runToEnd(
-        input.unsent(),
-        unsent -> new SessionInput<>(session.request(), Optional.of(session), unsent));
+    runToEnd(input.unsent());
     return session;
   }
 

@@ -10,7 +10,6 @@ import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.session.HostCalls;
 import dev.conclave.workflows.temporal.ActivityProfile;
 import dev.conclave.workflows.temporal.TaskQueues;
-import io.temporal.failure.ActivityFailure;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -63,16 +62,7 @@ final class Preparation {
 
   /** Agents read the tree themselves: without a context package they start colder. */
   private Optional<GatheredContext> gathered(Supplier<GatheredContext> search) {
-    try {
-      return Optional.of(search.get());
-    } catch (ActivityFailure e) {
-      HostCalls.throwIfCancelled();
-      if (HostCalls.isNotTaken(e)) {
-        throw e;
-      }
-      session.note("no context could be gathered: " + HostCalls.reason(e));
-      return Optional.empty();
-    }
+    return host.unlessFailing("the search for context", search);
   }
 
   /** The search for the task and the human's newest words; the questions answered are ours. */

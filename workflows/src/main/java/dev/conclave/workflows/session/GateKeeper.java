@@ -66,6 +66,17 @@ public final class GateKeeper {
     return taken;
   }
 
+  /** The same, recorded; what was noted until then has been shown with the gate. */
+  public Optional<GateAnswer> recorded(GateType type, Supplier<GateContent> shown) {
+    Optional<TakenAnswer> taken = answer(type, shown);
+    taken.ifPresent(
+        one -> {
+          session.record(one);
+          session.forgetNotes();
+        });
+    return taken.map(TakenAnswer::answer);
+  }
+
   private void await(GateType type, Supplier<Boolean> over) {
     Optional<Duration> timeout = offer.timeout(type);
     Optional<Gate> open = session.gates().open();

@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Activities on the session's host. A folder's host is waited for without limit. For a repository
@@ -86,6 +87,31 @@ public final class HostCalls {
                 ActivityProfile.LIST_AGENTS,
                 LIST_AGENTS,
                 roster -> roster.list(session.request().agents())));
+  }
+
+  /** The same after a wait for a human. */
+  public void listAgentsAgain() {
+    if (session.roster().stale()) {
+      listAgents();
+    }
+  }
+
+  /**
+   * Does what the session can do without, and notes where it fails.
+   *
+   * @param what of the note, such as {@code the search}
+   */
+  public <R> Optional<R> unlessFailing(String what, Supplier<R> work) {
+    try {
+      return Optional.of(work.get());
+    } catch (ActivityFailure e) {
+      throwIfCancelled();
+      if (isNotTaken(e)) {
+        throw e;
+      }
+      session.note(what + " failed: " + reason(e));
+      return Optional.empty();
+    }
   }
 
   /** Names the tree as it is now: from here on that one is looked at. */

@@ -2,11 +2,20 @@ package dev.conclave.workflows.session;
 
 import dev.conclave.workflows.gate.GateType;
 import java.util.Optional;
+import java.util.Set;
 
-/** A phase: an enum with, among others, {@code SAVED}, {@code CANCELLED} and {@code FAILED}. */
+/**
+ * A phase: an enum with, among others, {@code COMPLETE}, {@code SAVED}, {@code CANCELLED} and
+ * {@code FAILED}.
+ */
 public interface SessionPhase {
+  Set<String> CLOSED = Set.of("COMPLETE", "SAVED", "CANCELLED", "FAILED");
 
-  boolean closed();
+  String name();
+
+  default boolean closed() {
+    return CLOSED.contains(name());
+  }
 
   /** The gate at which it waits in this phase; empty for a phase of work. */
   Optional<GateType> gate();

@@ -45,6 +45,9 @@ public interface SessionRequest {
 
   List<String> languages();
 
+  /** Most code in a prompt, in bytes of UTF-8. */
+  int contextBytes();
+
   /** Who started it. */
   String by();
 

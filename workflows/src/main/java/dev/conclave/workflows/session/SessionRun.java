@@ -18,7 +18,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -71,13 +70,8 @@ public abstract class SessionRun<S extends SessionState<P>, P extends Enum<P> & 
       Optional<Tree> tree,
       Duration patience);
 
-  /**
-   * Runs the session to its end, or to the end of this run of it.
-   *
-   * @param nextRun makes the argument of the next run from what this one leaves unsent
-   */
-  protected final void runToEnd(
-      List<Notification> unsent, Function<List<Notification>, Object> nextRun) {
+  /** Runs the session to its end, or to the end of this run of it. */
+  protected final void runToEnd(List<Notification> unsent) {
     // The first call switches on how the SDK replays versions, for the whole history: made by a
     // phase, with the projection's thread beside it, it would come too late (CONTRIBUTING.md).
     Workflow.getVersion(FIRST_RELEASE, Workflow.DEFAULT_VERSION, 1);
@@ -88,7 +82,7 @@ public abstract class SessionRun<S extends SessionState<P>, P extends Enum<P> & 
       session.enter(next());
       status.publish();
       if (!session.closed() && Workflow.getInfo().isContinueAsNewSuggested()) {
-        continueAsNew(nextRun);
+        continueAsNew();
       }
     }
     session.closeGates();
@@ -166,7 +160,7 @@ public abstract class SessionRun<S extends SessionState<P>, P extends Enum<P> & 
   }
 
   /** An answer or a cancel that was not acted on is acted on first: a new run would not know it. */
-  private void continueAsNew(Function<List<Notification>, Object> nextRun) {
+  private void continueAsNew() {
     CancellationScope whole = CancellationScope.current();
     Supplier<Boolean> hasToAct =
         () -> session.gates().answered() || stop.requested() || whole.isCancelRequested();
@@ -178,7 +172,7 @@ public abstract class SessionRun<S extends SessionState<P>, P extends Enum<P> & 
       Workflow.continueAsNew(
           // The server carries everything else over, but not the memo.
           ContinueAsNewOptions.newBuilder().setMemo(SessionMemo.of(session.request())).build(),
-          nextRun.apply(status.unsent()));
+          new SessionInput<>(session.request(), Optional.of(session), status.unsent()));
     }
   }
 
