@@ -612,8 +612,10 @@ class AnalyzeWorkflowTest {
   @Test
   void an_analysis_that_no_agent_can_make_fails_and_says_what_to_do() {
     List.of("gemini", "codex").forEach(agent -> lima.unusable.put(agent, "not installed"));
-    driver.start().begin();
-    AnalyzeState end = driver.end();
+    assertThat(driver.start().notesAt("1-configuration"))
+        .as("before anybody approves")
+        .anyMatch(note -> note.contains("conclave doctor"));
+    AnalyzeState end = driver.begin().end();
 
     assertThat(end.phase()).isEqualTo(AnalyzePhase.FAILED);
     assertThat(end.ending().orElseThrow()).contains("conclave doctor");
