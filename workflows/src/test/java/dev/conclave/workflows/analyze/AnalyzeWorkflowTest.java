@@ -318,6 +318,17 @@ class AnalyzeWorkflowTest {
   }
 
   @Test
+  void an_analysis_that_states_nothing_fails_its_task() {
+    lima.findings = 0;
+    driver.start().begin();
+
+    assertThat(driver.notesAt("3-wave-failure"))
+        .containsExactly(
+            "ANALYZE-001: no agent gave a reply that can be used",
+            "ANALYZE-002: no agent gave a reply that can be used");
+  }
+
+  @Test
   void a_wave_in_which_all_fail_is_tried_again_and_nothing_finished_is_bought_twice() {
     lima.failing = request -> task(request).startsWith("ANALYZE");
     driver.start().begin();
