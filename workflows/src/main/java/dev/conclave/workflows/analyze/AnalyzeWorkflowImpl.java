@@ -160,7 +160,7 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
                 Stream.of(
                     session.configuration.orElseThrow().sentence(),
                     "configured by " + session.configuredBy.orElseThrow(),
-                    "choose another mode with --mode quick, standard or deep"),
+                    "choose another mode: approve --mode quick, standard or deep"),
                 session.modelAnalysts().isEmpty() ? Stream.of(NO_AGENT) : Stream.empty())
             .toList());
   }
@@ -179,8 +179,7 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
                     Stream.concat(
                             session.tasks().tasks().stream().map(AnalyzeWorkflowImpl::line),
                             Stream.of(
-                                "choose others: change tasks.csv in the session's folder, then"
-                                    + " answer edit -f tasks.csv"))
+                                "choose others: change tasks.csv in the session's folder, then answer edit"))
                         .toList()));
     if (taken.isEmpty()) {
       return session.phase();

@@ -75,7 +75,7 @@ class AnalyzeWorkflowTest {
         .containsExactly(
             "standard: technical, business; on security; complexity 5 of 10",
             "configured by codex",
-            "choose another mode with --mode quick, standard or deep");
+            "choose another mode: approve --mode quick, standard or deep");
     AnswerReply reply = driver.answer("1-configuration", "approve", DEEP);
     driver.answer("2-tasks", "cancel");
     AnalyzeState end = driver.end();
