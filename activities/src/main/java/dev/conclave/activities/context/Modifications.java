@@ -132,6 +132,12 @@ final class Modifications {
       throw new Refused("belongs to Git");
     }
     boolean below = path.startsWith(".workflow") && path.getNameCount() > 1;
+    if (below
+        && (path.startsWith(".workflow/archive")
+            || segments.stream().skip(1).anyMatch(one -> one.startsWith(".")))) {
+      // A session is resumed from its record, flags and decisions included.
+      throw new Refused("is a record of a session, which only the session writes");
+    }
     if (!below && !(MARKDOWN.matcher(path.toString()).matches() && listed.test(path))) {
       throw new Refused(
           "is neither below .workflow/ nor a Markdown file that --editable names; source code is"

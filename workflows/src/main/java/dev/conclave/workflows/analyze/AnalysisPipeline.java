@@ -19,7 +19,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Which tasks an analysis consists of: those of its mode, then those that the human's answers in
@@ -145,11 +147,23 @@ public record AnalysisPipeline(
     List<String> last = last(table);
     List<AnalysisTask> tasks = new ArrayList<>(table.tasks());
     if (tasks.stream().anyMatch(AnalysisPipeline::toConclude)) {
-      tasks.replaceAll(task -> toConclude(task) ? task.after(last) : task);
+      tasks.replaceAll(
+          task ->
+              toConclude(task)
+                  ? task.after(Stream.concat(last.stream(), later(table, task, last)).toList())
+                  : task);
     } else {
       tasks.add(synthesis(highest(table, SYNTHESIS) + 1, last));
     }
     return new TaskTable(tasks).withWaves();
+  }
+
+  /** What a synthesis waits for in a table that a human changed, beyond the last discussion. */
+  private static Stream<String> later(TaskTable table, AnalysisTask synthesis, List<String> last) {
+    Map<String, Integer> waves =
+        table.tasks().stream().collect(Collectors.toMap(AnalysisTask::id, AnalysisTask::wave));
+    int wave = last.stream().mapToInt(waves::get).max().orElse(0);
+    return synthesis.deps().stream().filter(id -> waves.get(id) > wave);
   }
 
   private static boolean toConclude(AnalysisTask task) {

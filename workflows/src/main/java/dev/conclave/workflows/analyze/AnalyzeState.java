@@ -267,7 +267,11 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> implements Ga
               .map(TaskTable::parse)
               .flatMap(
                   edited ->
-                      edited.editRefusal(tasks()).or(edited::speaksTwice).or(edited::endless));
+                      edited
+                          .editRefusal(tasks())
+                          .or(edited::speaksTwice)
+                          .or(edited::endless)
+                          .or(edited::concludesEarly));
       case ADJUST -> answer.text().flatMap(AnalyzeState::excess);
       case ASK -> excess(AnalysisPipeline.numbered(answer.questions()));
       default -> Optional.empty();

@@ -84,7 +84,7 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
 
   /** By the first agent that says it, else by rules; what the user set stands. */
   private AnalyzePhase analyzeTopic() {
-    host.listAgentsAgain();
+    host.lookAgain();
     FallbackChain chain = new FallbackChain(session, agents.ofNewPhase());
     Optional<AskReply> reply =
         chain.firstOf(
@@ -211,7 +211,7 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
   }
 
   private AnalyzePhase runTasks() {
-    host.listAgentsAgain();
+    host.lookAgain();
     Optional<Integer> wave = session.tasks().nextWave();
     if (wave.isEmpty()) {
       // One failed perspective skips all that waits for it.

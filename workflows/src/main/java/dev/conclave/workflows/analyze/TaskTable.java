@@ -20,6 +20,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -346,6 +348,25 @@ public record TaskTable(List<AnalysisTask> tasks) {
         ? Optional.empty()
         : Optional.of(
             "nothing concludes the analysis: add a row with role synthesizer, or one with exec_mode interactive");
+  }
+
+  /** Why the synthesis, which moves behind the last discussion, would not come last. */
+  public Optional<String> concludesEarly() {
+    Set<String> syntheses =
+        tasks.stream()
+            .filter(task -> task.role() == TaskRole.SYNTHESIZER && task.is(Status.PENDING))
+            .map(AnalysisTask::id)
+            .collect(Collectors.toSet());
+    return IntStream.range(0, tasks.size())
+        .filter(
+            i ->
+                Stream.concat(tasks.get(i).deps().stream(), tasks.get(i).contextFrom().stream())
+                    .anyMatch(syntheses::contains))
+        .mapToObj(
+            i ->
+                row(i)
+                    + " waits for the synthesis, which comes last: let it wait for a task before")
+        .findFirst();
   }
 
   /** What a row says, whatever became of its line ends and spaces in a spreadsheet. */

@@ -252,7 +252,8 @@ final class TaskWave {
                         started)));
     Ledger before = session.ledger();
     session.last = Optional.of(counted);
-    session.fresh.clear();
+    // What was said beside this discussion is left for the next.
+    session.fresh.removeAll(said);
     completed(task, outcome(), points(before));
   }
 

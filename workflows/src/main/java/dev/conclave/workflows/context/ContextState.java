@@ -131,6 +131,11 @@ public final class ContextState extends SessionState<ContextPhase> implements Ga
     return drawnUp;
   }
 
+  /** Whether the modifications were written, or rolled back for good. */
+  public boolean written() {
+    return written;
+  }
+
   /** Why no modification was written; empty when all were, or there was none. */
   public Optional<String> rolledBack() {
     return rolledBack;
@@ -153,7 +158,9 @@ public final class ContextState extends SessionState<ContextPhase> implements Ga
     return conflict().orElseThrow().strategies().get(pending.orElseThrow().strategy());
   }
 
+  /** Of a conflict that is resolved only the chosen strategy is kept. */
   void resolve(Resolution resolution) {
+    conflicts.set(resolutions.size(), resolution.conflict());
     resolutions.add(resolution);
     pending = Optional.empty();
     touch();

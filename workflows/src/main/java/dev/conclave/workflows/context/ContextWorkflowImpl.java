@@ -11,7 +11,6 @@ import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.api.WorkspaceActivities.Tree;
 import dev.conclave.workflows.context.ContextActivities.AssembleRequest;
 import dev.conclave.workflows.context.ContextActivities.Detected;
-import dev.conclave.workflows.context.ContextActivities.DrawnUp;
 import dev.conclave.workflows.context.ContextActivities.Explored;
 import dev.conclave.workflows.context.ContextActivities.Gathering;
 import dev.conclave.workflows.context.ContextState.Pending;
@@ -140,7 +139,7 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
 
   /** Each angle by an agent; what failed earlier in a resumed session is tried again. */
   private ContextPhase explore() {
-    host.listAgentsAgain();
+    host.lookAgain();
     session.gathered =
         host.unlessFailing(
             "the search",
@@ -185,7 +184,17 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
   private Exploration explored(AgentCalls calls, String angle, int index, String seat) {
     Instant started = SessionState.now();
     Set<String> used = new HashSet<>(List.of(AgentStatus.DIRECT, seat));
-    SeatResult result = new FallbackChain(session, calls).ask(seat, used, exploration(angle));
+    SeatResult result =
+        new FallbackChain(session, calls)
+            .ask(
+                seat,
+                used,
+                question(
+                    "angle-" + angle,
+                    Role.CONTEXT_EXPLORER,
+                    "context-explorer-1",
+                    () -> session.sources.map(text -> Map.of("sources", text)).orElse(Map.of()),
+                    Map.of("angle", angle)));
     Optional<AskReply> sound = result.reply().filter(reply -> reply.structured().isPresent());
     Instant ended = SessionState.now();
     Exploration made =
@@ -204,28 +213,17 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
     return made;
   }
 
-  private BiFunction<String, Integer, AskRequest> exploration(String angle) {
-    return (agent, attempt) ->
-        request(
-            "angle-" + angle,
-            agent,
-            attempt,
-            Role.CONTEXT_EXPLORER,
-            "context-explorer-1",
-            session.sources.map(text -> Map.of("sources", text)).orElse(Map.of()),
-            Map.of("angle", angle));
-  }
-
-  private AskRequest request(
+  /** Requests whose ids stay, whatever is decided while they wait for the budget. */
+  private BiFunction<String, Integer, AskRequest> question(
       String call,
-      String agent,
-      int attempt,
       Role role,
       String template,
-      Map<String, DocumentRef> given,
+      Supplier<Map<String, DocumentRef>> given,
       Map<String, String> notes) {
-    String id = "%s.%d-%s-%d".formatted(call, session.decisions().size(), agent, attempt);
-    return session.question(id, 0, agent, role, template, given, notes);
+    String id = "%s.%d".formatted(call, session.decisions().size());
+    return (agent, attempt) ->
+        session.question(
+            "%s-%s-%d".formatted(id, agent, attempt), 0, agent, role, template, given.get(), notes);
   }
 
   /** One grave sign, or two of medium weight. */
@@ -253,21 +251,18 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
   }
 
   private ContextPhase analyzeConflicts() {
-    host.listAgentsAgain();
+    host.lookAgain();
     List<String> reasons = new ArrayList<>();
     Optional<AskReply> reply =
         new FallbackChain(session, agents.ofNewPhase())
             .firstOf(
                 session.request().moderators(session.modelAnalysts()),
-                (agent, attempt) ->
-                    request(
-                        "conflicts",
-                        agent,
-                        attempt,
-                        Role.CONFLICT_ANALYST,
-                        "conflict-analyst-1",
-                        exploredDocuments(),
-                        Map.of()),
+                question(
+                    "conflicts",
+                    Role.CONFLICT_ANALYST,
+                    "conflict-analyst-1",
+                    this::exploredDocuments,
+                    Map.of()),
                 said -> said.structured().isPresent(),
                 reasons);
     if (reply.isEmpty()) {
@@ -321,13 +316,19 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
     }
     int index = answer.strategy().orElseThrow() - 1;
     Strategy strategy = conflict.strategies().get(index);
-    Optional<Pending> asked = session.pending.filter(before -> before.strategy() == index);
+    Optional<Pending> asked = session.pending;
     boolean asks =
         !strategy.clarificationNeeded().isEmpty()
             && !session.request().yes()
             && asked.map(Pending::exchanges).orElse(0) < ContextState.MOST_EXCHANGES;
     if (asks) {
-      session.pending = asked.or(() -> Optional.of(new Pending(index, List.of(), List.of(), 0)));
+      session.pending =
+          Optional.of(
+              new Pending(
+                  index,
+                  List.of(),
+                  asked.map(Pending::earlier).orElse(List.of()),
+                  asked.map(Pending::exchanges).orElse(0)));
       return ContextPhase.AWAITING_ANSWERS;
     }
     session.resolve(
@@ -458,7 +459,7 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
 
   /** The answers go into the strategy, which the human then sees again. */
   private ContextPhase clarify() {
-    host.listAgentsAgain();
+    host.lookAgain();
     PlanningConflict conflict = session.conflict().orElseThrow();
     Pending asked = session.pending.orElseThrow();
     Strategy strategy = session.asking();
@@ -468,19 +469,16 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
         new FallbackChain(session, agents.ofNewPhase())
             .firstOf(
                 session.request().moderators(session.modelAnalysts()),
-                (agent, attempt) ->
-                    request(
-                        "clarify-%s-%d".formatted(conflict.id(), asked.exchanges()),
-                        agent,
-                        attempt,
-                        Role.CONFLICT_CLARIFIER,
-                        "conflict-clarifier-1",
-                        planningDocuments(),
-                        Map.of(
-                            "conflict",
-                                WireMapper.get().valueToTree(conflict.with(List.of())).toString(),
-                            "strategy", WireMapper.get().valueToTree(strategy).toString(),
-                            "answers", WireMapper.get().valueToTree(all).toString())),
+                question(
+                    "clarify-%s-%d".formatted(conflict.id(), asked.exchanges()),
+                    Role.CONFLICT_CLARIFIER,
+                    "conflict-clarifier-1",
+                    this::planningDocuments,
+                    Map.of(
+                        "conflict",
+                            WireMapper.get().valueToTree(conflict.with(List.of())).toString(),
+                        "strategy", WireMapper.get().valueToTree(strategy).toString(),
+                        "answers", WireMapper.get().valueToTree(all).toString())),
                 said -> said.structured().isPresent(),
                 reasons)
             .flatMap(AskReply::structured)
@@ -513,17 +511,19 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
                       rules.drawUp(
                           gathering(), session.resolutions(), session.request().editable())));
     }
-    DrawnUp drawnUp = session.drawnUp.orElseThrow();
     // Once, also in a session that is resumed: people may have edited the documents since.
     if (!session.written) {
       session.rolledBack =
-          drawnUp.edits().isEmpty()
+          session.drawnUp.orElseThrow().edits().isEmpty()
               ? Optional.empty()
               : rules(
                   "write the modifications",
-                  rules -> rules.write(session.opened(), drawnUp.edits()));
+                  rules -> rules.write(session.opened(), session.drawnUp.orElseThrow().edits()));
       session.written = true;
+      session.touch();
     }
+    List<Resolution> resolutions =
+        session.resolutions().stream().map(Resolution::withoutModifications).toList();
     session.assembled =
         Optional.of(
             rules(
@@ -536,8 +536,8 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
                             session.intent.orElseThrow(),
                             session.gathered,
                             soundExplorations(),
-                            session.resolutions(),
-                            drawnUp,
+                            resolutions,
+                            session.drawnUp.orElseThrow(),
                             session.rolledBack,
                             session.skipped,
                             session.sources,
@@ -545,8 +545,7 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
     Instant at = SessionState.now();
     rules(
             "write the planning notes",
-            rules ->
-                rules.note(gathering(), session.assembled.orElseThrow(), session.resolutions(), at))
+            rules -> rules.note(gathering(), session.assembled.orElseThrow(), resolutions, at))
         .ifPresent(why -> session.note("planning-notes.md is not written: " + why));
     session.assembled.orElseThrow().notes().stream()
         .filter(note -> !session.notes().contains(note))
@@ -594,20 +593,29 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
                           ActivityProfile.GATHER_CONTEXT.on(queue, "search anew", patience))
                       .gather(search(to, tree.orElseThrow())));
     }
+    ContextActivities rules =
+        Workflow.newActivityStub(
+            ContextActivities.class,
+            ActivityProfile.RULES.on(queue, "read the documents anew", patience));
     if (session.intent.isPresent()) {
       Optional<Detected> found =
           host.unlessFailing(
               "reading the documents anew",
               () ->
-                  Workflow.newActivityStub(
-                          ContextActivities.class,
-                          ActivityProfile.RULES.on(queue, "read the documents anew", patience))
-                      .detect(
-                          gathering(to, tree.orElseThrow()),
-                          session.request().sources(),
-                          session.request().editable()));
+                  rules.detect(
+                      gathering(to, tree.orElseThrow()),
+                      session.request().sources(),
+                      session.request().editable()));
       session.sources = found.flatMap(Detected::sources);
       session.planning = found.flatMap(Detected::planning);
+    }
+    if (session.drawnUp.isPresent() && !session.written) {
+      session.drawnUp =
+          Optional.of(
+              rules.drawUp(
+                  gathering(to, tree.orElseThrow()),
+                  session.resolutions(),
+                  session.request().editable()));
     }
     session.moveTo(to, agents, tree);
     session.note("host " + from.hostName() + " is gone: host " + to.hostName() + " goes on");

@@ -1,13 +1,16 @@
 package dev.conclave.workflows.context;
 
 import dev.conclave.workflows.context.PlanningConflict.Strategy;
+import dev.conclave.workflows.temporal.WireMapper;
 import dev.conclave.workflows.temporal.Words;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
  * What became of a conflict.
  *
+ * @param conflict without its strategies
  * @param strategy the one that was chosen; empty unless {@code kind} is {@link
  *     ResolutionKind#STRATEGY}
  */
@@ -17,6 +20,20 @@ public record Resolution(
     Optional<Strategy> strategy,
     List<Exchange> clarifications,
     String by) {
+
+  public Resolution {
+    conflict = conflict.with(List.of());
+  }
+
+  /** The same for who has what the modifications came to. */
+  Resolution withoutModifications() {
+    return new Resolution(
+        conflict,
+        kind,
+        strategy.map(one -> WireMapper.with(one, Map.of("modifications", List.of()))),
+        clarifications,
+        by);
+  }
 
   public enum ResolutionKind {
     STRATEGY,

@@ -89,10 +89,11 @@ public final class HostCalls {
                 roster -> roster.list(session.request().agents())));
   }
 
-  /** The same after a wait for a human. */
-  public void listAgentsAgain() {
+  /** After a wait for a human, agents and files may be others. */
+  public void lookAgain() {
     if (session.roster().stale()) {
       listAgents();
+      nameTree(" again");
     }
   }
 

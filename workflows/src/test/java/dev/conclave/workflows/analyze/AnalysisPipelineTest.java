@@ -8,6 +8,7 @@ import dev.conclave.workflows.analyze.AnalysisTask.DiscussionType;
 import dev.conclave.workflows.analyze.AnalysisTask.ExecMode;
 import dev.conclave.workflows.analyze.AnalysisTask.TaskRole;
 import dev.conclave.workflows.gate.GateAnswer.AnalysisMode;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -180,6 +181,18 @@ class AnalysisPipelineTest {
             "DISCUSS-005 4 [ANALYZE-fix-4]",
             "FEEDBACK-005 5 [DISCUSS-005]");
     assertThat(outline(deep.concluded(edited))).last().isEqualTo("SYNTH-001 3 [other]");
+  }
+
+  @Test
+  void a_synthesis_waits_for_what_a_human_put_between_it_and_the_discussion() {
+    AnalysisPipeline standard = pipeline(AnalysisMode.STANDARD);
+    List<AnalysisTask> edited = new ArrayList<>(standard.tasks().tasks());
+    edited.replaceAll(task -> task.id().equals("SYNTH-001") ? task.after(List.of("more")) : task);
+    edited.add(Tasks.task("more", "FEEDBACK-001"));
+    TaskTable table = until(new TaskTable(edited).withWaves(), "FEEDBACK-001");
+
+    assertThat(outline(standard.concluded(table))).contains("SYNTH-001 6 [FEEDBACK-001, more]");
+    assertThat(outline(standard.deepened(table))).contains("SYNTH-001 6 [DISCUSS-002]");
   }
 
   @Test

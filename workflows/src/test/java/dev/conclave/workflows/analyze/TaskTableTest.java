@@ -238,5 +238,10 @@ class TaskTableTest {
     assertThat(standard.endless()).isEmpty();
     assertThat(new TaskTable(without).endless().orElseThrow())
         .contains("add a row with role synthesizer");
+    List<AnalysisTask> behind = new ArrayList<>(standard.tasks());
+    assertThat(standard.concludesEarly()).isEmpty();
+    behind.add(task("FEEDBACK-002", "SYNTH-001"));
+    assertThat(new TaskTable(behind).concludesEarly().orElseThrow())
+        .startsWith("row 7 (FEEDBACK-002) waits for the synthesis");
   }
 }
