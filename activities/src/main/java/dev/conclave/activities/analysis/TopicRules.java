@@ -17,7 +17,8 @@ public final class TopicRules implements AnalyzeActivities {
               "implementation",
                   "implement|code|how does|how is|refactor|function|class|bug|实现|代码|重构|函数",
               "performance", "perform|slow|fast|latency|memory|cache|scal|throughput|性能|慢|延迟|内存|缓存",
-              "security", "secur|auth|permission|vulnerab|attack|secret|token|安全|权限|认证|漏洞",
+              "security",
+                  "secur|\\bsafe|auth|permission|vulnerab|attack|hostile|inject|travers|secret|token|安全|权限|认证|漏洞",
               "concept", "concept|what is|meaning|explain|understand|why|概念|什么是|解释|理解|为什么",
               "comparison", "compar|versus|\\bvs\\b|differ|alternative|better|比较|对比|区别|差异|还是",
               "decision", "decid|decision|should|choose|choice|whether|migrat|决定|选择|是否|应该|迁移"));

@@ -47,7 +47,7 @@ import picocli.CommandLine.Option;
       "  conflict-questions",
       "                 reply TEXT, skip",
       "  configuration  approve [--mode MODE]",
-      "  tasks          approve, edit -f tasks.csv, cancel",
+      "  tasks          approve, edit [FILE], cancel",
       "  wave-failure   retry, abort",
       "  discussion     deepen, adjust TEXT, ask TEXT, done",
       "  completion     archive, keep, export DIR",
@@ -163,7 +163,7 @@ final class AnswerCommand implements Callable<Integer> {
       Session session = backend.find(answer.session());
       Session asking = session.asking();
       Optional<Gate> gate = gateId.isPresent() ? Optional.empty() : Optional.of(open(asking));
-      gate.ifPresent(this::complete);
+      gate.ifPresent(shown -> complete(shown, asking.state().folder()));
       Instant before = asking.state().updatedAt();
       AnswerReply reply =
           input.keeping(
@@ -234,7 +234,14 @@ final class AnswerCommand implements Callable<Integer> {
     answer.read(
         kind,
         named.isPresent(),
-        rest -> input.read(Optional.of(rest).filter(words -> !words.isEmpty()), file));
+        rest -> {
+          Optional<String> words = Optional.of(rest).filter(any -> !any.isEmpty());
+          // What follows edit is a file, not the table itself.
+          Optional<String> table = words.or(() -> file.map(Path::toString));
+          return kind == AnswerKind.EDIT && table.filter(any -> !any.equals("-")).isPresent()
+              ? Optional.of(input.table(table, Optional.empty()))
+              : input.read(words, file);
+        });
   }
 
   /** Tells what the open gate takes, when no kind or an unknown one was named. */
@@ -269,7 +276,7 @@ final class AnswerCommand implements Callable<Integer> {
   }
 
   /** At a terminal, the user's editor stands in for words that were not given. */
-  private void complete(Gate gate) {
+  private void complete(Gate gate, Optional<String> folder) {
     if (!gates.contains(gate.type())) {
       throw new Refusal(
           "The open gate is %s, a %s: answer it with `conclave answer`. It takes %s."
@@ -282,6 +289,9 @@ final class AnswerCommand implements Callable<Integer> {
       answer.become(gate.kinds().get(0));
     }
     AnswerKind kind = answer.kind();
+    if (kind == AnswerKind.EDIT && answer.text().isEmpty()) {
+      answer.text(input.table(Optional.empty(), folder));
+    }
     boolean worded =
         gate.kinds().contains(kind)
             && EnumSet.of(Need.TEXT, Need.WORDS, Need.ANSWERS).contains(gate.type().need(kind));

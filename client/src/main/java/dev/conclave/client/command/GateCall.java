@@ -80,7 +80,8 @@ final class GateCall {
             prompt,
             this::screen,
             what -> console.show(GatePage.behind(screen(), session, gate, what)),
-            input::edited)
+            input::edited,
+            named -> Optional.of(input.table(named, now.folder())))
         .ask();
   }
 

@@ -66,6 +66,25 @@ final class TextInput {
     return decoded(bytes, what);
   }
 
+  /**
+   * The table of tasks that a person changed.
+   *
+   * @param named a file; empty for the one in the session's folder
+   * @param folder the session's, if it is known
+   */
+  String table(Optional<String> named, Optional<String> folder) {
+    Path file =
+        named
+            .map(context.directory()::resolve)
+            .or(() -> folder.map(there -> Path.of(there, "tasks.csv")))
+            .orElseThrow(() -> new Refusal("Name the file of the changed table: edit FILE."));
+    try {
+      return decoded(Files.readAllBytes(file), file.toString());
+    } catch (IOException e) {
+      throw unreadable(file.toString(), e);
+    }
+  }
+
   /** The real path of a file, which has to be readable UTF-8 text of whatever length. */
   static Path requireText(Path file) {
     try {

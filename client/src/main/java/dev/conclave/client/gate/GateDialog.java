@@ -24,6 +24,7 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -53,6 +54,7 @@ public final class GateDialog {
   private final Supplier<Screen> screen;
   private final Consumer<String> views;
   private final Function<String, Optional<String>> editor;
+  private final UnaryOperator<Optional<String>> tables;
 
   /** Answers to questions that go along with what is chosen then. */
   private final Map<String, String> noted = new TreeMap<>();
@@ -62,7 +64,8 @@ public final class GateDialog {
       Prompt prompt,
       Supplier<Screen> screen,
       Consumer<String> views,
-      Function<String, Optional<String>> editor) {
+      Function<String, Optional<String>> editor,
+      UnaryOperator<Optional<String>> tables) {
     this.session = session;
     this.gate = session.gate().orElseThrow();
     this.questions = gate.shown().questions();
@@ -77,6 +80,7 @@ public final class GateDialog {
     this.screen = screen;
     this.views = views;
     this.editor = editor;
+    this.tables = tables;
   }
 
   /**
@@ -145,7 +149,8 @@ public final class GateDialog {
     List<String> lines = AnswerLines.arguments(gate);
     for (String line : lines) {
       Optional<AnswerKind> kind = kind(line.split(" ", 2)[0]);
-      typed.row(line, kind.map(AnswerKind::label).orElse(""));
+      boolean plain = kind.equals(Optional.of(AnswerKind.APPROVE)) && options == 0;
+      typed.row(line, plain ? "go on this way" : kind.map(AnswerKind::label).orElse(""));
     }
     if (!questions.isEmpty()) {
       typed.row(
@@ -255,6 +260,7 @@ public final class GateDialog {
         }
       }
       case ANSWERS -> questions(answer);
+      case TABLE -> tables.apply(answer.text()).ifPresent(answer::text);
       case BUDGET -> {
         if (answer.to("", Optional.empty(), "").budget().isEmpty()) {
           String limits = needed("New limit, for example --budget-usd 5 or --budget-calls 20:");

@@ -158,6 +158,12 @@ class GateDialogTest {
   }
 
   @Test
+  void a_changed_table_is_read_from_the_folder_or_from_the_file_that_is_named() throws Exception {
+    assertThat(answer(GateType.TASKS, "e").text()).contains("the table in the folder");
+    assertThat(answer(GateType.TASKS, "edit my.csv").text()).contains("the table in my.csv");
+  }
+
+  @Test
   void what_a_strategy_asks_is_answered_in_words_or_by_number() throws Exception {
     editor = question -> Optional.of("until spring");
 
@@ -408,7 +414,12 @@ class GateDialogTest {
           }
         };
     return new GateDialog(
-        view(gate), prompt, () -> screen, views::add, question -> editor.apply(question));
+        view(gate),
+        prompt,
+        () -> screen,
+        views::add,
+        question -> editor.apply(question),
+        named -> Optional.of("the table in " + named.orElse("the folder")));
   }
 
   private static Gate gate(GateType type) {

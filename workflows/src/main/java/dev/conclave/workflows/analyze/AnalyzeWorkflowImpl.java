@@ -38,6 +38,8 @@ import java.util.stream.Stream;
 public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
     implements AnalyzeWorkflow {
   private static final String RULES = "rules";
+  private static final String NO_AGENT =
+      "no agent can be asked, and an analysis needs one: `conclave doctor` says how to get one";
 
   /** Most entries of one kind that the completion gate shows. */
   private static final int SHOWN = 12;
@@ -154,10 +156,13 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
   private GateContent shown() {
     return content(
         "Analyze the topic this way?",
-        List.of(
-            session.configuration.orElseThrow().sentence(),
-            "configured by " + session.configuredBy.orElseThrow(),
-            "choose another mode with --mode quick, standard or deep"));
+        Stream.concat(
+                Stream.of(
+                    session.configuration.orElseThrow().sentence(),
+                    "configured by " + session.configuredBy.orElseThrow(),
+                    "choose another mode: approve --mode quick, standard or deep"),
+                session.modelAnalysts().isEmpty() ? Stream.of(NO_AGENT) : Stream.empty())
+            .toList());
   }
 
   private GateContent content(String title, List<String> notes) {
@@ -174,8 +179,7 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
                     Stream.concat(
                             session.tasks().tasks().stream().map(AnalyzeWorkflowImpl::line),
                             Stream.of(
-                                "choose others: change tasks.csv in the session's folder, then"
-                                    + " answer edit -f tasks.csv"))
+                                "choose others: change tasks.csv in the session's folder, then answer edit"))
                         .toList()));
     if (taken.isEmpty()) {
       return session.phase();
@@ -224,8 +228,7 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
     }
     List<String> usable = session.modelAnalysts();
     if (usable.isEmpty()) {
-      session.ending(
-          "no agent can be asked, and an analysis needs one: `conclave doctor` says how to get one");
+      session.ending(NO_AGENT);
       return AnalyzePhase.FAILED;
     }
     AgentCalls calls = agents.ofNewPhase();

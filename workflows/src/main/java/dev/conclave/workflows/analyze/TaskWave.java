@@ -145,10 +145,8 @@ final class TaskWave {
   }
 
   private void analyze(AnalysisTask task) {
-    SeatResult seat =
-        asked(task, task.perspective(), "perspective-1", reply -> reply.analysis().isPresent());
-    Optional<Analysis> said =
-        seat.reply().flatMap(AskReply::analysis).filter(one -> !one.saysNothing());
+    SeatResult seat = asked(task, task.perspective(), "perspective-1", TaskWave::states);
+    Optional<Analysis> said = seat.reply().filter(TaskWave::states).flatMap(AskReply::analysis);
     if (said.isEmpty()) {
       failed(task, seat);
       return;
@@ -160,10 +158,18 @@ final class TaskWave {
     } else {
       session.note(task.id() + " is not discussed: the analyses before it fill a discussion");
     }
-    List<String> statements =
-        Stream.concat(analysis.findings().stream(), analysis.technicalConcerns().stream()).toList();
+    List<String> statements = statements(analysis);
     List<JsonNode> found = statements.stream().map(text -> insight(task, analysis, text)).toList();
     completed(task, String.join(" ", statements), found);
+  }
+
+  private static boolean states(AskReply reply) {
+    return reply.analysis().filter(one -> !statements(one).isEmpty()).isPresent();
+  }
+
+  private static List<String> statements(Analysis analysis) {
+    return Stream.concat(analysis.findings().stream(), analysis.technicalConcerns().stream())
+        .toList();
   }
 
   private static JsonNode insight(AnalysisTask task, Analysis analysis, String text) {
@@ -387,10 +393,7 @@ final class TaskWave {
 
   private void failed(AnalysisTask task, SeatResult seat) {
     String why =
-        seat.reply()
-            .flatMap(AskReply::flaw)
-            .or(() -> seat.runs().stream().map(AgentRun::told).reduce((one, two) -> two))
-            .orElse(calls.decided() ? NOT_ASKED : "no agent answered");
+        seat.why().orElse(calls.decided() ? NOT_ASKED : "no agent gave a reply that can be used");
     session.tasks(session.tasks().failed(task.id(), why));
   }
 
@@ -435,14 +438,15 @@ final class TaskWave {
     Set<String> used = new HashSet<>(List.of(agent, AgentStatus.DIRECT));
     permits.acquire();
     try {
-      SeatResult result = chain.ask(agent, used, question);
+      SeatResult first = chain.ask(agent, used, question);
+      SeatResult result = first;
       Optional<String> next = session.request().standIn(used);
       while (next.isPresent() && !calls.decided() && result.reply().filter(good).isEmpty()) {
         used.add(next.get());
         result = chain.ask(next.get(), used, question);
         next = session.request().standIn(used);
       }
-      return result;
+      return result.reply().filter(good).isPresent() ? result : first;
     } finally {
       permits.release();
     }

@@ -18,7 +18,6 @@ import dev.conclave.workflows.context.ContextState.Pending;
 import dev.conclave.workflows.context.PlanningConflict.Strategy;
 import dev.conclave.workflows.context.Resolution.Exchange;
 import dev.conclave.workflows.context.Resolution.ResolutionKind;
-import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.gate.AnswerKind;
@@ -196,12 +195,7 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
             sound,
             sound.isPresent()
                 ? Optional.empty()
-                : Optional.of(
-                    result
-                        .reply()
-                        .flatMap(AskReply::flaw)
-                        .or(() -> result.runs().stream().map(AgentRun::told).reduce((a, b) -> b))
-                        .orElse("the budget is used up")),
+                : Optional.of(result.why().orElse("the budget is used up")),
             ended,
             Duration.between(started, ended).toSeconds());
     session.explorations.add(made);

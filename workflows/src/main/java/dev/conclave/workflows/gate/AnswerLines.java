@@ -34,7 +34,10 @@ public final class AnswerLines {
   /** An answer as arguments of that command, without its gate, digest and sender. */
   public static String arguments(GateAnswer answer) {
     StringBuilder line = new StringBuilder(Words.of(answer.kind()));
-    answer.text().ifPresent(text -> line.append(' ').append(Words.shell(text)));
+    answer
+        .text()
+        .filter(any -> answer.kind() != AnswerKind.EDIT) // its text is a file's
+        .ifPresent(text -> line.append(' ').append(Words.shell(text)));
     options(line, "--solution", answer.solution());
     options(line, "--execution", answer.executionMethod().map(Words::of));
     options(line, "--review", answer.codeReview().map(Words::of));

@@ -129,9 +129,10 @@ public record Decision(
     return clarifications().stream().map(Clarification::words).collect(Collectors.joining("\n"));
   }
 
-  /** Text, then the answers by number, each with its option's text. */
+  /** Text but for a table's, then the answers by number, each with its option's text. */
   public String said() {
-    List<String> said = new ArrayList<>(answer.text().stream().toList());
+    List<String> said = new ArrayList<>();
+    answer.text().filter(text -> kind != AnswerKind.EDIT).ifPresent(said::add);
     Iterator<HumanAnswer> answers = answers().iterator();
     for (String number : answer.answers().keySet()) {
       if (answers.hasNext()) {

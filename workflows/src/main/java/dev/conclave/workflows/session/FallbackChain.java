@@ -48,7 +48,24 @@ public final class FallbackChain {
    * @param question as it was answered, with less code if it had been too large
    */
   public record SeatResult(
-      Optional<AskReply> reply, Supplier<AskRequest> question, List<AgentRun> runs) {}
+      Optional<AskReply> reply, Supplier<AskRequest> question, List<AgentRun> runs) {
+    /**
+     * Why nothing good came of it: of agents that could not even be asked only the last is told.
+     */
+    public Optional<String> why() {
+      Comparator<AgentRun> asked =
+          Comparator.comparing(run -> !run.status().equals(Words.of(FailureKind.NOT_INSTALLED)));
+      return reply
+          .flatMap(
+              one -> one.flaw().map(flaw -> AgentRun.told(one.receipt().agent(), "failed", flaw)))
+          .or(
+              () ->
+                  runs.stream()
+                      .filter(run -> !run.answered())
+                      .reduce((a, b) -> asked.compare(a, b) > 0 ? a : b)
+                      .map(AgentRun::told));
+    }
+  }
 
   public Set<String> nobodyElse() {
     return new HashSet<>(session.request().agents());

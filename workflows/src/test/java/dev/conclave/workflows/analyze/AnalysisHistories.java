@@ -1,5 +1,6 @@
 package dev.conclave.workflows.analyze;
 
+import dev.conclave.workflows.plan.SessionDriver;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,7 +43,7 @@ public final class AnalysisHistories {
     driver.host.endless = request -> AnalysisHost.task(request).equals("ANALYZE-002");
     driver.start(SERVED).begin();
     driver.when(state -> AnalysisDriver.outline(state.tasks()).contains("ANALYZE-001 completed"));
-    driver.session.cancelSession(AnalysisDriver.json("{\"by\":\"ada\"}"));
+    driver.session.cancelSession(SessionDriver.json("{\"by\":\"ada\"}"));
     driver.end();
   }
 
@@ -61,7 +62,7 @@ public final class AnalysisHistories {
     String csv = driver.at("2-tasks").tasks().csv();
     String without = csv.replaceFirst("\"EXPLORE-001\",", "\"EXPLORE-009\",");
     driver.session.submitAnswer(
-        AnalysisDriver.json(
+        SessionDriver.json(
             "{\"gate\":\"2-tasks\",\"kind\":\"edit\",\"text\":\"%s\"}"
                 .formatted(without.replace("\"", "\\\"").replace("\r\n", "\\r\\n"))));
     driver.when(state -> !state.gates().refused().isEmpty());

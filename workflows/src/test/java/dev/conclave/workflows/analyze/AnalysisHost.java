@@ -9,6 +9,7 @@ import dev.conclave.workflows.config.BudgetLimits;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Ballot;
 import dev.conclave.workflows.discussion.CitedPlaces;
+import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Convergence;
 import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
@@ -164,7 +165,7 @@ public final class AnalysisHost extends ScriptedHost implements AnalyzeActivitie
                 .toList(),
         List.of(),
         List.of(),
-        List.of(),
+        List.of(new CodeLocation("src/limit.py", 3, "here")),
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),

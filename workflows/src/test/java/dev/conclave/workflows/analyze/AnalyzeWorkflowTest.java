@@ -21,6 +21,7 @@ import dev.conclave.workflows.gate.AnswerReply;
 import dev.conclave.workflows.gate.AnswerReply.AnswerOutcome;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.GateAnswer.AnalysisMode;
+import dev.conclave.workflows.plan.SessionDriver;
 import dev.conclave.workflows.session.ProjectionRequest;
 import dev.conclave.workflows.session.SessionInput;
 import dev.conclave.workflows.session.SessionKind;
@@ -74,7 +75,7 @@ class AnalyzeWorkflowTest {
         .containsExactly(
             "standard: technical, business; on security; complexity 5 of 10",
             "configured by codex",
-            "choose another mode with --mode quick, standard or deep");
+            "choose another mode: approve --mode quick, standard or deep");
     AnswerReply reply = driver.answer("1-configuration", "approve", DEEP);
     driver.answer("2-tasks", "cancel");
     AnalyzeState end = driver.end();
@@ -314,6 +315,17 @@ class AnalyzeWorkflowTest {
     assertThat(lima.of("EXPLORE-001"))
         .extracting(AskRequest::agent)
         .containsExactly("gemini", "gemini", "codex");
+  }
+
+  @Test
+  void an_analysis_that_states_nothing_fails_its_task() {
+    lima.findings = 0;
+    driver.start().begin();
+
+    assertThat(driver.notesAt("3-wave-failure"))
+        .containsExactly(
+            "ANALYZE-001: no agent gave a reply that can be used",
+            "ANALYZE-002: no agent gave a reply that can be used");
   }
 
   @Test
@@ -573,14 +585,14 @@ class AnalyzeWorkflowTest {
   @Test
   void a_discussion_that_nobody_answers_in_time_is_concluded() {
     driver.start(Map.of("gate_timeout", Duration.ofHours(3))).begin().at("3-discussion");
-    driver.environment.sleep(Duration.ofHours(4));
+    driver.driver.environment.sleep(Duration.ofHours(4));
     AnalyzeState end = driver.at("4-completion");
 
     Decision decision = end.decisions().get(2);
     assertThat(decision.gate()).isEqualTo("3-discussion");
     assertThat(decision.by()).isEqualTo("automatic (--gate-timeout)");
     assertThat(lima.of("SYNTH-001")).hasSize(1);
-    driver.environment.sleep(Duration.ofHours(4));
+    driver.driver.environment.sleep(Duration.ofHours(4));
     assertThat(driver.at("4-completion").phase()).isEqualTo(AnalyzePhase.AWAITING_COMPLETION);
   }
 
@@ -611,8 +623,10 @@ class AnalyzeWorkflowTest {
   @Test
   void an_analysis_that_no_agent_can_make_fails_and_says_what_to_do() {
     List.of("gemini", "codex").forEach(agent -> lima.unusable.put(agent, "not installed"));
-    driver.start().begin();
-    AnalyzeState end = driver.end();
+    assertThat(driver.start().notesAt("1-configuration"))
+        .as("before anybody approves")
+        .anyMatch(note -> note.contains("conclave doctor"));
+    AnalyzeState end = driver.begin().end();
 
     assertThat(end.phase()).isEqualTo(AnalyzePhase.FAILED);
     assertThat(end.ending().orElseThrow()).contains("conclave doctor");
@@ -661,9 +675,9 @@ class AnalyzeWorkflowTest {
   @Test
   void a_host_that_dies_between_two_waves_gives_way_to_another_that_gets_the_ledger_anew() {
     driver.start(Map.of("workspace", REPOSITORY, "mode", "deep")).begin().at("3-discussion");
-    driver.dies(lima);
+    driver.lima.dies();
     AnalysisHost quito = new AnalysisHost("h2", "quito");
-    driver.serve(quito);
+    driver.hosts.start(quito);
     driver.answer("3-discussion", "deepen").at("4-discussion");
 
     assertThat(quito.tasks()).containsOnly("DISCUSS-002");
@@ -678,9 +692,9 @@ class AnalyzeWorkflowTest {
   void analyses_that_no_discussion_has_taken_up_are_kept_on_the_next_host() {
     lima.failing = is("EXPLORE-002");
     driver.start(Map.of("workspace", REPOSITORY)).begin().at("3-wave-failure");
-    driver.dies(lima);
+    driver.lima.dies();
     AnalysisHost quito = new AnalysisHost("h2", "quito");
-    driver.serve(quito);
+    driver.hosts.start(quito);
     driver.answer("3-wave-failure", "retry").at("4-discussion");
 
     assertThat(quito.tasks()).containsExactly("EXPLORE-002", "ANALYZE-002", "DISCUSS-001");
@@ -702,9 +716,10 @@ class AnalyzeWorkflowTest {
 
   private void cancel(String by) {
     driver
+        .driver
         .environment
         .getWorkflowClient()
         .newWorkflowStub(SessionWorkflow.class, AnalysisDriver.ID)
-        .cancelSession(AnalysisDriver.json("{\"by\":\"" + by + "\"}"));
+        .cancelSession(SessionDriver.json("{\"by\":\"" + by + "\"}"));
   }
 }

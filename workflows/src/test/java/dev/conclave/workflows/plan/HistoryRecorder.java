@@ -99,9 +99,11 @@ public final class HistoryRecorder {
       }
     }
     for (Map.Entry<String, Consumer<AnalysisDriver>> path : analyses.entrySet()) {
-      try (AnalysisDriver driver = AnalysisDriver.onServer(arguments[0])) {
+      try (AnalysisDriver driver =
+          new AnalysisDriver(SessionDriver.onServerWithoutHost(arguments[0]))) {
         path.getValue().accept(driver);
-        write(driver.environment, AnalysisDriver.ID, driver.firstRun(), folder, path.getKey());
+        write(
+            driver.driver.environment, AnalysisDriver.ID, driver.firstRun(), folder, path.getKey());
       }
     }
   }

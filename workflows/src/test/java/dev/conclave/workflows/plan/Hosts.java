@@ -11,11 +11,11 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
 /** Simulated hosts that come, die in part or whole, and come back. */
-final class Hosts implements AutoCloseable {
+public final class Hosts implements AutoCloseable {
   private final TestWorkflowEnvironment environment;
   private final List<Host> all = new ArrayList<>();
 
-  Hosts(TestWorkflowEnvironment environment) {
+  public Hosts(TestWorkflowEnvironment environment) {
     this.environment = environment;
   }
 
@@ -24,7 +24,7 @@ final class Hosts implements AutoCloseable {
     return start(new ScriptedHost("id-" + name, name));
   }
 
-  Host start(ScriptedHost script) {
+  public Host start(ScriptedHost script) {
     Host host = new Host(script);
     all.add(host);
     host.comesBack();
@@ -32,7 +32,7 @@ final class Hosts implements AutoCloseable {
   }
 
   /** One host and the workers of its queues. */
-  final class Host {
+  public final class Host {
     final ScriptedHost script;
     final ScriptedContext context = new ScriptedContext();
     private final Map<String, WorkerFactory> workers = new LinkedHashMap<>();
@@ -58,7 +58,7 @@ final class Hosts implements AutoCloseable {
       workers.put(queue, factory);
     }
 
-    void dies() {
+    public void dies() {
       stops(List.copyOf(workers.keySet()));
     }
 

@@ -1,5 +1,6 @@
 package dev.conclave.workflows.plan;
 
+import dev.conclave.workflows.analyze.AnalyzeWorkflowImpl;
 import dev.conclave.workflows.api.WorkspaceSpec;
 import dev.conclave.workflows.config.BudgetLimits;
 import dev.conclave.workflows.context.ContextRequest;
@@ -11,6 +12,7 @@ import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.session.SessionInput;
 import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.session.SessionMemo;
+import dev.conclave.workflows.session.SessionRequest;
 import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.session.SessionWorkflow;
 import dev.conclave.workflows.temporal.ConclaveDataConverter;
@@ -34,16 +36,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /** Drives one session in the time-skipping test server, as a client would. */
-final class SessionDriver implements AutoCloseable {
+public final class SessionDriver implements AutoCloseable {
   static final String ID = "MCP-limits-2026-11-21";
   static final List<String> AGENTS =
       List.of("gemini", "codex", "qwen", "claude", "direct", "patient");
 
   final ScriptedHost host = new ScriptedHost();
   final ScriptedContext context = new ScriptedContext();
-  final TestWorkflowEnvironment environment;
+  public final TestWorkflowEnvironment environment;
 
   PlanWorkflow session;
   private WorkflowExecution started;
@@ -53,7 +56,7 @@ final class SessionDriver implements AutoCloseable {
   }
 
   /** Without a host: the test brings its own. */
-  static SessionDriver withoutHost() {
+  public static SessionDriver withoutHost() {
     return new SessionDriver(TestEnvironmentOptions.newBuilder(), false);
   }
 
@@ -78,7 +81,7 @@ final class SessionDriver implements AutoCloseable {
   }
 
   /** The same without a host. */
-  static SessionDriver onServerWithoutHost(String address) {
+  public static SessionDriver onServerWithoutHost(String address) {
     return new SessionDriver(
         TestEnvironmentOptions.newBuilder().setUseExternalService(true).setTarget(address), false);
   }
@@ -94,7 +97,8 @@ final class SessionDriver implements AutoCloseable {
             options.setWorkflowClientOptions(clientOptions(keys)).build());
     environment
         .newWorker(TaskQueues.WORKFLOWS, patient())
-        .registerWorkflowImplementationTypes(PlanWorkflowImpl.class, ContextWorkflowImpl.class);
+        .registerWorkflowImplementationTypes(
+            PlanWorkflowImpl.class, ContextWorkflowImpl.class, AnalyzeWorkflowImpl.class);
     if (withHost) {
       queues(ScriptedHost.ID)
           .forEach(
@@ -169,32 +173,26 @@ final class SessionDriver implements AutoCloseable {
   }
 
   SessionDriver start(SessionInput<PlanRequest, PlanState> input) {
-    session =
-        environment
-            .getWorkflowClient()
-            .newWorkflowStub(
-                PlanWorkflow.class,
-                WorkflowOptions.newBuilder()
-                    .setWorkflowId(ID)
-                    .setTaskQueue(TaskQueues.WORKFLOWS)
-                    .setMemo(SessionMemo.of(input.request()))
-                    .build());
+    session = stub(PlanWorkflow.class, ID, input.request());
     started = WorkflowClient.start(session::run, input);
     return this;
   }
 
+  public <W> W stub(Class<W> type, String id, SessionRequest request) {
+    return environment
+        .getWorkflowClient()
+        .newWorkflowStub(
+            type,
+            WorkflowOptions.newBuilder()
+                .setWorkflowId(id)
+                .setTaskQueue(TaskQueues.WORKFLOWS)
+                .setMemo(SessionMemo.of(request))
+                .build());
+  }
+
   /** A session that gathers a full context by itself. */
   ContextWorkflow startContext(SessionInput<ContextRequest, ContextState> input) {
-    ContextWorkflow context =
-        environment
-            .getWorkflowClient()
-            .newWorkflowStub(
-                ContextWorkflow.class,
-                WorkflowOptions.newBuilder()
-                    .setWorkflowId("WFS-limits")
-                    .setTaskQueue(TaskQueues.WORKFLOWS)
-                    .setMemo(SessionMemo.of(input.request()))
-                    .build());
+    ContextWorkflow context = stub(ContextWorkflow.class, "WFS-limits", input.request());
     started = WorkflowClient.start(context::run, input);
     return context;
   }
@@ -222,23 +220,24 @@ final class SessionDriver implements AutoCloseable {
   }
 
   static SessionView view(SessionWorkflow session, Predicate<SessionView> wanted) {
-    for (int i = 0; i < 2_000; i++) {
-      SessionView view = session.state();
-      if (wanted.test(view)) {
-        return view;
-      }
-      sleep();
-    }
-    throw new AssertionError("the session never came to it: " + session.state());
+    return until(session::state, wanted);
   }
 
-  private static void sleep() {
-    try {
-      Thread.sleep(25);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new AssertionError(e);
+  /** What a session says as soon as it is so. */
+  public static <T> T until(Supplier<T> said, Predicate<T> wanted) {
+    for (int i = 0; i < 2_000; i++) {
+      T now = said.get();
+      if (wanted.test(now)) {
+        return now;
+      }
+      try {
+        Thread.sleep(25);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new AssertionError(e);
+      }
     }
+    throw new AssertionError("the session never came to it: " + said.get());
   }
 
   /**
@@ -270,7 +269,7 @@ final class SessionDriver implements AutoCloseable {
     session.submitAnswer(json(json));
   }
 
-  static Message json(String json) {
+  public static Message json(String json) {
     try {
       return Message.of(WireMapper.get().readTree(json));
     } catch (java.io.IOException e) {
