@@ -6,6 +6,7 @@ import static dev.conclave.workflows.gate.GateType.CONFIRMATION;
 import static dev.conclave.workflows.gate.GateType.CONFLICT;
 import static dev.conclave.workflows.gate.GateType.CONFLICT_QUESTIONS;
 import static dev.conclave.workflows.gate.GateType.DECISION;
+import static dev.conclave.workflows.gate.GateType.TASKS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.client.Samples;
@@ -159,8 +160,8 @@ class GateDialogTest {
 
   @Test
   void a_changed_table_is_read_from_the_folder_or_from_the_file_that_is_named() throws Exception {
-    assertThat(answer(GateType.TASKS, "e").text()).contains("the table in the folder");
-    assertThat(answer(GateType.TASKS, "edit my.csv").text()).contains("the table in my.csv");
+    assertThat(answer(TASKS, "e").text()).contains("the table in the folder");
+    assertThat(answer(TASKS, "edit my.csv").text()).contains("the table in my.csv");
   }
 
   @Test
