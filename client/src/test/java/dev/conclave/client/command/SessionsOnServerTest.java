@@ -190,7 +190,7 @@ class SessionsOnServerTest {
             line -> assertThat(line).startsWith(plan + "/context "));
     assertThat(bench.conclave("list", "--awaiting").out()).contains(plan + "/context");
 
-    Run cancelled = bench.conclave("cancel", "change-the-reply").ended(0);
+    bench.conclave("cancel", "change-the-reply").ended(0);
     assertThat(bench.conclave("watch", plan + "/context").out()).contains("cancelled");
     Run resumed = bench.conclave("resume", plan);
     assertThat(resumed.out()).as(resumed.err()).contains("(gate 2-conflict)");

@@ -71,7 +71,7 @@ class DocumentedCommandsTest {
 
   @Test
   void every_command_of_the_pages_does_what_it_says() throws Exception {
-    Run shop = laptop.shell("git clone -q . ~/shop").ended(0);
+    laptop.shell("git clone -q . ~/shop").ended(0);
     List<String> wrong = new ArrayList<>();
     for (Command command : toType()) {
       Optional<GateType> needed = needed(command.text());

@@ -150,7 +150,7 @@ class GateDialogTest {
   }
 
   @Test
-  void the_number_of_a_strategy_chooses_it_and_takes_nothing_else() throws Exception {
+  void the_number_of_a_strategy_chooses_it() throws Exception {
     GateAnswer answer = answer(CONFLICT, "2");
 
     assertThat(answer.strategy()).contains(2);

@@ -2,6 +2,7 @@ package dev.conclave.client.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.client.Samples;
 import dev.conclave.client.session.CallLine;
 import dev.conclave.client.session.SessionLook;
@@ -260,17 +261,13 @@ class PagesTest {
   }
 
   private static RoundView round(Synthesis synthesis) {
-    Map<String, Object> over =
-        Map.of(
-            "number",
-            1,
-            "started",
-            "2026-11-21T08:00:00Z",
-            "ended",
-            "2026-11-21T08:01:00Z",
-            "convergence",
-            synthesis.convergence());
-    return WireMapper.get()
-        .convertValue(Map.of("record", over, "synthesis", synthesis), RoundView.class);
+    ObjectNode round = WireMapper.get().createObjectNode().putPOJO("synthesis", synthesis);
+    round
+        .putObject("record")
+        .put("number", 1)
+        .put("started", "2026-11-21T08:00:00Z")
+        .put("ended", "2026-11-21T08:01:00Z")
+        .putPOJO("convergence", synthesis.convergence());
+    return WireMapper.get().convertValue(round, RoundView.class);
   }
 }
