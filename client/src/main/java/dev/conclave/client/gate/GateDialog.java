@@ -12,6 +12,7 @@ import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.AnswerLines;
 import dev.conclave.workflows.gate.AnswerRules;
 import dev.conclave.workflows.gate.Gate;
+import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.temporal.Words;
 import java.util.ArrayList;
@@ -156,7 +157,12 @@ public final class GateDialog {
       typed.row(
           "1=2; 2=your words", "answer question 1 with its option 2, and question 2 in your words");
     }
-    typed.row("view", "read what this gate is based on; also view plan, view round");
+    boolean planned =
+        Set.of(GateType.CLARIFICATION, GateType.DECISION, GateType.CONFIRMATION)
+            .contains(gate.type());
+    typed.row(
+        "view",
+        "read what this gate is based on" + (planned ? "; also view plan, view round" : ""));
     if (options > 0) {
       typed.row("view 1", "read option 1 in full");
     }
@@ -260,6 +266,11 @@ public final class GateDialog {
         }
       }
       case ANSWERS -> questions(answer);
+      case QUESTIONS -> {
+        if (answer.to("", Optional.empty(), "").questions().isEmpty()) {
+          return complete(read(Words.of(kind) + " " + needed("Your question:")));
+        }
+      }
       case TABLE -> tables.apply(answer.text()).ifPresent(answer::text);
       case BUDGET -> {
         if (answer.to("", Optional.empty(), "").budget().isEmpty()) {

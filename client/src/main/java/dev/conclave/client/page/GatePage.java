@@ -115,7 +115,7 @@ public final class GatePage {
       if (!(known instanceof PlanState state)) {
         write(page, gate);
         if (known instanceof AnalyzeState analysis) {
-          LedgerPage.write(page, analysis.ledger(), analysis.request().languages());
+          LedgerPage.write(page, analysis.ledger(), analysis.request().languages(), false);
         }
         return page;
       }

@@ -34,17 +34,23 @@ final class LedgerPage {
   private final Ledger ledger;
   private final Map<String, Statement> statements;
   private final List<String> languages;
+  private final boolean plans;
 
-  private LedgerPage(Page page, Ledger ledger, List<String> languages) {
+  private LedgerPage(Page page, Ledger ledger, List<String> languages, boolean plans) {
     this.page = page;
     this.ledger = ledger;
     this.statements = ledger.byId();
     this.languages = languages;
+    this.plans = plans;
   }
 
-  /** Writes it, texts of agents in the first of these languages that they gave. */
-  static void write(Page page, Ledger ledger, List<String> languages) {
-    LedgerPage to = new LedgerPage(page, ledger, languages);
+  /**
+   * Writes it, texts of agents in the first of these languages that they gave.
+   *
+   * @param plans whether there is a plan that a point can change
+   */
+  static void write(Page page, Ledger ledger, List<String> languages, boolean plans) {
+    LedgerPage to = new LedgerPage(page, ledger, languages, plans);
     to.section("Conflicts", ledger.conflicts(), to::conflict);
     to.section("Questions", ledger.questions(), to::question);
     to.points("Contrary to what you decided", ledger.points(), p -> p.against().isPresent());
@@ -112,15 +118,13 @@ final class LedgerPage {
   private void point(Point point) {
     String sentence = in(point.sentence());
     boolean idle = point.changes() == Point.Changes.NONE;
+    String change =
+        !plans ? "" : ", changes " + (idle ? "nothing" : "the " + Words.of(point.changes()));
     page.item(
         point.against().isPresent() ? Ink.CAREFUL : Ink.STRONG,
         0,
         point.id(),
-        "%s (%s, changes %s)"
-            .formatted(
-                sentence,
-                Words.of(point.kind()),
-                idle ? "nothing" : "the " + Words.of(point.changes())));
+        "%s (%s%s)".formatted(sentence, Words.of(point.kind()), change));
     point.against().ifPresent(decision -> page.text(Ink.CAREFUL, 3, "you decided: " + decision));
     point.answer().ifPresent(answer -> page.text(Ink.GOOD, 3, "decided: " + answer));
     said(point.members(), sentence, "");

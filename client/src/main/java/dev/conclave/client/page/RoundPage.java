@@ -97,7 +97,7 @@ public final class RoundPage {
     if (!synthesis.alsoConsidered().isEmpty()) {
       page.gap().field("Considered", String.join("; ", synthesis.alsoConsidered()));
     }
-    LedgerPage.write(page, synthesis.ledger(), languages);
+    LedgerPage.write(page, synthesis.ledger(), languages, true);
   }
 
   public static String convergence(RoundLine round) {

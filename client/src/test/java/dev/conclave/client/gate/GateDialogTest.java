@@ -165,6 +165,14 @@ class GateDialogTest {
   }
 
   @Test
+  void questions_of_ones_own_are_asked_for_where_none_was_typed() throws Exception {
+    assertThat(answer(GateType.DISCUSSION, "i", "Where is it kept?").questions())
+        .containsExactly("Where is it kept?");
+    assertThat(answer(GateType.DISCUSSION, "ask Is it safe?").questions())
+        .containsExactly("Is it safe?");
+  }
+
+  @Test
   void what_a_strategy_asks_is_answered_in_words_or_by_number() throws Exception {
     editor = question -> Optional.of("until spring");
 

@@ -22,7 +22,7 @@ public enum AnswerKind {
   EDIT("e", "take your changed tasks.csv back"),
   RETRY("r", "try once more"),
   ABORT("x", "stop the analysis here"),
-  DEEPEN("d", "discuss further"),
+  DEEPEN("d", "every perspective votes on what is open"),
   ADJUST("j", "discuss in another direction"),
   ASK("i", "ask questions of your own"),
   DONE("n", "conclude with what is known"),

@@ -65,7 +65,11 @@ public final class AnswerLines {
     options(line, "--agent", answer.agent());
     options(line, "--strategy", answer.strategy());
     options(line, "--mode", answer.mode().map(Words::of));
-    options(line, "--question", answer.questions());
+    if (answer.questions().size() == 1) {
+      line.append(' ').append(Words.shell(answer.questions().get(0)));
+    } else {
+      options(line, "--question", answer.questions());
+    }
     answer.target().ifPresent(place -> line.append(" ").append(Words.shell(place)));
     return line.append(answer.acceptDrift().orElse(false) ? " --accept-drift" : "").toString();
   }
