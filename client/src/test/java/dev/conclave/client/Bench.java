@@ -2,12 +2,11 @@ package dev.conclave.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.conclave.activities.tool.DevServer;
 import dev.conclave.client.command.CommandContext;
-import dev.conclave.client.command.Conclave;
 import dev.conclave.client.session.Workers;
 import dev.conclave.client.session.Workers.Presence;
 import dev.conclave.client.terminal.Console;
-import dev.conclave.client.terminal.Output;
 import dev.conclave.client.terminal.Screen;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.context.ContextWorkflowImpl;
@@ -18,12 +17,13 @@ import dev.conclave.workflows.temporal.ConnectionSettings;
 import dev.conclave.workflows.temporal.HostId;
 import dev.conclave.workflows.temporal.TaskQueues;
 import dev.conclave.workflows.temporal.TemporalConnection;
+import io.temporal.testserver.TestServer;
+import io.temporal.testserver.TestServer.PortBoundTestServer;
 import io.temporal.worker.WorkerFactory;
 import io.temporal.worker.WorkerOptions;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,6 +57,7 @@ public final class Bench implements AutoCloseable {
   private volatile ByteArrayOutputStream screen = new ByteArrayOutputStream();
   private final Map<String, String> environment = new HashMap<>();
   private Optional<WorkerFactory> workers = Optional.empty();
+  private Optional<PortBoundTestServer> server = Optional.empty();
 
   /**
    * A bench on a server.
@@ -76,8 +77,14 @@ public final class Bench implements AutoCloseable {
             ConnectionSettings.load(environment, data), ConclaveDataConverter.of(Optional.empty()));
   }
 
-  /** What a command prints and ends with. */
-  public record Run(int code, String out, String err) {}
+  /** A bench on a server in memory of its own, with a worker. */
+  public static Bench inMemory(Path folder) throws IOException {
+    int port = DevServer.freePort();
+    PortBoundTestServer server = TestServer.createPortBoundServer(port, true);
+    Bench bench = new Bench("127.0.0.1:" + port, folder);
+    bench.server = Optional.of(server);
+    return bench.startWorker();
+  }
 
   public void set(String variable, String value) {
     environment.put(variable, value);
@@ -136,26 +143,25 @@ public final class Bench implements AutoCloseable {
   }
 
   private Run run(String input, Optional<String> keys, String... args) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     screen = err;
     Optional<Supplier<Console>> console = keys.map(typed -> () -> terminal(typed, err));
-    int code =
-        Conclave.run(
+    return Run.here(
+        err,
+        Screen.PLAIN,
+        output ->
             new CommandContext(
                 environment,
                 repository,
                 home,
                 "ada",
                 new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
-                new Output(stream(out), stream(err), Screen.PLAIN, Screen.PLAIN),
+                output,
                 console,
                 services,
                 Clock.fixed(NOW, ZoneOffset.UTC),
                 Duration.ofMillis(50)),
-            args);
-    return new Run(
-        code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+        args);
   }
 
   private static Console terminal(String keys, ByteArrayOutputStream screen) {
@@ -174,10 +180,6 @@ public final class Bench implements AutoCloseable {
     }
   }
 
-  private static PrintStream stream(ByteArrayOutputStream bytes) {
-    return new PrintStream(bytes, true, StandardCharsets.UTF_8);
-  }
-
   public void stopWorker() {
     workers.ifPresent(
         factory -> {
@@ -191,5 +193,6 @@ public final class Bench implements AutoCloseable {
   public void close() {
     stopWorker();
     connection.close();
+    server.ifPresent(PortBoundTestServer::close);
   }
 }

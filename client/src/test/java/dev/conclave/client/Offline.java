@@ -1,7 +1,6 @@
 package dev.conclave.client;
 
 import dev.conclave.client.command.CommandContext;
-import dev.conclave.client.command.Conclave;
 import dev.conclave.client.terminal.Output;
 import dev.conclave.client.terminal.Screen;
 import dev.conclave.workflows.plan.HostServices;
@@ -32,23 +31,16 @@ public final class Offline {
     configuration = Files.writeString(home.resolve("config.yaml"), "{}\n");
   }
 
-  /** What a command prints and ends with. */
-  public record Run(int code, String out, String err) {}
-
   public Run conclave(String... args) {
     return piped("", args);
   }
 
   public Run piped(String input, String... args) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    ByteArrayOutputStream err = new ByteArrayOutputStream();
-    int code =
-        Conclave.run(
-            context(
-                input, new Output(stream(out), stream(err), Screen.PLAIN, new Screen(140, false))),
-            args);
-    return new Run(
-        code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    return Run.here(
+        new ByteArrayOutputStream(),
+        new Screen(140, false),
+        output -> context(input, output),
+        args);
   }
 
   /** What a command sees that is only looked at. */
@@ -73,9 +65,5 @@ public final class Offline {
         services,
         Clock.fixed(Bench.NOW, ZoneOffset.UTC),
         Duration.ofMillis(10));
-  }
-
-  private static PrintStream stream(ByteArrayOutputStream bytes) {
-    return new PrintStream(bytes, true, StandardCharsets.UTF_8);
   }
 }

@@ -1,459 +1,282 @@
 package dev.conclave.client;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.api.Plan;
-import dev.conclave.workflows.api.PlanTask;
-import dev.conclave.workflows.api.PlanTask.PlanFile;
 import dev.conclave.workflows.context.PlanningConflict;
-import dev.conclave.workflows.context.PlanningConflict.Change;
-import dev.conclave.workflows.context.PlanningConflict.Impact;
-import dev.conclave.workflows.context.PlanningConflict.Modification;
 import dev.conclave.workflows.context.PlanningConflict.Strategy;
-import dev.conclave.workflows.discussion.CheckedLocation;
-import dev.conclave.workflows.discussion.CitedPlaces;
-import dev.conclave.workflows.discussion.CodeLocation;
-import dev.conclave.workflows.discussion.Convergence;
-import dev.conclave.workflows.discussion.Evidence;
-import dev.conclave.workflows.discussion.ImplementationPlan;
-import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
-import dev.conclave.workflows.discussion.Ledger.Conflict;
-import dev.conclave.workflows.discussion.Ledger.Conflict.SettledBy;
-import dev.conclave.workflows.discussion.Ledger.Point.PointState;
-import dev.conclave.workflows.discussion.Ledger.Side;
-import dev.conclave.workflows.discussion.Ledger.Vote;
-import dev.conclave.workflows.discussion.Level;
-import dev.conclave.workflows.discussion.PointView;
-import dev.conclave.workflows.discussion.Position;
 import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateContent;
-import dev.conclave.workflows.gate.GateContent.Option;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.temporal.Digests;
+import dev.conclave.workflows.temporal.WireMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** Records with the kind of content that agents bring: long, Chinese, with emoji. */
 public final class Samples {
+  private static final String DECISION =
+      """
+      {"title": "Choose among 2 options.",
+       "options": [
+         {"number": 1, "name": "令牌桶限流 token bucket 🚀 in the gateway",
+          "summary": "在网关中为每个客户端保存一个令牌桶，超过速率时返回 429。",
+          "sources": ["gemini", "codex"], "feasibility": 0.9, "effort": "low", "risk": "medium",
+          "score": 0.82, "pros": ["bursts are allowed up to the bucket's size"],
+          "cons": ["one entry of memory for each client"], "files": 3, "there": 4, "cited": 5},
+         {"number": 2, "name": "Sliding window", "summary": "Count requests of the last minute.",
+          "sources": ["codex"], "feasibility": 0.7, "effort": "high", "risk": "low",
+          "score": 0.61, "pros": ["exact"], "cons": ["slow"], "files": 5, "cited": 2}],
+       "notes": [
+         "0.77 of 0.80 from 19 agreed points, 1 disagreement, feasibility 0.93 and new insights: the agents have not converged.",
+         "recommended: 1, ranked first by gemini, codex; 4 of 5 cited places found",
+         "open: C2 Where is the time taken? (in the dispatcher; in the server)",
+         "uncertain: the agents did not converge; these are the best options so far",
+         "1 of 7 cited places is not in the code: src/gone.py:3"]}
+      """;
+
+  private static final String STRATEGY =
+      """
+      {"complexity": "low", "risk": "medium", "effort": "high",
+       "pros": ["no client breaks"], "cons": ["two shapes to keep"],
+       "modifications": [
+         {"file": "docs/plan.md", "section": "Interfaces", "change_type": "update",
+          "old_content": "The shape of the reply changes.",
+          "new_content": "The old shape stays beside the new one.", "rationale": "clients read it"}]}
+      """;
+
+  private static final String CONFLICT =
+      """
+      {"severity": "High", "category": "API", "affected_files": ["src/api.py", "src/client.py"],
+       "impact": {"scope": "clients", "compatibility": "breaks clients",
+                  "migration_required": true, "estimated_effort": "2 days"},
+       "recommended": 1, "modification_suggestions": ["say in the plan which shape holds"]}
+      """;
+
+  private static final String SOLUTION =
+      """
+      {"source_cli": ["gemini"], "feasibility": 0.8, "effort": "low", "risk": "medium",
+       "maintainability": "not assessed", "performance_impact": "not assessed",
+       "pros": ["simple"], "cons": ["memory"],
+       "affected_files": [{"file": "src/limiter.py", "line": 3, "reason": "here"}],
+       "implementation_plan": {"approach": "do it"}, "dependencies": {},
+       "score": 73, "verified": 1, "cited": 1, "entry": "S1"}
+      """;
+
+  /** One point that both agree on, and a conflict that they settled. */
+  private static final String AGREED =
+      """
+      {"next": {"point": 1, "conflict": 1, "approach": 1, "question": 1},
+       "statements": [
+         {"id": "gemini.1.f1", "agent": "gemini", "round": 1, "type": "finding", "counts": true,
+          "text": {"en": "The limiter must be async"},
+          "places": [{"file": "src/limiter.py", "line": 12, "verdict": "there"}]},
+         {"id": "codex.1.f2", "agent": "codex", "round": 1, "type": "finding", "counts": true,
+          "text": {"en": "限流器必须是同步的"},
+          "places": [{"file": "src/gone.py", "line": 3, "verdict": "missing"}]}],
+       "points": [
+         {"id": "P1", "sentence": {"en": "Requests are not limited today"}, "kind": "fact",
+          "changes": "plan", "members": ["gemini.1.f1", "codex.1.f2"], "state": "agreed",
+          "round": 1, "voters": ["gemini", "codex"]}],
+       "conflicts": [
+         {"id": "C1", "question": {"en": "async limiter"}, "settled_by": "code",
+          "sides": [{"position": {"en": "async"}, "members": ["gemini.1.f1"]},
+                    {"position": {"en": "sync"}, "members": ["codex.1.f2"]}],
+          "state": "settled", "how": "all voters: codex, gemini", "winner": 1, "round": 1}]}
+      """;
+
+  /** A decision of the human's, what contradicts it, and a refuted point. */
+  private static final String VOTED =
+      """
+      {"next": {"point": 1, "conflict": 1, "approach": 1, "question": 1},
+       "statements": [
+         {"id": "gemini.1.f1", "agent": "gemini", "round": 1, "type": "finding", "counts": true,
+          "text": {"en": "Nothing limits requests", "zh": "没有限流"},
+          "places": [{"file": "src/a.py", "line": 3, "verdict": "there"},
+                     {"file": "src/b.py", "line": 9, "verdict": "missing"}]},
+         {"id": "gemini.1.f2", "agent": "gemini", "round": 1, "type": "finding", "counts": true,
+          "text": {"en": "said as gemini.1.f2"}},
+         {"id": "codex.1.f1", "agent": "codex", "round": 1, "type": "finding", "counts": true,
+          "text": {"en": "said as codex.1.f1"}},
+         {"id": "codex.1.f2", "agent": "codex", "round": 1, "type": "finding", "counts": true,
+          "text": {"en": "said as codex.1.f2"}}],
+       "points": [
+         {"id": "P1", "sentence": {"en": "Nothing limits requests", "zh": "没有限流"},
+          "members": ["gemini.1.f1"], "state": "agreed", %1$s,
+          "votes": [{"agent": "codex", "round": 2, "choice": "agree", %2$s,
+                     "runs": ["pytest: 3 passed"], "note": "read it"}]},
+         {"id": "P2", "sentence": {"en": "said as gemini.1.f2"},
+          "members": ["gemini.1.f2"], "state": "decided", %1$s, "answer": "10 a second"},
+         {"id": "P3", "sentence": {"en": "said as codex.1.f1"},
+          "members": ["codex.1.f1"], "state": "lone", %1$s, "against": "Which limit? 10 a second"},
+         {"id": "P4", "sentence": {"en": "said as codex.1.f2"},
+          "members": ["codex.1.f2"], "state": "refuted", %1$s,
+          "votes": [{"agent": "gemini", "round": 2, "choice": "disagree", %2$s,
+                     "note": "it does"}]}]}
+      """
+          .formatted(
+              """
+              "kind": "fact", "changes": "choice", "round": 1, "voters": ["gemini", "codex"],
+              "shown": [{"agent": "gemini", "round": 2}, {"agent": "codex", "round": 2}]""",
+              """
+              "evidence": [{"file": "src/a.py", "line": 3, "verdict": "there"}]""");
+
+  private static final String SYNTHESIS =
+      """
+      {"convergence": {"score": 0.72, "agreement_ratio": 0.5, "mean_feasibility": 0.8,
+                       "new_insights": true, "recommendation": "%s",
+                       "rationale": "they mostly agree", "evidence_rate": 0.66},
+       "voters": ["gemini", "codex"], "alpha": 0.5, "places": {}}
+      """;
+
+  private static final String PLAN =
+      """
+      {"summary": "Add a limiter", "approach": "Token bucket", "complexity": "Low",
+       "estimated_time": "1 h", "recommended_execution": "Agent",
+       "tasks": [
+         {"id": "TASK-001", "title": "Limiter", "scope": "src", "action": "Add",
+          "description": "Add it to the gateway",
+          "files": [{"path": "src/limiter.py", "line": 3, "action": "modify",
+                     "change": "take a token"}],
+          "implementation": ["write", "test"], "acceptance": ["a burst of 11 is refused"],
+          "execution_group": 1, "verification": "run the tests", "risks": ["clock skew"],
+          "rationale": "needed"}]}
+      """;
+
   private Samples() {}
 
+  /** Reads a record as it is written on the wire: a list or a text that is left out is empty. */
+  public static <T> T read(Class<T> type, String json) {
+    try {
+      return WireMapper.get().readValue(json, type);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   public static Gate decision(List<String> drift) {
-    return new Gate(
-        "2-decision",
-        GateType.DECISION,
-        "0123456789abcdef",
-        GateType.DECISION.kinds(),
-        Instant.parse("2026-11-21T08:00:00Z"),
-        false,
-        new GateContent(
-            "Choose among 2 options.",
-            List.of(
-                new Option(
-                    1,
-                    "令牌桶限流 token bucket 🚀 in the gateway",
-                    "在网关中为每个客户端保存一个令牌桶，超过速率时返回 429。",
-                    List.of("gemini", "codex"),
-                    Optional.of(0.9),
-                    Level.LOW,
-                    Level.MEDIUM,
-                    0.82,
-                    List.of("bursts are allowed up to the bucket's size"),
-                    List.of("one entry of memory for each client"),
-                    3,
-                    4,
-                    5),
-                new Option(
-                    2,
-                    "Sliding window",
-                    "Count requests of the last minute.",
-                    List.of("codex"),
-                    Optional.of(0.7),
-                    Level.HIGH,
-                    Level.LOW,
-                    0.61,
-                    List.of("exact"),
-                    List.of("slow"),
-                    5,
-                    0,
-                    2)),
-            List.of(),
-            List.of(
-                "0.77 of 0.80 from 19 agreed points, 1 disagreement, feasibility 0.93 and new"
-                    + " insights: the agents have not converged.",
-                "recommended: 1, ranked first by gemini, codex; 4 of 5 cited places found",
-                "open: C2 Where is the time taken? (in the dispatcher; in the server)",
-                "uncertain: the agents did not converge; these are the best options so far",
-                "1 of 7 cited places is not in the code: src/gone.py:3"),
-            drift,
-            List.of()));
+    return showing(
+        gate("2-decision", GateType.DECISION, read(GateContent.class, DECISION)),
+        Map.of("drift", drift));
+  }
+
+  /** A gate that takes all that its type takes. */
+  public static Gate gate(String id, GateType type, GateContent shown) {
+    Instant opened = Instant.parse("2026-11-21T08:00:00Z");
+    return new Gate(id, type, "0123456789abcdef", type.kinds(), opened, false, shown);
+  }
+
+  /** The gate with other values of some fields of what it shows, by their wire names. */
+  public static Gate showing(Gate gate, Map<String, ?> values) {
+    return WireMapper.with(gate, Map.of("shown", WireMapper.with(gate.shown(), values)));
+  }
+
+  /** The gate with a question of which gemini recommends the first of two options. */
+  public static Gate asking(Gate gate) {
+    return showing(
+        gate, Map.of("questions", List.of(question("Q1", "Which limit?", "ten", "a hundred"))));
   }
 
   /** A conflict of so many strategies; the last asks a question first. */
   public static PlanningConflict conflict(String id, String brief, int strategies) {
     List<Strategy> all = new ArrayList<>();
     for (int number = 1; number <= strategies; number++) {
+      List<String> asks =
+          number == strategies ? List.of("How long does the old shape stay?") : List.of();
       all.add(
-          new Strategy(
-              "Strategy " + number + " of " + id,
-              "Keep the old shape beside the new one, 并保留旧接口, until no client uses it. ".repeat(4),
-              Level.LOW,
-              Level.MEDIUM,
-              Level.HIGH,
-              List.of("no client breaks"),
-              List.of("two shapes to keep"),
-              number == strategies ? List.of("How long does the old shape stay?") : List.of(),
-              List.of(
-                  new Modification(
-                      "docs/plan.md",
-                      "Interfaces",
-                      Change.UPDATE,
-                      "The shape of the reply changes.",
-                      "The old shape stays beside the new one.",
-                      "clients read it"))));
+          WireMapper.with(
+              read(Strategy.class, STRATEGY),
+              Map.of(
+                  "name",
+                  "Strategy " + number + " of " + id,
+                  "approach",
+                  "Keep the old shape beside the new one, 并保留旧接口, until no client uses it. "
+                      .repeat(4),
+                  "clarification_needed",
+                  asks)));
     }
-    return new PlanningConflict(
-        id,
-        brief,
-        "High",
-        "API",
-        List.of("src/api.py", "src/client.py"),
-        "Every client reads the reply as it is today, and the task changes it. ".repeat(3),
-        new Impact("clients", "breaks clients", true, "2 days"),
-        Optional.empty(),
-        all,
-        1,
-        List.of("say in the plan which shape holds"));
+    String why = "Every client reads the reply as it is today, and the task changes it. ".repeat(3);
+    return WireMapper.with(
+        read(PlanningConflict.class, CONFLICT),
+        Map.of("id", id, "brief", brief, "description", why, "strategies", all));
   }
 
   /** The gate of that conflict, as its session shows it. */
   public static Gate conflictGate(PlanningConflict conflict) {
-    List<Option> options = new ArrayList<>();
+    List<ObjectNode> options = new ArrayList<>();
     for (Strategy strategy : conflict.strategies()) {
-      options.add(
-          new Option(
-              options.size() + 1,
-              strategy.name(),
-              strategy.approach(),
-              List.of("gemini"),
-              Optional.empty(),
-              strategy.effort(),
-              strategy.risk(),
-              0,
-              strategy.pros(),
-              strategy.cons(),
-              1,
-              0,
-              0));
+      ObjectNode option = WireMapper.get().valueToTree(strategy);
+      option.retain("name", "effort", "risk", "pros", "cons");
+      option.put("number", options.size() + 1).put("summary", strategy.approach()).put("files", 1);
+      option.putArray("sources").add("gemini");
+      options.add(option);
     }
-    return new Gate(
-        "1-conflict",
-        GateType.CONFLICT,
-        "0123456789abcdef",
-        GateType.CONFLICT.kinds(),
-        Instant.parse("2026-11-21T08:00:00Z"),
-        false,
-        new GateContent(
-            conflict.brief(),
-            options,
-            List.of(),
-            List.of(
-                conflict.id() + ", 1 of 2: High, API",
-                "conflict: " + conflict.description(),
-                "conflict: affects src/api.py, src/client.py; breaks clients; needs a migration",
-                "recommended: 1, by gemini",
-                "nobody explored dataflow: timed out"),
-            List.of(),
-            List.of()));
+    List<String> notes =
+        List.of(
+            conflict.id() + ", 1 of 2: High, API",
+            "conflict: " + conflict.description(),
+            "conflict: affects src/api.py, src/client.py; breaks clients; needs a migration",
+            "recommended: 1, by gemini",
+            "nobody explored dataflow: timed out");
+    return showing(
+        gate("1-conflict", GateType.CONFLICT, GateContent.of(conflict.brief(), notes)),
+        Map.of("options", options));
   }
 
   public static Synthesis synthesis(int round, Recommendation recommendation) {
-    Position gemini =
-        new Position(
-            "gemini",
-            "The limiter must be async",
-            List.of(new CheckedLocation("src/limiter.py", 12, Evidence.THERE)));
-    Position codex =
-        new Position(
-            "codex", "限流器必须是同步的", List.of(new CheckedLocation("src/gone.py", 3, Evidence.MISSING)));
-    PointView agreed =
-        new PointView("P1", "Requests are not limited today", List.of(gemini, codex));
-    Ledger points = ledger(List.of(agreed), List.of(), List.of());
-    Conflict settled =
-        new Conflict(
-            "C1",
-            Label.of("async limiter"),
+    return WireMapper.with(
+        synthesis(round, recommendation, AGREED),
+        Map.of(
+            "also_considered",
+            List.of("Leaky bucket (score 40 of 73)"),
+            "questions",
             List.of(
-                new Side(Label.of("async"), List.of("gemini.1.f1")),
-                new Side(Label.of("sync"), List.of("codex.1.f2"))),
-            SettledBy.CODE,
-            "",
-            List.of(),
-            Conflict.ConflictState.SETTLED,
-            Optional.of("all voters: codex, gemini"),
-            Optional.of(1),
-            1,
-            List.of());
-    Ledger ledger =
-        new Ledger(
-            points.next(),
-            points.statements(),
-            points.points(),
-            List.of(settled),
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of(),
-            0);
-    return synthesis(
-        round, ledger, recommendation, List.of("Leaky bucket (score 40 of 73)"), questions());
-  }
-
-  private static Synthesis synthesis(
-      int round,
-      Ledger ledger,
-      Recommendation recommendation,
-      List<String> considered,
-      List<Ledger.Question> questions) {
-    return new Synthesis(
-        round,
-        ledger,
-        List.of(solution("Token bucket"), solution("Sliding window")),
-        considered,
-        new Convergence(
-            0.72, 0.5, Optional.of(0.8), true, recommendation, "they mostly agree", 0.66),
-        questions,
-        List.of("gemini", "codex"),
-        false,
-        0.5,
-        CitedPlaces.NONE,
-        List.of(),
-        false,
-        document("synthesis"));
-  }
-
-  private static List<Ledger.Question> questions() {
-    return List.of(
-        question("Q1", "Which limit?", "10 a second", "100 a second"),
-        question("Q2", "每个用户还是每个 IP？", "每个用户", "每个 IP"));
-  }
-
-  /** A question of which gemini recommends the first option. */
-  public static Ledger.Question question(String id, String text, String first, String second) {
-    return new Ledger.Question(
-        id,
-        Label.of(text),
-        List.of(Label.of(first), Label.of(second)),
-        Optional.of(1),
-        List.of("gemini"),
-        List.of(),
-        Optional.empty());
-  }
-
-  /** A ledger of these points, whose positions are statements. */
-  private static Ledger ledger(
-      List<PointView> agreed, List<PointView> partial, List<PointView> lone) {
-    List<Ledger.Statement> statements = new ArrayList<>();
-    List<Ledger.Point> points = new ArrayList<>();
-    Map.of(PointState.AGREED, agreed, PointState.PARTIAL, partial, PointState.LONE, lone)
-        .forEach((state, of) -> of.forEach(point -> add(point, state, statements, points)));
-    return new Ledger(
-        Ledger.EMPTY.next(),
-        statements,
-        points,
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        0);
-  }
-
-  private static void add(
-      PointView point,
-      PointState state,
-      List<Ledger.Statement> statements,
-      List<Ledger.Point> points) {
-    List<String> members = new ArrayList<>();
-    for (Position position : point.positions()) {
-      String id = position.agent() + ".1.f" + (statements.size() + 1);
-      members.add(id);
-      statements.add(
-          new Ledger.Statement(
-              id,
-              position.agent(),
-              1,
-              Ledger.Statement.StatementType.FINDING,
-              Label.of(position.statement()),
-              position.evidence(),
-              true,
-              false,
-              Optional.empty()));
-    }
-    points.add(
-        new Ledger.Point(
-            point.id(),
-            Label.of(point.statement()),
-            Ledger.Point.PointKind.FACT,
-            Ledger.Point.Changes.PLAN,
-            members,
-            List.of(),
-            List.of(),
-            state,
-            1,
-            List.of("gemini", "codex"),
-            List.of(),
-            Optional.empty(),
-            Optional.empty()));
-  }
-
-  private static Solution solution(String name) {
-    return new Solution(
-        name,
-        name + " described",
-        List.of("gemini"),
-        Optional.of(0.8),
-        Level.LOW,
-        Level.MEDIUM,
-        false,
-        "not assessed",
-        "not assessed",
-        name + " in short",
-        List.of("simple"),
-        List.of("memory"),
-        List.of(new CodeLocation("src/limiter.py", 3, "here")),
-        new ImplementationPlan("do it", List.of(), "", List.of()),
-        new Solution.Dependencies(List.of(), List.of()),
-        List.of(),
-        73,
-        1,
-        1,
-        "S1",
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of());
+                question("Q1", "Which limit?", "10 a second", "100 a second"),
+                question("Q2", "每个用户还是每个 IP？", "每个用户", "每个 IP"))));
   }
 
   /** A round with votes, a decision of the human's, what contradicts it, and a refuted point. */
   public static Synthesis voted() {
-    List<CheckedLocation> there = List.of(new CheckedLocation("src/a.py", 3, Evidence.THERE));
-    List<CheckedLocation> both =
-        List.of(there.get(0), new CheckedLocation("src/b.py", 9, Evidence.MISSING));
-    Label sentence = new Label("Nothing limits requests", "没有限流");
-    List<Ledger.Statement> said = new ArrayList<>();
-    for (String id : List.of("gemini.1.f1", "gemini.1.f2", "codex.1.f1", "codex.1.f2")) {
-      said.add(
-          new Ledger.Statement(
-              id,
-              id.replaceFirst("\\..*", ""),
-              1,
-              Ledger.Statement.StatementType.FINDING,
-              id.equals("gemini.1.f1") ? sentence : Label.of("said as " + id),
-              id.equals("gemini.1.f1") ? both : List.of(),
-              true,
-              false,
-              Optional.empty()));
-    }
-    Vote confirms =
-        new Vote("codex", 2, Vote.Choice.AGREE, there, List.of("pytest: 3 passed"), "read it");
-    Vote disagrees = new Vote("gemini", 2, Vote.Choice.DISAGREE, there, List.of(), "it does");
-    Ledger ledger =
-        new Ledger(
-            Ledger.EMPTY.next(),
-            said,
-            List.of(
-                point("P1", sentence, said.get(0), PointState.AGREED, List.of(confirms), "", ""),
-                point(
-                    "P2",
-                    said.get(1).text(),
-                    said.get(1),
-                    PointState.DECIDED,
-                    List.of(),
-                    "",
-                    "10 a second"),
-                point(
-                    "P3",
-                    said.get(2).text(),
-                    said.get(2),
-                    PointState.LONE,
-                    List.of(),
-                    "Which limit? 10 a second",
-                    ""),
-                point(
-                    "P4",
-                    said.get(3).text(),
-                    said.get(3),
-                    PointState.REFUTED,
-                    List.of(disagrees),
-                    "",
-                    "")),
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of(),
-            0);
-    return synthesis(1, ledger, Recommendation.CONTINUE, List.of(), List.of());
+    return synthesis(1, Recommendation.CONTINUE, VOTED);
   }
 
-  private static Ledger.Point point(
-      String id,
-      Label sentence,
-      Ledger.Statement member,
-      PointState state,
-      List<Vote> votes,
-      String against,
-      String answer) {
-    return new Ledger.Point(
-        id,
-        sentence,
-        Ledger.Point.PointKind.FACT,
-        Ledger.Point.Changes.CHOICE,
-        List.of(member.id()),
-        List.of(),
-        votes,
-        state,
-        1,
-        List.of("gemini", "codex"),
-        List.of(new Ledger.Shown("gemini", 2), new Ledger.Shown("codex", 2)),
-        Optional.of(against).filter(text -> !text.isEmpty()),
-        Optional.of(answer).filter(text -> !text.isEmpty()));
+  private static Synthesis synthesis(int round, Recommendation recommendation, String ledger) {
+    return WireMapper.with(
+        read(Synthesis.class, SYNTHESIS.formatted(recommendation)),
+        Map.of(
+            "round", round,
+            "ledger", read(Ledger.class, ledger),
+            "solutions", List.of(solution("Token bucket"), solution("Sliding window")),
+            "document", document("synthesis")));
+  }
+
+  private static Solution solution(String name) {
+    return WireMapper.with(
+        read(Solution.class, SOLUTION),
+        Map.of("name", name, "description", name + " described", "summary", name + " in short"));
+  }
+
+  /** A question of which gemini recommends the first option. */
+  public static Ledger.Question question(String id, String text, String first, String second) {
+    return read(
+        Ledger.Question.class,
+        """
+        {"id": "%s", "question": {"en": "%s"}, "options": [{"en": "%s"}, {"en": "%s"}],
+         "recommended": 1, "recommended_by": ["gemini"]}
+        """
+            .formatted(id, text, first, second));
   }
 
   public static Plan plan() {
-    return new Plan(
-        "Add a limiter",
-        "Token bucket",
-        Plan.Complexity.LOW,
-        "1 h",
-        "Agent",
-        Optional.empty(),
-        List.of(),
-        List.of(
-            new PlanTask(
-                "TASK-001",
-                "Limiter",
-                "src",
-                "Add",
-                "Add it to the gateway",
-                List.of(new PlanFile("src/limiter.py", 3, "modify", "take a token")),
-                List.of("write", "test"),
-                List.of("a burst of 11 is refused"),
-                List.of(),
-                1,
-                "run the tests",
-                List.of("clock skew"),
-                "needed")),
-        List.of(),
-        false,
-        List.of());
+    return read(Plan.class, PLAN);
   }
 
   public static DocumentRef document(String content) {

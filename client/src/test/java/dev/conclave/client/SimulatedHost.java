@@ -6,7 +6,6 @@ import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.CallProgress;
-import dev.conclave.workflows.api.CallProgress.CallStage;
 import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.api.Notification;
 import dev.conclave.workflows.api.NotificationActivities;
@@ -15,7 +14,6 @@ import dev.conclave.workflows.api.PlanTerms;
 import dev.conclave.workflows.api.PlanningActivities;
 import dev.conclave.workflows.api.PlanningActivities.PlanCheck;
 import dev.conclave.workflows.api.Receipt;
-import dev.conclave.workflows.api.Role;
 import dev.conclave.workflows.api.RosterActivities;
 import dev.conclave.workflows.api.SearchActivities;
 import dev.conclave.workflows.api.SearchActivities.GatherRequest;
@@ -43,7 +41,6 @@ import dev.conclave.workflows.temporal.WireMapper;
 import io.temporal.activity.Activity;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Deque;
 import java.util.List;
@@ -142,14 +139,13 @@ public final class SimulatedHost
     return agents.stream()
         .map(
             agent ->
-                new AgentStatus(
-                    agent,
-                    true,
-                    Optional.empty(),
-                    Optional.of("1.0"),
-                    Duration.ofMinutes(10),
-                    Duration.ofMinutes(15),
-                    false))
+                Samples.read(
+                    AgentStatus.class,
+                    """
+                    {"agent": "%s", "usable": true, "version": "1.0",
+                     "analysis_timeout": "PT10M", "planning_timeout": "PT15M"}
+                    """
+                        .formatted(agent)))
         .toList();
   }
 
@@ -161,20 +157,18 @@ public final class SimulatedHost
   @Override
   public AskReply ask(AskRequest request) {
     slowAgents.ifPresent(latch -> wait(latch, request));
-    return new AskReply(
+    return AskReply.of(
         receipt(request),
         Samples.document("raw " + request.callId()),
         Samples.document("reply " + request.callId()),
-        Optional.empty(),
-        request.role() == Role.PLANNER ? Optional.of(Samples.plan()) : Optional.empty(),
+        content(request),
         List.of(),
-        false,
-        Optional.empty(),
-        structured(request));
+        false);
   }
 
-  private Optional<ObjectNode> structured(AskRequest request) {
+  private Optional<?> content(AskRequest request) {
     return switch (request.role()) {
+      case PLANNER -> Optional.of(Samples.plan());
       case CONTEXT_EXPLORER ->
           Optional.of(
               json(
@@ -193,15 +187,7 @@ public final class SimulatedHost
     try {
       ObjectNode strategy = (ObjectNode) WireMapper.get().readTree(request.notes().get("strategy"));
       strategy.put("approach", "as answered: " + request.notes().get("answers"));
-      return Map.of(
-          "uniqueness_confirmed",
-          true,
-          "rationale",
-          "",
-          "updated_strategy",
-          strategy,
-          "remaining_questions",
-          List.of());
+      return Map.of("uniqueness_confirmed", true, "updated_strategy", strategy);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -216,17 +202,14 @@ public final class SimulatedHost
       while (latch.getCount() > 0) {
         Activity.getExecutionContext()
             .heartbeat(
-                new CallProgress(
-                    request.agent(),
-                    4711,
-                    12,
-                    3_400,
-                    request.agent() + " reads limiter.py",
-                    CallStage.WORKING,
-                    false,
-                    0,
-                    1_200,
-                    34));
+                Samples.read(
+                    CallProgress.class,
+                    """
+                    {"agent": "%1$s", "pid": 4711, "seconds": 12, "bytes": 3400,
+                     "last_event": "%1$s reads limiter.py", "stage": "working",
+                     "tokens_in": 1200, "tokens_out": 34}
+                    """
+                        .formatted(request.agent())));
         Thread.sleep(50);
       }
     } catch (InterruptedException e) {
@@ -235,26 +218,20 @@ public final class SimulatedHost
   }
 
   private static Receipt receipt(AskRequest request) {
-    Instant at = Instant.parse("2026-11-21T00:00:00Z");
-    return new Receipt(
-        request.callId(),
-        request.agent(),
-        request.agent(),
-        Optional.of("1.2.3"),
-        List.of(),
-        Optional.of("model-x"),
-        request.tree(),
-        at,
-        at.plusSeconds(61),
-        Optional.of(0),
-        Optional.empty(),
-        1,
-        10,
-        Optional.of(Samples.document("out")),
-        100,
-        50,
-        Optional.of(0.25),
-        "reported");
+    return WireMapper.with(
+        Samples.read(
+            Receipt.class,
+            """
+            {"version": "1.2.3", "model": "model-x", "start": "2026-11-21T00:00:00Z",
+             "end": "2026-11-21T00:01:01Z", "exit": 0, "attempts": 1, "bytes": 10,
+             "tokens_in": 100, "tokens_out": 50, "cost_usd": 0.25, "cost_source": "reported"}
+            """),
+        Map.of(
+            "call_id", request.callId(),
+            "agent", request.agent(),
+            "binary", request.agent(),
+            "tree", request.tree(),
+            "stdout", Samples.document("out")));
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.conclave.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import com.fasterxml.jackson.core.JsonParseException;
 import dev.conclave.workflows.config.DataFolder;
@@ -18,10 +19,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Activities that are tried without end, under the worker's interceptor. */
 class FaultInterceptorTest {
@@ -65,28 +70,33 @@ class FaultInterceptorTest {
     environment.close();
   }
 
-  @Test
-  void a_fault_of_ours_ends_what_would_be_tried_for_ever() {
-    ApplicationFailure cause = failure(new StringIndexOutOfBoundsException("begin 3, end 2"));
-
-    assertThat(cause.getType()).isEqualTo(FailureTypes.FAULT);
-    assertThat(cause.isNonRetryable()).isTrue();
-    assertThat(cause.getOriginalMessage()).contains("begin 3, end 2");
+  static Stream<Arguments> thrown() {
+    String full = "No space left on device";
+    return Stream.of(
+        arguments(new StringIndexOutOfBoundsException("end 2"), FailureTypes.FAULT, "end 2"),
+        arguments( // a text that is no JSON is no trouble of the disk
+            new UncheckedIOException(new JsonParseException(null, "'x'")),
+            FailureTypes.FAULT,
+            "'x'"),
+        arguments(
+            new UncheckedIOException(new IOException(full)),
+            UncheckedIOException.class.getName(),
+            full),
+        arguments( // it says so by itself
+            ApplicationFailure.newFailure("it is down", FailureTypes.CLONE_FAILED),
+            FailureTypes.CLONE_FAILED,
+            "it is down"));
   }
 
-  @Test
-  void a_text_that_is_no_json_is_a_fault_and_no_trouble_of_the_disk() {
-    assertThat(failure(new UncheckedIOException(new JsonParseException(null, "'x'"))).getType())
-        .isEqualTo(FailureTypes.FAULT);
-  }
+  @ParameterizedTest
+  @MethodSource("thrown")
+  void a_fault_of_ours_ends_what_would_be_tried_for_ever_and_all_else_is_tried_again(
+      RuntimeException thrown, String type, String words) {
+    ApplicationFailure cause = failure(thrown);
 
-  @Test
-  void what_the_disk_refuses_is_tried_again() {
-    ApplicationFailure cause =
-        failure(new UncheckedIOException(new IOException("No space left on device")));
-
-    assertThat(cause.getType()).isEqualTo(UncheckedIOException.class.getName());
-    assertThat(cause.isNonRetryable()).isFalse();
+    assertThat(cause.getType()).isEqualTo(type);
+    assertThat(cause.isNonRetryable()).isEqualTo(type.equals(FailureTypes.FAULT));
+    assertThat(cause.getOriginalMessage()).contains(words);
   }
 
   @Test
@@ -102,15 +112,6 @@ class FaultInterceptorTest {
     assertThat(cause.getOriginalMessage())
         .startsWith("the disk of /proc/conclave is full (0 MB free): tried again")
         .endsWith("unable to write symref for HEAD");
-  }
-
-  @Test
-  void a_failure_that_says_by_itself_whether_it_is_tried_again_stays_as_it_is() {
-    ApplicationFailure cause =
-        failure(ApplicationFailure.newFailure("it is down", FailureTypes.CLONE_FAILED));
-
-    assertThat(cause.getType()).isEqualTo(FailureTypes.CLONE_FAILED);
-    assertThat(cause.isNonRetryable()).isFalse();
   }
 
   private ApplicationFailure failure(RuntimeException thrown) {

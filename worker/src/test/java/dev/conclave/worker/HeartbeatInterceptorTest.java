@@ -41,36 +41,31 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Activities with the worker's heartbeats. */
 @Timeout(120)
 class HeartbeatInterceptorTest {
-  private final TestActivityEnvironment environment =
-      TestActivityEnvironment.newInstance(
-          TestEnvironmentOptions.newBuilder()
-              .setWorkerFactoryOptions(
-                  WorkerFactoryOptions.newBuilder()
-                      .setWorkerInterceptors(new HeartbeatInterceptor())
-                      .build())
-              .build());
+  private static final TestEnvironmentOptions INTERCEPTED =
+      TestEnvironmentOptions.newBuilder()
+          .setUseTimeskipping(false)
+          .setWorkerFactoryOptions(
+              WorkerFactoryOptions.newBuilder()
+                  .setWorkerInterceptors(new HeartbeatInterceptor())
+                  .build())
+          .build();
 
   @ActivityInterface
   public interface Search {
     void run();
   }
 
-  @AfterEach
-  void close() {
-    environment.close();
-  }
-
   @Test
   void a_heartbeat_repeats_the_last_details_of_the_activity() {
     List<String> heard = new CopyOnWriteArrayList<>();
     CountDownLatch beats = new CountDownLatch(3);
+    TestActivityEnvironment environment = TestActivityEnvironment.newInstance(INTERCEPTED);
     environment.setActivityHeartbeatListener(
         String.class,
         words -> {
@@ -85,6 +80,7 @@ class HeartbeatInterceptorTest {
     environment.registerActivitiesImplementations(search);
 
     environment.newActivityStub(Search.class).run();
+    environment.close();
 
     assertThat(heard).hasSizeGreaterThan(2).containsOnly("12 of 50 files are read");
   }
@@ -149,7 +145,7 @@ class HeartbeatInterceptorTest {
 
   @Test
   void an_attempt_that_has_timed_out_is_interrupted_and_its_thread_serves_the_next() {
-    try (TestWorkflowEnvironment server = server()) {
+    try (TestWorkflowEnvironment server = TestWorkflowEnvironment.newInstance(INTERCEPTED)) {
       Session session = session(server, new Endless());
 
       assertThat(session.run(Duration.ofSeconds(1))).isFalse();
@@ -158,7 +154,7 @@ class HeartbeatInterceptorTest {
 
   @Test
   void a_cancelled_attempt_is_interrupted() {
-    try (TestWorkflowEnvironment server = server()) {
+    try (TestWorkflowEnvironment server = TestWorkflowEnvironment.newInstance(INTERCEPTED)) {
       Endless rule = new Endless();
       Session session = session(server, rule);
       WorkflowClient.start(session::run, Duration.ofMinutes(10));
@@ -172,30 +168,23 @@ class HeartbeatInterceptorTest {
 
   @Test
   void an_output_that_was_made_in_spite_of_a_cancel_is_returned() {
-    ActivityCanceledException cancel = new ActivityCanceledException();
-
-    assertThat(execute("search", cancel, HeartbeatInterceptorTest::awaitInterrupt).getResult())
-        .isEqualTo("made");
+    makes("search", new ActivityCanceledException(), HeartbeatInterceptorTest::awaitInterrupt);
     assertThat(Thread.currentThread().isInterrupted()).isFalse();
   }
 
   @Test
   void heartbeats_that_could_not_be_sent_in_time_interrupt_nothing() {
-    ActivityCanceledException late =
-        new ActivityCanceledException(null, new TimeoutException("no heartbeat was sent"));
-
-    assertThat(execute("search", late, HeartbeatInterceptorTest::awaitTwo).getResult())
-        .isEqualTo("made");
+    TimeoutException late = new TimeoutException("no heartbeat was sent");
+    makes("search", new ActivityCanceledException(null, late), HeartbeatInterceptorTest::awaitTwo);
   }
 
   @Test
   void the_session_folder_is_written_to_its_end_after_its_session_closed() {
-    ActivityNotExistsException closed = new ActivityNotExistsException(new Exception("NOT_FOUND"));
-
-    assertThat(
-            execute(SessionActivities.PROJECT, closed, HeartbeatInterceptorTest::awaitTwo)
-                .getResult())
-        .isEqualTo("made");
+    Exception closed = new Exception("NOT_FOUND");
+    makes(
+        SessionActivities.PROJECT,
+        new ActivityNotExistsException(closed),
+        HeartbeatInterceptorTest::awaitTwo);
   }
 
   private static void awaitInterrupt(CountDownLatch heartbeats) {
@@ -210,11 +199,11 @@ class HeartbeatInterceptorTest {
   }
 
   /**
-   * Executes an activity whose heartbeats the server answers in one way.
+   * Executes an activity to its end, whose heartbeats the server answers in one way.
    *
    * @param work gets what counts down twice, once for each heartbeat
    */
-  private static ActivityOutput execute(
+  private static void makes(
       String type, ActivityCompletionException answer, Consumer<CountDownLatch> work) {
     CountDownLatch heartbeats = new CountDownLatch(2);
     ActivityInfo info =
@@ -243,7 +232,8 @@ class HeartbeatInterceptorTest {
     ActivityInboundCallsInterceptor intercepted =
         new HeartbeatInterceptor().interceptActivity(activity);
     intercepted.init(context);
-    return intercepted.execute(new ActivityInput(Header.empty(), new Object[0]));
+    assertThat(intercepted.execute(new ActivityInput(Header.empty(), new Object[0])).getResult())
+        .isEqualTo("made");
   }
 
   private static <T> T proxy(Class<T> type, Function<String, Object> result) {
@@ -252,17 +242,6 @@ class HeartbeatInterceptorTest {
             type.getClassLoader(),
             new Class<?>[] {type},
             (self, method, arguments) -> result.apply(method.getName())));
-  }
-
-  private static TestWorkflowEnvironment server() {
-    return TestWorkflowEnvironment.newInstance(
-        TestEnvironmentOptions.newBuilder()
-            .setUseTimeskipping(false)
-            .setWorkerFactoryOptions(
-                WorkerFactoryOptions.newBuilder()
-                    .setWorkerInterceptors(new HeartbeatInterceptor())
-                    .build())
-            .build());
   }
 
   private static Session session(TestWorkflowEnvironment server, Rule rule) {

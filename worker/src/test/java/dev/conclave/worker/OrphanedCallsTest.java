@@ -5,42 +5,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.conclave.activities.agent.process.OrphanSweep;
 import dev.conclave.worker.command.HostRegistrations;
 import dev.conclave.workflows.api.AgentActivities;
-import dev.conclave.workflows.api.WorkspaceSpec;
-import dev.conclave.workflows.config.BudgetLimits;
-import dev.conclave.workflows.config.Configuration;
-import dev.conclave.workflows.config.DataFolder;
-import dev.conclave.workflows.plan.ContextDepth;
-import dev.conclave.workflows.plan.DiscussionMode;
 import dev.conclave.workflows.plan.PlanRequest;
 import dev.conclave.workflows.plan.PlanState;
-import dev.conclave.workflows.plan.PlanWorkflow;
 import dev.conclave.workflows.session.SessionInput;
 import dev.conclave.workflows.temporal.TaskQueues;
-import dev.conclave.workflows.temporal.TemporalConnection;
 import dev.conclave.workflows.temporal.WireMapper;
 import io.temporal.api.activity.v1.ActivityOptions;
 import io.temporal.api.common.v1.ActivityType;
-import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.api.taskqueue.v1.TaskQueue;
 import io.temporal.api.workflow.v1.PendingActivityInfo;
-import io.temporal.api.workflowservice.v1.DescribeWorkflowExecutionRequest;
 import io.temporal.api.workflowservice.v1.DescribeWorkflowExecutionResponse;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.failure.ApplicationFailure;
-import io.temporal.testserver.TestServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
@@ -57,59 +43,56 @@ class OrphanedCallsTest {
   private static final String SESSION = "MCP-orphans-2026-11-21";
 
   @TempDir Path root;
-  private DataFolder data;
-  private HostContext host;
-  private TestServer.PortBoundTestServer server;
-  private TemporalConnection connection;
+  private HostInMemory host;
+  private OrphanedCalls orphans;
 
   @BeforeEach
   void a_host_with_two_agents_that_never_answer() throws IOException {
-    data = new DataFolder(root.toRealPath().resolve("data"));
     Path repo = Files.createDirectories(root.resolve("repo"));
     Files.writeString(repo.resolve("limiter.py"), "class RateLimiter:\n    pass\n");
-    int port = freePort();
-    server = TestServer.createPortBoundServer(port);
-    host =
-        new HostContext(
-            Map.of(
-                "TEMPORAL_CONFIG_FILE",
-                root.resolve("none.toml").toString(),
-                "PATH",
-                System.getenv("PATH")),
-            data,
-            configuration());
-    connection = connect(port);
+    host = HostInMemory.start(root, configuration());
+    orphans = new OrphanedCalls(host.context(), host.connection());
   }
 
   @AfterEach
   void leave_nothing_behind() throws IOException {
-    new OrphanSweep(data).sweep((call, asker) -> false);
-    connection.close();
-    server.close();
+    sweep().sweep((call, asker) -> false);
+    host.close();
+  }
+
+  private OrphanSweep sweep() {
+    return new OrphanSweep(host.context().folder());
+  }
+
+  private WorkerProcess worker() {
+    return WorkerProcess.start(
+        host.context(), host.connection(), HostRegistrations.on(host.context(), host.connection()));
+  }
+
+  /** Begins a session, and stops its worker when both agents are asked. */
+  private void beginAndStop() throws Exception {
+    try (WorkerProcess worker = worker()) {
+      assertThat(worker.queues()).contains(TaskQueues.agent(host.context().id().id(), "left"));
+      begin();
+    }
   }
 
   @Test
   void a_call_is_ended_when_its_session_went_on_without_it_and_never_while_it_is_waited_for()
       throws Exception {
-    Registrations registrations = HostRegistrations.on(host, connection);
-    try (WorkerProcess first = WorkerProcess.start(host, connection, registrations)) {
-      assertThat(first.queues()).contains(TaskQueues.agent(host.id().id(), "left"));
-      begin();
-      until("both are asked", () -> begun("left") && begun("kept"));
-    }
+    beginAndStop();
     ProcessHandle left = process("left");
     ProcessHandle kept = process("kept");
 
     // No worker holds them, and both are waited for.
     assertThat(unheld()).isEqualTo(2);
-    OrphanedCalls orphans = new OrphanedCalls(host, connection);
     for (int i = 0; i < 3; i++) {
       orphans.sweep();
     }
     assertThat(left.isAlive()).isTrue();
     assertThat(kept.isAlive()).isTrue();
 
-    try (WorkerProcess second = WorkerProcess.start(host, connection, registrations)) {
+    try (WorkerProcess second = worker()) {
       assertThat(second.queues()).isNotEmpty();
       until("the calls are adopted", () -> unheld() == 0);
       fail(activity("left"));
@@ -122,24 +105,16 @@ class OrphanedCallsTest {
             return !left.isAlive();
           });
       assertThat(kept.isAlive()).isTrue();
-      assertThat(new OrphanSweep(data).running())
-          .singleElement()
-          .satisfies(call -> assertThat(call.agent()).isEqualTo("kept"));
+      assertThat(running()).containsExactly("kept");
     }
   }
 
   @Test
   void an_old_spool_is_kept_while_its_call_runs_or_its_result_is_awaited_and_goes_with_its_session()
       throws Exception {
-    Registrations registrations = HostRegistrations.on(host, connection);
-    try (WorkerProcess worker = WorkerProcess.start(host, connection, registrations)) {
-      assertThat(worker.queues()).contains(TaskQueues.agent(host.id().id(), "left"));
-      begin();
-      until("both are asked", () -> begun("left") && begun("kept"));
-    }
-    OrphanedCalls orphans = new OrphanedCalls(host, connection);
+    beginAndStop();
 
-    trimAged(orphans);
+    trimAged();
     assertThat(spools()).as("running").hasSize(2);
 
     // They end while no worker looks: nobody has told the session yet.
@@ -148,12 +123,12 @@ class OrphanedCallsTest {
       process.descendants().forEach(ProcessHandle::destroyForcibly);
       until(agent + " has ended", () -> !process.isAlive());
     }
-    until("no process is left", () -> running() == 0);
-    trimAged(orphans);
+    until("no process is left", () -> running().isEmpty());
+    trimAged();
     assertThat(spools()).as("ended, and its result awaited").hasSize(2);
 
-    connection.client().newUntypedWorkflowStub(SESSION).terminate("given up");
-    trimAged(orphans);
+    client().newUntypedWorkflowStub(SESSION).terminate("given up");
+    trimAged();
     assertThat(spools()).as("of a session that is over").isEmpty();
   }
 
@@ -161,35 +136,18 @@ class OrphanedCallsTest {
   void an_old_spool_goes_when_its_session_waits_for_its_human_with_the_result_in_its_history()
       throws Exception {
     Files.createFile(root.resolve("fail"));
-    OrphanedCalls orphans = new OrphanedCalls(host, connection);
-    try (WorkerProcess worker =
-        WorkerProcess.start(host, connection, HostRegistrations.on(host, connection))) {
-      assertThat(worker.queues()).contains(TaskQueues.agent(host.id().id(), "left"));
+    try (WorkerProcess worker = worker()) {
+      assertThat(worker.queues()).isNotEmpty();
       begin();
-      until("both are asked", () -> begun("left") && begun("kept"));
       until(
           "their spools are trimmed",
           () -> {
-            trimAged(orphans);
+            trimAged();
             return spools().isEmpty();
           });
     }
-    assertThat(
-            connection
-                .service()
-                .blockingStub()
-                .describeWorkflowExecution(
-                    DescribeWorkflowExecutionRequest.newBuilder()
-                        .setNamespace(connection.client().getOptions().getNamespace())
-                        .setExecution(WorkflowExecution.newBuilder().setWorkflowId(SESSION))
-                        .build())
-                .getWorkflowExecutionInfo()
-                .getStatus())
+    assertThat(client().newUntypedWorkflowStub(SESSION).describe().getStatus())
         .isEqualTo(WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING);
-  }
-
-  private TemporalConnection connect(int port) {
-    return TemporalConnection.open(host.settings().at("127.0.0.1:" + port), host.converter());
   }
 
   @Test
@@ -214,7 +172,7 @@ class OrphanedCallsTest {
         .build();
   }
 
-  private Configuration configuration() throws IOException {
+  private String configuration() throws IOException {
     StringBuilder yaml = new StringBuilder("spool_days: 1\nagents:\n");
     for (String agent : List.of("left", "kept")) {
       Path script =
@@ -224,49 +182,40 @@ class OrphanedCallsTest {
                   .formatted(root.resolve(agent), root.resolve("fail")));
       yaml.append("  %s: {argv: [sh, '%s']}%n".formatted(agent, script));
     }
-    return Configuration.read(Files.writeString(root.resolve("config.yaml"), yaml.toString()));
+    return yaml.toString();
   }
 
-  private void begin() {
-    PlanWorkflow session =
-        connection
-            .client()
-            .newWorkflowStub(
-                PlanWorkflow.class,
-                WorkflowOptions.newBuilder()
-                    .setWorkflowId(SESSION)
-                    .setTaskQueue(TaskQueues.WORKFLOWS)
-                    .build());
-    var unused =
-        WorkflowClient.start(
-            session::run,
-            new SessionInput<PlanRequest, PlanState>(
-                new PlanRequest(
-                    "Add rate limiting",
-                    WorkspaceSpec.ofPath(host.id().id(), root.resolve("repo").toString()),
-                    List.of("left", "kept"),
-                    true,
-                    List.of(),
-                    Optional.empty(),
-                    1,
-                    DiscussionMode.PARALLEL,
-                    false,
-                    false,
-                    true,
-                    BudgetLimits.NONE,
-                    Optional.empty(),
-                    List.of("en"),
-                    60 << 10,
-                    false,
-                    ContextDepth.SEARCH,
-                    "ada"),
-                Optional.empty()));
+  /** Begins a session and waits until both agents are asked. */
+  private void begin() throws Exception {
+    WorkflowOptions options =
+        WorkflowOptions.newBuilder()
+            .setWorkflowId(SESSION)
+            .setTaskQueue(TaskQueues.WORKFLOWS)
+            .build();
+    PlanRequest request =
+        WireMapper.get()
+            .readValue(
+                """
+                {"task": "Add rate limiting", "tools": ["left", "kept"], "tools_named": true,
+                 "max_rounds": 1, "mode": "parallel", "save_context": true, "budget": {},
+                 "languages": ["en"], "context_bytes": 61440, "context": "search", "by": "ada",
+                 "workspace": {"host": "%s", "path": "%s"}}
+                """
+                    .formatted(host.context().id().id(), root.resolve("repo")),
+                PlanRequest.class);
+    client()
+        .newUntypedWorkflowStub("PlanWorkflow", options)
+        .start(new SessionInput<PlanRequest, PlanState>(request, Optional.empty()));
+    until("both are asked", () -> begun("left") && begun("kept"));
+  }
+
+  private WorkflowClient client() {
+    return host.connection().client();
   }
 
   /** Fails an activity as an operator may, behind the back of its attempt. */
   private void fail(String activity) {
-    connection
-        .client()
+    client()
         .newActivityCompletionClient()
         .completeExceptionally(
             SESSION,
@@ -279,7 +228,7 @@ class OrphanedCallsTest {
   private int unheld() {
     AtomicInteger unheld = new AtomicInteger();
     try {
-      new OrphanSweep(data).sweep((call, asker) -> unheld.incrementAndGet() > 0);
+      sweep().sweep((call, asker) -> unheld.incrementAndGet() > 0);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -287,7 +236,7 @@ class OrphanedCallsTest {
   }
 
   /** As if nothing had happened to any call for two days. */
-  private void trimAged(OrphanedCalls orphans) {
+  private void trimAged() {
     try {
       for (Path spool : spools()) {
         Files.setLastModifiedTime(spool, FileTime.from(Instant.now().minus(Duration.ofDays(2))));
@@ -299,34 +248,32 @@ class OrphanedCallsTest {
   }
 
   private List<Path> spools() {
-    try (Stream<Path> spools = Files.list(data.spool())) {
+    try (Stream<Path> spools = Files.list(host.context().folder().spool())) {
       return spools.toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private int running() {
+  private List<String> running() {
     try {
-      return new OrphanSweep(data).running().size();
+      return sweep().running().stream().map(call -> call.agent()).toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
   /** The activity that asked for an agent's call. */
-  private String activity(String agent) throws IOException {
+  private String activity(String agent) {
     return noted(agent, "waiting.json", "activity");
   }
 
-  private String noted(String agent, String file, String field) throws IOException {
-    try (Stream<Path> spools = Files.list(data.spool())) {
-      return spools
-          .filter(spool -> json(spool, "call.json", "agent").equals(agent))
-          .map(spool -> json(spool, file, field))
-          .findFirst()
-          .orElseThrow();
-    }
+  private String noted(String agent, String file, String field) {
+    return spools().stream()
+        .filter(spool -> json(spool, "call.json", "agent").equals(agent))
+        .map(spool -> json(spool, file, field))
+        .findFirst()
+        .orElseThrow();
   }
 
   private static String json(Path spool, String file, String field) {
@@ -337,7 +284,7 @@ class OrphanedCallsTest {
     }
   }
 
-  private ProcessHandle process(String agent) throws IOException {
+  private ProcessHandle process(String agent) {
     return ProcessHandle.of(Long.parseLong(noted(agent, "process.json", "pid"))).orElseThrow();
   }
 
@@ -350,12 +297,6 @@ class OrphanedCallsTest {
     while (!so.getAsBoolean()) {
       assertThat(Instant.now()).as("never came: " + what).isBefore(end);
       Thread.sleep(50);
-    }
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
     }
   }
 }

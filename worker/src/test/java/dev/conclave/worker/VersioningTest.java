@@ -2,6 +2,7 @@ package dev.conclave.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.conclave.activities.tool.DevServer;
 import dev.conclave.worker.stack.NamespaceSetup;
 import dev.conclave.worker.stack.Patience;
 import dev.conclave.workflows.config.Configuration;
@@ -16,6 +17,7 @@ import io.temporal.api.workflowservice.v1.SetWorkerDeploymentCurrentVersionReque
 import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowStub;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -33,7 +35,7 @@ class VersioningTest {
 
   @Test
   void a_session_begun_by_one_build_is_finished_by_the_one_that_is_current() throws Exception {
-    try (DevServer server = DevServer.start(root.resolve("server.log"));
+    try (DevServer server = DevServer.start(root.resolve("server.log"), List.of());
         TemporalConnection connection = connect(server)) {
       new NamespaceSetup(connection).registerMissing();
       try (WorkerProcess old = build(connection, "1");

@@ -3,217 +3,225 @@ package dev.conclave.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.workflows.config.Configuration;
-import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.temporal.ActivityProfile;
 import dev.conclave.workflows.temporal.HostActivities;
 import dev.conclave.workflows.temporal.TaskQueues;
-import dev.conclave.workflows.temporal.TemporalConnection;
 import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityOptions;
+import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowOptions;
-import io.temporal.testserver.TestServer;
+import io.temporal.client.WorkflowStub;
 import io.temporal.workflow.Async;
 import io.temporal.workflow.Promise;
+import io.temporal.workflow.UpdateMethod;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInterface;
 import io.temporal.workflow.WorkflowMethod;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(600)
 class WorkerProcessTest {
-  @TempDir Path root;
-  private final VoiceImpl voice = new VoiceImpl();
+  private static final int ALL_PROCESSORS = Math.min(8, Runtime.getRuntime().availableProcessors());
 
-  /** Calls one agent several times at once. */
+  @TempDir Path root;
+
+  /** Has something done several times at once, and is asked meanwhile. */
   @WorkflowInterface
-  public interface Chorus {
+  public interface Session {
     @WorkflowMethod
-    int sing(String agentQueue, int voices);
+    int run(String queue, int times);
+
+    @UpdateMethod
+    String answer(String words);
+
+    @UpdateMethod
+    String probe(String hostId);
   }
 
   @ActivityInterface
-  public interface Voice {
-    int sing();
+  public interface Work {
+    int run();
   }
 
-  public static final class ChorusImpl implements Chorus {
+  public static final class SessionImpl implements Session {
     @Override
-    public int sing(String agentQueue, int voices) {
-      Voice voice =
+    public int run(String queue, int times) {
+      Work work =
           Workflow.newActivityStub(
-              Voice.class,
+              Work.class,
               ActivityOptions.newBuilder()
-                  .setTaskQueue(agentQueue)
-                  .setStartToCloseTimeout(Duration.ofMinutes(4))
+                  .setTaskQueue(queue)
+                  .setStartToCloseTimeout(Duration.ofMinutes(9))
                   .build());
-      List<Promise<Integer>> sung = new ArrayList<>();
-      for (int i = 0; i < voices; i++) {
-        sung.add(Async.function(voice::sing));
-      }
-      return sung.stream().mapToInt(Promise::get).max().orElse(0);
-    }
-  }
-
-  /** Looks whether a host is there while its agents are at work. */
-  @WorkflowInterface
-  public interface Census {
-    @WorkflowMethod
-    String take(String hostId);
-  }
-
-  public static final class CensusImpl implements Census {
-    @Override
-    public String take(String hostId) {
-      Voice voice =
-          Workflow.newActivityStub(
-              Voice.class, ActivityProfile.RULES.on(TaskQueues.agent(hostId, "gemini"), "sing"));
-      List<Promise<Integer>> sung =
-          List.of(Async.function(voice::sing), Async.function(voice::sing));
-      String host =
-          Workflow.newActivityStub(
-                  HostActivities.class,
-                  ActivityProfile.PROBE.on(
-                      TaskQueues.probe(hostId), "is it there?", Duration.ofMinutes(4)))
-              .probe();
-      return host + (sung.stream().anyMatch(Promise::isCompleted) ? " at rest" : " at work");
-    }
-  }
-
-  /** Answers how many sing with it. */
-  static final class VoiceImpl implements Voice {
-    private final AtomicInteger now = new AtomicInteger();
-    private volatile CountDownLatch held = new CountDownLatch(0);
-
-    /** From now on nobody ends. */
-    void hold() {
-      held = new CountDownLatch(1);
-    }
-
-    void release() {
-      held.countDown();
+      List<Promise<Integer>> done =
+          IntStream.range(0, times).mapToObj(i -> Async.function(work::run)).toList();
+      return done.stream().mapToInt(Promise::get).max().orElse(0);
     }
 
     @Override
-    public int sing() {
-      int together = now.incrementAndGet();
-      try {
-        held.await();
-        Thread.sleep(150);
-        return Math.max(together, now.get());
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return together;
-      } finally {
-        now.decrementAndGet();
-      }
+    public String answer(String words) {
+      return "taken: " + words;
+    }
+
+    @Override
+    public String probe(String hostId) {
+      return Workflow.newActivityStub(
+              HostActivities.class,
+              ActivityProfile.PROBE.on(
+                  TaskQueues.probe(hostId), "is it there?", Duration.ofMinutes(4)))
+          .probe();
     }
   }
 
   @Test
   void an_agent_has_as_many_calls_at_once_as_slots_and_a_failed_sweep_stops_nothing()
       throws Exception {
-    Configuration configuration = configuration("agents: {gemini: {slots: 3}}");
-    int port = freePort();
-    try (var server = TestServer.createPortBoundServer(port);
-        TemporalConnection connection = connect(port);
-        WorkerProcess worker = start(connection, configuration)) {
-      assertThat(server).isNotNull();
-      String queue = TaskQueues.agent(host(configuration).id().id(), "gemini");
+    AtomicInteger now = new AtomicInteger();
+    Work counts =
+        () -> {
+          int together = now.incrementAndGet();
+          pause(150);
+          together = Math.max(together, now.get());
+          now.decrementAndGet();
+          return together;
+        };
+    try (HostInMemory host = HostInMemory.start(root, "agents: {gemini: {slots: 3}}");
+        WorkerProcess worker = start(host, counts)) {
+      String queue = TaskQueues.agent(id(host), "gemini");
       assertThat(worker.queues()).contains(TaskQueues.WORKFLOWS, queue);
 
-      int together =
-          connection
-              .client()
-              .newWorkflowStub(
-                  Chorus.class,
-                  WorkflowOptions.newBuilder().setTaskQueue(TaskQueues.WORKFLOWS).build())
-              .sing(queue, 9);
-
-      assertThat(together).isEqualTo(3);
+      assertThat(session(host).run(queue, 9)).isEqualTo(3);
     }
   }
 
   @Test
   void a_host_whose_agents_are_busy_answers_a_probe_with_its_id() throws Exception {
-    Configuration configuration = configuration("agents: {gemini: {slots: 1}}");
-    int port = freePort();
-    try (var server = TestServer.createPortBoundServer(port);
-        TemporalConnection connection = connect(port);
-        WorkerProcess worker = start(connection, configuration)) {
-      assertThat(server).isNotNull();
-      String id = host(configuration).id().id();
-      assertThat(worker.queues()).contains(TaskQueues.probe(id));
-      voice.hold();
+    CountDownLatch busy = new CountDownLatch(1);
+    CountDownLatch probed = new CountDownLatch(1);
+    Work waits =
+        () -> {
+          busy.countDown();
+          await(probed);
+          return 0;
+        };
+    try (HostInMemory host = HostInMemory.start(root, "agents: {gemini: {slots: 1}}");
+        WorkerProcess worker = start(host, waits)) {
+      assertThat(worker.queues()).contains(TaskQueues.probe(id(host)));
+      Session session = session(host);
+      WorkflowClient.start(session::run, TaskQueues.agent(id(host), "gemini"), 2);
+      await(busy);
 
-      String answered =
-          connection
-              .client()
-              .newWorkflowStub(
-                  Census.class,
-                  WorkflowOptions.newBuilder().setTaskQueue(TaskQueues.WORKFLOWS).build())
-              .take(id);
+      assertThat(session.probe(id(host))).isEqualTo(id(host));
+      probed.countDown();
+    }
+  }
 
-      assertThat(answered).isEqualTo(id + " at work");
-      voice.release();
+  /** Computes until it is told to stop, or for two minutes. */
+  private static final class Computing implements Work {
+    private static final long LONGEST = Duration.ofMinutes(2).toNanos();
+    private final CountDownLatch begun = new CountDownLatch(ALL_PROCESSORS);
+    private volatile boolean stopped;
+    private volatile boolean gaveUp;
+
+    @Override
+    public int run() {
+      begun.countDown();
+      long start = System.nanoTime();
+      while (!stopped && !gaveUp) {
+        gaveUp = System.nanoTime() - start > LONGEST;
+      }
+      return 0;
+    }
+  }
+
+  /**
+   * Activities that never wait: on a virtual thread each would keep one of as many threads as there
+   * are processors, and workflow code, which runs on the same, would have none left.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"rules", "direct"})
+  void an_update_is_answered_while_rules_or_the_built_in_analyst_compute_on_every_processor(
+      String who) throws Exception {
+    Computing work = new Computing();
+    try (HostInMemory host = HostInMemory.start(root, "agents: {direct: {slots: 8}}");
+        WorkerProcess worker = start(host, work)) {
+      String queue =
+          who.equals("rules") ? TaskQueues.host(id(host)) : TaskQueues.agent(id(host), who);
+      assertThat(worker.queues()).contains(queue);
+      Session session = session(host);
+      WorkflowClient.start(session::run, queue, ALL_PROCESSORS);
+      await(work.begun);
+
+      String answered = session.answer("approve");
+
+      boolean computing = !work.gaveUp;
+      work.stopped = true;
+      WorkflowStub.fromTyped(session).getResult(Integer.class);
+      assertThat(answered).isEqualTo("taken: approve");
+      assertThat(computing).as("it was answered before they ended").isTrue();
     }
   }
 
   @Test
   void every_agent_that_a_session_may_name_has_a_queue() throws IOException {
-    assertThat(WorkerProcess.agents(configuration("agents: {reviewer: {argv: [review]}}")))
+    Path yaml = Files.writeString(root.resolve("c.yaml"), "agents: {reviewer: {argv: [review]}}");
+    assertThat(WorkerProcess.agents(Configuration.read(yaml)))
         .containsExactly("claude", "codex", "direct", "gemini", "opencode", "qwen", "reviewer");
   }
 
-  private WorkerProcess start(TemporalConnection connection, Configuration configuration) {
+  private static WorkerProcess start(HostInMemory host, Work work) {
     Runnable broken =
         () -> {
           throw new IllegalStateException("the spool cannot be read");
         };
     return WorkerProcess.start(
-        host(configuration),
-        connection,
+        host.context(),
+        host.connection(),
         new Registrations(
-            List.of(ChorusImpl.class, CensusImpl.class),
+            List.of(SessionImpl.class),
             List.of(),
+            List.of(work),
             List.of(),
-            List.of(),
-            List.of(voice),
+            List.of(work),
             broken));
   }
 
-  private HostContext host(Configuration configuration) {
-    return new HostContext(Map.of(), new DataFolder(root), configuration);
+  private static String id(HostInMemory host) {
+    return host.context().id().id();
   }
 
-  private TemporalConnection connect(int port) {
-    HostContext host =
-        new HostContext(
-            Map.of("TEMPORAL_CONFIG_FILE", root.resolve("none.toml").toString()),
-            new DataFolder(root),
-            Configuration.defaults());
-    return TemporalConnection.open(host.settings().at("127.0.0.1:" + port), host.converter());
+  private static Session session(HostInMemory host) {
+    return host.connection()
+        .client()
+        .newWorkflowStub(
+            Session.class, WorkflowOptions.newBuilder().setTaskQueue(TaskQueues.WORKFLOWS).build());
   }
 
-  private Configuration configuration(String yaml) throws IOException {
-    return Configuration.read(Files.writeString(root.resolve("config.yaml"), yaml));
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
+  private static void pause(long millis) {
+    try {
+      Thread.sleep(millis);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 }

@@ -4,17 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.client.Bench;
-import dev.conclave.client.Bench.Run;
+import dev.conclave.client.Run;
 import dev.conclave.client.Samples;
 import dev.conclave.client.session.Sessions;
 import dev.conclave.workflows.context.ContextRequest;
-import dev.conclave.workflows.temporal.WireMapper;
-import io.temporal.testserver.TestServer;
-import io.temporal.testserver.TestServer.PortBoundTestServer;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -27,23 +23,11 @@ class ContextSessionTest {
   private static final String PLAN = "MCP-change-the-reply-2026-11-21";
 
   @TempDir Path folder;
-  private PortBoundTestServer server;
-  private Bench bench;
+  @AutoClose private Bench bench;
 
   @BeforeEach
   void open() throws Exception {
-    int port;
-    try (ServerSocket free = new ServerSocket(0)) {
-      port = free.getLocalPort();
-    }
-    server = TestServer.createPortBoundServer(port, true);
-    bench = new Bench("127.0.0.1:" + port, folder).startWorker();
-  }
-
-  @AfterEach
-  void close() {
-    bench.close();
-    server.close();
+    bench = Bench.inMemory(folder);
   }
 
   @Test
@@ -53,8 +37,7 @@ class ContextSessionTest {
         Samples.conflict("CON-001", "The reply changes", 2),
         Samples.conflict("CON-002", "The limiter moves", 3));
 
-    Run run = bench.conclave("context", "Change the reply");
-    assertThat(run.code()).as(run.err()).isEqualTo(10);
+    Run run = bench.conclave("context", "Change the reply").ended(10);
     assertThat(run.out())
         .contains("your answer at gate 1-conflict", "The reply changes (gate 1-conflict)")
         .contains("CON-001, 1 of 2: High, API", "no client breaks", "Recommended  1, by ")
@@ -65,11 +48,10 @@ class ContextSessionTest {
         .contains("choose needs the number of a strategy");
     assertThat(bench.conclave("decide", ID, "1", "--review", "agent").err())
         .contains("go with approve, not with choose");
-    Run decided = bench.conclave("decide", ID, "1", "--watch");
-    assertThat(decided.code()).as(decided.err()).isEqualTo(10);
+    Run decided = bench.conclave("decide", ID, "1", "--watch").ended(10);
     assertThat(decided.out()).contains("The limiter moves (gate 2-conflict)");
 
-    assertThat(bench.conclave("answer", ID, "skip", "--watch").code()).isZero();
+    bench.conclave("answer", ID, "skip", "--watch").ended(0);
     assertThat(bench.conclave("show", ID).out())
         .containsPattern("E1 +explore patterns +completed +a limiter in one file")
         .containsPattern("CON-001 +The reply changes \\(High\\) +resolved +Strategy 1 of CON-001")
@@ -82,9 +64,8 @@ class ContextSessionTest {
   void at_a_terminal_a_number_chooses_and_the_strategys_questions_are_answered_in_place() {
     bench.host.conflicts(Samples.conflict("CON-001", "The reply changes", 2));
 
-    Run run = bench.typing("v 2\nv 7\n2\nuntil spring\n2\n", "context", "Change the reply");
-
-    assertThat(run.code()).as(run.err()).isZero();
+    Run run =
+        bench.typing("v 2\nv 7\n2\nuntil spring\n2\n", "context", "Change the reply").ended(0);
     assertThat(run.err())
         .contains("1 or 2: choose, o: custom, s: skip, 0: later")
         .contains("docs/plan.md, \"Interfaces\": update", "- The shape of the reply changes.")
@@ -104,9 +85,7 @@ class ContextSessionTest {
     bench.conclave("answer", ID, "choose", "2", "--watch");
 
     assertThat(bench.conclave("clarify", ID, "--answer", "2=x").err()).contains("no question 2");
-    Run words = bench.conclave("clarify", ID, "until spring", "--watch");
-
-    assertThat(words.code()).as(words.err()).isEqualTo(10);
+    Run words = bench.conclave("clarify", ID, "until spring", "--watch").ended(10);
     assertThat(words.out()).contains("(gate 3-conflict)", "until spring");
   }
 
@@ -114,9 +93,7 @@ class ContextSessionTest {
   void yes_takes_the_recommended_strategies() {
     bench.host.conflicts(Samples.conflict("CON-001", "The reply changes", 2));
 
-    Run run = bench.conclave("context", "Change the reply", "-y");
-
-    assertThat(run.code()).as(run.err()).isZero();
+    Run run = bench.conclave("context", "Change the reply", "-y").ended(0);
     assertThat(run.out()).containsPattern("CON-001 .* resolved +Strategy 1 of CON-001");
   }
 
@@ -127,13 +104,11 @@ class ContextSessionTest {
     assertThat(bench.conclave("context", "Change the reply", "--session", id).out())
         .contains("conclave answer " + id + " choose");
 
-    Run again = bench.conclave("context", "Change the reply", "--session", id);
-    assertThat(again.code()).isEqualTo(2);
+    Run again = bench.conclave("context", "Change the reply", "--session", id).ended(2);
     assertThat(again.err()).contains("Session " + id + " still runs: `conclave watch " + id + "`.");
 
     bench.conclave("answer", id, "custom", "--watch");
-    Run anew = bench.conclave("context", "Change the reply", "--session", id, "-y");
-    assertThat(anew.code()).as(anew.err()).isZero();
+    Run anew = bench.conclave("context", "Change the reply", "--session", id, "-y").ended(0);
     assertThat(anew.out()).contains(id).doesNotContain("by hand");
   }
 
@@ -144,30 +119,23 @@ class ContextSessionTest {
     Files.writeString(docs.resolve("plan.md"), "# Plan\n");
     Files.writeString(docs.resolve("prd 规格.txt"), "规格\n");
 
-    Run run =
-        bench.conclave(
+    bench
+        .conclave(
             ("context|Change the reply|--detach|--editable|docs/../docs/plan.md|--editable|"
                     + docs.resolve("plan.md")
                     + "|--source|docs/prd 规格.txt")
-                .split("\\|"));
-    assertThat(run.code()).as(run.err()).isZero();
+                .split("\\|"))
+        .ended(0);
     ContextRequest request =
         (ContextRequest) new Sessions(bench.connection).get(ID).known().request();
     assertThat(request.editable()).containsExactly("docs/plan.md");
     assertThat(request.sources()).containsExactly("docs/prd 规格.txt");
 
-    Run below =
-        bench.conclave(
-            "context",
-            "Below",
-            "--repo",
-            "docs",
-            "--editable",
-            "docs/plan.md",
-            "--source",
-            "plan.md",
-            "--detach");
-    assertThat(below.code()).as(below.err()).isZero();
+    bench
+        .conclave(
+            "context Below --repo docs --editable docs/plan.md --source plan.md --detach"
+                .split(" "))
+        .ended(0);
     request =
         (ContextRequest)
             new Sessions(bench.connection).get("WFS-below-2026-11-21").known().request();
@@ -180,18 +148,16 @@ class ContextSessionTest {
     bench.host.conflicts(Samples.conflict("CON-001", "The reply changes", 2));
     bench.conclave("context", "Change the reply");
 
-    assertThat(bench.conclave("cancel", ID).code()).isZero();
+    bench.conclave("cancel", ID).ended(0);
     assertThat(bench.conclave("show", ID, "--plan").err())
         .contains("Session " + ID + " has no plan and no rounds");
     assertThat(bench.conclave("show", ID, "--receipts").out())
         .containsPattern("gemini +context-explor +answered");
     assertThat(bench.conclave("export", ID, "--to", "x").err()).contains("export it on host lima");
-    Run resumed = bench.conclave("resume", ID);
-    assertThat(resumed.code()).as(resumed.err()).isEqualTo(10);
+    Run resumed = bench.conclave("resume", ID).ended(10);
     assertThat(resumed.out()).contains("The reply changes (gate 2-conflict)");
 
-    Run ended = bench.conclave("answer", ID, "custom", "--watch");
-    assertThat(ended.code()).as(ended.out() + ended.err()).isZero();
+    Run ended = bench.conclave("answer", ID, "custom", "--watch").ended(0);
     assertThat(bench.conclave("resume", ID).err())
         .contains("Session " + ID + " is complete: start another with `conclave context`.");
   }
@@ -200,8 +166,7 @@ class ContextSessionTest {
   void a_plan_that_waits_for_its_context_is_answered_by_its_own_name() throws Exception {
     bench.host.conflicts(Samples.conflict("CON-001", "The reply changes", 2));
 
-    Run run = bench.conclave("plan", "Change the reply", "--context", "full");
-    assertThat(run.code()).as(run.err()).isEqualTo(10);
+    Run run = bench.conclave("plan", "Change the reply", "--context", "full").ended(10);
     assertThat(run.err())
         .containsOnlyOnce("Session %s waits for %s/context.".formatted(PLAN, PLAN))
         .contains("gemini as context-explorer, attempt 1: done", "awaiting-resolution");
@@ -212,7 +177,7 @@ class ContextSessionTest {
     assertThat(shown.out())
         .contains("Waits for    " + PLAN + "/context")
         .contains("conclave answer " + PLAN + " choose --strategy 1 --gate 1-conflict\n");
-    JsonNode json = WireMapper.get().readTree(bench.conclave("watch", PLAN, "--json").out());
+    JsonNode json = bench.conclave("watch", PLAN, "--json").json();
     assertThat(json.path("session").asText()).isEqualTo(PLAN);
     assertThat(json.path("status").asText()).isEqualTo("awaiting");
     assertThat(json.path("waits_for").asText()).isEqualTo(PLAN + "/context");
@@ -220,8 +185,7 @@ class ContextSessionTest {
     assertThat(bench.conclave("answer", PLAN).err())
         .contains("Gate 1-conflict of session " + PLAN + "/context takes:");
 
-    Run decided = bench.conclave("decide", PLAN, "1", "--watch");
-    assertThat(decided.code()).as(decided.err()).isEqualTo(10);
+    Run decided = bench.conclave("decide", PLAN, "1", "--watch").ended(10);
     assertThat(decided.out()).contains("gate 1-decision");
     assertThat(bench.conclave("show", PLAN).out()).doesNotContain("Waits for");
     assertThat(bench.conclave("resume", PLAN + "/context").err())
@@ -232,9 +196,7 @@ class ContextSessionTest {
   void at_a_terminal_the_gates_of_a_context_and_then_of_its_plan_are_asked_in_place() {
     bench.host.conflicts(Samples.conflict("CON-001", "The reply changes", 2));
 
-    Run run = bench.typing("1\n1\ne\n", "plan", "Change the reply", "--context", "full");
-
-    assertThat(run.code()).as(run.err()).isZero();
+    Run run = bench.typing("1\n1\ne\n", "plan", "Change the reply", "--context", "full").ended(0);
     assertThat(run.err())
         .containsOnlyOnce("waits for " + PLAN + "/context.")
         .containsSubsequence(
@@ -242,8 +204,7 @@ class ContextSessionTest {
             "Accepted at gate 1-decision",
             "Accepted at gate 2-confirmation");
 
-    Run left = bench.typing("0\n", "plan", "Leave", "--context", "full");
-    assertThat(left.code()).isEqualTo(10);
+    Run left = bench.typing("0\n", "plan", "Leave", "--context", "full").ended(10);
     assertThat(left.err()).contains("conclave watch MCP-leave-2026-11-21\n");
   }
 }

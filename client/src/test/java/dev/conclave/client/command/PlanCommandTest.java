@@ -4,11 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.client.Offline;
-import dev.conclave.client.Offline.Run;
-import dev.conclave.workflows.temporal.WireMapper;
+import dev.conclave.client.Run;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -94,9 +95,7 @@ class PlanCommandTest {
     Files.write(user.directory.resolve("binary.bin"), new byte[] {'a', 0, 'b'});
     Files.write(user.directory.resolve("latin.txt"), "Größe".getBytes(StandardCharsets.ISO_8859_1));
 
-    Run run = user.conclave(line.replace("''", "").split(" "));
-
-    assertThat(run.code()).as(run.err()).isEqualTo(2);
+    Run run = user.conclave(line.replace("''", "").split(" ")).ended(2);
     assertThat(run.err()).contains(sentence);
     assertThat(run.out()).isEmpty();
   }
@@ -129,9 +128,7 @@ class PlanCommandTest {
     Files.createSymbolicLink(user.directory.resolve("link.md"), Path.of("plan.md"));
     Files.createSymbolicLink(user.directory.resolve("out"), home);
 
-    Run run = user.conclave(("context x " + options).split(" "));
-
-    assertThat(run.code()).isEqualTo(2);
+    Run run = user.conclave(("context x " + options).split(" ")).ended(2);
     assertThat(run.err()).contains(sentence);
   }
 
@@ -144,14 +141,12 @@ class PlanCommandTest {
         .contains("plan")
         .contains("answer")
         .contains("awaiting a human");
-    assertThat(user.conclave("plan", "--help").code()).isZero();
+    user.conclave("plan", "--help").ended(0);
   }
 
   @Test
   void without_a_command_the_first_screen_says_what_to_do_first() {
-    Run run = user.conclave();
-
-    assertThat(run.code()).isZero();
+    Run run = user.conclave().ended(0);
     assertThat(run.out()).contains("conclave plan \"", "conclave doctor", "conclave --help");
     assertThat(run.err()).isEmpty();
   }
@@ -166,7 +161,7 @@ class PlanCommandTest {
     assertThat(request.path("max_rounds").asInt()).isEqualTo(3);
     assertThat(request.path("mode").asText()).isEqualTo("parallel");
     assertThat(request.path("save_context").asBoolean()).isTrue();
-    assertThat(request.path("workspace").path("path").asText())
+    assertThat(request.at("/workspace/path").asText())
         .isEqualTo(user.directory.toRealPath().toString());
     assertThat(request.path("by").asText()).isEqualTo("ada");
   }
@@ -178,24 +173,21 @@ class PlanCommandTest {
     assertThat(request.path("tools").toString()).isEqualTo("[\"claude\",\"codex\"]");
     assertThat(request.path("tools_named").asBoolean()).isTrue();
     assertThat(request.path("fallback")).isEmpty();
-    assertThat(
-            request("plan", "x", "--tools", "claude", "--fallback", "qwen")
-                .path("fallback")
-                .toString())
-        .isEqualTo("[\"qwen\"]");
+    assertThat(fallback("--tools", "claude", "--fallback", "qwen")).isEqualTo("[\"qwen\"]");
   }
 
   @Test
   void a_chain_of_the_users_own_configuration_holds_beside_named_tools() throws Exception {
     Files.writeString(user.configuration, "fallback: [claude, qwen]\n");
 
-    assertThat(request("plan", "x", "--tools", "codex").path("fallback").toString())
-        .isEqualTo("[\"claude\",\"qwen\"]");
-    assertThat(
-            request("plan", "x", "--tools", "codex", "--fallback", "gemini")
-                .path("fallback")
-                .toString())
-        .isEqualTo("[\"gemini\"]");
+    assertThat(fallback("--tools", "codex")).isEqualTo("[\"claude\",\"qwen\"]");
+    assertThat(fallback("--tools", "codex", "--fallback", "gemini")).isEqualTo("[\"gemini\"]");
+  }
+
+  private String fallback(String... options) throws Exception {
+    return request(Stream.concat(Stream.of("plan", "x"), Stream.of(options)).toArray(String[]::new))
+        .path("fallback")
+        .toString();
   }
 
   @Test
@@ -213,30 +205,23 @@ class PlanCommandTest {
     assertThat(request.path("auto_execute").asBoolean()).isTrue();
     assertThat(request.path("yes").asBoolean()).isTrue();
     assertThat(request.path("save_context").asBoolean()).isFalse();
-    assertThat(request.path("budget").path("usd").asDouble()).isEqualTo(2.5);
-    assertThat(request.path("budget").path("calls").asInt()).isEqualTo(40);
-    assertThat(request.path("deadline").path("after").asText()).isEqualTo("PT72H");
-    assertThat(request.path("deadline").path("policy").asText()).isEqualTo("approve-first");
+    assertThat(request.at("/budget/usd").asDouble()).isEqualTo(2.5);
+    assertThat(request.at("/budget/calls").asInt()).isEqualTo(40);
+    assertThat(request.at("/deadline/after").asText()).isEqualTo("PT72H");
+    assertThat(request.at("/deadline/policy").asText()).isEqualTo("approve-first");
     assertThat(request.path("languages").toString()).isEqualTo("[\"en\",\"zh\"]");
-    assertThat(request.path("workspace").path("url").asText())
+    assertThat(request.at("/workspace/url").asText())
         .isEqualTo("https://example.org/team/repo.git");
-    assertThat(request.path("workspace").path("ref").asText()).isEqualTo("feature/x");
+    assertThat(request.at("/workspace/ref").asText()).isEqualTo("feature/x");
   }
 
   @Test
-  void a_task_can_come_from_standard_input() throws Exception {
+  void a_task_of_up_to_64_KiB_can_come_from_standard_input() {
     Run run = user.piped("\ufeffFix the\nlogin page\n", "plan", "-", "--dry-run", "--json");
+    assertThat(run.json().at("/request/task").asText()).isEqualTo("Fix the\nlogin page");
 
-    assertThat(WireMapper.get().readTree(run.out()).path("request").path("task").asText())
-        .isEqualTo("Fix the\nlogin page");
-  }
-
-  @Test
-  void a_task_longer_than_64_KiB_is_refused() {
-    Run run = user.piped("x".repeat((64 << 10) + 1), "plan", "-", "--dry-run");
-
-    assertThat(run.code()).isEqualTo(2);
-    assertThat(run.err()).contains("longer than 64 KiB");
+    assertThat(user.piped("x".repeat((64 << 10) + 1), "plan", "-", "--dry-run").ended(2).err())
+        .contains("longer than 64 KiB");
   }
 
   @Test
@@ -244,11 +229,10 @@ class PlanCommandTest {
     Path real = Files.createDirectories(folder.resolve("a b #1 仓库"));
     Files.createSymbolicLink(user.directory.resolve("link"), real);
 
-    assertThat(request("plan", "x", "--repo", "link").path("workspace").path("path").asText())
-        .isEqualTo(real.toRealPath().toString());
-    assertThat(
-            request("plan", "x", "--repo", real.toString()).path("workspace").path("path").asText())
-        .isEqualTo(real.toRealPath().toString());
+    for (String named : List.of("link", real.toString())) {
+      assertThat(request("plan", "x", "--repo", named).at("/workspace/path").asText())
+          .isEqualTo(real.toRealPath().toString());
+    }
   }
 
   @Test
@@ -259,10 +243,9 @@ class PlanCommandTest {
 
     JsonNode request = request("plan", "x", "--budget-calls", "100");
     assertThat(request.path("tools").toString()).isEqualTo("[\"codex\"]");
-    assertThat(request.path("budget").path("calls").asInt()).isEqualTo(7);
+    assertThat(request.at("/budget/calls").asInt()).isEqualTo(7);
 
-    Run refused = user.conclave("plan", "x", "--tools", "gemini,codex", "--dry-run");
-    assertThat(refused.code()).isEqualTo(2);
+    Run refused = user.conclave("plan", "x", "--tools", "gemini,codex", "--dry-run").ended(2);
     assertThat(refused.err()).contains(".conclave.yaml").contains("does not permit agent gemini");
   }
 
@@ -270,17 +253,13 @@ class PlanCommandTest {
   void a_wrong_configuration_is_refused_naming_its_file() throws Exception {
     Files.writeString(user.configuration, "tols: [codex]\n");
 
-    Run run = user.conclave("plan", "x", "--dry-run");
-
-    assertThat(run.code()).isEqualTo(2);
+    Run run = user.conclave("plan", "x", "--dry-run").ended(2);
     assertThat(run.err()).contains(user.configuration.getFileName().toString()).contains("tols");
   }
 
   @Test
   void a_dry_run_says_what_the_client_alone_cannot_know() {
-    Run run = user.conclave("plan", "x", "--dry-run", "--budget-usd", "3");
-
-    assertThat(run.code()).isZero();
+    Run run = user.conclave("plan", "x", "--dry-run", "--budget-usd", "3").ended(0);
     assertThat(run.out())
         .contains("ask gemini, codex in parallel, at most 3 rounds")
         .contains("up to 6 calls for analyses, 3 to moderate and 1 for the plan")
@@ -303,29 +282,18 @@ class PlanCommandTest {
   }
 
   @Test
-  void no_server_is_exit_code_3_with_the_fix() {
-    Run run = user.conclave("list");
+  void no_server_is_exit_code_3_with_the_fix_and_with_json_a_document() {
+    assertThat(user.conclave("list").ended(3).err()).contains("127.0.0.1:1", "TEMPORAL_ADDRESS");
 
-    assertThat(run.code()).isEqualTo(3);
-    assertThat(run.err()).contains("127.0.0.1:1").contains("TEMPORAL_ADDRESS");
-  }
-
-  @Test
-  void an_error_with_json_is_a_document_too() throws Exception {
-    JsonNode error = WireMapper.get().readTree(user.conclave("list", "--json").out());
-
+    JsonNode error = user.conclave("list", "--json").json();
     assertThat(error.path("exit_code").asInt()).isEqualTo(3);
     assertThat(error.path("error").asText()).contains("127.0.0.1:1");
   }
 
   private JsonNode request(String... args) throws Exception {
     Files.writeString(user.directory.resolve("task.md"), "为订单服务添加限流\n");
-    String[] all = new String[args.length + 2];
-    System.arraycopy(args, 0, all, 0, args.length);
-    all[args.length] = "--dry-run";
-    all[args.length + 1] = "--json";
-    Run run = user.conclave(all);
-    assertThat(run.code()).as(run.err()).isZero();
-    return WireMapper.get().readTree(run.out()).path("request");
+    String[] all =
+        Stream.concat(Stream.of(args), Stream.of("--dry-run", "--json")).toArray(String[]::new);
+    return user.conclave(all).ended(0).json().path("request");
   }
 }

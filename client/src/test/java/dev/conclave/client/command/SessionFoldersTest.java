@@ -4,26 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.conclave.client.Offline;
+import dev.conclave.client.Samples;
 import dev.conclave.client.session.Refusal;
-import dev.conclave.client.terminal.Output;
-import dev.conclave.client.terminal.Screen;
-import dev.conclave.workflows.api.Workspace;
-import dev.conclave.workflows.api.WorkspaceSpec;
-import dev.conclave.workflows.config.BudgetLimits;
 import dev.conclave.workflows.context.ContextRequest;
 import dev.conclave.workflows.context.ContextState;
 import dev.conclave.workflows.temporal.WireMapper;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,55 +29,29 @@ class SessionFoldersTest {
 
   @BeforeEach
   void open() throws Exception {
-    temp = temp.toRealPath();
-    repository = Files.createDirectories(temp.resolve("repository"));
-    data = temp.resolve("data");
-    PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
-    context =
-        new CommandContext(
-            Map.of("CONCLAVE_HOME", data.toString()),
-            repository,
-            temp,
-            "ada",
-            InputStream.nullInputStream(),
-            new Output(nowhere, nowhere, Screen.PLAIN, Screen.PLAIN),
-            Optional.empty(),
-            Optional.empty(),
-            Clock.systemUTC(),
-            Duration.ZERO);
+    Offline user = new Offline(temp.toRealPath());
+    context = user.context();
+    repository = user.directory;
+    data = context.dataFolder().root();
     folders = new SessionFolders(context);
   }
 
   private Path folder(Path root, String place, String id) throws Exception {
-    WorkspaceSpec there = WorkspaceSpec.ofPath(context.hostId(), repository.toString());
     ContextRequest request =
-        new ContextRequest(
-            "t",
-            there,
-            List.of(),
-            false,
-            List.of(),
-            List.of(),
-            List.of(),
-            false,
-            BudgetLimits.NONE,
-            Optional.empty(),
-            List.of("en"),
-            1,
-            false,
-            "ada");
+        Samples.read(
+            ContextRequest.class,
+            """
+            {"task": "t", "workspace": {"host": "%s", "path": "%s"}, "budget": {},
+             "languages": ["en"], "context_bytes": 1, "by": "ada"}
+            """
+                .formatted(context.hostId(), repository));
     ObjectNode carried = WireMapper.get().valueToTree(new ContextState(id, request, Instant.EPOCH));
-    carried.putPOJO(
-        "workspace",
-        new Workspace(
-            context.hostId(),
-            "lima",
-            "k",
-            repository.toString(),
-            Optional.empty(),
-            repository.resolve(".workflow/.multi-cli-plan").toString(),
-            true,
-            Optional.empty()));
+    carried
+        .putObject("workspace")
+        .put("host", context.hostId())
+        .put("host_name", "lima")
+        .put("path", repository.toString())
+        .put("sessions_folder", repository.resolve(".workflow/.multi-cli-plan").toString());
     Path folder = Files.createDirectories(root.resolve(place));
     ObjectNode state = WireMapper.get().createObjectNode();
     state.set("_carried", carried);

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.conclave.activities.tool.DevServer;
 import dev.conclave.client.Bench;
-import dev.conclave.client.Bench.Run;
-import dev.conclave.client.DevServer;
+import dev.conclave.client.Run;
 import dev.conclave.client.Samples;
 import dev.conclave.client.session.Sessions;
 import dev.conclave.workflows.gate.AnswerKind;
@@ -28,7 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
@@ -51,32 +51,20 @@ class SessionsOnServerTest {
   private static final String DAY = "-2026-11-21";
 
   private Path folder;
-  private DevServer server;
-  private Bench bench;
+  @AutoClose private DevServer server;
+  @AutoClose private Bench bench;
 
   @BeforeAll
   void open(@TempDir Path temporary) throws Exception {
     folder = temporary;
-    server = DevServer.start(folder, true);
+    server = DevServer.start(folder.resolve("server.log"), DevServer.ATTRIBUTES);
     bench = new Bench(server.address(), folder);
-  }
-
-  @AfterAll
-  void close() throws Exception {
-    if (bench != null) {
-      bench.close();
-    }
-    if (server != null) {
-      server.close();
-    }
   }
 
   @Test
   @Order(1)
   void without_a_worker_nothing_is_started() {
-    Run run = bench.conclave("plan", "Nobody is there");
-
-    assertThat(run.code()).isEqualTo(3);
+    Run run = bench.conclave("plan", "Nobody is there").ended(3);
     assertThat(run.err()).contains("No worker polls queue conclave").contains("conclave worker");
     assertThat(bench.conclave("list", "--all").out()).doesNotContain("nobody");
   }
@@ -86,7 +74,7 @@ class SessionsOnServerTest {
   void sessions_are_listed_searched_and_found_by_prefix() throws Exception {
     bench.startWorker();
     bench.conclave("plan", "Alpha limits", "--yes");
-    assertThat(bench.conclave("plan", "Alpha waits 等待").code()).isEqualTo(10);
+    bench.conclave("plan", "Alpha waits 等待").ended(10);
     Run last = bench.conclave("plan", "Beta waits");
     assertThat(last.err()).doesNotContain("not registered");
 
@@ -100,17 +88,16 @@ class SessionsOnServerTest {
     eventually(
         () -> bench.conclave("list", "--all").out(), out -> out.contains("MCP-alpha-limits" + DAY));
     assertThat(bench.conclave("list").out()).doesNotContain("alpha-limits");
-    JsonNode lines = WireMapper.get().readTree(bench.conclave("list", "--json").out());
+    JsonNode lines = bench.conclave("list", "--json").json();
     assertThat(lines.get(0).path("phase").asText()).isEqualTo("awaiting-decision");
 
     assertThat(bench.conclave("show", "last").out()).contains("MCP-beta-waits" + DAY);
     assertThat(bench.conclave("show", "MCP-be").out()).contains("MCP-beta-waits" + DAY);
     assertThat(bench.conclave("show", "beta").out()).contains("MCP-beta-waits" + DAY);
-    Run several = bench.conclave("show", "MCP-alpha");
-    assertThat(several.code()).isEqualTo(2);
+    Run several = bench.conclave("show", "MCP-alpha").ended(2);
     assertThat(several.err()).contains("matches 2 sessions").contains("\n  MCP-alpha-limits" + DAY);
     assertThat(bench.conclave("show", "gamma").err()).contains("There is no session");
-    assertThat(bench.conclave("show", "x' OR 'a'='a").code()).isEqualTo(2);
+    bench.conclave("show", "x' OR 'a'='a").ended(2);
   }
 
   @Test
@@ -134,7 +121,7 @@ class SessionsOnServerTest {
         .containsPattern("1 +gemini +analyst +running")
         .containsPattern("1 +codex +analyst +running");
     agents.countDown();
-    assertThat(bench.conclave("watch", "MCP-slow-agents" + DAY).code()).isEqualTo(10);
+    bench.conclave("watch", "MCP-slow-agents" + DAY).ended(10);
   }
 
   // Not on the in-memory server: it refuses the cancel of an activity that ends at that moment.
@@ -147,17 +134,14 @@ class SessionsOnServerTest {
         () -> bench.conclave("show", "MCP-cut-short" + DAY).out(),
         out -> out.contains("reads limiter.py"));
 
-    Run cancelled = bench.conclave("cancel", "MCP-cut-short" + DAY, "--json");
-    assertThat(cancelled.code()).as(cancelled.err()).isZero();
-    assertThat(WireMapper.get().readTree(cancelled.out()).path("status").asText())
-        .isEqualTo("cancelled");
+    Run cancelled = bench.conclave("cancel", "MCP-cut-short" + DAY, "--json").ended(0);
+    assertThat(cancelled.json().path("status").asText()).isEqualTo("cancelled");
     assertThat(bench.conclave("show", "MCP-cut-short" + DAY, "--receipts").out())
         .containsPattern("1 +gemini +analyst +cancelled")
         .contains("round 1, codex: cancelled, tokens and cost unknown");
 
     agents.countDown();
-    Run resumed = bench.conclave("resume", "MCP-cut-short" + DAY);
-    assertThat(resumed.code()).as(resumed.err()).isEqualTo(10);
+    Run resumed = bench.conclave("resume", "MCP-cut-short" + DAY).ended(10);
     assertThat(resumed.out()).contains("1-decision");
   }
 
@@ -169,8 +153,7 @@ class SessionsOnServerTest {
     eventually(() -> bench.conclave("show", id).out(), out -> out.contains("the deadline passed"));
     bench.conclave("watch", id); // until it has closed
 
-    Run resumed = bench.conclave("resume", id);
-    assertThat(resumed.code()).as(resumed.err()).isEqualTo(10);
+    Run resumed = bench.conclave("resume", id).ended(10);
     assertThat(resumed.err())
         .contains("Its deadline passed at ", "it goes on without one", "--deadline 2d")
         .doesNotContain("At its deadline");
@@ -207,8 +190,7 @@ class SessionsOnServerTest {
             line -> assertThat(line).startsWith(plan + "/context "));
     assertThat(bench.conclave("list", "--awaiting").out()).contains(plan + "/context");
 
-    Run cancelled = bench.conclave("cancel", "change-the-reply");
-    assertThat(cancelled.code()).as(cancelled.err()).isZero();
+    bench.conclave("cancel", "change-the-reply").ended(0);
     assertThat(bench.conclave("watch", plan + "/context").out()).contains("cancelled");
     Run resumed = bench.conclave("resume", plan);
     assertThat(resumed.out()).as(resumed.err()).contains("(gate 2-conflict)");
@@ -229,8 +211,7 @@ class SessionsOnServerTest {
         """);
 
     for (String command : List.of("show", "resume")) {
-      Run run = bench.conclave(command, "MCP-forgotten");
-      assertThat(run.code()).isEqualTo(2);
+      Run run = bench.conclave(command, "MCP-forgotten").ended(2);
       assertThat(run.err()).contains(session.toString(), "not enough to go on");
     }
   }
@@ -250,15 +231,13 @@ class SessionsOnServerTest {
     }
     bench.set("TEMPORAL_ADDRESS", "127.0.0.1:1");
     for (String name : List.of(id, "outlives")) {
-      Run folder = bench.conclave("show", name);
-      assertThat(folder.code()).as(folder.err()).isZero();
+      Run folder = bench.conclave("show", name).ended(0);
       assertThat(folder.err()).contains("this is its folder " + session);
       assertThat(folder.out()).contains("its workflow is unreachable");
     }
     bench.set("TEMPORAL_ADDRESS", server.address());
 
-    Run resumed = bench.conclave("resume", "outlives");
-    assertThat(resumed.code()).as(resumed.err()).isEqualTo(10);
+    Run resumed = bench.conclave("resume", "outlives").ended(10);
     assertThat(resumed.err()).contains("goes on from " + session);
     // A gate id is never used twice: the resumed session opens its gate anew.
     assertThat(resumed.out()).contains("2-decision");
@@ -308,17 +287,6 @@ class SessionsOnServerTest {
   }
 
   @Test
-  @Order(5)
-  void export_names_the_host_when_only_the_client_is_here() {
-    bench.conclave("plan", "Export me", "--yes");
-
-    Run run = bench.conclave("export", "MCP-export-me" + DAY, "--to", "elsewhere");
-
-    assertThat(run.code()).isEqualTo(2);
-    assertThat(run.err()).contains("export it on host lima");
-  }
-
-  @Test
   @Order(6)
   void an_answer_while_no_worker_polls_is_not_sent_and_nothing_is_recorded() {
     bench.conclave("plan", "Worker dies");
@@ -346,14 +314,12 @@ class SessionsOnServerTest {
     other.newWorker(TaskQueues.WORKFLOWS).registerWorkflowImplementationTypes(OtherVersion.class);
     other.start();
     try {
-      Run parked = bench.conclave("show", id);
-      assertThat(parked.code()).isEqualTo(3);
+      Run parked = bench.conclave("show", id).ended(3);
       assertThat(parked.err()).contains("cannot replay it").hasLineCount(1);
 
       bench.connection.client().newUntypedWorkflowStub(id).signal("submitAnswer", Map.of());
       eventually(() -> bench.conclave("list").out(), out -> line(out, id).contains("stuck"));
-      Run shown = bench.conclave("show", id);
-      assertThat(shown.code()).isEqualTo(3);
+      Run shown = bench.conclave("show", id).ended(3);
       assertThat(shown.err())
           .contains("Session " + id + " is stuck: its worker cannot replay it")
           .hasLineCount(1);

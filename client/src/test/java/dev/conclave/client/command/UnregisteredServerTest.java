@@ -2,10 +2,11 @@ package dev.conclave.client.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.conclave.activities.tool.DevServer;
 import dev.conclave.client.Bench;
-import dev.conclave.client.Bench.Run;
-import dev.conclave.client.DevServer;
+import dev.conclave.client.Run;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,10 +18,9 @@ class UnregisteredServerTest {
 
   @Test
   void a_session_runs_without_search_attributes_and_is_found_all_the_same() throws Exception {
-    try (DevServer server = DevServer.start(folder, false);
+    try (DevServer server = DevServer.start(folder.resolve("server.log"), List.of());
         Bench bench = new Bench(server.address(), folder).startWorker()) {
-      Run plan = bench.conclave("plan", "Unregistered");
-      assertThat(plan.code()).as(plan.err()).isEqualTo(10);
+      Run plan = bench.conclave("plan", "Unregistered").ended(10);
       assertThat(plan.err())
           .contains("ConclavePhase, ConclaveRound, ConclaveAwaiting, ConclaveRepo")
           .contains("conclave doctor --fix");

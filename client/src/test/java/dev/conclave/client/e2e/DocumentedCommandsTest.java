@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.client.Manual;
 import dev.conclave.client.Manual.Command;
-import dev.conclave.client.e2e.Laptop.Said;
+import dev.conclave.client.Run;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.temporal.Words;
@@ -21,21 +21,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Types every command of the README and the pages, as they have it, on a machine with a real server
  * and worker. Before one that answers a gate, a session is brought to such a gate.
  */
-@Timeout(900)
+@RealMachine
 @Order(4) // it takes long
-@Execution(ExecutionMode.CONCURRENT)
 class DocumentedCommandsTest {
   private static final String TASK = "Add rate limiting per client to the server";
   private static final Pattern KIND =
@@ -60,28 +57,21 @@ class DocumentedCommandsTest {
 
   private static final List<Integer> GOOD = List.of(0, 10);
 
-  @TempDir private Path folder;
-  private Laptop laptop;
+  @AutoClose private Laptop laptop;
 
-  @AfterEach
-  void stop() {
-    if (laptop != null) {
-      laptop.close();
+  @BeforeAll
+  void a_machine_with_two_agents(@TempDir Path folder) throws Exception {
+    laptop = new Laptop(folder).setting("tools: [alpha, beta]");
+    for (var part : Script.PARTS.entrySet()) {
+      laptop.file(part.getKey(), part.getValue() + "\n");
     }
+    laptop.withServer().installed();
+    CountingAgent.on(laptop, "alpha", "beta").quarrel("quick", "solid");
   }
 
   @Test
   void every_command_of_the_pages_does_what_it_says() throws Exception {
-    laptop = new Laptop(folder).setting("tools: [alpha, beta]");
-    laptop.file("src/server.py", Script.SERVER).file("tests/test_server.py", Script.TEST);
-    for (var part : Script.PARTS.entrySet()) {
-      laptop.file(part.getKey(), part.getValue() + "\n");
-    }
-    laptop.commit("A server").installed();
-    CountingAgent.on(laptop, "alpha", "beta").quarrel("quick", "solid");
-    Said shop = laptop.shell("git clone -q . ~/shop");
-    assertThat(shop.exit()).as(shop.toString()).isZero();
-
+    laptop.shell("git clone -q . ~/shop").ended(0);
     List<String> wrong = new ArrayList<>();
     for (Command command : toType()) {
       Optional<GateType> needed = needed(command.text());
@@ -90,8 +80,8 @@ class DocumentedCommandsTest {
       } else if (command.text().matches(".*(show|watch|export|query|cancel|resume).*")) {
         stand(GateType.DECISION);
       }
-      Said said = laptop.shell(ofThisSession(command.text()));
-      if (!GOOD.contains(said.exit())) {
+      Run said = laptop.shell(ofThisSession(command.text()));
+      if (!GOOD.contains(said.code())) {
         wrong.add(command + "\n" + said);
       }
     }
@@ -141,25 +131,19 @@ class DocumentedCommandsTest {
       return;
     }
     switch (type) {
-      case DECISION -> begin("--max-rounds", "1");
+      case DECISION -> begin("--max-rounds 1");
       case CONFIRMATION -> {
         stand(GateType.DECISION);
-        at10(laptop.conclave("answer", "last", "approve", "--solution", "1", "--watch"));
+        laptop.types("answer last approve --solution 1 --watch").ended(10);
       }
-      case CLARIFICATION -> begin("--tools", "quick,solid", "--max-rounds", "2");
-      case BUDGET -> begin("--budget-calls", "1");
+      case CLARIFICATION -> begin("--tools quick,solid --max-rounds 2");
+      case BUDGET -> begin("--budget-calls 1");
     }
     assertThat(openGate()).isEqualTo(Words.of(type));
   }
 
-  private void begin(String... options) {
-    List<String> command = new ArrayList<>(List.of("plan", TASK));
-    command.addAll(List.of(options));
-    at10(laptop.conclave(command.toArray(String[]::new)));
-  }
-
-  private static void at10(Said said) {
-    assertThat(said.exit()).as(said.toString()).isEqualTo(10);
+  private void begin(String options) {
+    laptop.types("plan '%s' %s", TASK, options).ended(10);
   }
 
   private String openGate() throws IOException {

@@ -6,45 +6,35 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.activities.tool.Tool;
+import dev.conclave.client.Run;
 import dev.conclave.client.e2e.CountingAgent.Call;
-import dev.conclave.client.e2e.Laptop.Said;
 import dev.conclave.workflows.temporal.WireMapper;
 import io.temporal.api.enums.v1.PendingActivityState;
 import io.temporal.api.workflow.v1.PendingActivityInfo;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.TestInstance.Lifecycle;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
  * What a session outlives, and what it leaves alone: the real command, server and worker, killed,
  * stopped and started again.
  */
-@Timeout(900)
+@RealMachine
 @Order(3) // it waits long
-@Execution(ExecutionMode.CONCURRENT)
-@ResourceLock("the machine of DurabilityTest") // its methods one by one
-@TestInstance(Lifecycle.PER_CLASS)
 class DurabilityTest {
   private static final String TASK = "Add rate limiting per client to the server";
   private static final int DONE = 0;
   private static final int NO_SERVER_OR_WORKER = 3;
   private static final int AWAITING_HUMAN = 10;
 
-  private Laptop laptop;
+  @AutoClose private Laptop laptop;
   private UserTree user;
   private CountingAgent agents;
 
@@ -52,8 +42,7 @@ class DurabilityTest {
   @BeforeAll
   void a_machine_with_three_agents(@TempDir Path folder) throws IOException {
     laptop = new Laptop(folder).setting("slots: 2");
-    laptop.file("src/server.py", Script.SERVER).file("tests/test_server.py", Script.TEST);
-    laptop.commit("A server");
+    laptop.withServer();
     user = UserTree.in(laptop.repository()).withPitfalls();
     agents = CountingAgent.on(laptop, "alpha", "beta", "gamma");
   }
@@ -63,20 +52,13 @@ class DurabilityTest {
     agents.forget();
   }
 
-  @AfterAll
-  void stop() {
-    if (laptop != null) {
-      laptop.close();
-    }
-  }
-
   @Test
   void a_worker_killed_at_any_point_buys_no_finished_call_twice() throws Exception {
     List<String> all = List.of("alpha", "beta", "gamma");
     for (String name : all) {
       agents.hold(name);
     }
-    begin("--tools", "alpha,beta,gamma", "--max-rounds", "1", "--detach");
+    laptop.types("plan '%s' --tools alpha,beta,gamma --max-rounds 1 --detach", TASK).ended(DONE);
     Laptop.until("two agents are asked, which fills the slots", () -> agents.calls().size() == 2);
     Call runs = agents.calls().get(0);
     Call ends = agents.calls().get(1);
@@ -105,15 +87,16 @@ class DurabilityTest {
     kill(laptop.worker());
     agents.releaseGit();
     laptop.up();
-    assertThat(laptop.conclave("watch", "last").exit()).isEqualTo(AWAITING_HUMAN);
+    laptop.conclave("watch", "last").ended(AWAITING_HUMAN);
     // Right after it.
     kill(laptop.worker());
     laptop.up();
 
     assertThat(laptop.session().path("rounds").get(0).path("agents")).hasSize(3);
-    Said approved = laptop.conclave("answer", "last", "approve", "--solution", "1", "--watch");
-    assertThat(approved.exit()).as(approved.toString()).isEqualTo(AWAITING_HUMAN);
-    ok(laptop.conclave("answer", "last", "execute", "--watch"));
+    laptop
+        .conclave("answer", "last", "approve", "--solution", "1", "--watch")
+        .ended(AWAITING_HUMAN);
+    laptop.conclave("answer", "last", "execute", "--watch").ended(0);
     assertThat(agents.asked("analysis")).isEqualTo(all);
     assertThat(agents.asked("plan")).hasSize(1);
   }
@@ -122,7 +105,7 @@ class DurabilityTest {
   void a_session_outlives_its_server_and_its_machine_and_leaves_the_tree_as_it_was(
       @TempDir Path elsewhere) throws Exception {
     List<String> tree = user.content();
-    toTheDecision(TASK);
+    toTheDecision(TASK, "");
     String session = laptop.session().path("session").asText();
     String gate = laptop.session().path("gate").path("id").asText();
 
@@ -130,10 +113,10 @@ class DurabilityTest {
     laptop.up();
     assertThat(laptop.session().path("gate").path("id").asText()).isEqualTo(gate);
     ProcessHandle server = laptop.server();
-    ok(laptop.conclave("answer", session, "approve", "--solution", "1", "--as", "Ada"));
+    laptop.conclave("answer", session, "approve", "--solution", "1", "--as", "Ada").ended(0);
     kill(server);
     laptop.up();
-    assertThat(laptop.conclave("watch", session).exit()).isEqualTo(AWAITING_HUMAN);
+    laptop.conclave("watch", session).ended(AWAITING_HUMAN);
     // A server that is killed before it has indexed that catches up some time after its start.
     Laptop.until(
         "it is listed as waiting",
@@ -142,14 +125,12 @@ class DurabilityTest {
     Process others = new ProcessBuilder("sleep", "400").start();
     try {
       reboot(others.pid());
-      for (String command : List.of("list", "watch")) {
-        Said nobody =
-            command.equals("list") ? laptop.conclave(command) : laptop.conclave(command, session);
-        assertThat(nobody.exit()).as(nobody.toString()).isEqualTo(NO_SERVER_OR_WORKER);
+      for (String command : List.of("list", "watch " + session)) {
+        Run nobody = laptop.types(command).ended(NO_SERVER_OR_WORKER);
         assertThat(nobody.err())
             .contains("No Temporal server answers at " + laptop.address(), "`conclave up`");
       }
-      assertThat(toTheDecision("Log every request of the server").err())
+      assertThat(toTheDecision("Log every request of the server", "").err())
           .containsPattern("(?<!\\d)(1 waits|\\d+ wait) for you");
       assertThat(others.isAlive()).isTrue();
     } finally {
@@ -158,7 +139,7 @@ class DurabilityTest {
     assertThat(laptop.conclave("list").out()).contains(session, "log-every-request");
 
     assertThat(laptop.conclave("list", "--awaiting", "--json").out()).contains(session);
-    ok(laptop.conclave("answer", session, "execute", "--watch"));
+    laptop.conclave("answer", session, "execute", "--watch").ended(0);
 
     JsonNode state = stateFile(session);
     assertThat(state.path("status").asText()).isEqualTo("complete");
@@ -185,13 +166,13 @@ class DurabilityTest {
   void a_session_cancelled_in_mid_round_leaves_no_process_and_can_go_on() throws Exception {
     Tool.needed("setsid");
     agents.stubborn(true);
-    begin("--tools", "alpha,beta", "--max-rounds", "1", "--detach");
+    laptop.types("plan '%s' --tools alpha,beta --max-rounds 1 --detach", TASK).ended(DONE);
     Laptop.until("both are asked", () -> agents.calls().size() == 2);
     Laptop.until(
         "each has a grandchild in a session of its own",
         () -> CallProcesses.on(laptop, CountingAgent.CHILD).size() == 2);
 
-    ok(laptop.conclave("cancel", "last"));
+    laptop.conclave("cancel", "last").ended(0);
     assertThat(CallProcesses.on(laptop)).as("left when cancel has returned").isEmpty();
     assertThat(laptop.session().path("phase").asText()).isEqualTo("cancelled");
     assertThat(stateFile(laptop.session().path("session").asText()).path("status").asText())
@@ -202,7 +183,7 @@ class DurabilityTest {
     assertThat(calls.findValuesAsText("cost_source")).containsExactly("unknown", "unknown");
 
     agents.stubborn(false);
-    assertThat(laptop.conclave("resume", "last").exit()).isEqualTo(AWAITING_HUMAN);
+    laptop.conclave("resume", "last").ended(AWAITING_HUMAN);
   }
 
   @Test
@@ -211,13 +192,11 @@ class DurabilityTest {
     Laptop bare =
         Laptop.bare(folder, "java", "git", "sh", "cat", "mv", "rm", "ls", "mkdir", "sleep");
     bare.file("src/server.py", Script.SERVER).commit("A server");
-    Said up = bare.conclave("up", "--detach");
-    assertThat(up.exit()).as(up.toString()).isEqualTo(NO_SERVER_OR_WORKER);
+    Run up = bare.conclave("up", "--detach").ended(NO_SERVER_OR_WORKER);
     assertThat(up.err())
         .contains("downloading it", "That did not work", "or Go 1.25, which can build it");
 
-    Said planned = bare.conclave("plan", TASK, "--tools", "direct", "--yes");
-    assertThat(planned.exit()).as(planned.toString()).isEqualTo(DONE);
+    Run planned = bare.conclave("plan", TASK, "--tools", "direct", "--yes").ended(DONE);
     assertThat(planned.err()).contains("in memory", "the session ends with it");
     assertThat(planned.out()).contains("complete");
     assertThat(bare.sessionFile("/IMPL_PLAN.md")).exists();
@@ -228,17 +207,10 @@ class DurabilityTest {
       throws Exception {
     agents.hold("alpha");
     agents.hold("beta");
-    ok(
-        laptop.conclave(
-            "analyze",
-            "Is the server safe under load?",
-            "--mode",
-            "standard",
-            "--tools",
-            "alpha,beta",
-            "--perspectives",
-            "technical,business",
-            "--detach"));
+    laptop
+        .types(
+            "analyze 'Is the server safe under load?' --mode standard --tools alpha,beta --perspectives technical,business --detach")
+        .ended(0);
     Laptop.until("the topic is analyzed", () -> agents.calls().size() == 1);
     kill(laptop.worker());
     agents.release("alpha");
@@ -247,9 +219,9 @@ class DurabilityTest {
     kill(laptop.server());
     laptop.up();
     agents.hold("alpha");
-    ok(laptop.conclave("answer", "last", "approve"));
+    laptop.conclave("answer", "last", "approve").ended(0);
     atGate("2-tasks");
-    ok(laptop.conclave("answer", "last", "approve"));
+    laptop.conclave("answer", "last", "approve").ended(0);
     Laptop.until("both explore", () -> agents.calls().size() == 3);
     ProcessHandle worker = laptop.worker();
     signal(worker, "STOP");
@@ -263,11 +235,11 @@ class DurabilityTest {
     kill(laptop.server());
     kill(laptop.worker());
     laptop.up();
-    ok(laptop.conclave("answer", "last", "done"));
+    laptop.conclave("answer", "last", "done").ended(0);
     atGate("4-completion");
     kill(laptop.worker());
     laptop.up();
-    ok(laptop.conclave("answer", "last", "keep", "--watch"));
+    laptop.conclave("answer", "last", "keep", "--watch").ended(0);
 
     assertThat(agents.asked("topic")).containsExactly("alpha");
     assertThat(agents.asked("exploration")).containsExactly("alpha", "beta");
@@ -282,17 +254,10 @@ class DurabilityTest {
       throws Exception {
     agents.hold("alpha");
     agents.hold("beta");
-    ok(
-        laptop.conclave(
-            "plan",
-            "Integrate rate limiting per client",
-            "--context",
-            "full",
-            "--tools",
-            "alpha,beta",
-            "--max-rounds",
-            "1",
-            "--detach"));
+    laptop
+        .types(
+            "plan 'Integrate rate limiting per client' --context full --tools alpha,beta --max-rounds 1 --detach")
+        .ended(0);
     Laptop.until("two explore", () -> agents.calls().size() == 2);
     ProcessHandle worker = laptop.worker();
     signal(worker, "STOP");
@@ -306,8 +271,8 @@ class DurabilityTest {
     kill(laptop.server());
     kill(laptop.worker());
     laptop.up();
-    ok(laptop.conclave("answer", "last", "custom"));
-    assertThat(laptop.conclave("watch", "last").exit()).isEqualTo(AWAITING_HUMAN);
+    laptop.conclave("answer", "last", "custom").ended(0);
+    laptop.conclave("watch", "last").ended(AWAITING_HUMAN);
     kill(laptop.worker());
     laptop.up();
 
@@ -319,17 +284,19 @@ class DurabilityTest {
 
   @Test
   void a_plan_goes_on_without_its_full_context_when_that_is_terminated() throws Exception {
-    Said waits = toTheDecision("Integrate rate limiting per key", "--context", "full");
+    Run waits = toTheDecision("Integrate rate limiting per key", "--context full");
     assertThat(waits.out()).contains("1-conflict");
     terminateContext(laptop.session().path("session").asText());
-    assertThat(laptop.conclave("watch", "last").exit()).isEqualTo(AWAITING_HUMAN);
+    laptop.conclave("watch", "last").ended(AWAITING_HUMAN);
     assertThat(laptop.session().path("notes").toString())
         .contains("the full context ended without a result; the search alone has to do");
 
-    toTheDecision("Integrate rate limiting per address", "--context", "full");
+    toTheDecision("Integrate rate limiting per address", "--context full");
     String session = laptop.session().path("session").asText();
     kill(laptop.worker());
-    ok(laptop.temporal("workflow", "signal", "-w", session, "--name", "cancelSession", "-i", "{}"));
+    laptop
+        .temporal("workflow", "signal", "-w", session, "--name", "cancelSession", "-i", "{}")
+        .ended(0);
     terminateContext(session);
     laptop.up();
     Laptop.until(
@@ -337,30 +304,19 @@ class DurabilityTest {
   }
 
   private void terminateContext(String session) {
-    ok(laptop.temporal("workflow", "terminate", "-w", session + "/context", "--reason", "odd"));
+    laptop
+        .temporal("workflow", "terminate", "-w", session + "/context", "--reason", "odd")
+        .ended(0);
   }
 
   private void atGate(String gate) {
     Laptop.until("gate " + gate, () -> laptop.session().at("/gate/id").asText().equals(gate));
   }
 
-  private static void ok(Said said) {
-    assertThat(said.exit()).as(said.toString()).isEqualTo(DONE);
-  }
-
-  private void begin(String... options) {
-    List<String> arguments = new ArrayList<>(List.of("plan", TASK));
-    arguments.addAll(List.of(options));
-    ok(laptop.conclave(arguments.toArray(String[]::new)));
-  }
-
-  private Said toTheDecision(String task, String... options) {
-    List<String> command = new ArrayList<>(List.of("plan", task, "--tools", "alpha,beta"));
-    command.addAll(List.of("--max-rounds", "1"));
-    command.addAll(List.of(options));
-    Said asked = laptop.conclave(command.toArray(String[]::new));
-    assertThat(asked.exit()).as(asked.toString()).isEqualTo(AWAITING_HUMAN);
-    return asked;
+  private Run toTheDecision(String task, String options) {
+    return laptop
+        .types("plan '%s' --tools alpha,beta --max-rounds 1 %s", task, options)
+        .ended(AWAITING_HUMAN);
   }
 
   private static void kill(ProcessHandle process) {

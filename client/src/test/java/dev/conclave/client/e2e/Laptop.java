@@ -1,12 +1,9 @@
 package dev.conclave.client.e2e;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.activities.tool.Tool;
+import dev.conclave.client.Run;
 import dev.conclave.client.command.CommandContext;
-import dev.conclave.client.command.Conclave;
-import dev.conclave.client.terminal.Output;
 import dev.conclave.client.terminal.Screen;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
@@ -22,12 +19,10 @@ import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -40,9 +35,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -61,7 +57,6 @@ final class Laptop implements AutoCloseable {
       Set.of(
           "up", "down", "status", "worker", "logs", "doctor", "notify", "codec-server", "search");
 
-  private static final Duration LONGEST_COMMAND = Duration.ofMinutes(5);
   private static final Duration LONGEST_WAIT = Duration.ofMinutes(4);
   private static final Duration LOOK = Duration.ofMillis(200);
 
@@ -86,17 +81,6 @@ final class Laptop implements AutoCloseable {
   private final StringBuilder agents = new StringBuilder();
   private final List<String> javaOptions = new ArrayList<>();
   private String searchPath = System.getenv("PATH");
-
-  /** What a command said, and how it ended. */
-  record Said(int exit, String out, String err) {
-    JsonNode json() {
-      try {
-        return WireMapper.get().readTree(out);
-      } catch (IOException e) {
-        throw new AssertionError("no JSON document: " + out + err, e);
-      }
-    }
-  }
 
   Laptop(Path root) throws IOException {
     this(root, "temporal", "git");
@@ -166,6 +150,13 @@ final class Laptop implements AutoCloseable {
     return "127.0.0.1:" + port;
   }
 
+  /** Writes and commits the sample repository. */
+  Laptop withServer() throws IOException {
+    return file("src/server.py", Script.SERVER)
+        .file("tests/test_server.py", Script.TEST)
+        .commit("A server");
+  }
+
   /** Writes a file of the repository. */
   Laptop file(String path, String content) throws IOException {
     Path file = repository().resolve(path);
@@ -197,8 +188,7 @@ final class Laptop implements AutoCloseable {
   private void git(String... arguments) {
     List<String> command = new ArrayList<>(List.of("git", "-C", repository().toString()));
     command.addAll(List.of(arguments));
-    Said said = process(command, Map.of(), LONGEST_COMMAND);
-    assertThat(said.exit()).as(said.err()).isZero();
+    process(command, Map.of()).ended(0);
   }
 
   /** Configures an agent, as YAML would. */
@@ -222,46 +212,44 @@ final class Laptop implements AutoCloseable {
   }
 
   /** Runs the command in the repository, again when the server has no time to answer it. */
-  Said conclave(String... arguments) {
+  Run conclave(String... arguments) {
     boolean alone = !javaOptions.isEmpty() || HOST.contains(arguments[0]);
-    Said said = alone ? process(arguments) : here(arguments);
-    for (int tries = 1; tries < MOST_TRIES && hadNoTime(said); tries++) {
-      said = alone ? process(arguments) : here(arguments);
+    return again(() -> alone ? process(arguments) : here(arguments), Laptop::hadNoTime);
+  }
+
+  private static Run again(Supplier<Run> command, Predicate<Run> failed) {
+    Run said = command.get();
+    for (int tries = 1; tries < MOST_TRIES && failed.test(said); tries++) {
+      said = command.get();
     }
     return said;
   }
 
-  private Said process(String... arguments) {
+  private Run process(String... arguments) {
     List<String> command = command();
     command.addAll(List.of(arguments));
-    return process(command, withOptions(environment()), LONGEST_COMMAND);
+    return process(command, withOptions(environment()));
   }
 
   /** Runs the command in this JVM, in a pipe: it costs milliseconds instead of a second. */
-  private Said here(String... arguments) {
+  private Run here(String... arguments) {
     Map<String, String> environment = ofThisProcess();
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    ByteArrayOutputStream err = new ByteArrayOutputStream();
-    Screen screen = Screen.PLAIN;
-    CommandContext context =
-        new CommandContext(
-            environment,
-            repository(),
-            home(),
-            "ada",
-            InputStream.nullInputStream(),
-            new Output(
-                new PrintStream(out, true, StandardCharsets.UTF_8),
-                new PrintStream(err, true, StandardCharsets.UTF_8),
-                screen,
-                screen),
-            Optional.empty(),
-            HostServices.load(),
-            Clock.systemUTC(),
-            LOOK);
-    int exit = Conclave.run(context, arguments);
-    return new Said(
-        exit, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    return Run.here(
+        new ByteArrayOutputStream(),
+        Screen.PLAIN,
+        output ->
+            new CommandContext(
+                environment,
+                repository(),
+                home(),
+                "ada",
+                InputStream.nullInputStream(),
+                output,
+                Optional.empty(),
+                HostServices.load(),
+                Clock.systemUTC(),
+                LOOK),
+        arguments);
   }
 
   /** What a process that this one starts finds set. */
@@ -293,8 +281,13 @@ final class Laptop implements AutoCloseable {
     return this;
   }
 
-  private static boolean hadNoTime(Said said) {
-    return said.exit() == NO_SERVER_OR_WORKER && NO_TIME.matcher(said.err()).find();
+  /** Types a line behind {@code conclave}, as {@link #shell} does. */
+  Run types(String line, Object... values) {
+    return shell("conclave " + line.formatted(values));
+  }
+
+  private static boolean hadNoTime(Run said) {
+    return said.code() == NO_SERVER_OR_WORKER && NO_TIME.matcher(said.err()).find();
   }
 
   /** Sits down at a terminal of this size and types the command; needs one that Linux gives. */
@@ -317,7 +310,7 @@ final class Laptop implements AutoCloseable {
   }
 
   /** Types a line in the repository; one that a shell only splits into words needs none. */
-  Said shell(String line) {
+  Run shell(String line) {
     if (PLAIN.matcher(line).matches()) {
       return conclave(
           WORD.matcher(line)
@@ -327,21 +320,15 @@ final class Laptop implements AutoCloseable {
               .toArray(String[]::new));
     }
     return process(
-        List.of("sh", "-c", line.replace("./conclave", "conclave")),
-        withOptions(environment()),
-        LONGEST_COMMAND);
+        List.of("sh", "-c", line.replace("./conclave", "conclave")), withOptions(environment()));
   }
 
   /** Runs Temporal's own command against the server, again when its own limits were too short. */
-  Said temporal(String... arguments) {
+  Run temporal(String... arguments) {
     List<String> command = new ArrayList<>(List.of("temporal"));
     command.addAll(List.of(arguments));
     command.addAll(List.of("--address", variables.getOrDefault("TEMPORAL_ADDRESS", address())));
-    Said said = process(command, Map.of(), LONGEST_COMMAND);
-    for (int tries = 1; tries < MOST_TRIES && TOO_SHORT.matcher(said.err()).find(); tries++) {
-      said = process(command, Map.of(), LONGEST_COMMAND);
-    }
-    return said;
+    return again(() -> process(command, Map.of()), said -> TOO_SHORT.matcher(said.err()).find());
   }
 
   /** Sets a variable for every command from now on. */
@@ -369,37 +356,16 @@ final class Laptop implements AutoCloseable {
     return root.resolve("home");
   }
 
-  private Said process(List<String> command, Map<String, String> environment, Duration longest) {
+  private Run process(List<String> command, Map<String, String> environment) {
     try {
       Files.createDirectories(home());
-      Path out = Files.createTempFile(root, "out", ".txt");
-      Path err = Files.createTempFile(root, "err", ".txt");
-      ProcessBuilder builder =
-          new ProcessBuilder(command)
-              .directory(repository().toFile())
-              .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
-              .redirectOutput(out.toFile())
-              .redirectError(err.toFile());
-      builder.environment().putAll(environment);
-      builder.environment().remove("TERM");
-      Process process = builder.start();
-      if (!process.waitFor(longest.toSeconds(), TimeUnit.SECONDS)) {
-        process.destroyForcibly();
-        throw new AssertionError(
-            command + " took too long; it said " + Files.readString(out) + Files.readString(err));
-      }
-      String quiet = read(err).replaceAll("(?m)^Picked up JAVA_TOOL_OPTIONS: .*\\R", "");
-      return new Said(process.exitValue(), read(out), quiet);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new AssertionError(e);
     }
-  }
-
-  private static String read(Path file) throws IOException {
-    return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+    ProcessBuilder builder = new ProcessBuilder(command).directory(repository().toFile());
+    builder.environment().putAll(environment);
+    builder.environment().remove("TERM");
+    return Run.of(builder, root);
   }
 
   /** The worker in the background. */
@@ -493,13 +459,13 @@ final class Laptop implements AutoCloseable {
   }
 
   /** Asks again while server and worker are silent, as they may be for a while under load. */
-  Said heard(String... arguments) {
+  Run heard(String... arguments) {
     StringBuilder before = new StringBuilder();
     Instant end = Instant.now().plus(LONGEST_WAIT);
     while (true) {
-      Said said = conclave(arguments);
-      if (said.exit() != NO_SERVER_OR_WORKER || Instant.now().isAfter(end)) {
-        return new Said(said.exit(), said.out(), before + said.err());
+      Run said = conclave(arguments);
+      if (said.code() != NO_SERVER_OR_WORKER || Instant.now().isAfter(end)) {
+        return new Run(said.code(), said.out(), before + said.err());
       }
       before.append(said.err());
     }

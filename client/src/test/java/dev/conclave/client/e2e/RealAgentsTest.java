@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.activities.agent.endpoint.InstalledAgents;
 import dev.conclave.activities.agent.endpoint.Scenario;
 import dev.conclave.activities.agent.endpoint.ScriptedModelEndpoint;
-import dev.conclave.client.e2e.Laptop.Said;
+import dev.conclave.client.Run;
 import dev.conclave.workflows.config.AgentProgram;
 import dev.conclave.workflows.temporal.WireMapper;
 import java.io.IOException;
@@ -18,36 +18,27 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.TestInstance.Lifecycle;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
  * Whole sessions through the command itself: a real Temporal server, a real worker process, the
  * real agent programs against a scripted model endpoint.
  */
-@Timeout(900)
-@Execution(ExecutionMode.CONCURRENT)
-@ResourceLock("the machine of RealAgentsTest") // its methods one by one
-@TestInstance(Lifecycle.PER_CLASS)
+@RealMachine
 class RealAgentsTest {
   private static final String TASK = "Add rate limiting per client to the server";
 
-  private Laptop laptop;
+  @AutoClose private Laptop laptop;
   private ScriptedModelEndpoint endpoint;
 
   // One machine for all: it is slow to start, and each test begins a session of its own.
   @BeforeAll
   void a_machine_with_all_agents(@TempDir Path folder) throws IOException {
     laptop = new Laptop(folder);
-    laptop.file("src/server.py", Script.SERVER).file("tests/test_server.py", Script.TEST);
-    laptop.commit("A server");
+    laptop.withServer();
     endpoint = new ScriptedModelEndpoint();
     for (AgentProgram agent : AgentProgram.values()) {
       String url = script(agent.id(), voice(0));
@@ -83,8 +74,7 @@ class RealAgentsTest {
     script("codex", voice(1));
     int before = endpoint.requests("gemini").size();
 
-    Said asked = laptop.conclave("plan", TASK, "--tools", "codex,gemini", "--json");
-    assertThat(asked.exit()).as(asked.out() + asked.err()).isEqualTo(10);
+    laptop.conclave("plan", TASK, "--tools", "codex,gemini", "--json").ended(10);
     JsonNode session = laptop.session();
     assertThat(session.path("rounds")).hasSize(2);
     assertThat(session.path("rounds").get(1).path("recommendation").asText())
@@ -92,21 +82,19 @@ class RealAgentsTest {
         .isEqualTo("converged");
 
     String id = session.path("session").asText();
-    Said listed = laptop.temporal("workflow", "list", "--query", "ConclaveAwaiting = 'decision'");
+    Run listed = laptop.temporal("workflow", "list", "--query", "ConclaveAwaiting = 'decision'");
     assertThat(listed.out()).contains(id);
     String gate = session.path("gate").path("id").asText();
     String approve = "{\"gate\":\"%s\",\"kind\":\"approve\",\"solution\":1}".formatted(gate);
-    Said signalled = steer("signal", id, "submitAnswer", approve);
-    assertThat(signalled.exit()).as(signalled.err()).isZero();
+    steer("signal", id, "submitAnswer", approve).ended(0);
     Laptop.until(
         "the plan awaits confirmation",
         () -> laptop.session().path("phase").asText().equals("awaiting-confirmation"));
     String execute =
         "{\"gate\":\"%s\",\"kind\":\"execute\"}"
             .formatted(laptop.session().path("gate").path("id").asText());
-    Said executed = steer("update", id, "answer", execute);
-    assertThat(executed.exit()).as(executed.out() + executed.err()).isZero();
-    assertThat(laptop.conclave("watch", id).exit()).isZero();
+    steer("update", id, "answer", execute).ended(0);
+    laptop.conclave("watch", id).ended(0);
 
     JsonNode plan = json(laptop.sessionFile(id + "/plan.json"));
     assertThat(plan.path("task_count").asInt()).isEqualTo(2);
@@ -120,7 +108,7 @@ class RealAgentsTest {
     assertThat(endpoint.requests("gemini")).hasSize(before + 2);
   }
 
-  private Said steer(String how, String session, String name, String input) {
+  private Run steer(String how, String session, String name, String input) {
     List<String> words = new ArrayList<>(List.of("workflow", how));
     if (how.equals("update")) {
       words.add("execute");
@@ -150,18 +138,11 @@ class RealAgentsTest {
                     : "{\"feasibility_score\": 0.8, \"findings\": []}"));
     int before = endpoint.requests("codex").size();
 
-    Said asked =
-        laptop.conclave(
-            "plan",
-            TASK,
-            "--tools",
-            "qwen,codex,gemini,scribbler",
-            "--fallback",
-            "claude",
-            "--max-rounds",
-            "1",
-            "--json");
-    assertThat(asked.exit()).as(asked.out() + asked.err()).isEqualTo(10);
+    laptop
+        .types(
+            "plan '%s' --tools qwen,codex,gemini,scribbler --fallback claude --max-rounds 1 --json",
+            TASK)
+        .ended(10);
     JsonNode round = laptop.session().path("rounds").get(0);
 
     assertThat(round.path("failed").toString())

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.protobuf.ByteString;
 import com.sun.net.httpserver.HttpServer;
-import dev.conclave.client.e2e.Laptop.Said;
+import dev.conclave.client.Run;
 import dev.conclave.workflows.temporal.ConclaveDataConverter;
 import dev.conclave.workflows.temporal.WireMapper;
 import io.temporal.api.common.v1.Payload;
@@ -17,6 +17,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,19 +27,17 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Secrets planted wherever a session reads something, as {@code hostile/canaries.txt} lists them,
  * in a real session: none comes out anywhere.
  */
-@Timeout(900)
-@Execution(ExecutionMode.CONCURRENT)
+@RealMachine
 class SecretsTest {
   private static final int AWAITING_HUMAN = 10;
 
@@ -62,54 +61,46 @@ class SecretsTest {
       exit 1
       """;
 
-  @TempDir private Path folder;
+  private Path folder;
   private final Map<String, String> canaries = canaries();
   private final ConcurrentLinkedQueue<String> posted = new ConcurrentLinkedQueue<>();
   private final Map<String, String> outlets = new TreeMap<>();
   private HttpServer receiver;
-  private Laptop laptop;
+  @AutoClose private Laptop laptop;
 
-  @AfterEach
+  @BeforeAll
+  void a_machine_full_of_secrets(@TempDir Path temporary) throws IOException {
+    folder = temporary;
+    receiver();
+    plant();
+  }
+
+  @AfterAll
   void stop() {
-    if (laptop != null) {
-      laptop.close();
-    }
-    if (receiver != null) {
-      receiver.stop(0);
-    }
+    receiver.stop(0);
   }
 
   @Test
   void no_planted_secret_comes_out_of_a_session() throws Exception {
-    receiver();
-    plant();
     Path agents = agents();
 
-    Said planned =
-        laptop.conclave(
-            "plan",
-            "Add rate limiting to Server.handle, as the bot %s asks".formatted(of("slack-token")),
-            "--tools",
-            "alpha,beta,gamma",
-            "--max-rounds",
-            "1");
-    assertThat(planned.exit()).as(planned.toString()).isEqualTo(AWAITING_HUMAN);
+    Run planned =
+        laptop
+            .types(
+                "plan 'Add rate limiting to Server.handle, as the bot %s asks'"
+                    + " --tools alpha,beta,gamma --max-rounds 1",
+                of("slack-token"))
+            .ended(AWAITING_HUMAN);
     assertThat(planned.err()).contains("A secret was removed from the task before sending");
-    Said approved =
-        laptop.conclave(
-            "answer",
-            "last",
-            "approve",
-            "--solution",
-            "1",
-            "--constraint",
-            "Never print " + of("gitlab-token"),
-            "--watch");
-    assertThat(approved.exit()).as(approved.toString()).isEqualTo(AWAITING_HUMAN);
+    Run approved =
+        laptop
+            .types(
+                "answer last approve --solution 1 --constraint 'Never print %s' --watch",
+                of("gitlab-token"))
+            .ended(AWAITING_HUMAN);
     assertThat(approved.err()).contains("A secret was removed from the answer before sending");
     uiAndHistory("at the gate");
-    Said executed = laptop.conclave("answer", "last", "execute", "--watch");
-    assertThat(executed.exit()).as(executed.toString()).isZero();
+    Run executed = laptop.conclave("answer", "last", "execute", "--watch").ended(0);
     laptop.sessionFile("IMPL_PLAN.md");
 
     outlets.put("terminal", planned + "\n" + approved + "\n" + executed);
@@ -237,38 +228,36 @@ class SecretsTest {
   }
 
   private void documentsOfCommands() {
-    for (List<String> words :
+    for (String words :
         List.of(
-            List.of("show", "last", "--json"),
-            List.of("show", "last", "--round", "1", "--json"),
-            List.of("show", "last", "--plan", "--json"),
-            List.of("show", "last", "--receipts", "--json"),
-            List.of("show", "last", "--raw", "alpha", "--json"),
-            List.of("show", "last", "--raw", "gamma", "--json"),
-            List.of("list", "--json"),
-            List.of("status", "--json"))) {
-      outlets.put(String.join(" ", words), laptop.heard(words.toArray(new String[0])).toString());
+            "show last --json",
+            "show last --round 1 --json",
+            "show last --plan --json",
+            "show last --receipts --json",
+            "show last --raw alpha --json",
+            "show last --raw gamma --json",
+            "list --json",
+            "status --json")) {
+      outlets.put(words, laptop.heard(words.split(" ")).toString());
     }
   }
 
   /** The server's own account: history, memo and user metadata, queries and current details. */
   private void uiAndHistory(String when) {
     String id = laptop.session().path("session").asText();
-    outlets.put(
-        "history " + when, decoded(laptop.temporal("workflow", "show", "-w", id, "-o", "json")));
-    outlets.put(
-        "description " + when,
-        decoded(laptop.temporal("workflow", "describe", "-w", id, "-o", "json")));
+    outlets.put("history " + when, decoded("show", "-w", id));
+    outlets.put("description " + when, decoded("describe", "-w", id));
     outlets.put("details " + when, laptop.details());
     for (String query : List.of("state", "decisions", "carried")) {
-      outlets.put(
-          "query " + query + " " + when,
-          decoded(laptop.temporal("workflow", "query", "-w", id, "--type", query, "-o", "json")));
+      outlets.put("query " + query + " " + when, decoded("query", "-w", id, "--type", query));
     }
   }
 
-  private static String decoded(Said said) {
-    assertThat(said.exit()).as(said.toString()).isZero();
+  private String decoded(String... words) {
+    List<String> command = new ArrayList<>(List.of("workflow"));
+    command.addAll(List.of(words));
+    command.addAll(List.of("-o", "json"));
+    Run said = laptop.temporal(command.toArray(String[]::new)).ended(0);
     StringBuilder text = new StringBuilder(said.out());
     payloads(said.json(), text);
     return text.toString();

@@ -3,36 +3,35 @@ package dev.conclave.client.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.nio.charset.StandardCharsets;
+import dev.conclave.client.Run;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What the command does when nobody takes what it prints. */
 @Timeout(900)
 class StandardOutputTest {
 
-  private record Ended(int exit, String err) {}
+  @TempDir Path folder;
 
   @Test
   void a_full_disk_is_told_and_ends_the_command_as_failed() throws Exception {
     assumeTrue(Files.exists(Path.of("/dev/full")), "skipped: no /dev/full");
 
-    Ended help = shell("\"$@\" --help >/dev/full");
-    assertThat(help.exit()).isEqualTo(1);
+    Run help = shell("\"$@\" --help >/dev/full").ended(1);
     assertThat(help.err().lines()).hasSize(1);
     assertThat(help.err()).contains("is lost, standard output takes no more");
-    assertThat(shell("\"$@\" list --json >/dev/full").exit()).isEqualTo(1);
+    shell("\"$@\" list --json >/dev/full").ended(1);
   }
 
   @Test
   void a_reader_that_has_enough_ends_the_command_quietly() throws Exception {
     // It has had enough once nothing more can be written to it.
-    Ended ended =
+    Run ended =
         shell(
             "{ trap '' PIPE; while echo more 2>/dev/null; do sleep 0.1; done;"
                 + " \"$@\" completion; echo $? >&2; } | exec true");
@@ -40,13 +39,9 @@ class StandardOutputTest {
     assertThat(ended.err()).isEqualTo("141\n");
   }
 
-  private static Ended shell(String line) throws Exception {
+  private Run shell(String line) {
     List<String> command = new ArrayList<>(List.of("sh", "-c", line, "sh"));
     command.addAll(Installation.here().command(List.of()));
-    Process process = new ProcessBuilder(command).start();
-    process.getOutputStream().close();
-    String err = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor(5, TimeUnit.MINUTES)).isTrue();
-    return new Ended(process.exitValue(), err);
+    return Run.of(new ProcessBuilder(command), folder);
   }
 }

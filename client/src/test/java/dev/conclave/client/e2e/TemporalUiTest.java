@@ -10,49 +10,41 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.options.AriaRole;
 import dev.conclave.activities.tool.Tool;
-import dev.conclave.client.e2e.Laptop.Said;
+import dev.conclave.client.Run;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** A human who has nothing but a browser: reads a gate in the Temporal UI, and answers it there. */
-@Timeout(900)
-@Execution(ExecutionMode.CONCURRENT)
+@RealMachine
 class TemporalUiTest {
   private static final int AWAITING_HUMAN = 10;
   private static final double LONGEST_WAIT_MILLIS = 240_000;
 
-  @TempDir private Path folder;
-  private Laptop laptop;
+  @AutoClose private Laptop laptop;
+  private Path chromium;
 
-  @AfterEach
-  void stop() {
-    if (laptop != null) {
-      laptop.close();
-    }
+  @BeforeAll
+  void a_machine_that_encrypts(@TempDir Path folder) throws Exception {
+    chromium = chromium();
+    laptop = new Laptop(folder).setting("tools: [alpha, beta]");
+    laptop.variable("HISTORY_KEY", Base64.getEncoder().encodeToString(new byte[32]));
+    laptop.setting("encryption: {key_id: ours, keys: {ours: \"env:HISTORY_KEY\"}}");
+    laptop.withServer();
+    CountingAgent.on(laptop, "alpha", "beta");
   }
 
   @Test
   void a_gate_is_read_and_answered_on_the_page_of_its_session() throws Exception {
-    Path chromium = chromium();
-    laptop = new Laptop(folder).setting("tools: [alpha, beta]");
-    laptop.variable("HISTORY_KEY", Base64.getEncoder().encodeToString(new byte[32]));
-    laptop.setting("encryption: {key_id: ours, keys: {ours: \"env:HISTORY_KEY\"}}");
-    laptop.file("src/server.py", Script.SERVER).file("tests/test_server.py", Script.TEST);
-    laptop.commit("A server");
-    CountingAgent.on(laptop, "alpha", "beta");
-    Said begun = laptop.conclave("plan", "Add rate limiting 限流", "--max-rounds", "1");
-    assertThat(begun.exit()).as(begun.toString()).isEqualTo(AWAITING_HUMAN);
-    Said shown = laptop.conclave("show", "last", "--json");
+    laptop.types("plan 'Add rate limiting 限流' --max-rounds 1").ended(AWAITING_HUMAN);
+    Run shown = laptop.conclave("show", "last", "--json");
     String address = shown.json().path("ui").asText();
     assertThat(address).as(shown.toString()).contains("/workflows/MCP-add-rate-limiting-");
 
@@ -90,7 +82,7 @@ class TemporalUiTest {
     String codec = laptop.conclave("status", "--json").json().at("/server/codec").asText();
     List<String> read = new ArrayList<>(List.of(show));
     read.addAll(List.of("--codec-endpoint", codec));
-    Said shown = laptop.temporal(read.toArray(String[]::new));
+    Run shown = laptop.temporal(read.toArray(String[]::new));
     assertThat(shown.out()).as(shown.toString()).contains("Add rate limiting");
   }
 

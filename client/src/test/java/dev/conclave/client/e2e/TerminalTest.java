@@ -10,23 +10,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.TestInstance.Lifecycle;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** A person at a real terminal, with the real server and worker and scripted agents. */
-@Timeout(900)
-@Execution(ExecutionMode.CONCURRENT)
-@ResourceLock("the machine of TerminalTest") // its methods one by one
-@TestInstance(Lifecycle.PER_CLASS)
+@RealMachine
 class TerminalTest {
   private static final String TASK = "Add rate limiting per client to the server";
   private static final String COLOR = "\u001b\\[[0-9;]+m";
@@ -35,14 +26,13 @@ class TerminalTest {
   private final List<Tty> terminals = new ArrayList<>();
 
   // One machine for all: it is slow to start, and each test begins a session of its own.
-  private Laptop laptop;
+  @AutoClose private Laptop laptop;
   private CountingAgent agents;
 
   @BeforeAll
   void a_machine_with_two_agents(@TempDir Path folder) throws Exception {
     laptop = new Laptop(folder).setting("tools: [alpha, beta]");
-    laptop.file("src/server.py", Script.SERVER).file("tests/test_server.py", Script.TEST);
-    laptop.commit("A server");
+    laptop.withServer();
     agents = CountingAgent.on(laptop, "alpha", "beta");
     laptop.up();
   }
@@ -54,13 +44,6 @@ class TerminalTest {
     laptop.variable("NO_COLOR", "1");
     agents.release("alpha");
     agents.release("beta");
-  }
-
-  @AfterAll
-  void stop() {
-    if (laptop != null) {
-      laptop.close();
-    }
   }
 
   private Tty terminal(int columns, String... arguments) throws Exception {
@@ -128,7 +111,7 @@ class TerminalTest {
     one.sees("gate 2-confirmation", "Answer (? for help):");
     other.sees("gate 2-confirmation");
 
-    assertThat(laptop.conclave("answer", "last", "save", "--as", "Grace").exit()).isEqualTo(DONE);
+    laptop.conclave("answer", "last", "save", "--as", "Grace").ended(DONE);
     for (Tty tty : List.of(one, other)) {
       tty.sees("Gate 2-confirmation was answered by Grace: save", "saved");
       assertThat(tty.exit()).as(tty.screen()).isEqualTo(DONE);

@@ -4,7 +4,7 @@ import static dev.conclave.client.e2e.CountingAgent.signal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.conclave.client.e2e.Laptop.Said;
+import dev.conclave.client.Run;
 import dev.conclave.workflows.temporal.WireMapper;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,29 +13,31 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Two hosts, each with a data folder of its own, and one real server: one host dies. */
-@Timeout(900)
+@RealMachine
 @Order(1) // it waits longest
-@Execution(ExecutionMode.CONCURRENT)
 class TwoWorkersTest {
   private static final int AWAITING_HUMAN = 10;
 
-  @TempDir private Path folder;
+  private Path folder;
   private final List<Laptop> laptops = new ArrayList<>();
   private Laptop lima;
   private Laptop quito;
   private CountingAgent ofLima;
   private CountingAgent ofQuito;
 
-  @AfterEach
+  @BeforeAll
+  void start(@TempDir Path temporary) {
+    folder = temporary;
+  }
+
+  @AfterAll
   void stop() {
     for (int last = laptops.size() - 1; last >= 0; last--) {
       laptops.get(last).close();
@@ -51,7 +53,7 @@ class TwoWorkersTest {
     lima.file("src/server.py", "").commit("Meanwhile").publishes();
     quito.up();
     ofQuito.holdGit();
-    CompletableFuture<Said> watched =
+    CompletableFuture<Run> watched =
         CompletableFuture.supplyAsync(
             () -> quito.heard("watch", "last"), work -> new Thread(work).start());
     ProcessHandle worker = lima.worker();
@@ -68,9 +70,7 @@ class TwoWorkersTest {
     signal(worker, "CONT");
     ofLima.release("beta");
     Laptop.until("the late call has ended", () -> CallProcesses.on(lima, "beta").isEmpty());
-    Said waited = watched.join();
-
-    assertThat(waited.exit()).as(waited.toString()).isEqualTo(AWAITING_HUMAN);
+    Run waited = watched.join().ended(AWAITING_HUMAN);
     assertThat(waited.toString()).contains(waiting);
     assertThat(ofLima.asked("analysis")).containsExactly("alpha", "beta");
     assertThat(ofQuito.asked("analysis")).containsExactly("beta");
@@ -95,29 +95,18 @@ class TwoWorkersTest {
     lima = added("lima", new Laptop(Files.createDirectories(folder.resolve("lima"))));
     ofLima = CountingAgent.on(lima, "alpha", "beta");
     ofLima.hold("beta");
-    lima.file("src/server.py", Script.SERVER).file("tests/test_server.py", Script.TEST);
-    String url = lima.commit("A server").published();
+    String url = lima.withServer().published();
     quito = added("quito", lima.colleague(Files.createDirectories(folder.resolve("quito"))));
     ofQuito = CountingAgent.on(quito, "alpha", "beta");
-    ok(
-        lima.conclave(
-            "plan",
-            "Add rate limiting",
-            "--repo",
-            url,
-            "--tools",
-            "alpha,beta",
-            "--max-rounds",
-            "1",
-            "--detach"));
+    lima.types("plan 'Add rate limiting' --repo %s --tools alpha,beta --max-rounds 1 --detach", url)
+        .ended(0);
     Laptop.until("both are asked", () -> ofLima.calls().size() == 2);
     Laptop.until("alpha has answered", () -> live(lima).equals(List.of("beta")));
   }
 
   private void finish() throws IOException {
-    Said approved = quito.conclave("answer", "last", "approve", "--solution", "1", "--watch");
-    assertThat(approved.exit()).as(approved.toString()).isEqualTo(AWAITING_HUMAN);
-    ok(quito.conclave("answer", "last", "execute", "--watch"));
+    quito.conclave("answer", "last", "approve", "--solution", "1", "--watch").ended(AWAITING_HUMAN);
+    quito.conclave("answer", "last", "execute", "--watch").ended(0);
     assertThat(ofQuito.asked("plan")).hasSize(1);
     assertThat(stateFile(quito).path("status").asText()).isEqualTo("complete");
   }
@@ -150,9 +139,5 @@ class TwoWorkersTest {
               .orElseThrow(() -> new AssertionError("no session folder"));
       return WireMapper.get().readTree(file.toFile());
     }
-  }
-
-  private static void ok(Said said) {
-    assertThat(said.exit()).as(said.toString()).isZero();
   }
 }

@@ -1,5 +1,12 @@
 package dev.conclave.client.gate;
 
+import static dev.conclave.workflows.gate.GateType.BUDGET;
+import static dev.conclave.workflows.gate.GateType.CLARIFICATION;
+import static dev.conclave.workflows.gate.GateType.CONFIRMATION;
+import static dev.conclave.workflows.gate.GateType.CONFLICT;
+import static dev.conclave.workflows.gate.GateType.CONFLICT_QUESTIONS;
+import static dev.conclave.workflows.gate.GateType.DECISION;
+import static dev.conclave.workflows.gate.GateType.TASKS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.client.Samples;
@@ -7,7 +14,6 @@ import dev.conclave.client.session.Refusal;
 import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Prompt;
 import dev.conclave.client.terminal.Screen;
-import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.AnswerLines;
@@ -19,7 +25,6 @@ import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.temporal.WireMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -34,6 +39,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a person types at each kind of gate, and the answer that comes of it. */
 class GateDialogTest {
+  /** The gates of a planning session and of its context. */
+  private static final String PLANNING =
+      "CLARIFICATION|DECISION|CONFIRMATION|BUDGET|CONFLICT|CONFLICT_QUESTIONS";
+
+  private final Deque<String> lines = new ArrayDeque<>();
   private final List<String> asked = new ArrayList<>();
   private final StringBuilder shown = new StringBuilder();
   private final List<String> views = new ArrayList<>();
@@ -86,7 +96,7 @@ class GateDialogTest {
   void an_approval_takes_execution_review_constraints_and_scope() throws Exception {
     GateAnswer answer =
         answer(
-            GateType.DECISION,
+            DECISION,
             "2 minimal-changes --execution codex --review gemini --constraint '不加新依赖, it'\\''s enough'"
                 + " --include docs --exclude \"billing & co\"");
 
@@ -101,34 +111,57 @@ class GateDialogTest {
 
   @Test
   void the_number_of_an_option_approves_it_and_nothing_more_is_asked() throws Exception {
-    GateAnswer answer = answer(GateType.DECISION, "1");
+    GateAnswer answer = answer(DECISION, "1");
 
     assertThat(asked).containsExactly("Answer (? for help):");
     assertThat(answer.solution()).contains(1);
     assertThat(answer.executionMethod()).isEmpty();
-    assertThat(ask(GateType.DECISION, "3", "0")).isEmpty();
-    assertThat(shown).contains("There is no solution 3; choose 1 to 2.");
-    assertThat(ask(GateType.CONFIRMATION, "1", "0")).isEmpty();
-    assertThat(shown).contains("\"1\" is not an answer here. Type one of these: e:");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "DECISION|3|There is no solution 3; choose 1 to 2.",
+        "DECISION|aprove|\"aprove\" is not an answer here. Did you mean approve?",
+        "DECISION|why not the gateway?|\"why\" is not an answer here. Type one of these: 1 or 2: approve",
+        "DECISION|a|Approve needs the number of a solution, 1 to 2.",
+        "DECISION|a the first|approve takes the number of a solution first, not \"the first\".",
+        "DECISION|1 without 3|\"without 3\" is no constraint;",
+        "DECISION|1 view 2|\"view 2\" is no constraint;",
+        "DECISION|a 1 later|\"later\" is no constraint;",
+        "CONFIRMATION|1|\"1\" is not an answer here. Type one of these: e:",
+        "CONFIRMATION|e but write the tests first|execute takes no words, not \"but write the tests first\".",
+        "CONFIRMATION|e --budjet 3|Unknown option: '--budjet'",
+        "BUDGET|r lots|raise takes no words, not \"lots\".",
+        "BUDGET|d claude|Agent claude cannot be dropped; name one of: gemini, codex.",
+        "CONFLICT|9|There is no strategy 9; choose 1 to 2.",
+        "CONFLICT|1 but later|choose takes the number of a strategy, not \"1 but later\".",
+        "CONFLICT|1 --review agent|go with approve, not with choose.",
+        "CLARIFICATION|7=x|There is no question 7; the last is 2.",
+        "CLARIFICATION|1=|The answer to question 1 is empty.",
+        "CLARIFICATION|2=3|Question 2 has no option 3; answer in words, or by number: Per what? (1: user; 2: address;",
+        "CLARIFICATION|7|Question 1 has no option 7; answer in words, or by number: ",
+      })
+  void what_is_no_answer_is_told_with_what_was_meant(GateType type, String typed, String told)
+      throws Exception {
+    assertThat(ask(type, typed, "0")).isEmpty();
+    assertThat(shown).contains(told);
   }
 
   @Test
-  void the_number_of_a_strategy_chooses_it_and_takes_nothing_else() throws Exception {
-    GateAnswer answer = answer(GateType.CONFLICT, "9", "1 but later", "1 --review agent", "2");
+  void the_number_of_a_strategy_chooses_it() throws Exception {
+    GateAnswer answer = answer(CONFLICT, "2");
 
     assertThat(answer.strategy()).contains(2);
     assertThat(answer.solution()).isEmpty();
-    assertThat(shown)
-        .contains("1 or 2: choose, o: custom, s: skip, 0: later, v: view, ?: help.\n")
-        .contains("There is no strategy 9; choose 1 to 2.")
-        .contains("choose takes the number of a strategy, not \"1 but later\".")
-        .contains("go with approve, not with choose.");
+    assertThat(shown).contains("1 or 2: choose, o: custom, s: skip, 0: later, v: view, ?: help.\n");
   }
 
   @Test
   void a_changed_table_is_read_from_the_folder_or_from_the_file_that_is_named() throws Exception {
-    assertThat(answer(GateType.TASKS, "e").text()).contains("the table in the folder");
-    assertThat(answer(GateType.TASKS, "edit my.csv").text()).contains("the table in my.csv");
+    assertThat(answer(TASKS, "e").text()).contains("the table in the folder");
+    assertThat(answer(TASKS, "edit my.csv").text()).contains("the table in my.csv");
   }
 
   @Test
@@ -143,61 +176,39 @@ class GateDialogTest {
   void what_a_strategy_asks_is_answered_in_words_or_by_number() throws Exception {
     editor = question -> Optional.of("until spring");
 
-    assertThat(answer(GateType.CONFLICT_QUESTIONS, "a month", "per user").answers())
+    assertThat(answer(CONFLICT_QUESTIONS, "a month", "per user").answers())
         .isEqualTo(Map.of("1", "a month", "2", "per user"));
-    assertThat(answer(GateType.CONFLICT_QUESTIONS, "c", "", "3 of them").answers())
+    assertThat(answer(CONFLICT_QUESTIONS, "c", "", "3 of them").answers())
         .isEqualTo(Map.of("2", "3 of them"));
-    assertThat(answer(GateType.CONFLICT_QUESTIONS, "c 2=both", ":e").answers())
+    assertThat(answer(CONFLICT_QUESTIONS, "c 2=both", ":e").answers())
         .isEqualTo(Map.of("1", "until spring", "2", "both"));
-    assertThat(answer(GateType.CONFLICT_QUESTIONS, ":e", "").answers())
+    assertThat(answer(CONFLICT_QUESTIONS, ":e", "").answers())
         .isEqualTo(Map.of("1", "until spring"));
-    assertThat(ask(GateType.CONFLICT_QUESTIONS, "c", "", "", "0")).isEmpty();
+    assertThat(ask(CONFLICT_QUESTIONS, "c", "", "", "0")).isEmpty();
     assertThat(shown).contains("Reply needs answers by number.");
   }
 
-  @Test
-  void words_behind_an_approval_are_a_constraint() throws Exception {
-    assertThat(answer(GateType.DECISION, "1 no new library").constraints())
-        .containsExactly("no new library");
-    assertThat(answer(GateType.DECISION, "a 2 no new library").constraints())
-        .containsExactly("no new library");
+  @ParameterizedTest
+  @CsvSource({
+    "1 no new library, no new library",
+    "a 2 no new library, no new library",
+    "1 without Redis, without Redis"
+  })
+  void words_behind_an_approval_are_a_constraint(String typed, String constraint) throws Exception {
+    assertThat(answer(DECISION, typed).constraints()).containsExactly(constraint);
   }
 
   @Test
-  void a_command_word_behind_an_approval_is_no_constraint() throws Exception {
-    ask(GateType.DECISION, "1 without 3", "1 view 2", "a 1 later", "0");
-    GateAnswer answered = answer(GateType.DECISION, asking("Which limit?"), "1 1=100 a minute");
+  void an_answer_to_a_question_behind_an_approval_is_no_constraint() throws Exception {
+    GateAnswer answered = answer(DECISION, asking(), "1 1=100 a minute");
 
-    assertThat(shown)
-        .contains("\"without 3\" is no constraint;", "\"view 2\" is no constraint;")
-        .contains("\"later\" is no constraint;");
     assertThat(answered.constraints()).isEmpty();
     assertThat(answered.answers()).isEqualTo(Map.of("1", "100 a minute"));
-    assertThat(answer(GateType.DECISION, "1 without Redis").constraints())
-        .containsExactly("without Redis");
-  }
-
-  @Test
-  void what_is_no_answer_is_told_with_what_was_meant() throws Exception {
-    ask(GateType.DECISION, "aprove", "why not the gateway?", "9", "a", "a the first", "0");
-
-    assertThat(shown)
-        .contains("\"aprove\" is not an answer here. Did you mean approve?")
-        .contains("\"why\" is not an answer here. Type one of these: 1 or 2: approve")
-        .contains(
-            "There is no solution 9; choose 1 to 2.",
-            "Approve needs the number of a solution, 1 to 2.")
-        .contains("approve takes the number of a solution first, not \"the first\".");
-    ask(GateType.CONFIRMATION, "e but write the tests first", "e --budjet 3", "0");
-    assertThat(shown)
-        .contains("execute takes no words, not \"but write the tests first\".")
-        .contains("Unknown option: '--budjet'");
   }
 
   @Test
   void changed_files_are_accepted_with_a_yes_and_nothing_else() throws Exception {
-    GateAnswer answer =
-        answer(GateType.DECISION, Samples.decision(List.of("a.py")), "1", "", "1", "y");
+    GateAnswer answer = answer(DECISION, Samples.decision(List.of("a.py")), "1", "", "1", "y");
 
     assertThat(asked).filteredOn(q -> q.contains("Cited files have changed")).hasSize(2);
     assertThat(answer.acceptDrift()).contains(true);
@@ -206,37 +217,33 @@ class GateDialogTest {
   @Test
   void a_degraded_plan_is_executed_only_with_a_yes() throws Exception {
     degraded = true;
-    assertThat(answer(GateType.CONFIRMATION, "e", "n", "s").kind()).isEqualTo(AnswerKind.SAVE);
-    assertThat(answer(GateType.CONFIRMATION, "e", "yes").kind()).isEqualTo(AnswerKind.EXECUTE);
+    assertThat(answer(CONFIRMATION, "e", "n", "s").kind()).isEqualTo(AnswerKind.SAVE);
+    assertThat(answer(CONFIRMATION, "e", "yes").kind()).isEqualTo(AnswerKind.EXECUTE);
   }
 
   @Test
   void cancel_is_asked_again_and_the_way_back_leads_to_the_list() throws Exception {
-    assertThat(answer(GateType.DECISION, "x", "", "d", "", "x", "y").kind())
-        .isEqualTo(AnswerKind.CANCEL);
+    assertThat(answer(DECISION, "x", "", "d", "", "x", "y").kind()).isEqualTo(AnswerKind.CANCEL);
     assertThat(asked).anyMatch(question -> question.contains("conclave resume MCP-x"));
   }
 
   @Test
   void a_budget_is_raised_by_the_options_of_the_command() throws Exception {
-    GateAnswer asked = answer(GateType.BUDGET, "r", "lots", "r", "--budget-usd 2.50");
-    assertThat(shown).contains("raise takes no words, not \"lots\".");
+    GateAnswer asked = answer(BUDGET, "r", "--budget-usd 2.50");
     assertThat(asked.budget().orElseThrow().usd()).contains(2.5);
     assertThat(asked.budget().orElseThrow().calls()).isEmpty();
 
-    assertThat(answer(GateType.BUDGET, "r --budget-calls 9").budget().orElseThrow().calls())
-        .contains(9);
+    assertThat(answer(BUDGET, "r --budget-calls 9").budget().orElseThrow().calls()).contains(9);
   }
 
   @Test
-  void only_an_agent_that_the_gate_names_is_dropped() throws Exception {
-    assertThat(answer(GateType.BUDGET, "d claude", "d", "2").agent()).contains("codex");
-    assertThat(shown).contains("Agent claude cannot be dropped; name one of: gemini, codex.");
+  void an_agent_is_dropped_by_its_number() throws Exception {
+    assertThat(answer(BUDGET, "d", "2").agent()).contains("codex");
   }
 
   @Test
   void questions_are_answered_one_by_one_and_one_may_be_left_out() throws Exception {
-    GateAnswer answer = answer(GateType.CLARIFICATION, "c", "", "每个用户");
+    GateAnswer answer = answer(CLARIFICATION, "c", "", "每个用户");
 
     assertThat(answer.answers()).isEqualTo(Map.of("2", "每个用户"));
     assertThat(answer.text()).isEmpty();
@@ -244,36 +251,30 @@ class GateDialogTest {
 
   @Test
   void a_number_or_own_words_answer_the_first_question_and_the_others_follow() throws Exception {
-    assertThat(answer(GateType.CLARIFICATION, "2", "9", "1").answers())
+    assertThat(answer(CLARIFICATION, "2", "9", "1").answers())
         .isEqualTo(Map.of("1", "2", "2", "1"));
     assertThat(shown)
         .contains("Question 2 has no option 9; answer in words, or by number: Per what?");
-    assertThat(answer(GateType.CLARIFICATION, "7", "a hundred, but per day", "").answers())
+    assertThat(answer(CLARIFICATION, "7", "a hundred, but per day", "").answers())
         .isEqualTo(Map.of("1", "a hundred, but per day"));
-    assertThat(shown).contains("Question 1 has no option 7; answer in words, or by number: ");
   }
 
   @Test
   void questions_are_answered_by_their_numbers_at_every_gate_that_has_them() throws Exception {
-    GateAnswer one = answer(GateType.CLARIFICATION, "2 = 每个用户", "");
+    GateAnswer one = answer(CLARIFICATION, "2 = 每个用户", "");
     assertThat(one.kind()).isEqualTo(AnswerKind.CLARIFY);
     assertThat(one.answers()).isEqualTo(Map.of("2", "每个用户"));
     assertThat(asked).noneMatch(question -> question.startsWith("2. "));
 
-    GateAnswer all = answer(GateType.CLARIFICATION, "7=x", "1=", "2=3", "1=a; b; 2=c");
-    assertThat(shown)
-        .contains("There is no question 7; the last is 2.")
-        .contains("The answer to question 1 is empty.")
-        .contains(
-            "Question 2 has no option 3; answer in words, or by number: Per what? (1: user; 2: address;");
-    assertThat(all.answers()).isEqualTo(Map.of("1", "a; b", "2", "c"));
+    assertThat(answer(CLARIFICATION, "1=a; b; 2=c").answers())
+        .isEqualTo(Map.of("1", "a; b", "2", "c"));
   }
 
   @Test
   void at_a_decision_an_answer_by_number_waits_for_what_it_goes_along_with() throws Exception {
-    Gate gate = asking("Which limit?");
+    Gate gate = asking();
 
-    GateAnswer approval = answer(GateType.DECISION, gate, "1=100 a minute", "a 2");
+    GateAnswer approval = answer(DECISION, gate, "1=100 a minute", "a 2");
     assertThat(shown)
         .contains("1=2 answers question 1 with its option 2.")
         .contains("Kept. It will be sent with your next answer.");
@@ -282,72 +283,53 @@ class GateDialogTest {
     assertThat(approval.constraints()).isEmpty();
     assertThat(approval.answers()).isEqualTo(Map.of("1", "100 a minute"));
 
-    GateAnswer round = answer(GateType.DECISION, gate, "1=100", "1=200 a minute", "m");
+    GateAnswer round = answer(DECISION, gate, "1=100", "1=200 a minute", "m");
     assertThat(round.kind()).isEqualTo(AnswerKind.MORE_ANALYSIS);
     assertThat(round.answers()).isEqualTo(Map.of("1", "200 a minute"));
 
-    assertThat(answer(GateType.DECISION, gate, "1=100", "x", "y").answers()).isEmpty();
+    assertThat(answer(DECISION, gate, "1=100", "x", "y").answers()).isEmpty();
     assertThat(ask(gate, "1=100", "l")).isEmpty();
   }
 
   /** What the command line reads, a copied line says and a prompt understands is one grammar. */
-  @Test
-  void every_line_for_copying_is_understood_at_the_prompt() throws Exception {
-    for (GateType type :
-        List.of(
-            GateType.CLARIFICATION,
-            GateType.DECISION,
-            GateType.CONFIRMATION,
-            GateType.BUDGET,
-            GateType.CONFLICT,
-            GateType.CONFLICT_QUESTIONS)) {
-      Gate gate = gate(type);
-      for (String line : AnswerLines.arguments(gate)) {
-        GateAnswer read = dialog(gate).read(line).to(gate.id(), Optional.empty(), "ada");
-        assertThat(AnswerLines.arguments(read)).isEqualTo(line);
-      }
+  @ParameterizedTest
+  @EnumSource(mode = EnumSource.Mode.MATCH_ANY, names = PLANNING)
+  void every_line_for_copying_is_understood_at_the_prompt(GateType type) throws Exception {
+    for (String line : AnswerLines.arguments(gate(type))) {
+      assertThat(copied(type, line)).isEqualTo(line);
     }
+  }
+
+  @Test
+  void a_line_for_copying_with_all_that_an_approval_takes_is_understood_too() throws Exception {
     String whole =
         "approve --solution 2 --execution auto --review agent --constraint 'it'\\''s \"so\"'"
             + " --include a --exclude 'b c' --answer 1='x y' --accept-drift";
-    Gate gate = Samples.decision(List.of());
-    assertThat(
-            AnswerLines.arguments(dialog(gate).read(whole).to(gate.id(), Optional.empty(), "ada")))
-        .isEqualTo(whole);
+    assertThat(copied(DECISION, whole)).isEqualTo(whole);
   }
 
-  private static Gate asking(String question) {
-    Gate gate = Samples.decision(List.of());
-    GateContent shown = gate.shown();
-    return new Gate(
-        gate.id(),
-        gate.type(),
-        gate.digest(),
-        gate.kinds(),
-        gate.openedAt(),
-        false,
-        new GateContent(
-            shown.title(),
-            shown.options(),
-            List.of(Samples.question("Q1", question, "ten", "a hundred")),
-            shown.notes(),
-            List.of(),
-            List.of()));
+  private String copied(GateType type, String line) throws Exception {
+    Gate gate = gate(type);
+    return AnswerLines.arguments(dialog(gate).read(line).to(gate.id(), Optional.empty(), "ada"));
+  }
+
+  private static Gate asking() {
+    return Samples.asking(Samples.decision(List.of()));
   }
 
   @Test
   void help_tells_what_this_gate_takes_and_nothing_else() throws Exception {
-    ask(GateType.CLARIFICATION, "?", "0");
+    ask(CLARIFICATION, "?", "0");
     assertThat(shown)
         .contains("1=2; 2=your words", "clarify --answer 1=1", ":e in place of words")
         .doesNotContain("approve", "view 1", "execute");
 
     shown.setLength(0);
-    ask(GateType.DECISION, "help", "0");
+    ask(DECISION, "help", "0");
     assertThat(shown).contains("approve --solution 1", "view 1").doesNotContain("1=");
 
     shown.setLength(0);
-    ask(GateType.BUDGET, "?", "0");
+    ask(BUDGET, "?", "0");
     assertThat(shown).contains("drop-agent --agent gemini", "raise").doesNotContain("view 1");
   }
 
@@ -355,28 +337,28 @@ class GateDialogTest {
   void a_long_text_is_written_in_the_editor() throws Exception {
     editor = question -> Optional.of("First line\n第二行");
 
-    assertThat(answer(GateType.CLARIFICATION, "c", ":e", "").answers())
+    assertThat(answer(CLARIFICATION, "c", ":e", "").answers())
         .isEqualTo(Map.of("1", "First line\n第二行"));
-    assertThat(answer(GateType.CONFIRMATION, "m :e").text()).contains("First line\n第二行");
-    assertThat(answer(GateType.CONFIRMATION, "m", ":e").text()).contains("First line\n第二行");
+    assertThat(answer(CONFIRMATION, "m :e").text()).contains("First line\n第二行");
+    assertThat(answer(CONFIRMATION, "m", ":e").text()).contains("First line\n第二行");
   }
 
   @Test
   void without_an_editor_the_line_is_asked_for_and_the_way_to_one_is_told() throws Exception {
-    assertThat(answer(GateType.CONFIRMATION, "m :e", "in one line").text()).contains("in one line");
+    assertThat(answer(CONFIRMATION, "m :e", "in one line").text()).contains("in one line");
     assertThat(shown).contains("No editor is set: set VISUAL or EDITOR.");
 
     editor =
         question -> {
           throw new Refusal("The editor \"vi\" ended with 1, so nothing was sent.");
         };
-    assertThat(answer(GateType.CONFIRMATION, "m :e", "again").text()).contains("again");
+    assertThat(answer(CONFIRMATION, "m :e", "again").text()).contains("again");
     assertThat(shown).contains("The editor \"vi\" ended with 1");
   }
 
   @Test
   void views_and_help_leave_the_question_open() throws Exception {
-    assertThat(answer(GateType.DECISION, "?", "view 2", "v", "m", "").kind())
+    assertThat(answer(DECISION, "?", "view 2", "v", "m", "").kind())
         .isEqualTo(AnswerKind.MORE_ANALYSIS);
     assertThat(views).containsExactly("2", "");
     assertThat(shown).contains("view 1");
@@ -384,8 +366,8 @@ class GateDialogTest {
 
   @Test
   void later_and_an_empty_line_send_nothing() throws Exception {
-    assertThat(ask(GateType.DECISION, "", "l")).isEmpty();
-    assertThat(ask(GateType.BUDGET, "raise it please", "0")).isEmpty();
+    assertThat(ask(DECISION, "", "l")).isEmpty();
+    assertThat(ask(BUDGET, "raise it please", "0")).isEmpty();
   }
 
   private GateAnswer answer(GateType type, String... typed) throws Exception {
@@ -404,7 +386,26 @@ class GateDialogTest {
 
   /** Enter for every question beyond what is typed, as often as an answer has questions. */
   private Optional<AnswerOptions> ask(Gate gate, String... typed) throws Exception {
-    Deque<String> lines = new ArrayDeque<>(List.of(typed));
+    lines.addAll(List.of(typed));
+    Optional<AnswerOptions> draft = dialog(gate).ask();
+    assertThat(lines).as("typed and not asked for").isEmpty();
+    return draft;
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = EnumSource.Mode.MATCH_ANY, names = PLANNING)
+  void the_page_about_watching_shows_the_answers_of_every_gate_as_the_prompt_does(GateType type)
+      throws Exception {
+    String page =
+        Files.readString(
+            Path.of(System.getProperty("conclave.root", "..")).resolve("docs/watching.md"));
+
+    String menu = dialog(type == DECISION ? asking() : gate(type)).menu();
+    assertThat(page.replaceAll("\\s+", " ")).contains(menu);
+  }
+
+  private GateDialog dialog(Gate gate) throws Exception {
+    Screen screen = new Screen(140, false);
     Prompt prompt =
         new Prompt() {
           private int spare = 6;
@@ -421,47 +422,6 @@ class GateDialogTest {
             shown.append(page);
           }
         };
-    Optional<AnswerOptions> draft = dialog(gate, prompt).ask();
-    assertThat(lines).as("typed and not asked for").isEmpty();
-    return draft;
-  }
-
-  @ParameterizedTest
-  @EnumSource(
-      names = {
-        "CLARIFICATION",
-        "DECISION",
-        "CONFIRMATION",
-        "BUDGET",
-        "CONFLICT",
-        "CONFLICT_QUESTIONS"
-      })
-  void the_page_about_watching_shows_the_answers_of_every_gate_as_the_prompt_does(GateType type)
-      throws Exception {
-    String page =
-        Files.readString(
-            Path.of(System.getProperty("conclave.root", "..")).resolve("docs/watching.md"));
-
-    String menu = dialog(type == GateType.DECISION ? asking("Which limit?") : gate(type)).menu();
-    assertThat(page.replaceAll("\\s+", " ")).contains(menu);
-  }
-
-  private GateDialog dialog(Gate gate) throws Exception {
-    return dialog(
-        gate,
-        new Prompt() {
-          @Override
-          public String ask(String question) {
-            return "";
-          }
-
-          @Override
-          public void show(Page page) {}
-        });
-  }
-
-  private GateDialog dialog(Gate gate, Prompt prompt) throws Exception {
-    Screen screen = new Screen(140, false);
     return new GateDialog(
         view(gate),
         prompt,
@@ -472,34 +432,29 @@ class GateDialogTest {
   }
 
   private static Gate gate(GateType type) {
-    if (type == GateType.DECISION) {
-      return Samples.decision(List.of());
-    }
-    if (type == GateType.CONFLICT) {
-      return Samples.conflictGate(Samples.conflict("CON-001", "The reply changes", 2));
-    }
     List<Ledger.Question> questions =
-        type == GateType.CONFLICT_QUESTIONS
-            ? List.of(open("Q1", "How long?"), open("Q2", "Per what?"))
-            : type == GateType.CLARIFICATION
-                ? List.of(
-                    Samples.question("Q1", "Which limit?", "ten", "a hundred"),
-                    Samples.question("Q2", "Per what?", "user", "address"))
-                : List.of();
-    return new Gate(
-        "1-x",
-        type,
-        "0123456789abcdef",
-        type.kinds(),
-        Instant.EPOCH,
-        false,
-        new GateContent(
-            "?", List.of(), questions, List.of(), List.of(), List.of("gemini", "codex")));
+        switch (type) {
+          case CONFLICT_QUESTIONS -> List.of(open("Q1", "How long?"), open("Q2", "Per what?"));
+          case CLARIFICATION ->
+              List.of(
+                  Samples.question("Q1", "Which limit?", "ten", "a hundred"),
+                  Samples.question("Q2", "Per what?", "user", "address"));
+          default -> List.of();
+        };
+    return switch (type) {
+      case DECISION -> Samples.decision(List.of());
+      case CONFLICT -> Samples.conflictGate(Samples.conflict("CON-001", "The reply changes", 2));
+      default ->
+          Samples.showing(
+              Samples.gate("1-x", type, GateContent.of("?", List.of())),
+              Map.of("questions", questions, "agents", List.of("gemini", "codex")));
+    };
   }
 
   private static Ledger.Question open(String id, String text) {
-    return new Ledger.Question(
-        id, Label.of(text), List.of(), Optional.empty(), List.of(), List.of(), Optional.empty());
+    return WireMapper.with(
+        Samples.question(id, text, "", ""),
+        Map.of("options", List.of(), "recommended", Optional.empty(), "recommended_by", List.of()));
   }
 
   private SessionView view(Gate gate) throws Exception {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.conclave.activities.agent.endpoint.InstalledAgents;
 import dev.conclave.activities.agent.endpoint.Scenario;
 import dev.conclave.activities.agent.endpoint.ScriptedModelEndpoint;
+import dev.conclave.client.Run;
 import dev.conclave.workflows.api.Mode;
 import dev.conclave.workflows.config.AgentConfiguration;
 import dev.conclave.workflows.config.AgentProgram;
@@ -12,7 +13,6 @@ import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Order;
@@ -115,10 +115,7 @@ class HandOffCommandsTest {
   private String run(Map<String, String> variables, String command) throws Exception {
     Path programs = InstalledAgents.program("claude").getParent();
     ProcessBuilder builder = new ProcessBuilder("sh", "-c", command);
-    builder.directory(repository.toFile()).redirectErrorStream(true);
-    builder.redirectInput(new File("/dev/null"));
-    Path output = Files.createTempFile(root, "output", ".txt");
-    builder.redirectOutput(output.toFile());
+    builder.directory(repository.toFile());
     Map<String, String> environment = builder.environment();
     environment.clear();
     environment.putAll(variables);
@@ -127,13 +124,7 @@ class HandOffCommandsTest {
     // They start themselves anew otherwise, for more memory.
     environment.put("GEMINI_CLI_NO_RELAUNCH", "true");
     environment.put("QWEN_CODE_NO_RELAUNCH", "true");
-    Process process = builder.start();
-    boolean ended = process.waitFor(4, TimeUnit.MINUTES);
-    process.descendants().forEach(ProcessHandle::destroyForcibly);
-    process.destroyForcibly();
-    String said = Files.readString(output);
-    assertThat(ended).as(said).isTrue();
-    assertThat(process.exitValue()).as(said).isZero();
-    return said;
+    Run run = Run.of(builder, root).ended(0);
+    return run.out() + run.err();
   }
 }

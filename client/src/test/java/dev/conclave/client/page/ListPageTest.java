@@ -2,12 +2,12 @@ package dev.conclave.client.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.conclave.client.Samples;
 import dev.conclave.client.session.SessionLine;
 import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Screen;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -38,18 +38,12 @@ class ListPageTest {
 
   private static SessionLine line(
       String id, String status, String phase, String awaiting, String repository) {
-    return new SessionLine(
-        id,
-        "run",
-        "active",
-        status,
-        Optional.of(phase),
-        Optional.of(2L),
-        Optional.of(awaiting),
-        NOW.minusSeconds(7200),
-        Optional.empty(),
-        Optional.of("task"),
-        Optional.of(repository),
-        Optional.empty());
+    return Samples.read(
+        SessionLine.class,
+        """
+        {"id": "%s", "status": "active", "workflow": "%s", "phase": "%s", "round": 2,
+         "awaiting": "%s", "started": "2026-11-21T08:00:00Z", "task": "task", "repository": "%s"}
+        """
+            .formatted(id, status, phase, awaiting, repository));
   }
 }

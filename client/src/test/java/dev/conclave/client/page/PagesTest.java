@@ -2,6 +2,7 @@ package dev.conclave.client.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.client.Samples;
 import dev.conclave.client.session.CallLine;
 import dev.conclave.client.session.SessionLook;
@@ -9,21 +10,19 @@ import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Screen;
 import dev.conclave.client.terminal.Screen.Ink;
 import dev.conclave.client.terminal.Table;
-import dev.conclave.workflows.api.Receipt;
 import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateContent.Option;
 import dev.conclave.workflows.gate.GateType;
-import dev.conclave.workflows.plan.RoundRecord;
 import dev.conclave.workflows.plan.RoundView;
 import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.temporal.WireMapper;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.jline.utils.AttributedString;
@@ -59,7 +58,7 @@ class PagesTest {
   void a_decision_of_two_options_stands_on_one_screen_of_80_by_24() {
     Page page = new Page(new Screen(80, false));
 
-    GatePage.write(page, asking(Samples.decision(List.of("src/limiter.py"))), 18);
+    GatePage.write(page, Samples.asking(Samples.decision(List.of("src/limiter.py"))), 18);
 
     assertThat(page.height() + ANSWERS_AND_PROMPT).isLessThanOrEqualTo(24);
     assertThat(page.toString())
@@ -100,14 +99,9 @@ class PagesTest {
   @Test
   void what_does_not_fit_on_one_screen_is_counted_and_stands_in_the_whole_gate() {
     Gate gate = Samples.decision(List.of());
-    GateContent shown = gate.shown();
-    List<String> notes = new ArrayList<>(shown.notes());
+    List<String> notes = new ArrayList<>(gate.shown().notes());
     IntStream.range(0, 20).forEach(n -> notes.add("warning " + n + " " + "long ".repeat(60)));
-    Gate full =
-        with(
-            gate,
-            new GateContent(
-                shown.title(), shown.options(), List.of(), notes, List.of(), List.of()));
+    Gate full = Samples.showing(gate, Map.of("notes", notes));
     Page one = new Page(new Screen(80, false));
     Page all = new Page(new Screen(80, false));
 
@@ -122,25 +116,13 @@ class PagesTest {
   @Test
   void questions_of_a_clarification_stand_with_numbered_options_and_whose_is_recommended() {
     Page page = new Page(new Screen(80, false));
-    Gate gate = asking(Samples.decision(List.of()));
-
-    GatePage.write(
-        page,
-        new Gate(
+    Gate gate =
+        Samples.gate(
             "1-clarification",
             GateType.CLARIFICATION,
-            gate.digest(),
-            GateType.CLARIFICATION.kinds(),
-            gate.openedAt(),
-            false,
-            new GateContent(
-                "Questions.",
-                List.of(),
-                gate.shown().questions(),
-                List.of("0.4"),
-                List.of(),
-                List.of())),
-        18);
+            GateContent.of("Questions.", List.of("0.4")));
+
+    GatePage.write(page, Samples.asking(gate), 18);
 
     assertThat(page.toString())
         .contains("1. Which limit?\n   1) ten (recommended: 1, by gemini)\n   2) a hundred\n");
@@ -214,35 +196,26 @@ class PagesTest {
   }
 
   @Test
-  void what_no_program_reported_is_not_shown_as_nothing() throws Exception {
-    Receipt silent =
-        WireMapper.get()
-            .readValue(
-                "{\"agent\": \"mine\", \"start\": \"2026-11-22T10:00:00Z\","
-                    + " \"end\": \"2026-11-22T10:00:09Z\"}",
-                Receipt.class);
+  void what_no_program_reported_is_not_shown_as_nothing() {
     CallLine call =
-        new CallLine(
-            1,
-            "analyst",
-            "mine",
-            "answered",
-            Optional.empty(),
-            silent.start(),
-            Optional.of(9L),
-            Optional.of(silent));
+        Samples.read(
+            CallLine.class,
+            """
+            {"round": 1, "role": "analyst", "agent": "mine", "status": "answered",
+             "since": "2026-11-22T10:00:00Z", "seconds": 9,
+             "receipt": {"agent": "mine", "start": "2026-11-22T10:00:00Z",
+                         "end": "2026-11-22T10:00:09Z"}}""");
     Page receipts = new Page(new Screen(140, false));
     SessionPage.receipts(receipts, List.of(call));
     assertThat(receipts.toString()).containsPattern("not reported +not reported");
 
     SessionView view =
-        WireMapper.get()
-            .readValue(
-                """
-                {"session": "MCP-x-2026-11-22", "task": "x", "phase": "analyzing",
-                 "created_at": "2026-11-22T10:00:00Z", "updated_at": "2026-11-22T10:00:00Z",
-                 "budget": {"calls": 3, "tokens": 0, "usd": 0, "unpriced": 3}}""",
-                SessionView.class);
+        Samples.read(
+            SessionView.class,
+            """
+            {"session": "MCP-x-2026-11-22", "task": "x", "phase": "analyzing",
+             "created_at": "2026-11-22T10:00:00Z", "updated_at": "2026-11-22T10:00:00Z",
+             "budget": {"calls": 3, "tokens": 0, "usd": 0, "unpriced": 3}}""");
     Page session = new Page(new Screen(140, false));
     SessionPage.write(
         session,
@@ -267,87 +240,34 @@ class PagesTest {
   void a_gate_says_why_the_built_in_analysts_option_comes_last_with_a_higher_score() {
     String why = "What the built-in analyst alone proposes comes last, whatever its score";
     Gate gate = Samples.decision(List.of());
-    Option second = gate.shown().options().get(1);
+    Option direct =
+        WireMapper.with(
+            gate.shown().options().get(1), Map.of("sources", List.of("direct"), "score", 0.9));
     Page mixed = new Page(new Screen(120, false));
     Page models = new Page(new Screen(120, false));
     Page alone = new Page(new Screen(120, false));
 
-    GatePage.write(mixed, choosing(gate, gate.shown().options().get(0), by(second, "direct")));
+    GatePage.write(mixed, choosing(gate, gate.shown().options().get(0), direct));
     GatePage.write(models, gate);
-    GatePage.write(alone, choosing(gate, by(second, "direct")));
+    GatePage.write(alone, choosing(gate, direct));
 
     assertThat(mixed.toString()).contains(why);
     assertThat(models.toString()).doesNotContain(why);
     assertThat(alone.toString()).doesNotContain(why);
   }
 
-  private static Option by(Option o, String agent) {
-    return new Option(
-        o.number(),
-        o.name(),
-        o.summary(),
-        List.of(agent),
-        o.feasibility(),
-        o.effort(),
-        o.risk(),
-        0.9,
-        o.pros(),
-        o.cons(),
-        o.files(),
-        o.there(),
-        o.cited());
-  }
-
   private static Gate choosing(Gate gate, Option... options) {
-    GateContent shown = gate.shown();
-    return with(
-        gate,
-        new GateContent(
-            shown.title(), List.of(options), List.of(), List.of(), List.of(), List.of()));
-  }
-
-  private static Gate asking(Gate gate) {
-    GateContent shown = gate.shown();
-    return with(
-        gate,
-        new GateContent(
-            shown.title(),
-            shown.options(),
-            List.of(Samples.question("Q1", "Which limit?", "ten", "a hundred")),
-            shown.notes(),
-            shown.drift(),
-            List.of()));
-  }
-
-  private static Gate with(Gate gate, GateContent shown) {
-    return new Gate(
-        gate.id(),
-        gate.type(),
-        gate.digest(),
-        gate.kinds(),
-        gate.openedAt(),
-        gate.checking(),
-        shown);
+    return Samples.showing(gate, Map.of("options", List.of(options), "notes", List.of()));
   }
 
   private static RoundView round(Synthesis synthesis) {
-    Instant at = Instant.parse("2026-11-21T08:00:00Z");
-    return new RoundView(
-        new RoundRecord(
-            1,
-            0,
-            "a".repeat(40),
-            at,
-            at.plusSeconds(60),
-            List.of(),
-            List.of("Token bucket"),
-            List.of(),
-            synthesis.convergence(),
-            false,
-            false,
-            synthesis.document(),
-            Optional.empty()),
-        Optional.of(synthesis),
-        "rounds/1/synthesis.json");
+    ObjectNode round = WireMapper.get().createObjectNode().putPOJO("synthesis", synthesis);
+    round
+        .putObject("record")
+        .put("number", 1)
+        .put("started", "2026-11-21T08:00:00Z")
+        .put("ended", "2026-11-21T08:01:00Z")
+        .putPOJO("convergence", synthesis.convergence());
+    return WireMapper.get().convertValue(round, RoundView.class);
   }
 }

@@ -2,8 +2,9 @@ package dev.conclave.client.remote;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.conclave.activities.tool.DevServer;
 import dev.conclave.client.Bench;
-import dev.conclave.client.DevServer;
+import dev.conclave.client.Run;
 import dev.conclave.worker.stack.LocalStack;
 import java.io.File;
 import java.net.URL;
@@ -11,12 +12,11 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -28,24 +28,11 @@ class ClientAloneTest {
   private static final String MAIN = "dev.conclave.client.command.Conclave";
 
   @TempDir Path folder;
-  private Optional<AutoCloseable> bench = Optional.empty();
-  private Optional<AutoCloseable> server = Optional.empty();
-
-  private record Said(int exit, String out, String err) {}
 
   @BeforeEach
   void prepare() throws Exception {
     Files.createDirectories(folder.resolve("home"));
     Files.writeString(folder.resolve("c.yaml"), "{}");
-  }
-
-  @AfterEach
-  void close() throws Exception {
-    for (Optional<AutoCloseable> open : List.of(bench, server)) {
-      if (open.isPresent()) {
-        open.get().close();
-      }
-    }
   }
 
   @Test
@@ -64,83 +51,58 @@ class ClientAloneTest {
   }
 
   @Test
-  void it_plans_watches_and_answers_on_a_server_elsewhere() throws Exception {
-    DevServer started = DevServer.start(folder, true);
-    server = Optional.of(started);
-    Bench host = new Bench(started.address(), folder.resolve("host"));
-    bench = Optional.of(host);
-    Map<String, String> remote = Map.of("TEMPORAL_ADDRESS", started.address());
+  void it_plans_watches_and_answers_on_a_server_elsewhere_and_names_what_makes_a_namespace()
+      throws Exception {
+    try (DevServer server = DevServer.start(folder.resolve("server.log"), DevServer.ATTRIBUTES);
+        Bench host = new Bench(server.address(), folder.resolve("host"))) {
+      Map<String, String> remote = Map.of("TEMPORAL_ADDRESS", server.address());
+      Run nobody =
+          conclave(remote, "plan", "Limit", "--repo", "https://example.org/shop.git").ended(3);
+      assertThat(nobody.err()).contains("No worker polls queue conclave");
 
-    Said nobody = conclave(remote, "plan", "Limit", "--repo", "https://example.org/shop.git");
-    assertThat(nobody.exit()).as(nobody.toString()).isEqualTo(3);
-    assertThat(nobody.err()).contains("No worker polls queue conclave");
+      host.startWorker();
+      String shop = Files.createDirectory(folder.resolve("shop")).toString();
+      assertThat(conclave(remote, "plan", "Limit", "--repo", shop).ended(3).err())
+          .contains("No worker serves this host", "Git URL");
 
-    host.startWorker();
-    Path shop = Files.createDirectory(folder.resolve("shop"));
-    Said unserved = conclave(remote, "plan", "Limit", "--repo", shop.toString());
-    assertThat(unserved.exit()).as(unserved.toString()).isEqualTo(3);
-    assertThat(unserved.err()).contains("No worker serves this host", "Git URL");
+      // The bench's host has the repository, and this client only its sessions.
+      host.conclave("plan", "Limit").ended(10);
+      assertThat(conclave(remote, "show", "last").out()).contains("Token bucket");
+      Run answered = conclave(remote, "answer", "last", "approve", "--solution", "1", "--watch");
+      assertThat(answered.ended(10).out()).contains("2-confirmation");
+      conclave(remote, "cancel", "last").ended(0);
 
-    // The bench's host has the repository, and this client only its sessions.
-    assertThat(host.conclave("plan", "Limit").code()).isEqualTo(10);
-    Said shown = conclave(remote, "show", "last");
-    assertThat(shown.out()).as(shown.toString()).contains("Token bucket");
-    Said answered = conclave(remote, "answer", "last", "approve", "--solution", "1", "--watch");
-    assertThat(answered.exit()).as(answered.toString()).isEqualTo(10);
-    assertThat(answered.out()).contains("2-confirmation");
-    assertThat(conclave(remote, "cancel", "last").exit()).isZero();
-  }
-
-  @Test
-  void a_namespace_that_is_not_there_names_the_command_that_makes_it() throws Exception {
-    DevServer started = DevServer.start(folder, true);
-    server = Optional.of(started);
-
-    Said said =
-        conclave(
-            Map.of("TEMPORAL_ADDRESS", started.address(), "TEMPORAL_NAMESPACE", "team"), "list");
-
-    assertThat(said.exit()).isEqualTo(3);
-    assertThat(said.err())
-        .contains("no namespace \"team\"", "from TEMPORAL_ADDRESS", "namespace create -n team")
-        .doesNotContain("\tat ");
+      Map<String, String> team = new HashMap<>(remote);
+      team.put("TEMPORAL_NAMESPACE", "team");
+      assertThat(conclave(team, "list").ended(3).err())
+          .contains("no namespace \"team\"", "from TEMPORAL_ADDRESS", "namespace create -n team")
+          .doesNotContain("\tat ");
+    }
   }
 
   /** Again where the server, as on a loaded machine, had no time to answer. */
-  private Said conclave(Map<String, String> environment, String... arguments) throws Exception {
-    Said said = once(environment, arguments);
+  private Run conclave(Map<String, String> environment, String... arguments) throws Exception {
+    Run said = once(environment, arguments);
     for (int i = 0; i < 10 && said.err().contains("did not answer within"); i++) {
       said = once(environment, arguments);
     }
     return said;
   }
 
-  private Said once(Map<String, String> environment, String... arguments) throws Exception {
+  private Run once(Map<String, String> environment, String... arguments) throws Exception {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
     command.addAll(LocalStack.quietJava(Runtime.version().feature()));
     command.addAll(List.of("-cp", String.join(File.pathSeparator, classPath()), MAIN));
     command.addAll(List.of(arguments));
-    Path out = Files.createTempFile(folder, "out", ".txt");
-    Path err = Files.createTempFile(folder, "err", ".txt");
-    ProcessBuilder builder =
-        new ProcessBuilder(command)
-            .directory(folder.toFile())
-            .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
-            .redirectOutput(out.toFile())
-            .redirectError(err.toFile());
+    ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
     builder.environment().keySet().removeIf(name -> name.startsWith("TEMPORAL_"));
     builder.environment().put("HOME", folder.resolve("home").toString());
     builder.environment().put("CONCLAVE_HOME", folder.resolve("data").toString());
     builder.environment().put("CONCLAVE_CONFIG", folder.resolve("c.yaml").toString());
     builder.environment().putAll(environment);
-    Process process = builder.start();
-    if (!process.waitFor(300, TimeUnit.SECONDS)) {
-      process.destroyForcibly();
-      throw new AssertionError("too long: " + command);
-    }
-    return new Said(process.exitValue(), Files.readString(out), Files.readString(err));
+    return Run.of(builder, folder);
   }
 
   /** What the tests run on, without test classes and what only the worker brings. */

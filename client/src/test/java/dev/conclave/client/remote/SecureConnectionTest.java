@@ -3,18 +3,16 @@ package dev.conclave.client.remote;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.client.Bench;
-import dev.conclave.client.Bench.Run;
+import dev.conclave.client.Run;
 import dev.conclave.client.remote.Certificates.Pair;
-import io.temporal.testserver.TestServer;
-import io.temporal.testserver.TestServer.PortBoundTestServer;
-import java.net.ServerSocket;
+import io.temporal.internal.testservice.TestServicesStarter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -34,8 +32,8 @@ class SecureConnectionTest {
   private Pair elsewhere;
   private Pair client;
 
-  private PortBoundTestServer temporal;
-  private String plainAddress;
+  @AutoClose private final TestServicesStarter temporal = new TestServicesStarter(true, 0);
+  @AutoClose private SecureGate plain;
   private Bench bench;
   private final List<SecureGate> gates = new ArrayList<>();
 
@@ -47,17 +45,14 @@ class SecureConnectionTest {
     server = made.signed("server", "ours");
     elsewhere = made.elsewhere("elsewhere", "ours", "temporal.example");
     client = made.signed("client", "ours");
-    int port;
-    try (ServerSocket free = new ServerSocket(0)) {
-      port = free.getLocalPort();
-    }
-    plainAddress = "127.0.0.1:" + port;
-    temporal = TestServer.createPortBoundServer(port, true);
+    plain =
+        new SecureGate(
+            temporal.getServices(), Optional.empty(), Optional.empty(), Optional.empty());
   }
 
   @BeforeEach
   void open(@TempDir Path folder) throws Exception {
-    bench = new Bench(plainAddress, folder);
+    bench = new Bench(plain.address(), folder);
   }
 
   @AfterEach
@@ -67,11 +62,6 @@ class SecureConnectionTest {
       gate.close();
     }
     gates.clear();
-  }
-
-  @AfterAll
-  void end() {
-    temporal.close();
   }
 
   @Test
@@ -93,9 +83,7 @@ class SecureConnectionTest {
     bench.set("TEMPORAL_PROFILE", "team");
     bench.startWorker();
 
-    Run run = bench.conclave("plan", "Add rate limiting");
-
-    assertThat(run.code()).as(run.err()).isEqualTo(10);
+    bench.conclave("plan", "Add rate limiting").ended(10);
     assertThat(gate.passed)
         .extracting(SecureGate.Passed::method)
         .contains("GetSystemInfo", "DescribeTaskQueue", "StartWorkflowExecution", "QueryWorkflow");
@@ -113,9 +101,7 @@ class SecureConnectionTest {
     connectTo(gate);
     bench.startWorker();
 
-    Run run = bench.conclave("plan", "Use variables", "--detach");
-
-    assertThat(run.code()).as(run.err()).isZero();
+    bench.conclave("plan", "Use variables", "--detach").ended(0);
     assertThat(gate.passed).isNotEmpty();
   }
 
@@ -145,7 +131,7 @@ class SecureConnectionTest {
 
     bench.set("TEMPORAL_TLS_SERVER_NAME", "temporal.example");
     bench.startWorker();
-    assertThat(bench.conclave("plan", "By its name", "--detach").code()).isZero();
+    bench.conclave("plan", "By its name", "--detach").ended(0);
   }
 
   @Test
@@ -193,16 +179,15 @@ class SecureConnectionTest {
   }
 
   private void refused(String... words) {
-    Run run = bench.conclave("plan", "Not to be started");
-
-    assertThat(run.code()).as(run.err()).isEqualTo(NO_SERVER);
+    Run run = bench.conclave("plan", "Not to be started").ended(NO_SERVER);
     assertThat(run.err()).contains(words).doesNotContain("\tat ").doesNotContain("CONCLAVE_DEBUG");
     assertThat(run.out()).isEmpty();
   }
 
   private SecureGate gate(Pair certificate, Optional<Path> clients, Optional<String> key)
       throws Exception {
-    SecureGate gate = new SecureGate(plainAddress, certificate, clients, key);
+    SecureGate gate =
+        new SecureGate(temporal.getServices(), Optional.of(certificate), clients, key);
     gates.add(gate);
     return gate;
   }

@@ -2,6 +2,7 @@ package dev.conclave.client.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.conclave.client.Samples;
 import dev.conclave.workflows.session.SessionMemo;
 import dev.conclave.workflows.temporal.ConclaveDataConverter;
 import dev.conclave.workflows.temporal.EncryptionKeys;
@@ -10,7 +11,6 @@ import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.workflow.v1.WorkflowExecutionInfo;
 import io.temporal.client.WorkflowExecutionMetadata;
 import io.temporal.common.converter.DataConverter;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -58,19 +58,13 @@ class SessionLineTest {
   }
 
   private static SessionLine line(String id, String awaiting) {
-    return new SessionLine(
-        id,
-        "run",
-        awaiting.equals("none") ? "active" : "awaiting",
-        "running",
-        Optional.of("context-gathering"),
-        Optional.empty(),
-        Optional.of(awaiting),
-        Instant.EPOCH,
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty());
+    return Samples.read(
+        SessionLine.class,
+        """
+        {"id": "%s", "status": "%s", "workflow": "running", "phase": "context-gathering",
+         "awaiting": "%s", "started": "2026-11-21T08:00:00Z"}
+        """
+            .formatted(id, awaiting.equals("none") ? "active" : "awaiting", awaiting));
   }
 
   private static WorkflowExecutionMetadata listed(DataConverter writer, DataConverter reader) {

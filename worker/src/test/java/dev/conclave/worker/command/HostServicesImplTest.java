@@ -3,22 +3,21 @@ package dev.conclave.worker.command;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.api.WorkspaceSpec;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
-import dev.conclave.workflows.plan.ContextDepth;
-import dev.conclave.workflows.plan.DiscussionMode;
 import dev.conclave.workflows.plan.HostServices;
 import dev.conclave.workflows.plan.PlanPreview;
 import dev.conclave.workflows.plan.PlanPreview.SentFile;
 import dev.conclave.workflows.plan.PlanRequest;
 import dev.conclave.workflows.temporal.HostId;
+import dev.conclave.workflows.temporal.WireMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -173,24 +172,14 @@ class HostServicesImplTest {
   }
 
   private PlanRequest request(List<String> tools, boolean named, String path, int contextBytes) {
-    return new PlanRequest(
-        "Add rate limiting to the limiter",
-        WorkspaceSpec.ofPath(HostId.of(data, Map.of()).id(), path),
-        tools,
-        named,
-        named ? List.of() : List.of("gemini", "codex", "claude", "direct"),
-        Optional.empty(),
-        3,
-        DiscussionMode.PARALLEL,
-        false,
-        false,
-        true,
-        Configuration.defaults().budget(),
-        Optional.empty(),
-        List.of("en"),
-        contextBytes,
-        false,
-        ContextDepth.SEARCH,
-        "ada");
+    List<String> fallback = named ? List.of() : List.of("gemini", "codex", "claude", "direct");
+    ObjectNode request = WireMapper.get().createObjectNode();
+    request.put("task", "Add rate limiting to the limiter").put("by", "ada");
+    request.putPOJO("tools", tools).put("tools_named", named).putPOJO("fallback", fallback);
+    request.putPOJO("workspace", WorkspaceSpec.ofPath(HostId.of(data, Map.of()).id(), path));
+    request.put("max_rounds", 3).put("mode", "parallel").put("context", "search");
+    request.putPOJO("budget", Configuration.defaults().budget());
+    request.putPOJO("languages", List.of("en")).put("context_bytes", contextBytes);
+    return WireMapper.get().convertValue(request, PlanRequest.class);
   }
 }

@@ -3,14 +3,13 @@ package dev.conclave.worker.deploy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.conclave.activities.tool.DevServer;
 import dev.conclave.activities.tool.Tool;
 import dev.conclave.worker.HostContext;
 import dev.conclave.worker.stack.NamespaceSetup;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.temporal.TemporalConnection;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -36,27 +35,9 @@ class OneShotsTest {
   @Test
   void the_namespace_is_made_with_its_retention_and_attributes_and_again_changes_nothing()
       throws Exception {
-    Path temporal = Tool.needed("temporal");
-    int port = freePort();
-    Process server =
-        new ProcessBuilder(
-                List.of(
-                    temporal.toString(),
-                    "server",
-                    "start-dev",
-                    "--headless",
-                    "--ip",
-                    "127.0.0.1",
-                    "--port",
-                    String.valueOf(port),
-                    "--log-level",
-                    "error"))
-            .redirectErrorStream(true)
-            .redirectOutput(folder.resolve("server.log").toFile())
-            .start();
-    try {
+    try (DevServer server = DevServer.begin(folder.resolve("server.log"), List.of())) {
       Map<String, String> environment = composed("namespace");
-      environment.put("TEMPORAL_ADDRESS", "127.0.0.1:" + port);
+      environment.put("TEMPORAL_ADDRESS", server.address());
       environment.put("TEMPORAL_NAMESPACE", "team");
 
       // At once: the script waits for the server by itself.
@@ -73,11 +54,6 @@ class OneShotsTest {
         assertThat(connection.missingSearchAttributes()).isEmpty();
         assertThat(new NamespaceSetup(connection).retention()).isEqualTo(NamespaceSetup.RETENTION);
       }
-    } finally {
-      server.destroy();
-      if (!server.waitFor(10, TimeUnit.SECONDS)) {
-        server.destroyForcibly();
-      }
     }
   }
 
@@ -85,7 +61,7 @@ class OneShotsTest {
   void a_server_that_never_comes_is_given_up_with_its_last_word() throws Exception {
     Tool.needed("temporal");
     Map<String, String> environment = composed("namespace");
-    environment.put("TEMPORAL_ADDRESS", "127.0.0.1:" + freePort());
+    environment.put("TEMPORAL_ADDRESS", "127.0.0.1:" + DevServer.freePort());
     environment.put("TRIES", "1");
 
     Ran ran = run("namespace.sh", environment);
@@ -172,11 +148,5 @@ class OneShotsTest {
       throw new AssertionError("it hangs: " + Files.readString(said));
     }
     return new Ran(process.exitValue(), Files.readString(said));
-  }
-
-  private static int freePort() throws Exception {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 }

@@ -3,7 +3,7 @@ package dev.conclave.worker.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.activities.agent.process.PidNamespace;
-import dev.conclave.worker.DevServer;
+import dev.conclave.activities.tool.DevServer;
 import dev.conclave.worker.doctor.Finding.State;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -110,7 +110,7 @@ class DoctorTest {
 
   @Test
   void a_server_that_nobody_set_up_lacks_attributes_and_fix_registers_them() throws Exception {
-    try (DevServer server = DevServer.start(root.resolve("server.log"))) {
+    try (DevServer server = DevServer.start(root.resolve("server.log"), List.of())) {
       patient.variable("TEMPORAL_ADDRESS", server.address());
       Doctor.Report before = patient.examined();
       Finding attributes = Patient.of("search attributes", before);

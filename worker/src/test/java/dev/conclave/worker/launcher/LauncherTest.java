@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The launcher as it is, in a project whose Maven and Java are scripts that say what they do. */
@@ -178,14 +179,23 @@ class LauncherTest {
     assertThat(said.out).contains("Conclave plan add a  cache").contains("in " + elsewhere);
   }
 
-  @Test
-  void a_build_that_fails_shows_its_errors_and_is_tried_again() throws Exception {
-    script(project.resolve("mvnw"), "echo '[ERROR] A.java:[3,1] class expected'; exit 1");
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "A.java:[3,1] class expected|A.java:[3,1] class expected",
+        "A.java:[3,1] class expected|build.log",
+        "Could not transfer a:b from central: Unknown host|repository cannot be reached: check the network",
+        "Could not transfer a:b from central: Unknown host|settings.xml",
+        "copy failed: No space left on device|the disk is full: free about 500 MB"
+      })
+  void a_build_that_fails_says_why_and_is_tried_again(String error, String told) throws Exception {
+    script(project.resolve("mvnw"), "echo '[ERROR] " + error + "'; exit 1");
 
     Said said = run(project, "conclave");
 
     assertThat(said.exit).isEqualTo(1);
-    assertThat(said.err).contains("A.java:[3,1] class expected").contains("build.log");
+    assertThat(said.err).contains(told);
     assertThat(run(project, "conclave").err).contains("building");
   }
 
@@ -199,20 +209,6 @@ class LauncherTest {
     Said none = run(project, Map.of("JAVA_HOME", root.resolve("none").toString()), "conclave");
     assertThat(none.exit).isEqualTo(1);
     assertThat(none.err).contains("JAVA_HOME is").contains("correct or unset it");
-  }
-
-  @Test
-  void a_repository_that_cannot_be_reached_and_a_full_disk_are_told_from_an_error_in_the_code()
-      throws Exception {
-    script(
-        project.resolve("mvnw"),
-        "echo '[ERROR] Could not transfer artifact a:b from central: Unknown host repo'; exit 1");
-    assertThat(run(project, "conclave").err)
-        .contains("Maven's repository cannot be reached: check the network")
-        .contains("settings.xml");
-
-    script(project.resolve("mvnw"), "echo '[ERROR] copy failed: No space left on device'; exit 1");
-    assertThat(run(project, "conclave").err).contains("the disk is full: free about 500 MB");
   }
 
   @Test

@@ -2,15 +2,9 @@ package dev.conclave.worker.operations;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.conclave.worker.HostContext;
-import dev.conclave.workflows.config.Configuration;
-import dev.conclave.workflows.config.DataFolder;
-import dev.conclave.workflows.temporal.TemporalConnection;
-import io.temporal.testserver.TestServer;
+import dev.conclave.worker.HostInMemory;
 import io.temporal.worker.MetricsType;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -18,7 +12,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,26 +21,11 @@ import org.junit.jupiter.api.io.TempDir;
 /** Real requests over sockets, since no HTTP client lets a caller forge Host. */
 class OperationsTest {
   @TempDir Path root;
-  private TestServer.PortBoundTestServer server;
-  private TemporalConnection connection;
-  private HostContext host;
+  @AutoClose private HostInMemory host;
 
   @BeforeEach
   void connect() throws IOException {
-    int port = freePort();
-    server = TestServer.createPortBoundServer(port);
-    host =
-        new HostContext(
-            Map.of("TEMPORAL_CONFIG_FILE", root.resolve("none.toml").toString()),
-            new DataFolder(root.resolve("data")),
-            Configuration.defaults());
-    connection = TemporalConnection.open(host.settings().at("127.0.0.1:" + port), host.converter());
-  }
-
-  @AfterEach
-  void disconnect() {
-    connection.close();
-    server.close();
+    host = HostInMemory.start(root, "{}");
   }
 
   @Test
@@ -108,11 +88,7 @@ class OperationsTest {
           metrics.scope().tagged(Map.of(label, "Invented" + i)).counter("temporal_seen").inc(1);
         }
       }
-      Instant end = Instant.now().plusSeconds(120);
-      while (!metrics.text().contains("temporal_seen_total{update_name=")) {
-        assertThat(Instant.now()).as("the SDK's numbers were never reported").isBefore(end);
-        Thread.sleep(100);
-      }
+      reported(() -> metrics.text().contains("temporal_seen_total{update_name="));
 
       assertThat(metrics.text().lines().filter(line -> line.contains("nvented")))
           .hasSizeBetween(100, 100 * (labels.length + 1));
@@ -128,11 +104,7 @@ class OperationsTest {
       assertThat(metrics.text()).contains("conclave_workflow_cache_limit 200");
       assertThat(get(port(operations), "/healthz", "Host: localhost")).endsWith("\r\n\r\nok\n");
       metrics.scope().counter(MetricsType.WORKFLOW_TASK_EXECUTION_FAILURE_COUNTER).inc(2);
-      Instant end = Instant.now().plusSeconds(120);
-      while (metrics.failedWorkflowTasks() == 0) {
-        assertThat(Instant.now()).as("the SDK's numbers were never reported").isBefore(end);
-        Thread.sleep(100);
-      }
+      reported(() -> metrics.failedWorkflowTasks() > 0);
       System.gc();
       assertThat(metrics.text()).contains("conclave_workflow_threads_limit 800");
       assertThat(get(port(operations), "/healthz", "Host: localhost"))
@@ -141,8 +113,16 @@ class OperationsTest {
     }
   }
 
+  private static void reported(BooleanSupplier number) throws InterruptedException {
+    Instant end = Instant.now().plusSeconds(120);
+    while (!number.getAsBoolean()) {
+      assertThat(Instant.now()).as("the SDK's numbers were never reported").isBefore(end);
+      Thread.sleep(100);
+    }
+  }
+
   private Operations serve(Map<String, String> environment, Metrics metrics) throws IOException {
-    return new Operations(environment, metrics, connection, host.id());
+    return new Operations(environment, metrics, host.connection(), host.context().id());
   }
 
   private static int port(Operations operations) {
@@ -160,12 +140,6 @@ class OperationsTest {
       String request = "GET %s HTTP/1.1\r\n%s\r\nConnection: close\r\n\r\n".formatted(path, header);
       socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
       return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    }
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
     }
   }
 }

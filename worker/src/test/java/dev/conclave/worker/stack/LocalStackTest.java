@@ -79,7 +79,7 @@ class LocalStackTest {
     up();
     assertThat(Files.getPosixFilePermissions(folder.server()))
         .isEqualTo(PosixFilePermissions.fromString("rwx------"));
-    begin("MCP-wait");
+    begin(host().settings(), "MCP-wait");
     StackStatus running = status();
     assertThat(running.isUp()).isTrue();
     assertThat(running.server().missingSearchAttributes()).isEmpty();
@@ -123,7 +123,8 @@ class LocalStackTest {
       said.clear();
       up();
       assertThat(said).noneMatch(line -> line.contains("ended unexpectedly"));
-      assertThat(finish("MCP-wait", "hello")).isEqualTo("hello from " + host().id().id());
+      assertThat(finish(host().settings(), "MCP-wait", "hello"))
+          .isEqualTo("hello from " + host().id().id());
       assertThat(others.isAlive()).isTrue();
     } finally {
       others.destroyForcibly();
@@ -131,11 +132,17 @@ class LocalStackTest {
   }
 
   @Test
-  void taken_ports_are_noticed_and_others_are_used_and_remembered() throws Exception {
+  void taken_ports_are_noticed_and_others_are_used_and_remembered_unless_one_was_asked_for()
+      throws Exception {
     Tool.needed("temporal");
     try (ServerSocket mute = new ServerSocket(0, 50, loopback());
         ServerSocket page = new ServerSocket(0, 50, loopback())) {
-      recordAddress("127.0.0.1:" + mute.getLocalPort());
+      String asked = "127.0.0.1:" + mute.getLocalPort();
+      assertThatThrownBy(() -> configured(asked).ensureRunning(said::add))
+          .isInstanceOf(ServerException.class)
+          .hasMessageContaining(asked)
+          .hasMessageContaining("TEMPORAL_ADDRESS");
+      recordAddress(asked);
       Files.writeString(folder.server().resolve("ui-port"), page.getLocalPort() + "\n");
       up();
       assertThat(said)
@@ -195,18 +202,6 @@ class LocalStackTest {
   }
 
   @Test
-  void a_port_that_was_asked_for_is_never_swapped() throws Exception {
-    Tool.needed("temporal");
-    try (ServerSocket mute = new ServerSocket(0, 50, loopback())) {
-      String asked = "127.0.0.1:" + mute.getLocalPort();
-      assertThatThrownBy(() -> configured(asked).ensureRunning(said::add))
-          .isInstanceOf(ServerException.class)
-          .hasMessageContaining(asked)
-          .hasMessageContaining("TEMPORAL_ADDRESS");
-    }
-  }
-
-  @Test
   void a_server_elsewhere_that_does_not_answer_is_not_replaced_by_one_of_ours() {
     assertThatThrownBy(() -> configured("temporal.invalid:7233").ensureRunning(said::add))
         .isInstanceOf(ServerException.Unreachable.class)
@@ -258,11 +253,11 @@ class LocalStackTest {
           .hasMessageContaining("set CONCLAVE_HOME to a folder elsewhere");
       assertThat(exit("mount", "-o", "remount,size=90m", disk.toString())).isZero();
       up();
-      begin("MCP-full");
+      begin(host().settings(), "MCP-full");
       fill(disk.resolve("fill"));
       assertThat(status().disk().orElseThrow().free()).isLessThan(DataFolder.LEAST_FREE);
       Files.delete(disk.resolve("fill"));
-      assertThat(finish("MCP-full", "again")).startsWith("again from ");
+      assertThat(finish(host().settings(), "MCP-full", "again")).startsWith("again from ");
     } finally {
       stop();
       until("nobody uses the disk", () -> exit("umount", disk.toString()) == 0);
@@ -298,7 +293,7 @@ class LocalStackTest {
             "LC_ALL",
             "C.UTF-8",
             "JAVA_TOOL_OPTIONS",
-            "-XX:TieredStopAtLevel=1", // a worker of seconds does not repay more
+            "-XX:TieredStopAtLevel=1",
             "TEMPORAL_CONFIG_FILE",
             root.resolve("none.toml").toString()),
         folder,
@@ -340,10 +335,6 @@ class LocalStackTest {
                 Instant.EPOCH));
   }
 
-  private void begin(String id) {
-    begin(host().settings(), id);
-  }
-
   private void begin(ConnectionSettings settings, String id) {
     try (TemporalConnection connection = TemporalConnection.open(settings, host().converter())) {
       WorkflowOptions options =
@@ -353,10 +344,6 @@ class LocalStackTest {
           .newUntypedWorkflowStub("Patience", options)
           .start(TaskQueues.host(host().id().id()));
     }
-  }
-
-  private String finish(String id, String word) {
-    return finish(host().settings(), id, word);
   }
 
   private String finish(ConnectionSettings settings, String id, String word) {
