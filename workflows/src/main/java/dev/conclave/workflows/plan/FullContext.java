@@ -1,9 +1,11 @@
 package dev.conclave.workflows.plan;
 
+import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.context.ContextPhase;
 import dev.conclave.workflows.context.ContextRequest;
 import dev.conclave.workflows.context.ContextState;
 import dev.conclave.workflows.context.ContextWorkflow;
+import dev.conclave.workflows.session.HostCalls;
 import dev.conclave.workflows.session.SessionInput;
 import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.session.SessionMemo;
@@ -32,9 +34,11 @@ import java.util.Optional;
  */
 final class FullContext {
   private final PlanState session;
+  private final HostCalls host;
 
-  FullContext(PlanState session) {
+  FullContext(PlanState session, HostCalls host) {
     this.session = session;
+    this.host = host;
   }
 
   Phase gather() {
@@ -66,6 +70,7 @@ final class FullContext {
     Workflow.newDetachedCancellationScope(() -> running.add(Async.function(child::run, input)))
         .run();
     Promise<ContextState> outcome = running.get(0);
+    session.unfinished.ifPresent(before -> session.budget().add(before.budget(), -1));
     try {
       Workflow.getWorkflowExecution(child).get();
       session.waitFor(Optional.of(id));
@@ -85,6 +90,7 @@ final class FullContext {
       session.note("the full context ended without a result; the search alone has to do");
       return Phase.ANALYZING;
     } finally {
+      session.unfinished.ifPresent(stopped -> session.budget().add(stopped.budget(), 1));
       session.waitFor(Optional.empty());
     }
   }
@@ -129,9 +135,19 @@ final class FullContext {
   }
 
   private Phase taken(ContextState child) {
-    session.budget().add(child.budget());
+    if (!child.workspace().map(Workspace::host).equals(Optional.of(session.opened().host()))) {
+      // It has left a host that died, which this session may not know of yet.
+      host.settle(session.opened());
+    }
+    session.budget().add(child.budget(), 1);
     session.unfinished = Optional.empty();
     session.explored = child.assembled().filter(any -> child.phase() == ContextPhase.COMPLETE);
+    session.exploredOn = child.workspace().map(Workspace::host);
+    if (session.explored.isPresent() && session.fullContext().isEmpty()) {
+      session.note(
+          "the full context is on host %s, where this session is not; the search has to do"
+              .formatted(child.opened().hostName()));
+    }
     session.explored.ifPresentOrElse(
         full -> full.notes().forEach(session::note),
         () ->

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.api.SearchActivities.GatheredContext;
+import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.context.ContextActivities.Assembled;
 import dev.conclave.workflows.context.ContextState;
 import dev.conclave.workflows.discussion.Synthesis;
@@ -28,6 +29,9 @@ public final class PlanState extends SessionState<Phase> {
 
   /** What agents explored and the human resolved before the first round. */
   Optional<Assembled> explored = Optional.empty();
+
+  /** The host whose documents that is made of. */
+  Optional<String> exploredOn = Optional.empty();
 
   /** What the gathering of a full context had come to when this session was stopped. */
   Optional<ContextState> unfinished = Optional.empty();
@@ -117,9 +121,11 @@ public final class PlanState extends SessionState<Phase> {
     return context;
   }
 
-  /** The full context; empty where there is none, or when it is of another direction. */
+  /** The full context; empty where there is none, or of another direction or on another host. */
   public Optional<Assembled> fullContext() {
-    return explored.filter(any -> direction == 0);
+    return explored
+        .filter(any -> direction == 0)
+        .filter(any -> exploredOn.equals(workspace().map(Workspace::host)));
   }
 
   @Override

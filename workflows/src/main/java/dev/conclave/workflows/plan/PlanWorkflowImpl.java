@@ -26,7 +26,7 @@ public class PlanWorkflowImpl extends SessionRun<PlanState, Phase> implements Pl
   private PlanWorkflowImpl(PlanState state) {
     super(state, new PlanGates(state));
     preparation = new Preparation(session, host);
-    fullContext = new FullContext(session);
+    fullContext = new FullContext(session, host);
     human = new GatePhases(session, gates, host, documents, folder);
   }
 

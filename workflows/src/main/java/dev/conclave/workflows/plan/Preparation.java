@@ -93,12 +93,11 @@ final class Preparation {
                                 ActivityProfile.GATHER_CONTEXT.on(
                                     TaskQueues.host(to.host()), "gather context anew", patience))
                             .gather(contextRequest(to, tree.orElseThrow()))));
+    boolean explored = session.fullContext().isPresent();
     session.moveTo(to, agents, tree);
-    session
-        .fullContext()
-        .ifPresent(
-            lost -> session.note("the full context is lost with its host; the search has to do"));
-    session.explored = Optional.empty();
+    if (explored && session.fullContext().isEmpty()) {
+      session.note("the full context is lost with its host; the search has to do");
+    }
     session.analysts = session.request().analysts(agents);
     session.leaveDocuments(session.rounds.size());
     // Containers and two workers of one machine may have one name.

@@ -129,14 +129,18 @@ public final class Budget {
     callsBy.merge(agent, 1, Integer::sum);
   }
 
-  /** Counts what another session has spent for this one. */
-  public void add(Budget other) {
-    calls += other.calls;
-    unpriced += other.unpriced;
-    tokens += other.tokens;
-    usd += other.usd;
-    other.spentUsd.forEach((agent, spent) -> spentUsd.merge(agent, spent, Double::sum));
-    other.callsBy.forEach((agent, made) -> callsBy.merge(agent, made, Integer::sum));
+  /**
+   * Counts what another session has spent for this one.
+   *
+   * @param times 1, or -1 while that session goes on and counts it itself
+   */
+  public void add(Budget other, int times) {
+    calls += times * other.calls;
+    unpriced += times * other.unpriced;
+    tokens += times * other.tokens;
+    usd += times * other.usd;
+    other.spentUsd.forEach((agent, spent) -> spentUsd.merge(agent, times * spent, Double::sum));
+    other.callsBy.forEach((agent, made) -> callsBy.merge(agent, times * made, Integer::sum));
   }
 
   public void raise(BudgetLimits raise) {

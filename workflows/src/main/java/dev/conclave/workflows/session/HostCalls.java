@@ -255,7 +255,7 @@ public final class HostCalls {
    *     too often
    * @throws CanceledFailure when the caller was cancelled meanwhile
    */
-  void settle(Workspace there) {
+  public void settle(Workspace there) {
     Workflow.await(() -> !settling);
     if (isLeft(there)) {
       return;

@@ -10,6 +10,8 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.conclave.workflows.Noise;
 import dev.conclave.workflows.analyze.AnalyzeState.Feedback;
+import dev.conclave.workflows.analyze.AnalyzeState.Said;
+import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.Notification;
 import dev.conclave.workflows.api.Notification.NotificationEvent;
@@ -35,6 +37,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -210,7 +213,9 @@ class AnalyzeWorkflowTest {
 
   @Test
   void going_deeper_asks_each_perspective_for_its_votes_on_the_ledger() {
-    driver.start(DEEP).begin().answer("3-discussion", "deepen").at("4-discussion");
+    driver.start(DEEP).begin().at("3-discussion");
+    lima.tree = "b".repeat(40);
+    driver.answer("3-discussion", "deepen").at("4-discussion");
 
     List<AskRequest> ballots =
         lima.of("DISCUSS-002").stream().filter(one -> one.role() == Role.ANALYST).toList();
@@ -219,7 +224,10 @@ class AnalyzeWorkflowTest {
         .containsExactlyInAnyOrder("gemini technical ballot-1", "codex business ballot-1");
     assertThat(ballots)
         .allSatisfy(
-            one -> assertThat(one.documents()).containsEntry("ledger", document("synthesis 1")));
+            one -> assertThat(one.documents()).containsEntry("ledger", document("synthesis 1")))
+        .as("the files as they are after the wait")
+        .extracting(AskRequest::tree)
+        .containsOnly(lima.tree);
     assertThat(lima.entered.get(1).ledger()).contains(document("synthesis 1"));
     assertThat(lima.entered.get(1).round()).isEqualTo(2);
   }
@@ -454,6 +462,26 @@ class AnalyzeWorkflowTest {
     assertThat(lima.counted).hasSize(1);
     assertThat(Tasks.find(end.tasks(), "DISCUSS-X").error())
         .isEqualTo("no perspective has said anything new");
+  }
+
+  @Test
+  void what_is_said_beside_a_discussion_is_left_for_the_next() {
+    Function<AskRequest, AskReply> usual = lima.onAsk;
+    lima.onAsk =
+        request -> {
+          if (request.role() == Role.MODERATOR) {
+            driver.when(state -> outline(state.tasks()).contains("ANALYZE-X completed"));
+          }
+          return usual.apply(request);
+        };
+    driver.start();
+    driver.answer("1-configuration", "approve");
+    List<AnalysisTask> tasks = new ArrayList<>(driver.at("2-tasks").tasks().tasks());
+    tasks.add(WireMapper.with(Tasks.task("ANALYZE-X", "ANALYZE-001"), Map.of("perspective", "x")));
+    driver.answer("2-tasks", "edit", Map.of("text", new TaskTable(tasks).csv()));
+    driver.answer("3-tasks", "approve");
+
+    assertThat(driver.at("4-discussion").fresh).extracting(Said::task).containsExactly("ANALYZE-X");
   }
 
   @Test

@@ -14,6 +14,7 @@ import dev.conclave.workflows.context.ContextRequest;
 import dev.conclave.workflows.context.ContextState;
 import dev.conclave.workflows.context.ContextWorkflow;
 import dev.conclave.workflows.context.Exploration;
+import dev.conclave.workflows.context.PlanningConflict.Strategy;
 import dev.conclave.workflows.context.Resolution;
 import dev.conclave.workflows.context.Resolution.Exchange;
 import dev.conclave.workflows.gate.Gate;
@@ -140,6 +141,7 @@ class FullContextTest {
     script.severity = "medium";
     end(start("Add a limiter"));
     assertThat(asked(Role.CONFLICT_ANALYST)).isEmpty();
+    SessionDriver.gate(start("Integrate a limiter"), "1-conflict");
   }
 
   @Test
@@ -204,6 +206,25 @@ class FullContextTest {
         .containsExactly(new Exchange("Who calls it?", "nobody"));
     assertThat(end.resolutions().get(0).strategy().orElseThrow().approach())
         .isEqualTo("drop the old, callers are known");
+  }
+
+  @Test
+  void what_was_answered_for_one_strategy_counts_when_another_is_chosen() {
+    script.severity = "high";
+    script.conflicts = List.of("High");
+    ContextWorkflow session = start("Add a limiter");
+    SessionDriver.answer(session, "1-conflict", "choose", ",'strategy':2");
+    SessionDriver.answer(session, "2-conflict-questions", "reply", ",'answers':{'1':'nobody'}");
+    SessionDriver.answer(session, "3-conflict", "choose", ",'strategy':1");
+    ContextState end = end(session);
+
+    assertThat(end.resolutions().get(0).strategy().orElseThrow().name()).isEqualTo("Extend");
+    assertThat(end.resolutions().get(0).clarifications())
+        .containsExactly(new Exchange("Who calls it?", "nobody"));
+    assertThat(script.assembled.get(0).resolutions().get(0).strategy().orElseThrow())
+        .as("the package is told what was changed, not asked to change it")
+        .extracting(Strategy::modifications)
+        .isEqualTo(List.of());
   }
 
   @Test
@@ -346,6 +367,7 @@ class FullContextTest {
             .newWorkflowStub(ContextWorkflow.class, SessionDriver.ID + "/context");
 
     assertThat(cancelled.phase()).isEqualTo(Phase.CANCELLED);
+    assertThat(cancelled.budget().calls()).as("the child's").isEqualTo(2);
     assertThat(ended.state().status()).isEqualTo("cancelled");
     int bought = host.asked.size();
     driver.start(new SessionInput<>(cancelled.request(), Optional.of(cancelled)));
@@ -355,6 +377,7 @@ class FullContextTest {
     assertThat(host.asked.subList(bought, host.asked.size()))
         .extracting(AskRequest::role)
         .containsOnly(Role.ANALYST);
+    assertThat(driver.session.carried().budget().calls()).isEqualTo(4);
   }
 
   @Test

@@ -149,6 +149,24 @@ class MovingTest {
     assertThat(end.notes()).contains("host lima is gone: host quito goes on");
   }
 
+  @Test
+  void a_plan_follows_its_full_context_to_the_host_that_took_it_over() {
+    Host lima = gathering("lima");
+    driver.start(
+        Requests.with(ScriptedContext.fully(), Map.of("workspace", request(PATIENCE).workspace())));
+    ContextWorkflow child = driver.child();
+    SessionDriver.gate(child, "1-conflict");
+    lima.dies();
+    Host quito = gathering("quito");
+    SessionDriver.answer(child, "1-conflict", "choose", ",'strategy':1");
+    driver.gate("1-decision");
+
+    assertThat(driver.session.state().hostName()).contains("quito");
+    assertThat(quito.script.asked).extracting(AskRequest::role).containsOnly(Role.ANALYST);
+    assertThat(quito.script.asked)
+        .allSatisfy(request -> assertThat(request.documents()).containsKey("briefing"));
+  }
+
   private Host gathering(String name) {
     Host host = hosts.start(name);
     host.context.severity = "high";

@@ -107,7 +107,7 @@ public class ScriptedHost
   /** Whether rounds need a moderator. */
   volatile boolean moderate;
 
-  volatile String tree = "a".repeat(40);
+  public volatile String tree = "a".repeat(40);
   volatile boolean planPossible = true;
   volatile Optional<Double> costUsd = Optional.of(0.1);
 
