@@ -39,6 +39,7 @@ import java.util.stream.Stream;
 /** Renders {@code context.md} and the answers of humans and of the topic's analyst. */
 final class AnalysisFiles {
   static final String CONTEXT = "context.md";
+  static final String TASKS = "tasks.csv";
   static final String DISCOVERIES = "discoveries.ndjson";
   static final String TOPIC = "interactive/topic-analyzer-result.json";
 
@@ -59,7 +60,7 @@ final class AnalysisFiles {
 
   private static void render(AnalyzeState state, AnalysisReport report, Rendering files) {
     TaskTable table = report.table();
-    files.add("tasks.csv", table.csv());
+    files.add(TASKS, table.csv());
     files.add(DISCOVERIES, report.discoveries().ndjson());
     for (Discovery entry : report.discoveries().entries()) {
       files.check(ArtifactKind.DISCOVERY, DISCOVERIES, WireMapper.get().valueToTree(entry));

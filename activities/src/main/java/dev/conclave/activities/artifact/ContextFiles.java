@@ -157,7 +157,8 @@ public final class ContextFiles {
 
   private static ObjectNode resolution(ContextState state, DrawnUp drawnUp) {
     Optional<String> rolledBack = state.rolledBack();
-    List<Applied> applied = rolledBack.isPresent() ? List.of() : drawnUp.applied();
+    List<Applied> applied =
+        rolledBack.isPresent() || !state.written() ? List.of() : drawnUp.applied();
     List<FailedModification> failed = failed(drawnUp, rolledBack);
     List<Resolution> chosen = of(state, ResolutionKind.STRATEGY);
     List<Resolution> custom = of(state, ResolutionKind.CUSTOM);

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.activities.discussion.SynthesisRecord;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.workspace.GitTrees;
+import dev.conclave.workflows.analyze.AnalyzePhase;
 import dev.conclave.workflows.analyze.AnalyzeState;
 import dev.conclave.workflows.api.ContextPackage;
 import dev.conclave.workflows.api.DocumentRef;
@@ -88,6 +89,11 @@ record SessionArtifacts(
             case EXECUTE -> throw new IllegalArgumentException("an execution has no folder");
           };
       String line = "%s %s %s".formatted(state.session(), state.createdAt(), run);
+      if (state instanceof AnalyzeState analysis
+          && analysis.phase() == AnalyzePhase.AWAITING_BREAKDOWN
+          && turn.isDraft(AnalysisFiles.TASKS)) {
+        rendering.files().remove(AnalysisFiles.TASKS);
+      }
       long stands = turn.write(line, state.revision(), rendering.files());
       rendering.problems().forEach(missing);
       rendering

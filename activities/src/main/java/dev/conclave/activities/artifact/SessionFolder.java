@@ -28,7 +28,7 @@ import java.util.stream.Stream;
  */
 record SessionFolder(Optional<Path> sessions, Path path) {
   private static final Pattern OLD =
-      Pattern.compile(SessionArtifacts.TASKS + "/[^/]*\\.json|wave-\\d+\\.csv");
+      Pattern.compile(SessionArtifacts.TASKS + "/[^/]*\\.json|(?:wave-\\d+|results)\\.csv");
 
   private static final Pattern PLACE =
       Pattern.compile("[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,199}(" + SessionKind.PROCESS + ")?");
@@ -148,6 +148,14 @@ record SessionFolder(Optional<Path> sessions, Path path) {
           : -1;
     }
 
+    /** Whether a person has changed a file since the last writing. */
+    boolean isDraft(String path) throws IOException {
+      Path file = place(path);
+      return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+          && Files.isRegularFile(stamp(), LinkOption.NOFOLLOW_LINKS)
+          && Files.getLastModifiedTime(file).compareTo(Files.getLastModifiedTime(stamp())) > 0;
+    }
+
     private Path stamp() {
       return place(".revision");
     }
@@ -166,7 +174,9 @@ record SessionFolder(Optional<Path> sessions, Path path) {
           && Files.getLastModifiedTime(file).toMillis() == origin.toEpochMilli();
     }
 
-    /** Tasks that were not written now belong to an older plan, waves are over. */
+    /**
+     * Tasks that were not written now belong to an older plan, waves are over, results not final.
+     */
     private void removeOld(Set<String> written) throws IOException {
       for (Path inside : List.of(place(SessionArtifacts.TASKS), folder)) {
         if (Files.isDirectory(inside, LinkOption.NOFOLLOW_LINKS)) {

@@ -96,8 +96,7 @@ final class EarlierContext {
   }
 
   /** What conflicts may change: agents work in a snapshot, without what Git ignores. */
-  private static List<String> planning(Path root, Path folder, List<String> editable)
-      throws UncheckedIOException {
+  private static List<String> planning(Path root, Path folder, List<String> editable) {
     List<String> paths = new ArrayList<>(editable);
     if (Files.isDirectory(folder) && folder.startsWith(root)) {
       try (Stream<Path> walk = Files.walk(folder, 3)) {
@@ -106,8 +105,8 @@ final class EarlierContext {
             .map(file -> root.relativize(file).toString())
             .sorted()
             .forEach(paths::add);
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
+      } catch (IOException | UncheckedIOException e) {
+        // Nobody asked for them: what cannot be read is not changed.
       }
     }
     return paths;

@@ -1,8 +1,10 @@
 package dev.conclave.activities.context;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -33,11 +35,17 @@ record MarkdownLines(List<String> lines, List<Heading> headings) {
   static MarkdownLines of(String text) {
     List<String> lines = LINE.matcher(text).results().map(MatchResult::group).toList();
     List<Heading> headings = new ArrayList<>();
+    Set<String> unclosed = new HashSet<>();
     for (int i = 0; i < lines.size(); i++) {
       Matcher fence = FENCE.matcher(lines.get(i));
       Matcher heading = HEADING.matcher(lines.get(i));
       if (fence.matches()) {
-        i = closing(lines, i, fence);
+        // Behind one that nothing closes there is nothing to close another one of its kind.
+        int close = unclosed.contains(fence.group(1)) ? i : closing(lines, i, fence);
+        if (close == i && !fence.group(2).contains("`")) {
+          unclosed.add(fence.group(1));
+        }
+        i = close;
       } else if (heading.matches()) {
         headings.add(new Heading(i, heading.group(1).length(), title(lines.get(i))));
       }

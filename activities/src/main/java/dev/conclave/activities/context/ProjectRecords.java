@@ -47,6 +47,9 @@ final class ProjectRecords {
   private static final String TOML =
       "(?m)^([\\w.-]+)\\s*=\\s*(?:\\{[^}\\n]*version\\s*=\\s*)?[\"']([\\^~<>=]*\\d[^\"']*)[\"']";
 
+  /** What is read of a build file, in characters: a pattern may look far for an end. */
+  private static final int LONGEST_BUILD_FILE = 64 << 10;
+
   /** Build files of the root, with what of them lists dependencies, and one: name and version. */
   private static final Map<String, List<Pattern>> BUILD_FILES =
       Map.of(
@@ -59,12 +62,12 @@ final class ProjectRecords {
               "(?s)<dependency>.*?</dependency>",
               "<artifactId>([^<]+)</artifactId>\\s*(?:<version>([^<]+)</version>)?"),
           "go.mod",
-          patterns("(?s).*", "(?m)^\\s*(?:require\\s+)?([\\w.-]+\\.[\\w./~-]+)\\s+(v\\S+)"),
+          patterns("(?s).*", "(?m)^[ \\t]*(?:require[ \\t]+)?([\\w.-]+\\.[\\w./~-]+)\\s+(v\\S+)"),
           "Cargo.toml",
           patterns("(?ms)^\\[(?:dev-)?dependencies].*?(?=^\\[|\\z)", TOML),
           "pyproject.toml",
           patterns(
-              "(?ms)^\\s*dependencies\\s*=\\s*\\[.*?]\\s*$",
+              "(?ms)^[ \\t]*dependencies[ \\t]*=[ \\t]*\\[.*?][ \\t]*$",
               "[\"']([\\w.-]+)(?:\\[[\\w,-]*])?\\s*([<>=!~][^\"';]*)?"));
 
   private final Path root;
@@ -222,7 +225,9 @@ final class ProjectRecords {
         .forEach(
             file -> {
               List<Pattern> patterns = BUILD_FILES.getOrDefault(file, List.of());
-              Matcher list = patterns.get(0).matcher(text.apply(file));
+              String build = text.apply(file);
+              String read = build.substring(0, Math.min(build.length(), LONGEST_BUILD_FILE));
+              Matcher list = patterns.get(0).matcher(read);
               while (list.find()) {
                 patterns
                     .get(1)

@@ -162,6 +162,7 @@ public final class Contexts {
         .putPOJO("phase", ContextPhase.COMPLETE)
         .putPOJO("resume_at", ContextPhase.ASSEMBLING)
         .put("revision", 5)
+        .put("written", true)
         .putPOJO("updated_at", AT)
         .putPOJO("workspace", Sessions.WORKSPACE)
         .putPOJO("angles", angles)

@@ -34,7 +34,10 @@ import io.temporal.client.WorkflowStub;
 import io.temporal.common.converter.DefaultDataConverter;
 import io.temporal.failure.ApplicationFailure;
 import java.lang.reflect.Proxy;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -126,6 +129,30 @@ class SessionActivitiesTest {
     assertThat(topic.path("perspectives").toString())
         .contains("technical", "[redacted")
         .doesNotContain(canary);
+  }
+
+  @Test
+  void a_table_that_a_person_is_changing_is_written_again_only_when_it_was_answered()
+      throws Exception {
+    ObjectNode told = WireMapper.get().valueToTree(analysis(List.of("technical")));
+    told.set("table", WireMapper.get().valueToTree(Analyses.report().table()));
+    Path table = temp.resolve(".csv-wave/uan-limits/tasks.csv");
+    project(told.put("phase", "awaiting-breakdown").put("revision", 1));
+    Files.writeString(table, "half of a chan");
+    Files.setLastModifiedTime(table, FileTime.from(Instant.now().plusSeconds(60)));
+
+    project(told.put("revision", 2));
+    assertThat(table).hasContent("half of a chan");
+    project(told.put("phase", "running-tasks").put("revision", 3));
+    assertThat(table).content().startsWith("id,title");
+  }
+
+  private void project(ObjectNode told) throws Exception {
+    AnalyzeState state = WireMapper.get().treeToValue(told, AnalyzeState.class);
+    on("here", state)
+        .project(
+            new ProjectionRequest(
+                state.session(), newest, state.revision(), SessionKind.ANALYZE, Optional.empty()));
   }
 
   @Test

@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -408,6 +409,12 @@ class ContextPackageFileTest {
         .containsExactly("src/limits/bucket.ts", "limiter", "requests", "bucket", "login");
     assertThat(mapping.path("mappings").get(1).path("files")).hasSizeLessThanOrEqualTo(5);
     assertThat(mapping.at("/user_intent/goal").asText()).isEqualTo("One limiter for all requests");
+  }
+
+  @Test
+  @Timeout(120) // it took an hour
+  void a_build_file_of_empty_lines_names_nothing() {
+    assertThat(ProjectRecords.external(path -> "\n".repeat(1 << 20))).isEmpty();
   }
 
   @ParameterizedTest

@@ -135,7 +135,7 @@ final class ContextCommand implements Callable<Integer> {
       throw new Refusal(
           "%s: %s is not inside the workspace %s: name a file of it.".formatted(option, file, top));
     }
-    if (option.equals(EDITABLE) && !given.matches("(?i).*\\.(md|markdown)")) {
+    if (option.equals(EDITABLE) && !given.matches("(?i).*\\.(md|markdown|mdx)")) {
       throw new Refusal(
           "--editable takes Markdown files (.md), not %s: code is never changed.".formatted(given));
     }

@@ -373,7 +373,9 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
 
   private List<String> completion() {
     List<String> notes = new ArrayList<>();
-    notes.add("read it in context.md of the session's folder");
+    notes.add(
+        "read it in context.md of the session's folder; ask for more, now or later, with `conclave analyze --continue %s`"
+            .formatted(session.session()));
     session.tasks().tasks().stream()
         .filter(task -> task.is(Status.FAILED))
         .limit(SHOWN)

@@ -23,11 +23,12 @@ public record Angles(Level complexity, Preset preset, List<String> names) {
         "refactor|architect|restructur|重构|架构|重组",
         "architecture dependencies modularity integration-points"),
     SECURITY(
-        "security|\\bauth|permission|安全|认证|授权|权限", "security auth-patterns dataflow validation"),
+        "security|auth(?!ors?\\b)|permission|安全|认证|授权|权限",
+        "security auth-patterns dataflow validation"),
     PERFORMANCE(
         "performance|\\bslow|optimi|性能|缓慢|优化", "performance bottlenecks caching data-access"),
     BUGFIX(
-        "\\bfix|\\bbugs?\\b|\\berrors?\\b|\\bissues?\\b|修复|错误|缺陷|问题",
+        "(?:\\b|hot)fix(?!ture)|\\bbugs?\\b|errors?\\b|\\bissues?\\b|修复|错误|缺陷|问题",
         "error-handling dataflow state-management edge-cases"),
     FEATURE("", "patterns integration-points testing dependencies");
 
