@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.conclave.activities.context.FileRanking.Mention;
 import dev.conclave.activities.context.FileRanking.Source;
-import dev.conclave.activities.context.FileRanking.Tier;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,17 +34,6 @@ class FileRankingProperties {
             }
           }
         });
-  }
-
-  @Property
-  void the_order_does_not_depend_on_how_the_files_come(@ForAll long seed) {
-    Map<String, Set<String>> imports = imports(new Random(seed));
-    List<String> names = new ArrayList<>(imports.keySet());
-    Collections.shuffle(names, new Random(seed + 1));
-    Map<String, Set<String>> shuffled = new LinkedHashMap<>();
-    names.forEach(name -> shuffled.put(name, imports.get(name)));
-
-    assertThat(FileRanking.order(shuffled)).isEqualTo(FileRanking.order(imports));
   }
 
   private static Set<String> reached(
@@ -85,12 +72,5 @@ class FileRankingProperties {
       assertThat(raised).isBetween(before, 1.0);
       before = raised;
     }
-  }
-
-  @Property
-  void a_more_relevant_file_is_never_in_a_lower_tier(
-      @ForAll @DoubleRange(min = 0, max = 1) double one,
-      @ForAll @DoubleRange(min = 0, max = 1) double other) {
-    assertThat(Tier.of(Math.max(one, other))).isLessThanOrEqualTo(Tier.of(Math.min(one, other)));
   }
 }

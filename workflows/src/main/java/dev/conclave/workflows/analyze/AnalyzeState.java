@@ -287,11 +287,6 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> implements Ga
   }
 
   @Override
-  public List<AnswerKind> kinds(GateType type) {
-    return type.kinds();
-  }
-
-  @Override
   public Optional<AnswerKind> automatic(GateType type) {
     return request.yes()
         ? Optional.of(

@@ -1,19 +1,15 @@
 package dev.conclave.workflows.analyze;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.workflows.temporal.Bounds;
 import dev.conclave.workflows.temporal.Invisible;
 import dev.conclave.workflows.temporal.WireMapper;
-import java.time.DateTimeException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 
 /**
  * What the tasks of an analysis found, in the order in which it came: it only grows. Of entries
@@ -42,17 +38,14 @@ public record Discoveries(List<Discovery> entries, int malformed, int leftOut) {
 
   /** The same with what a task reported: entries {@code {type, data}}. */
   public Discoveries plus(String worker, Instant ts, List<JsonNode> reported) {
-    return with(reported.stream().map(one -> Discovery.of(ts, worker, one)).toList());
-  }
-
-  private Discoveries with(List<Optional<Discovery>> read) {
     List<Discovery> all = new ArrayList<>(entries);
     Set<List<String>> keys = new HashSet<>();
     entries.forEach(entry -> keys.add(entry.key()));
     long bytes = entries.stream().mapToLong(Bounds::bytes).sum();
     int wrong = malformed;
     int over = leftOut;
-    for (Optional<Discovery> one : read) {
+    for (JsonNode reportedOne : reported) {
+      Optional<Discovery> one = Discovery.of(ts, worker, reportedOne);
       if (one.isEmpty()) {
         wrong++;
       } else if (!keys.contains(one.get().key())) {
@@ -87,23 +80,6 @@ public record Discoveries(List<Discovery> entries, int malformed, int leftOut) {
       lines.append(Invisible.escaped(json.toString())).append('\n');
     }
     return lines.toString();
-  }
-
-  /** Reads {@link #ndjson}; a line that is no discovery is counted as malformed. */
-  public static Discoveries parse(String ndjson) {
-    return NONE.with(
-        ndjson.lines().filter(Predicate.not(String::isBlank)).map(Discoveries::line).toList());
-  }
-
-  private static Optional<Discovery> line(String line) {
-    try {
-      JsonNode json = WireMapper.get().readTree(line);
-      String worker = json.path("worker").asText();
-      Instant ts = OffsetDateTime.parse(json.path("ts").asText()).toInstant();
-      return worker.isBlank() ? Optional.empty() : Discovery.of(ts, worker, json);
-    } catch (JsonProcessingException | DateTimeException e) {
-      return Optional.empty();
-    }
   }
 
   /**

@@ -223,11 +223,6 @@ public final class ContextState extends SessionState<ContextPhase> implements Ga
   }
 
   @Override
-  public List<AnswerKind> kinds(GateType type) {
-    return type.kinds();
-  }
-
-  @Override
   public Optional<AnswerKind> automatic(GateType type) {
     return request.yes()
         ? Optional.of(

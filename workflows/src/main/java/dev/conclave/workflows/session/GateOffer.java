@@ -10,7 +10,9 @@ import java.util.Optional;
 /** What a kind of session offers at its gates, as it stands. */
 public interface GateOffer {
 
-  List<AnswerKind> kinds(GateType type);
+  default List<AnswerKind> kinds(GateType type) {
+    return type.kinds();
+  }
 
   /** The answer that the session gives by itself; empty when a human answers. */
   Optional<AnswerKind> automatic(GateType type);

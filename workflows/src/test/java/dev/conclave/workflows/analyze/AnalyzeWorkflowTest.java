@@ -272,21 +272,6 @@ class AnalyzeWorkflowTest {
     assertThat(lima.tasks()).endsWith("SYNTH-001");
   }
 
-  @ParameterizedTest
-  @CsvSource({"quick, 0", "standard, 1", "deep, 5"})
-  void the_human_is_asked_so_often_how_the_discussion_goes_on(String mode, int times) {
-    driver.start(Map.of("mode", mode)).begin();
-    for (int gate = 3; gate < 3 + times; gate++) {
-      driver.answer(gate + "-discussion", "deepen");
-    }
-    AnalyzeState end = driver.at((3 + times) + "-completion");
-
-    assertThat(end.feedback()).hasSize(times);
-    assertThat(lima.counted).hasSize(times == 0 ? 0 : times + 1);
-    assertThat(lima.of("SYNTH-001")).hasSize(1);
-    assertThat(lima.tasks()).endsWith("SYNTH-001");
-  }
-
   @Test
   void what_depends_on_a_failed_task_is_skipped_with_the_reason() {
     lima.failing = is("EXPLORE-002");

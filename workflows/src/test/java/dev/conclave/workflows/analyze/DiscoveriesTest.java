@@ -122,28 +122,6 @@ class DiscoveriesTest {
             {'ts':'2026-03-01T08:00:00.125Z','worker':'EXPLORE-001','type':'pattern','data':{'name':'Fa\\u2028cade','file':'a\\nb','description':'','type':''}}
             {'ts':'2026-03-01T08:00:00.125Z','worker':'EXPLORE-001','type':'discussion_point','data':{'topic':'限流','perspectives':[],'convergence':'','open_questions':[]}}
             """);
-    assertThat(Discoveries.parse(found.ndjson())).isEqualTo(found);
-  }
-
-  @Test
-  void lines_that_are_none_are_counted_and_the_others_read() {
-    String line = found(entry("pattern", "'name': 'Facade'")).ndjson().strip();
-    String file =
-        String.join(
-            "\n",
-            line,
-            "",
-            line.replace("Facade", "Adapter").replace("Z\"", "+01:00\""),
-            "{broken",
-            line.replace("2026", "soon"),
-            line.replace("EXPLORE-001", ""),
-            "7");
-    Discoveries read = Discoveries.parse(file);
-    assertThat(read.entries())
-        .extracting(one -> one.text("name"))
-        .containsExactly("Facade", "Adapter");
-    assertThat(read.entries().get(1).ts()).isEqualTo(AT.minusSeconds(3600));
-    assertThat(read.malformed()).isEqualTo(4);
   }
 
   private static List<JsonNode> patterns(int from, int count, String description) {
@@ -235,16 +213,5 @@ class DiscoveriesTest {
     List<JsonNode> twice = new ArrayList<>(reported);
     twice.addAll(reported);
     assertThat(Discoveries.NONE.plus("A", AT, twice).entries()).isEqualTo(atOnce.entries());
-    assertThat(Discoveries.parse(atOnce.ndjson()).entries()).isEqualTo(atOnce.entries());
-  }
-
-  @Test
-  void a_table_and_discoveries_are_the_same_after_json() throws Exception {
-    Discoveries found = found(entry("discussion_point", "'topic': 'Cost', 'perspectives': ['a']"));
-    TaskTable table = Tasks.table(Tasks.task("A"), Tasks.task("B", "A")).failed("A", "x");
-    String state = WireMapper.get().writeValueAsString(found);
-    assertThat(WireMapper.get().readValue(state, Discoveries.class)).isEqualTo(found);
-    String tasks = WireMapper.get().writeValueAsString(table);
-    assertThat(WireMapper.get().readValue(tasks, TaskTable.class)).isEqualTo(table);
   }
 }
