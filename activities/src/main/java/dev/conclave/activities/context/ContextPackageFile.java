@@ -186,7 +186,6 @@ final class ContextPackageFile {
                     file.path("relevance").asDouble(),
                     file.path("rationale").asText()));
     search.map(ContextPackage::relevantFiles).orElse(List.of()).stream()
-        .filter(file -> !file.path().startsWith(".workflow/"))
         .forEach(file -> mention(file.path(), Source.CODE, file.relevance(), file.rationale()));
   }
 

@@ -137,10 +137,11 @@ final class PlanningNotes {
     List<String> critical =
         assembled.critical().stream().limit(MOST_CRITICAL).map(this::line).toList();
     List<String> chosen = new ArrayList<>();
-    List<String> left = new ArrayList<>();
+    List<String> custom = new ArrayList<>();
+    List<String> open = new ArrayList<>();
     for (Resolution one : resolutions) {
       boolean strategy = one.kind() == ResolutionKind.STRATEGY;
-      (strategy ? chosen : left)
+      (strategy ? chosen : one.kind() == ResolutionKind.CUSTOM ? custom : open)
           .add(line(one.conflict().id() + (strategy ? " → " : " ") + one.sentence()));
     }
     String text =
@@ -166,7 +167,8 @@ final class PlanningNotes {
               DECISIONS,
               List.of(
                   bullet("RESOLVED", chosen, "; "),
-                  bullet("CUSTOM_HANDLING", left, "; "),
+                  bullet("CUSTOM_HANDLING", custom, "; "),
+                  bullet("UNRESOLVED", open, "; "),
                   bullet("CONSTRAINTS", conflict, "; ")),
               "### [Conflict-Resolution Agent] " + day,
               "%d of %s resolved by a strategy"

@@ -116,6 +116,9 @@ final class GateCall {
   private void tellAnswered(Gate gate) {
     String closed = "Gate " + gate.id() + " is closed.";
     try {
+      if (session.state().gate().filter(open -> open.id().equals(gate.id())).isPresent()) {
+        return; // what was refused can be answered otherwise
+      }
       context.say(
           session.decisions().stream()
               .filter(decision -> decision.gate().equals(gate.id()))

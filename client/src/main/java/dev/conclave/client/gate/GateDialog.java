@@ -12,6 +12,7 @@ import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.AnswerLines;
 import dev.conclave.workflows.gate.AnswerRules;
 import dev.conclave.workflows.gate.Gate;
+import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.temporal.Words;
@@ -140,8 +141,10 @@ public final class GateDialog {
         + ", 0: later, v: view, ?: help."
         + (options > 0 && gate.kinds().contains(AnswerKind.APPROVE)
             ? " Words and options can follow: 1 no new library, 1 --execution codex."
-                + (questions.isEmpty() ? "" : " 1=2 answers question 1 with its option 2.")
-            : "");
+            : "")
+        + (questions.isEmpty() || clarifying.isPresent()
+            ? ""
+            : " 1=2 answers question 1 with its option 2.");
   }
 
   /** A line for each answer, as the command line takes it too, and what can be viewed. */
@@ -266,9 +269,11 @@ public final class GateDialog {
         }
       }
       case ANSWERS -> questions(answer);
-      case QUESTIONS -> {
-        if (answer.to("", Optional.empty(), "").questions().isEmpty()) {
-          return complete(read(Words.of(kind) + " " + needed("Your question:")));
+      case QUESTIONS, TARGET -> {
+        GateAnswer given = answer.to("", Optional.empty(), "");
+        if (given.questions().isEmpty() && given.target().isEmpty()) {
+          String asked = kind == AnswerKind.ASK ? "Your question:" : "To which folder:";
+          return complete(read(Words.of(kind) + " " + needed(asked)));
         }
       }
       case TABLE -> tables.apply(answer.text()).ifPresent(answer::text);

@@ -252,6 +252,9 @@ public final class SessionPage {
     parts.add(Words.of(decision.kind()) + decision.solution().map(name -> ": " + name).orElse(""));
     answer.executionMethod().ifPresent(method -> parts.add("executed by " + Words.of(method)));
     answer.codeReview().ifPresent(review -> parts.add("review: " + Words.of(review)));
+    answer.mode().ifPresent(mode -> parts.add("mode " + Words.of(mode)));
+    answer.target().ifPresent(parts::add);
+    parts.addAll(answer.questions());
     parts.addAll(answer.constraints());
     answer
         .scope()

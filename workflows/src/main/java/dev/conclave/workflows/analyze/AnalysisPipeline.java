@@ -162,8 +162,8 @@ public record AnalysisPipeline(
   private static Stream<String> later(TaskTable table, AnalysisTask synthesis, List<String> last) {
     Map<String, Integer> waves =
         table.tasks().stream().collect(Collectors.toMap(AnalysisTask::id, AnalysisTask::wave));
-    int wave = last.stream().mapToInt(waves::get).max().orElse(0);
-    return synthesis.deps().stream().filter(id -> waves.get(id) > wave);
+    int wave = last.stream().mapToInt(id -> waves.getOrDefault(id, 0)).max().orElse(0);
+    return synthesis.deps().stream().filter(id -> waves.getOrDefault(id, 0) > wave);
   }
 
   private static boolean toConclude(AnalysisTask task) {

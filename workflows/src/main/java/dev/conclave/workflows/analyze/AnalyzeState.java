@@ -8,10 +8,12 @@ import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.discussion.CrossVerification;
 import dev.conclave.workflows.discussion.Ledger;
+import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.GateType;
+import dev.conclave.workflows.session.Clarifications;
 import dev.conclave.workflows.session.GateOffer;
 import dev.conclave.workflows.session.ReplyDocuments;
 import dev.conclave.workflows.session.SessionInput;
@@ -27,7 +29,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -142,8 +146,26 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> implements Ga
                 tasks,
                 discoveries,
                 CrossVerification.of(ledger(), request.languages()),
-                Stream.concat(openConflicts().stream(), questions.stream()).toList(),
+                Stream.of(
+                        openConflicts(any -> true).stream(),
+                        unanswered().stream()
+                            .filter(one -> one.id().startsWith("Q"))
+                            .map(Question::line),
+                        questions.stream())
+                    .flatMap(open -> open)
+                    .toList(),
                 updatedAt()));
+  }
+
+  /** What the human answered, as a note of a prompt; empty when nothing was. */
+  Map<String, String> decided() {
+    List<String> decided = Clarifications.decided(decisions());
+    return decided.isEmpty() ? Map.of() : Map.of("decided", String.join("\n", decided));
+  }
+
+  /** What only the human can say, and has not said yet. */
+  List<Question> unanswered() {
+    return Clarifications.unanswered(decisions(), last, request.languages());
   }
 
   /** What the discussions have come to; empty before the first. */
@@ -152,9 +174,10 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> implements Ga
   }
 
   /** What is open between perspectives, those that no ballot has seen included. */
-  List<String> openConflicts() {
+  List<String> openConflicts(Predicate<Ledger.Conflict> which) {
     return ledger().conflicts().stream()
         .filter(Ledger.Conflict::open)
+        .filter(which)
         .map(this::withSides)
         .toList();
   }

@@ -10,13 +10,16 @@ import dev.conclave.workflows.api.Role;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.api.WorkspaceActivities.Tree;
 import dev.conclave.workflows.discussion.Ledger;
+import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.GateAnswer;
+import dev.conclave.workflows.gate.GateAnswer.AnalysisMode;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.session.AgentCalls;
 import dev.conclave.workflows.session.FallbackChain;
+import dev.conclave.workflows.session.RoundLedger;
 import dev.conclave.workflows.session.SessionInput;
 import dev.conclave.workflows.session.SessionRun;
 import dev.conclave.workflows.session.SessionState;
@@ -30,6 +33,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -126,7 +130,13 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
         (request.perspectives().isEmpty() ? found.perspectives() : request.perspectives())
             .stream().distinct().toList(),
         found.complexity(),
-        request.mode().orElse(found.mode()));
+        // Quick has one perspective of its own.
+        request
+            .mode()
+            .orElse(
+                found.mode() == AnalysisMode.QUICK && !request.perspectives().isEmpty()
+                    ? AnalysisMode.STANDARD
+                    : found.mode()));
   }
 
   private AskRequest question(String agent, int attempt) {
@@ -265,9 +275,11 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
             () ->
                 content(
                     "Tasks of wave " + wave + " failed, and the others wait for them.",
-                    session.tasks().tasks().stream()
-                        .filter(task -> task.wave() == wave && task.is(Status.FAILED))
-                        .map(task -> task.id() + ": " + task.error())
+                    Stream.concat(
+                            Stream.of(AnalyzeState.progress(session.tasks())),
+                            session.tasks().tasks().stream()
+                                .filter(task -> task.wave() == wave && task.is(Status.FAILED))
+                                .map(task -> task.id() + ": " + task.error()))
                         .toList()));
     if (taken.isEmpty()) {
       return session.phase();
@@ -289,6 +301,18 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
       return session.phase();
     }
     GateAnswer answer = taken.get();
+    if (!answer.answers().isEmpty() && session.last.isPresent()) {
+      int more = session.pipeline().feedbackGates();
+      session.last =
+          Optional.of(
+              RoundLedger.recounted(
+                  session,
+                  host,
+                  documents,
+                  () -> session.ledgerDocument(documents),
+                  1 + more,
+                  more));
+    }
     Optional<AnalysisTask> asks =
         session.tasks().nextWave().stream()
             .flatMap(wave -> session.tasks().pending(wave).stream())
@@ -327,13 +351,21 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
                 .formatted(
                     session.round(),
                     Words.counted(agreed(), "agreed point"),
-                    Words.counted(session.openConflicts().size(), "conflict") + " open"));
+                    Words.counted(session.openConflicts(any -> true).size(), "conflict")
+                        + " open"));
     session.answered(session.round()).forEach(found -> notes.add(GateContent.ANSWERED + found));
-    session.openConflicts().forEach(question -> notes.add(GateContent.OPEN + question));
-    session.ledger().questions().stream()
-        .filter(one -> one.answer().isEmpty())
-        .forEach(one -> notes.add(GateContent.OPEN + one.in(session.request().languages()).line()));
-    return content("How should the discussion go on?", notes);
+    List<Question> questions = session.unanswered();
+    Set<String> asked = questions.stream().map(Question::id).collect(Collectors.toSet());
+    session
+        .openConflicts(conflict -> !asked.contains(conflict.id()))
+        .forEach(question -> notes.add(GateContent.OPEN + question));
+    return new GateContent(
+        "How should the discussion go on?",
+        List.of(),
+        questions,
+        Stream.concat(notes.stream(), session.notes().stream()).toList(),
+        List.of(),
+        List.of());
   }
 
   private int agreed() {

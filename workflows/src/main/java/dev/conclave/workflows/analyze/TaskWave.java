@@ -18,6 +18,7 @@ import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.session.AgentCalls;
+import dev.conclave.workflows.session.Clarifications;
 import dev.conclave.workflows.session.FallbackChain;
 import dev.conclave.workflows.session.FallbackChain.SeatResult;
 import dev.conclave.workflows.session.HostCalls;
@@ -201,7 +202,7 @@ final class TaskWave {
             documents,
             () -> session.ledgerDocument(documents),
             session.ledger().next(),
-            List.of());
+            Clarifications.answers(session.decisions()));
     List<Said> said = new ArrayList<>(session.fresh);
     boolean votes =
         session.last.isPresent()
@@ -245,7 +246,7 @@ final class TaskWave {
                         session.last.isEmpty(),
                         1 + session.pipeline().feedbackGates(),
                         session.pipeline().feedbackGates(),
-                        List.of(),
+                        Clarifications.answers(session.decisions()),
                         Optional.empty(),
                         Optional.empty(),
                         session.request().languages(),
@@ -272,7 +273,7 @@ final class TaskWave {
                   Role.MODERATOR,
                   "moderator-1",
                   Map.of(LEDGER, ledger.entered().ledger()),
-                  Map.of()),
+                  session.decided()),
           reply -> reply.moderation().isPresent(),
           reasons);
     } finally {
@@ -406,7 +407,7 @@ final class TaskWave {
       AnalysisTask task, String perspective, String template, Predicate<AskReply> good) {
     int seat = Math.max(0, session.perspectives().indexOf(perspective));
     boolean votes = template.startsWith("ballot");
-    Map<String, String> notes = new LinkedHashMap<>();
+    Map<String, String> notes = new LinkedHashMap<>(session.decided());
     notes.put(AskRequest.PERSPECTIVE, perspective);
     if (!votes) {
       notes.put("assignment", task.description());

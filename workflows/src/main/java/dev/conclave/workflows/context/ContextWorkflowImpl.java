@@ -11,9 +11,11 @@ import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.api.WorkspaceActivities.Tree;
 import dev.conclave.workflows.context.ContextActivities.AssembleRequest;
 import dev.conclave.workflows.context.ContextActivities.Detected;
+import dev.conclave.workflows.context.ContextActivities.Edit;
 import dev.conclave.workflows.context.ContextActivities.Explored;
 import dev.conclave.workflows.context.ContextActivities.Gathering;
 import dev.conclave.workflows.context.ContextState.Pending;
+import dev.conclave.workflows.context.PlanningConflict.Modification;
 import dev.conclave.workflows.context.PlanningConflict.Strategy;
 import dev.conclave.workflows.context.Resolution.Exchange;
 import dev.conclave.workflows.context.Resolution.ResolutionKind;
@@ -357,7 +359,14 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
               strategy.pros(),
               strategy.cons(),
               (int)
-                  strategy.modifications().stream().map(change -> change.file()).distinct().count(),
+                  strategy.modifications().stream()
+                      .map(Modification::file)
+                      .filter(
+                          file ->
+                              file.startsWith(".workflow/")
+                                  || session.request().editable().contains(file))
+                      .distinct()
+                      .count(),
               0,
               0));
     }
@@ -548,10 +557,14 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
             rules -> rules.note(gathering(), session.assembled.orElseThrow(), resolutions, at))
         .ifPresent(why -> session.note("planning-notes.md is not written: " + why));
     session.assembled.orElseThrow().notes().stream()
-        .filter(note -> !session.notes().contains(note))
+        .filter(note -> session.notes().stream().noneMatch(known -> known.startsWith(note)))
         .forEach(session::note);
+    List<String> changed =
+        session.rolledBack.isPresent()
+            ? List.of()
+            : session.drawnUp.orElseThrow().edits().stream().map(Edit::path).toList();
     session.ending(
-        "the context is complete: %s%s"
+        "the context is complete: %s%s%s"
             .formatted(
                 Words.counted(session.assembled.orElseThrow().files(), "file"),
                 session.conflicts.isEmpty()
@@ -561,7 +574,8 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
                             session.resolutions.stream()
                                 .filter(one -> one.kind() != ResolutionKind.UNRESOLVED)
                                 .count(),
-                            Words.counted(session.conflicts.size(), "conflict"))));
+                            Words.counted(session.conflicts.size(), "conflict")),
+                changed.isEmpty() ? "" : "; changed " + String.join(", ", changed)));
     return ContextPhase.COMPLETE;
   }
 

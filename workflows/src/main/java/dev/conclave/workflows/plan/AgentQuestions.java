@@ -6,6 +6,7 @@ import dev.conclave.workflows.api.PlanTerms;
 import dev.conclave.workflows.api.Role;
 import dev.conclave.workflows.context.ContextActivities.Assembled;
 import dev.conclave.workflows.discussion.Solution;
+import dev.conclave.workflows.session.Clarifications;
 import dev.conclave.workflows.temporal.Bounds;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

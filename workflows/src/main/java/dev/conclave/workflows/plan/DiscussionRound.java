@@ -10,6 +10,7 @@ import dev.conclave.workflows.discussion.DiscussionActivities.CountRequest;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.session.AgentCalls;
+import dev.conclave.workflows.session.Clarifications;
 import dev.conclave.workflows.session.FallbackChain;
 import dev.conclave.workflows.session.FallbackChain.SeatResult;
 import dev.conclave.workflows.session.HostCalls;
@@ -87,7 +88,7 @@ final class DiscussionRound {
     }
     Synthesis synthesis = count(seats, moderate, moderation.stream().toList());
     record(synthesis, runs(seats));
-    return calls.decided() || session.onlyDirect()
+    return calls.decided() || session.onlyDirect() || replies(seats).isEmpty()
         ? Phase.AWAITING_DECISION
         : after(session, synthesis);
   }

@@ -2,9 +2,8 @@ package dev.conclave.workflows.plan;
 
 import dev.conclave.workflows.api.WorkspaceActivities;
 import dev.conclave.workflows.api.WorkspaceActivities.Drift;
+import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.CodeLocation;
-import dev.conclave.workflows.discussion.DiscussionActivities;
-import dev.conclave.workflows.discussion.DiscussionActivities.RecountRequest;
 import dev.conclave.workflows.discussion.Ledger.Point.PointState;
 import dev.conclave.workflows.discussion.Ledger.Statement;
 import dev.conclave.workflows.discussion.Solution;
@@ -15,10 +14,12 @@ import dev.conclave.workflows.gate.AnswerReply.AnswerOutcome;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.gate.Gates.TakenAnswer;
+import dev.conclave.workflows.session.Clarifications;
 import dev.conclave.workflows.session.FolderProjection;
 import dev.conclave.workflows.session.GateKeeper;
 import dev.conclave.workflows.session.HostCalls;
 import dev.conclave.workflows.session.ReplyDocuments;
+import dev.conclave.workflows.session.RoundLedger;
 import dev.conclave.workflows.temporal.ActivityProfile;
 import dev.conclave.workflows.temporal.Bounds;
 import java.util.List;
@@ -89,22 +90,13 @@ final class GatePhases {
   /** Counts the last round anew, with what the human has answered since; no agent is asked. */
   private Synthesis recount() {
     Synthesis counted =
-        host.call(
-            DiscussionActivities.class,
-            ActivityProfile.RULES,
-            "count the votes anew · round " + session.rounds.size(),
-            rules -> {
-              RecountRequest request =
-                  new RecountRequest(
-                      session.roundDocument(documents).orElseThrow(),
-                      session.request().maxRounds(),
-                      session.roundsLeft,
-                      Clarifications.answers(session.decisions()));
-              String there = session.opened().host();
-              Synthesis again = rules.recount(request);
-              documents.cameFrom(there, again.document());
-              return again;
-            });
+        RoundLedger.recounted(
+            session,
+            host,
+            documents,
+            () -> session.roundDocument(documents),
+            session.request().maxRounds(),
+            session.roundsLeft);
     RoundRecord round = session.lastRound();
     session.rounds.set(
         session.rounds.size() - 1,
@@ -122,7 +114,11 @@ final class GatePhases {
   }
 
   Phase decide() {
-    if (session.request().yes() && session.last.filter(l -> !l.solutions().isEmpty()).isEmpty()) {
+    boolean unanswered =
+        !session.rounds.isEmpty()
+            && session.lastRound().runs().stream().noneMatch(AgentRun::answered);
+    if (session.request().yes()
+        && (unanswered || session.last.filter(l -> !l.solutions().isEmpty()).isEmpty())) {
       session.ending("the discussion found no solution that --yes could approve");
       return Phase.FAILED;
     }

@@ -3,7 +3,6 @@ package dev.conclave.workflows.plan;
 import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.config.BudgetLimits;
 import dev.conclave.workflows.discussion.CitedPlaces;
-import dev.conclave.workflows.discussion.Ledger.HumanAnswer;
 import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
@@ -12,6 +11,7 @@ import dev.conclave.workflows.gate.Decision.Clarification;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateContent.Option;
 import dev.conclave.workflows.gate.GateType;
+import dev.conclave.workflows.session.Clarifications;
 import dev.conclave.workflows.session.GateOffer;
 import dev.conclave.workflows.temporal.Bounds;
 import dev.conclave.workflows.temporal.Cut;
@@ -313,13 +313,7 @@ record PlanGates(PlanState session) implements GateOffer {
 
   /** Questions of the last round that nobody has answered yet, in the session's language. */
   static List<Question> unanswered(PlanState session) {
-    Set<String> answered =
-        Clarifications.answers(session.decisions()).stream()
-            .map(HumanAnswer::id)
-            .collect(Collectors.toSet());
-    return session.last.map(Synthesis::questions).orElse(List.of()).stream()
-        .filter(question -> !answered.contains(question.id()))
-        .map(question -> question.in(session.request().languages()))
-        .toList();
+    return Clarifications.unanswered(
+        session.decisions(), session.last, session.request().languages());
   }
 }

@@ -7,6 +7,7 @@ import dev.conclave.workflows.api.SearchActivities.GatheredContext;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.api.WorkspaceActivities.Tree;
 import dev.conclave.workflows.gate.Decision;
+import dev.conclave.workflows.session.Clarifications;
 import dev.conclave.workflows.session.HostCalls;
 import dev.conclave.workflows.temporal.ActivityProfile;
 import dev.conclave.workflows.temporal.TaskQueues;

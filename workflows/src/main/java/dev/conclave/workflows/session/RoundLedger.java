@@ -6,8 +6,10 @@ import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.DiscussionActivities;
 import dev.conclave.workflows.discussion.DiscussionActivities.EnterRequest;
 import dev.conclave.workflows.discussion.DiscussionActivities.Entered;
+import dev.conclave.workflows.discussion.DiscussionActivities.RecountRequest;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.HumanAnswer;
+import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.temporal.ActivityProfile;
 import java.util.ArrayList;
 import java.util.List;
@@ -100,5 +102,35 @@ public final class RoundLedger {
         analyses,
         runs.get(batch),
         answers);
+  }
+
+  /**
+   * Counts the last round anew, with what the human has answered since; no agent is asked.
+   *
+   * @param record the document of that round, on the current host
+   */
+  public static Synthesis recounted(
+      SessionState<?> session,
+      HostCalls host,
+      ReplyDocuments documents,
+      Supplier<Optional<DocumentRef>> record,
+      int maxRounds,
+      int roundsLeft) {
+    return host.call(
+        DiscussionActivities.class,
+        ActivityProfile.RULES,
+        "count the votes anew · round " + session.round(),
+        rules -> {
+          RecountRequest request =
+              new RecountRequest(
+                  record.get().orElseThrow(),
+                  maxRounds,
+                  roundsLeft,
+                  Clarifications.answers(session.decisions()));
+          String there = session.opened().host();
+          Synthesis again = rules.recount(request);
+          documents.cameFrom(there, again.document());
+          return again;
+        });
   }
 }

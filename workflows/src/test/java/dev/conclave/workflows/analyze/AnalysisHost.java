@@ -54,6 +54,9 @@ public final class AnalysisHost extends ScriptedHost implements AnalyzeActivitie
   /** How many findings an analysis has, about 1 KiB each. */
   volatile int findings = 1;
 
+  /** What a discussion leaves to the human. */
+  volatile List<Ledger.Question> questions = List.of();
+
   volatile Duration pause = Duration.ZERO;
   volatile Optional<String> exportRefusal = Optional.empty();
   private final AtomicInteger running = new AtomicInteger();
@@ -200,7 +203,7 @@ public final class AnalysisHost extends ScriptedHost implements AnalyzeActivitie
         List.of(),
         List.of(),
         new Convergence(0.5, 0.5, Optional.of(0.8), true, Recommendation.CONTINUE, "so far", 1),
-        List.of(),
+        questions,
         List.of("business", "technical"),
         false,
         1,

@@ -12,6 +12,7 @@ import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.session.AgentCall;
 import dev.conclave.workflows.session.CallLog;
+import dev.conclave.workflows.session.Clarifications;
 import dev.conclave.workflows.session.SessionRequest;
 import dev.conclave.workflows.temporal.Bounds;
 import dev.conclave.workflows.temporal.WireMapper;

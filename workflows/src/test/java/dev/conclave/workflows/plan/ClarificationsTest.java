@@ -12,6 +12,7 @@ import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.Decision.Clarification;
+import dev.conclave.workflows.session.Clarifications;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

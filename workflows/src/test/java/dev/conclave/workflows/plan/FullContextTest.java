@@ -167,7 +167,8 @@ class FullContextTest {
             tuple("CON-001", Resolution.ResolutionKind.CUSTOM, "ada"));
     assertThat(script.written).hasSize(1);
     assertThat(end.ending())
-        .contains("the context is complete: 7 files, 2 of 2 conflicts resolved");
+        .contains(
+            "the context is complete: 7 files, 2 of 2 conflicts resolved; changed .workflow/plan.md");
   }
 
   @Test

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Small ledgers. */
-final class Ledgers {
+public final class Ledgers {
   private Ledgers() {}
 
   /** Two agents said the same, and all of them agree. */
@@ -92,7 +92,7 @@ final class Ledgers {
   }
 
   /** A question with two options, of which gemini recommends the first. */
-  static Question question(String id, String text, String first, String second) {
+  public static Question question(String id, String text, String first, String second) {
     return new Question(
         id,
         Label.of(text),

@@ -83,7 +83,7 @@ public class ScriptedHost
   public final List<AskRequest> asked = new CopyOnWriteArrayList<>();
   public final List<EnterRequest> entered = new CopyOnWriteArrayList<>();
   public final List<CountRequest> counted = new CopyOnWriteArrayList<>();
-  final List<RecountRequest> recounted = new CopyOnWriteArrayList<>();
+  public final List<RecountRequest> recounted = new CopyOnWriteArrayList<>();
   final List<GatherRequest> searched = new CopyOnWriteArrayList<>();
   public final List<ProjectionRequest> projected = new CopyOnWriteArrayList<>();
   final List<PlanTerms> checked = new CopyOnWriteArrayList<>();

@@ -15,7 +15,7 @@ public final class Eligibility {
       Set.of(
           ("node_modules vendor third_party third-party thirdparty bower_components Pods Carthage"
                   + " site-packages .git .hg .svn .yarn .idea .gradle .venv venv __pycache__ .tox"
-                  + " .mypy_cache .next .cache")
+                  + " .mypy_cache .next .cache .workflow")
               .split(" "));
   private static final Set<String> LOCKS =
       Set.of(

@@ -1,6 +1,8 @@
-package dev.conclave.workflows.plan;
+package dev.conclave.workflows.session;
 
 import dev.conclave.workflows.discussion.Ledger.HumanAnswer;
+import dev.conclave.workflows.discussion.Ledger.Question;
+import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.Decision.Clarification;
@@ -10,6 +12,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** What the human said since the direction last changed. Pure. */
 public final class Clarifications {
@@ -36,6 +40,17 @@ public final class Clarifications {
       }
     }
     return fitting(List.copyOf(newest.values()), ANSWERS_BYTES);
+  }
+
+  /** Questions of the last round that nobody has answered yet, in the session's language. */
+  public static List<Question> unanswered(
+      List<Decision> decisions, Optional<Synthesis> last, List<String> languages) {
+    Set<String> answered =
+        answers(decisions).stream().map(HumanAnswer::id).collect(Collectors.toSet());
+    return last.map(Synthesis::questions).orElse(List.of()).stream()
+        .filter(question -> !answered.contains(question.id()))
+        .map(question -> question.in(languages))
+        .toList();
   }
 
   public static List<String> decided(List<Decision> decisions) {
@@ -71,7 +86,7 @@ public final class Clarifications {
         .reduce((older, newer) -> newer);
   }
 
-  static List<String> newest(List<Clarification> clarifications) {
+  public static List<String> newest(List<Clarification> clarifications) {
     return fitting(clarifications, BYTES).stream().map(Clarification::words).toList();
   }
 
