@@ -165,11 +165,13 @@ final class PlanningNotes {
           entered(
               text,
               DECISIONS,
-              List.of(
-                  bullet("RESOLVED", chosen, "; "),
-                  bullet("CUSTOM_HANDLING", custom, "; "),
-                  bullet("UNRESOLVED", open, "; "),
-                  bullet("CONSTRAINTS", conflict, "; ")),
+              Stream.of(
+                      bullet("RESOLVED", chosen, "; "),
+                      bullet("CUSTOM_HANDLING", custom, "; "),
+                      open.isEmpty() ? "" : bullet("UNRESOLVED", open, "; "),
+                      bullet("CONSTRAINTS", conflict, "; "))
+                  .filter(one -> !one.isEmpty())
+                  .toList(),
               "### [Conflict-Resolution Agent] " + day,
               "%d of %s resolved by a strategy"
                   .formatted(chosen.size(), Words.counted(resolutions.size(), "conflict")));

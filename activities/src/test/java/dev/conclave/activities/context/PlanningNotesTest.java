@@ -87,7 +87,8 @@ class PlanningNotesTest {
       ## Conflict Decisions (Phase 2)
 
       - **RESOLVED**: CON-001 → Keep the old API
-      - **CUSTOM_HANDLING**: CON-002 resolved by hand, by ann; CON-003 left open by ann
+      - **CUSTOM_HANDLING**: CON-002 resolved by hand, by ann
+      - **UNRESOLVED**: CON-003 left open by ann
       - **CONSTRAINTS**: CON-002: keep it (agreed)
 
       ### [Conflict-Resolution Agent] 2026-11-21
