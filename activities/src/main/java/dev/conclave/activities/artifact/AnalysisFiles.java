@@ -3,6 +3,7 @@ package dev.conclave.activities.artifact;
 import static java.util.stream.Collectors.toList;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.conclave.activities.discussion.EvidenceRules;
 import dev.conclave.workflows.analyze.AnalysisReport;
 import dev.conclave.workflows.analyze.AnalysisTask;
 import dev.conclave.workflows.analyze.AnalysisTask.ExecMode;
@@ -31,6 +32,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -44,21 +46,23 @@ final class AnalysisFiles {
   static final String TOPIC = "interactive/topic-analyzer-result.json";
 
   private static final int TITLE = 120;
+  private static final String SUPPORT = "perspectives_supporting";
 
   private AnalysisFiles() {}
 
   /** Every file of an analysis; what people wrote into the folder stays. */
-  static Rendering render(AnalyzeState state, Rendering files) {
+  static Rendering render(AnalyzeState state, TreeSource tree, Rendering files) {
     state
         .configuration()
         .ifPresent(
             set -> files.add(ArtifactKind.TOPIC_RESULT, TOPIC, topic(set, state.updatedAt())));
-    state.report().ifPresent(report -> render(state, report, files));
+    state.report().ifPresent(report -> render(state, report, tree, files));
     files.add(SessionArtifacts.SESSION_STATE, SessionStateFile.brief(state));
     return files;
   }
 
-  private static void render(AnalyzeState state, AnalysisReport report, Rendering files) {
+  private static void render(
+      AnalyzeState state, AnalysisReport report, TreeSource tree, Rendering files) {
     TaskTable table = report.table();
     files.add(TASKS, table.csv());
     files.add(DISCOVERIES, report.discoveries().ndjson());
@@ -75,7 +79,7 @@ final class AnalysisFiles {
               wave -> files.add("wave-" + wave + ".csv", new TaskTable(table.pending(wave)).csv()));
     }
     if (table.tasks().stream().anyMatch(task -> task.status() == Status.COMPLETED)) {
-      files.add(CONTEXT, context(report));
+      files.add(CONTEXT, context(report, tree));
     }
     for (Feedback said : state.feedback()) {
       table.tasks().stream()
@@ -116,7 +120,7 @@ final class AnalysisFiles {
         .json();
   }
 
-  static String context(AnalysisReport report) {
+  static String context(AnalysisReport report, TreeSource tree) {
     String topic = report.topic().strip();
     List<AnalysisTask> tasks = report.table().tasks();
     Optional<AnalysisTask> conclusion =
@@ -151,9 +155,30 @@ final class AnalysisFiles {
       // The points say what became of them.
       model.put(DiscoveryType.ANALYSIS.word(), List.of());
     }
+    Map<String, String> evidence = new HashMap<>();
+    Map<String, String> support = new HashMap<>();
+    Set<String> eyes = tasks.stream().map(AnalysisTask::perspective).collect(Collectors.toSet());
+    for (Discovery one : report.discoveries().of(DiscoveryType.CONCLUSION)) {
+      evidence.put(one.text("evidence"), checked(one.text("evidence"), tree));
+      support.put(
+          one.text(SUPPORT),
+          one.list(SUPPORT).stream().filter(eyes::contains).collect(Collectors.joining(", ")));
+    }
+    model.put("evidence", evidence);
+    model.put("support", support);
     model.put("asked", asked(tasks));
     model.put("questions", report.questions().stream().distinct().toList());
     return MarkdownText.render("context.md.peb", model);
+  }
+
+  /** With the places that are not there named as such: nobody votes on a conclusion. */
+  private static String checked(String evidence, TreeSource tree) {
+    String missing =
+        EvidenceRules.citedIn(evidence).stream()
+            .filter(tree::lacks)
+            .map(place -> place.file() + ":" + place.line())
+            .collect(Collectors.joining(", "));
+    return evidence + (missing.isEmpty() ? "" : " (missing: " + missing + ")");
   }
 
   /** The human's questions, each with what was found for it. */

@@ -83,7 +83,7 @@ record SessionArtifacts(
       Rendering rendering =
           switch (state.kind()) {
             case PLAN -> render((PlanState) state, outputs((PlanState) state, turn));
-            case ANALYZE -> AnalysisFiles.render((AnalyzeState) state, new Rendering(secrets));
+            case ANALYZE -> render((AnalyzeState) state);
             case CONTEXT ->
                 ContextFiles.render((ContextState) state, documents, new Rendering(secrets));
             case EXECUTE -> throw new IllegalArgumentException("an execution has no folder");
@@ -100,6 +100,16 @@ record SessionArtifacts(
           .notKept()
           .forEach(path -> missing.accept(path + ": its document is no longer on this host"));
       return stands;
+    }
+  }
+
+  private Rendering render(AnalyzeState state) {
+    try (TreeSource tree =
+        state
+            .tree()
+            .map(named -> sources.apply(state.opened(), named.id()))
+            .orElse(TreeSource.NONE)) {
+      return AnalysisFiles.render(state, tree, new Rendering(secrets));
     }
   }
 

@@ -10,6 +10,7 @@ import dev.conclave.workflows.analyze.TaskTable;
 import dev.conclave.workflows.temporal.WireMapper;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -18,7 +19,7 @@ class AnalysisFilesTest {
 
   @Test
   void the_page_says_all_that_was_found_once() {
-    assertThat(AnalysisFiles.context(Analyses.report()))
+    assertThat(AnalysisFiles.context(Analyses.report(), TreeSource.NONE))
         .isEqualTo(
             """
             # Analysis: Should the limiter keep its counters in Redis?
@@ -144,13 +145,22 @@ class AnalysisFilesTest {
         new TaskTable(
             List.of(WireMapper.with(asks, Map.of("findings", "ask: Who resets them?")), answers));
 
-    assertThat(AnalysisFiles.context(Analyses.report(table)))
+    assertThat(AnalysisFiles.context(Analyses.report(table), TreeSource.NONE))
         .contains("## What you asked\n\n- Who resets them? — Nobody does [src/limit.ts:12].\n");
   }
 
   @Test
+  void evidence_of_a_conclusion_that_is_not_there_is_named() {
+    TreeSource tree =
+        new TreeSource(List.of("src/limit.ts"), path -> Optional.of("line\n".repeat(11)), () -> {});
+
+    assertThat(AnalysisFiles.context(Analyses.report(), tree))
+        .contains("- Evidence: src/limit.ts:12 (missing: src/limit.ts:12)\n");
+  }
+
+  @Test
   void what_is_empty_has_no_section() {
-    assertThat(AnalysisFiles.context(Analyses.empty()))
+    assertThat(AnalysisFiles.context(Analyses.empty(), TreeSource.NONE))
         .isEqualTo(
             """
             # Analysis: Limits
@@ -205,9 +215,12 @@ class AnalysisFilesTest {
         "1. one"
       })
   void no_text_of_an_agent_adds_to_the_structure_of_the_page(String text) {
-    List<String> plain = structure(AnalysisFiles.context(Analyses.saying("plain words")));
-    assertThat(structure(AnalysisFiles.context(Analyses.saying(text)))).isEqualTo(plain);
-    assertThat(AnalysisFiles.context(Analyses.saying(text)).replaceAll("`[^`]*`", ""))
+    List<String> plain =
+        structure(AnalysisFiles.context(Analyses.saying("plain words"), TreeSource.NONE));
+    assertThat(structure(AnalysisFiles.context(Analyses.saying(text), TreeSource.NONE)))
+        .isEqualTo(plain);
+    assertThat(
+            AnalysisFiles.context(Analyses.saying(text), TreeSource.NONE).replaceAll("`[^`]*`", ""))
         .doesNotContain("<script");
   }
 

@@ -164,6 +164,7 @@ final class Sessions {
         "explored",
         new Assembled(
             kept, kept, kept, List.of(angles), 2, List.of(), "", "none", List.of(), List.of()));
+    state.put("explored_on", WORKSPACE.host());
     return read(state);
   }
 

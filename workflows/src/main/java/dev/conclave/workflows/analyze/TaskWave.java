@@ -225,6 +225,12 @@ final class TaskWave {
           "nobody compared what the perspectives say in discussion %d: %s"
               .formatted(round, reasons.isEmpty() ? NOT_ASKED : String.join("; ", reasons)));
     }
+    moderation
+        .flatMap(AskReply::flaw)
+        .ifPresent(
+            flaw ->
+                session.note(
+                    "the comparison in discussion %d is not whole: %s".formatted(round, flaw)));
     Synthesis counted =
         host.call(
             DiscussionActivities.class,
@@ -289,11 +295,16 @@ final class TaskWave {
     List<Func<Optional<Said>>> asked = new ArrayList<>();
     for (String perspective : voters) {
       asked.add(
-          () ->
-              asked(task, perspective, "ballot-1", TaskWave::votes)
-                  .reply()
-                  .filter(TaskWave::votes)
-                  .map(reply -> new Said(task.id(), perspective, reply)));
+          () -> {
+            SeatResult seat = asked(task, perspective, "ballot-1", TaskWave::votes);
+            Optional<AskReply> votes = seat.reply().filter(TaskWave::votes);
+            if (votes.isEmpty()) {
+              session.note(
+                  "%s has not voted in discussion %d: %s"
+                      .formatted(perspective, session.round(), seat.why().orElse(NOT_ASKED)));
+            }
+            return votes.map(reply -> new Said(task.id(), perspective, reply));
+          });
     }
     return AgentCalls.sideBySide(asked).stream().flatMap(Optional::stream).toList();
   }

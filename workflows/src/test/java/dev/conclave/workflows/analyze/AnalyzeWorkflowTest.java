@@ -237,6 +237,15 @@ class AnalyzeWorkflowTest {
   }
 
   @Test
+  void a_perspective_that_does_not_vote_is_told() {
+    lima.failing = one -> one.template().equals("ballot-1") && one.voter().equals("business");
+    driver.start(DEEP).begin().answer("3-discussion", "deepen");
+
+    assertThat(driver.notesAt("4-discussion"))
+        .contains("business has not voted in discussion 2: codex not authenticated (codex failed)");
+  }
+
+  @Test
   void what_only_the_human_can_say_is_answered_by_number_and_holds_from_then_on() {
     lima.questions = List.of(Ledgers.question("Q1", "Which status?", "503", "504"));
     Gate open = driver.start(DEEP).begin().at("3-discussion").gates().open().orElseThrow();
