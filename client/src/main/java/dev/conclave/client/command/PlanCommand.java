@@ -260,9 +260,10 @@ final class PlanCommand implements Callable<Integer> {
               "Only direct, the built-in analyst without a model, would analyze: it sends nothing.");
     } else {
       page.heading(
-          "Each of %s would be sent about %s, with parts of %s"
+          "%s would be sent about %s, with parts of %s"
               .formatted(
-                  String.join(", ", preview.sentTo()),
+                  (preview.sentTo().size() == 1 ? "" : "Each of ")
+                      + String.join(", ", preview.sentTo()),
                   Figures.bytes(preview.promptBytes()),
                   Figures.count(preview.files().size(), "file")));
       Table files = new Table("File", "Part sent").right(1);

@@ -10,6 +10,7 @@ import dev.conclave.client.session.Refusal.UnknownSession;
 import dev.conclave.client.session.Session;
 import dev.conclave.client.session.SessionLook;
 import dev.conclave.client.session.Watch;
+import dev.conclave.workflows.analyze.AnalyzeState;
 import dev.conclave.workflows.plan.PlanDraft;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.plan.RoundView;
@@ -53,7 +54,9 @@ final class ShowCommand implements Callable<Integer> {
   @Option(
       names = "--round",
       paramLabel = "N",
-      description = "Show round N in full; with --raw, the output of that round.")
+      description =
+          "Show round N in full, of an analysis all that was said; with --raw, the output of that"
+              + " round.")
   private Optional<Integer> round = Optional.empty();
 
   @Option(names = "--plan", description = "Show the plan in full.")
@@ -113,6 +116,8 @@ final class ShowCommand implements Callable<Integer> {
       SessionState<?> state, SessionLook now, Optional<String> ui, Optional<Session> session) {
     if (raw.isPresent()) {
       raw(now.view(), raw.get());
+    } else if (round.isPresent() && state instanceof AnalyzeState analysis) {
+      context.print(json.wanted, analysis.ledger(), page -> GatePage.ledger(page, analysis));
     } else if ((plan || round.isPresent()) && !(state instanceof PlanState)) {
       throw new Refusal(
           "Session %s has no plan and no rounds; what it came to is in %s."

@@ -96,6 +96,11 @@ public final class GatePage {
     }
   }
 
+  /** What the discussions of an analysis have come to. */
+  public static void ledger(Page page, AnalyzeState analysis) {
+    LedgerPage.write(page, analysis.ledger(), analysis.request().languages(), false);
+  }
+
   /** What a person may want to read in full before answering. */
   public static Page behind(Screen screen, Session session, Gate gate, String what) {
     Page page = new Page(screen);
@@ -115,7 +120,7 @@ public final class GatePage {
       if (!(known instanceof PlanState state)) {
         write(page, gate);
         if (known instanceof AnalyzeState analysis) {
-          LedgerPage.write(page, analysis.ledger(), analysis.request().languages(), false);
+          ledger(page, analysis);
         }
         return page;
       }

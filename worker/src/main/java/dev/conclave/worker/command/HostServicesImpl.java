@@ -33,6 +33,7 @@ import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.temporal.ConnectionSettings;
 import dev.conclave.workflows.temporal.HostId;
+import dev.conclave.workflows.temporal.Words;
 import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -214,8 +215,8 @@ public final class HostServicesImpl implements HostServices {
     }
     if (!planners.isEmpty()) {
       notes.add(
-          "Agents work in a copy of the whole tree (%d files) and may read, and send to their model, any file of it."
-              .formatted(tree.files()));
+          "Agents work in a copy of the whole tree (%s) and may read, and send to their model, any file of it."
+              .formatted(Words.counted(tree.files(), "file")));
     }
     if (tree.leftOut() > 0) {
       notes.add(

@@ -185,7 +185,7 @@ class SearchCommand extends LocalCommand {
       }
     }
     if (query.isBlank()) {
-      throw usage("the query is empty; say what to look for, for example: \"rate limiting\"");
+      throw usage("The query is empty; say what to look for, for example: \"rate limiting\"");
     }
     return query.strip();
   }

@@ -61,6 +61,11 @@ record LocalServer(HostContext host, ServerProgram program) {
         : Optional.empty();
   }
 
+  /** Whether the server that is wanted is the one that this class started. */
+  boolean isOurs() throws IOException {
+    return runningAt(folder(), host.settings()).isPresent();
+  }
+
   boolean stop() throws IOException, InterruptedException {
     return process().stop(STOP).isPresent();
   }
@@ -76,7 +81,7 @@ record LocalServer(HostContext host, ServerProgram program) {
       throws IOException, InterruptedException {
     ConnectionSettings settings = host.settings();
     Optional<StackProcess.ProcessNote> running = process().running();
-    boolean ours = runningAt(folder(), settings).isPresent();
+    boolean ours = isOurs();
     TemporalConnection connection;
     try {
       Duration patience = ours ? LATE : TemporalConnection.PATIENCE;

@@ -79,6 +79,11 @@ public final class LocalStack {
           }
           try (TemporalConnection connection = found.get()) {
             if (worker.get(connection, progress)) {
+              if (!server.isOurs()) {
+                progress.accept(
+                    "It works for the Temporal server at %s, which was there already."
+                        .formatted(connection.settings().address()));
+              }
               StackStatus.WaitingSessions.on(connection)
                   .filter(sessions -> sessions.awaiting() > 0)
                   .ifPresent(sessions -> progress.accept("Sessions: " + sessions.text()));
