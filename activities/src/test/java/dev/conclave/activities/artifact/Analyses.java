@@ -153,6 +153,7 @@ final class Analyses {
             List.of(new PointView("P3", "Latency rises", List.of(side("technical", "By 2 ms")))),
             "1 open."),
         List.of("Who pays?", "When is the second node due?"),
+        List.of("Who pays? — the platform team"),
         AT);
   }
 
@@ -169,6 +170,7 @@ final class Analyses {
         table,
         Discoveries.NONE,
         NOTHING_VERIFIED,
+        List.of(),
         List.of(),
         AT);
   }
@@ -197,6 +199,7 @@ final class Analyses {
             List.of(new Disagreement("C1", text, List.of(side("a", text)), text, true)),
             List.of(),
             text),
+        List.of(text),
         List.of(text),
         AT);
   }

@@ -57,6 +57,10 @@ class AnalysisFilesTest {
 
             - Tell users
 
+            ## What you decided
+
+            - Who pays? — the platform team
+
             ## Open questions
 
             - Who pays?

@@ -9,6 +9,7 @@ import java.util.List;
  *
  * @param verified agreements and conflicts, in which each voter is a perspective
  * @param questions that are open beside those of the discoveries
+ * @param decided what the human answered, each behind its question
  */
 public record AnalysisReport(
     String session,
@@ -18,4 +19,5 @@ public record AnalysisReport(
     Discoveries discoveries,
     CrossVerification verified,
     List<String> questions,
+    List<String> decided,
     Instant at) {}

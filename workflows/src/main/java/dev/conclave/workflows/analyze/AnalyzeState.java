@@ -11,6 +11,7 @@ import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.AnswerKind;
+import dev.conclave.workflows.gate.Decision.Clarification;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.session.Clarifications;
@@ -154,6 +155,7 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> implements Ga
                         questions.stream())
                     .flatMap(open -> open)
                     .toList(),
+                Clarifications.of(decisions()).stream().map(Clarification::words).toList(),
                 updatedAt()));
   }
 
