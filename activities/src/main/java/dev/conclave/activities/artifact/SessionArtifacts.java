@@ -6,6 +6,7 @@ import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.workspace.GitTrees;
 import dev.conclave.workflows.analyze.AnalyzePhase;
 import dev.conclave.workflows.analyze.AnalyzeState;
+import dev.conclave.workflows.analyze.Discovery.DiscoveryType;
 import dev.conclave.workflows.api.ContextPackage;
 import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.api.PlanTask;
@@ -107,6 +108,7 @@ record SessionArtifacts(
     try (TreeSource tree =
         state
             .tree()
+            .filter(any -> !state.discoveries().of(DiscoveryType.CONCLUSION).isEmpty())
             .map(named -> sources.apply(state.opened(), named.id()))
             .orElse(TreeSource.NONE)) {
       return AnalysisFiles.render(state, tree, new Rendering(secrets));
