@@ -33,6 +33,8 @@ public record AgentRun(
   }
 
   public static String told(String agent, String how, String why) {
-    return agent + " " + how + (why.isEmpty() ? "" : " (" + Cut.shown(why, REASON) + ")");
+    // When the configuration was read, and how to have it read again, stands once with the call.
+    String shown = Cut.shown(why.replaceFirst(" \\(the worker read .*", ""), REASON);
+    return agent + " " + how + (shown.isEmpty() ? "" : " (" + shown + ")");
   }
 }
