@@ -41,7 +41,6 @@ import dev.conclave.workflows.temporal.WireMapper;
 import io.temporal.activity.Activity;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.time.Instant;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
@@ -304,8 +303,6 @@ public final class SimulatedHost
   public Assembled assemble(AssembleRequest request) {
     return new Assembled(
         Samples.document("package"),
-        Samples.document("mapping"),
-        Samples.document("briefing"),
         request.angles().names(),
         3,
         List.of(),
@@ -313,12 +310,6 @@ public final class SimulatedHost
         "none",
         List.of(),
         List.of());
-  }
-
-  @Override
-  public Optional<String> note(
-      Gathering gathering, Assembled assembled, List<Resolution> resolutions, Instant at) {
-    return Optional.empty();
   }
 
   @Override

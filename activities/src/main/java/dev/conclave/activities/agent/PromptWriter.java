@@ -178,7 +178,8 @@ public record PromptWriter(
   }
 
   private Optional<String> briefing(AskRequest request) {
-    return Optional.ofNullable(request.documents().get(BRIEFING)).map(documents::text);
+    return Optional.ofNullable(request.documents().get(BRIEFING))
+        .map(full -> documents.read(full, JsonNode.class).at("/_briefing/text").asText());
   }
 
   /** The ledger; empty in the first round of a direction. */

@@ -4,13 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.workflows.api.AskReply;
-import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.api.Workspace;
-import dev.conclave.workflows.context.ContextActivities.Applied;
 import dev.conclave.workflows.context.ContextActivities.Assembled;
 import dev.conclave.workflows.context.ContextActivities.DrawnUp;
-import dev.conclave.workflows.context.ContextActivities.FailedModification;
-import dev.conclave.workflows.context.ContextActivities.PlanningConstraint;
+import dev.conclave.workflows.context.ContextActivities.Suggested;
 import dev.conclave.workflows.context.ContextState;
 import dev.conclave.workflows.context.Exploration;
 import dev.conclave.workflows.context.PlanningConflict;
@@ -22,8 +19,6 @@ import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.session.SessionKind;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
-import java.util.stream.Stream;
 
 /** Renders the files of a full context; see docs/context.md. */
 public final class ContextFiles {
@@ -58,26 +53,24 @@ public final class ContextFiles {
         .map(Assembled::contextPackage)
         .ifPresent(
             kept ->
-                add(
-                    ArtifactKind.FULL_CONTEXT,
-                    SessionArtifacts.CONTEXT_PACKAGE,
-                    kept,
-                    documents,
-                    files));
-    state
-        .assembled()
-        .map(Assembled::userIntentMapping)
-        .ifPresent(
-            kept -> add(ArtifactKind.USER_INTENT_MAPPING, INTENT_MAPPING, kept, documents, files));
+                documents
+                    .find(kept, ObjectNode.class)
+                    .ifPresentOrElse(
+                        json -> {
+                          files.add(
+                              ArtifactKind.FULL_CONTEXT, SessionArtifacts.CONTEXT_PACKAGE, json);
+                          files.add(
+                              ArtifactKind.USER_INTENT_MAPPING,
+                              INTENT_MAPPING,
+                              (ObjectNode) json.path("_user_intent_mapping"));
+                        },
+                        () ->
+                            files
+                                .notKept()
+                                .addAll(
+                                    List.of(SessionArtifacts.CONTEXT_PACKAGE, INTENT_MAPPING))));
     files.add(SessionArtifacts.SESSION_STATE, SessionStateFile.brief(state));
     return files;
-  }
-
-  private static void add(
-      ArtifactKind kind, String path, DocumentRef kept, DocumentStore documents, Rendering files) {
-    documents
-        .find(kept, ObjectNode.class)
-        .ifPresentOrElse(json -> files.add(kind, path, json), () -> files.notKept().add(path));
   }
 
   static String file(String angle) {
@@ -156,10 +149,7 @@ public final class ContextFiles {
   }
 
   private static ObjectNode resolution(ContextState state, DrawnUp drawnUp) {
-    Optional<String> rolledBack = state.rolledBack();
-    List<Applied> applied =
-        rolledBack.isPresent() || !state.written() ? List.of() : drawnUp.applied();
-    List<FailedModification> failed = failed(drawnUp, rolledBack);
+    List<Suggested> applied = state.written() ? drawnUp.applied() : List.of();
     List<Resolution> chosen = of(state, ResolutionKind.STRATEGY);
     List<Resolution> custom = of(state, ResolutionKind.CUSTOM);
     return new JsonFields()
@@ -186,37 +176,20 @@ public final class ContextFiles {
         .each("planning_constraints", drawnUp.constraints(), ContextFiles::constraint)
         .each(
             "failed_modifications",
-            failed,
+            drawnUp.failed(),
             one ->
                 new JsonFields(
                     FileWords.wire(one.modification())
                         .put("conflict_id", one.conflictId())
-                        .put("error", one.error())))
+                        .put("error", one.why())))
         .json();
-  }
-
-  /** The modifications that did not come about: all of them when they were rolled back. */
-  public static List<FailedModification> failed(DrawnUp drawnUp, Optional<String> rolledBack) {
-    return Stream.concat(
-            drawnUp.failed().stream(),
-            rolledBack.stream()
-                .flatMap(
-                    why ->
-                        drawnUp.applied().stream()
-                            .map(
-                                one ->
-                                    new FailedModification(
-                                        one.conflictId(),
-                                        one.modification(),
-                                        "rolled back: " + why))))
-        .toList();
   }
 
   private static List<Resolution> of(ContextState state, ResolutionKind kind) {
     return state.resolutions().stream().filter(one -> one.kind() == kind).toList();
   }
 
-  private static JsonFields resolved(Resolution resolution, List<Applied> applied) {
+  private static JsonFields resolved(Resolution resolution, List<Suggested> applied) {
     String id = resolution.conflict().id();
     return new JsonFields()
         .with("conflict_id", id)
@@ -227,7 +200,7 @@ public final class ContextFiles {
             "modifications_applied",
             applied.stream()
                 .filter(one -> one.conflictId().equals(id))
-                .map(Applied::modification)
+                .map(Suggested::modification)
                 .toList());
   }
 
@@ -253,7 +226,7 @@ public final class ContextFiles {
     return json;
   }
 
-  private static JsonFields constraint(PlanningConstraint constraint) {
+  private static JsonFields constraint(Suggested constraint) {
     Modification modification = constraint.modification();
     return new JsonFields()
         .with("source", "conflict-resolution")

@@ -10,9 +10,6 @@ import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.session.SessionKind;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Instant;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 
@@ -56,21 +53,11 @@ public final class ContextActivitiesImpl implements ContextActivities {
   @Override
   public Assembled assemble(AssembleRequest request) {
     Gathering of = request.gathering();
+    Assembled assembled;
     try (TreeFiles tree = trees.files(of.workspace(), of.tree())) {
-      return new ContextPackageFile(request, tree, documents, secrets).assembled();
+      assembled = new ContextPackageFile(request, tree, documents, secrets).assembled();
     }
-  }
-
-  @Override
-  public Optional<String> note(
-      Gathering gathering, Assembled assembled, List<Resolution> resolutions, Instant at) {
-    trees.require(gathering.workspace());
-    return notes.write(
-        top(gathering.workspace()),
-        SessionKind.CONTEXT.folder(gathering.workspace()).resolve(gathering.session()),
-        assembled,
-        resolutions,
-        LocalDate.ofInstant(at, ZoneOffset.UTC));
+    return notes.entered(request, assembled);
   }
 
   /** What no file of a session may be outside of: the workspace, or our folder for its sessions. */

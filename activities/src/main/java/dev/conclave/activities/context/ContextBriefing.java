@@ -69,7 +69,7 @@ final class ContextBriefing {
                 file ->
                     file.is(Source.EXPLORATION)
                         || file.is(Source.USER_INTENT)
-                        || Tier.of(file.relevance()).compareTo(Tier.HIGH) <= 0)
+                        || file.tier().compareTo(Tier.HIGH) <= 0)
             .map(file -> file(file, explorations))
             .toList());
     briefing.section("Integration points", all(explorations, "integration_points"));

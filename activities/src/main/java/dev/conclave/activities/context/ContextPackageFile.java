@@ -1,9 +1,7 @@
 package dev.conclave.activities.context;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.conclave.activities.artifact.ArtifactKind;
 import dev.conclave.activities.artifact.ContextFiles;
 import dev.conclave.activities.artifact.JsonFields;
 import dev.conclave.activities.context.FileRanking.PackedFile;
@@ -25,12 +23,10 @@ import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.context.ContextActivities.AssembleRequest;
 import dev.conclave.workflows.context.ContextActivities.Assembled;
 import dev.conclave.workflows.context.ContextActivities.Explored;
-import dev.conclave.workflows.context.ContextActivities.FailedModification;
 import dev.conclave.workflows.context.ContextActivities.Gathering;
 import dev.conclave.workflows.context.ContextActivities.Intent;
-import dev.conclave.workflows.context.ContextActivities.PlanningConstraint;
+import dev.conclave.workflows.context.ContextActivities.Suggested;
 import dev.conclave.workflows.context.PlanningConflict.Strategy;
-import dev.conclave.workflows.context.Resolution;
 import dev.conclave.workflows.context.Resolution.ResolutionKind;
 import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.temporal.Cut;
@@ -45,6 +41,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -80,7 +77,6 @@ final class ContextPackageFile {
   private final FileRanking ranking;
   private final List<PackedFile> files;
   private final Map<String, Set<String>> imports;
-  private final List<FailedModification> failed;
   private int dropped;
 
   ContextPackageFile(
@@ -98,27 +94,19 @@ final class ContextPackageFile {
       explorations.put(one.angle(), found);
     }
     named = ContextGatherer.filesNamed(words(), tree::exists);
+    String task = secrets.redact(gathering.task()).replaceAll(SecretFilter.MARK, " ");
     keywords =
-        telling(
-            search
-                .map(ContextPackage::keywords)
-                .orElseGet(
-                    () ->
-                        QueryTerms.keywords(
-                            secrets.redact(gathering.task()).replaceAll(SecretFilter.MARK, " "))));
+        telling(search.map(ContextPackage::keywords).orElseGet(() -> QueryTerms.keywords(task)));
     records = new ProjectRecords(gathering, keywords);
-    ranking =
-        new FileRanking(
-            tree.list().stream()
-                .filter(file -> !file.isLink() && !secrets.neverSend(file.path()))
-                .map(TreeFile::path)
-                .toList(),
-            this::text,
-            keywords);
+    List<String> shown =
+        tree.list().stream()
+            .filter(file -> !file.isLink() && !secrets.neverSend(file.path()))
+            .map(TreeFile::path)
+            .toList();
+    ranking = new FileRanking(shown, this::text, keywords);
     mention();
     files = ranking.best();
     imports = ranking.importsAmong(files);
-    failed = ContextFiles.failed(request.drawnUp(), request.rolledBack());
   }
 
   /** Spells the path of a file as the tree does. */
@@ -156,12 +144,11 @@ final class ContextPackageFile {
   /** Tells the ranking what each source names, in the order of their priority. */
   private void mention() {
     named.forEach(path -> mention(path, Source.USER_INTENT, 1, "the user names it"));
-    for (JsonNode source : request.sources().map(this::json).orElse(MissingNode.getInstance())) {
-      String path = source.path("path").asText();
-      if (tree.exists(path)) {
-        mention(path, Source.USER_INTENT, 1, "the user gave it to read first");
-      }
-    }
+    request.sources().flatMap(given -> documents.find(given, JsonNode.class)).stream()
+        .flatMap(ContextBriefing::items)
+        .map(source -> source.path("path").asText())
+        .filter(tree::exists)
+        .forEach(path -> mention(path, Source.USER_INTENT, 1, "the user gave it to read first"));
     search.flatMap(ContextPackage::map).map(ContextMap::entries).orElse(List.of()).stream()
         .filter(entry -> entry.source() == ContextMap.EntrySource.NAMED)
         .forEach(entry -> mention(entry.path(), Source.USER_INTENT, 1, "the user names it"));
@@ -193,50 +180,29 @@ final class ContextPackageFile {
     dropped += ranking.mention(path, source, relevance, why) ? 0 : 1;
   }
 
-  private JsonNode json(DocumentRef document) {
-    return documents.find(document, JsonNode.class).orElse(MissingNode.getInstance());
-  }
-
   Assembled assembled() {
     List<String> constraints = constraints();
     String briefing =
         ContextBriefing.of(
             explorations, files, request.resolutions(), constraints, secrets::redact);
     ObjectNode file =
-        clean(
-            file()
-                .with(
-                    "_briefing",
-                    new JsonFields().with("text", briefing).with("constraints", constraints))
-                .json());
-    ObjectNode mapping = clean(mapping());
-    List<String> notes = notes();
-    Stream.of(
-            ArtifactKind.FULL_CONTEXT.errors(file),
-            ArtifactKind.USER_INTENT_MAPPING.errors(mapping))
-        .flatMap(List::stream)
-        .findFirst()
-        .ifPresent(error -> notes.add("the package does not fit its schema: " + error));
-    return assembled(
-        file,
-        documents.put(file.toString()),
-        documents.put(mapping.toString()),
-        documents.put(briefing),
-        notes);
+        (ObjectNode)
+            SecretFilter.inTexts(
+                file()
+                    .with(
+                        "_briefing",
+                        new JsonFields().with("text", briefing).with("constraints", constraints))
+                    .with("_user_intent_mapping", mapping())
+                    .json(),
+                secrets::redact);
+    return assembled(file, documents.put(file.toString()));
   }
 
   /** What a package says of itself, be it of now or of an earlier session. */
-  static Assembled assembled(
-      JsonNode file,
-      DocumentRef contextPackage,
-      DocumentRef mapping,
-      DocumentRef briefing,
-      List<String> notes) {
+  static Assembled assembled(JsonNode file, DocumentRef contextPackage) {
     JsonNode architecture = file.at("/project_context/architecture");
     return new Assembled(
         contextPackage,
-        mapping,
-        briefing,
         bounded(file.path("exploration_results").path("angles")),
         file.path("statistics").path("total_files").asInt(),
         ContextBriefing.items(file.at("/prioritized_context/priority_tiers/critical"))
@@ -246,7 +212,7 @@ final class ContextPackageFile {
         Cut.shown(architecture.path("style").asText(architecture.asText()), LONGEST_SENTENCE),
         file.path("conflict_detection").path("risk_level").asText("none"),
         bounded(file.path("_briefing").path("constraints")),
-        List.copyOf(notes));
+        bounded(file.path("notes")));
   }
 
   /** As much as a history holds: a file may have been changed by hand. */
@@ -257,22 +223,13 @@ final class ContextPackageFile {
         .toList();
   }
 
-  private ObjectNode clean(ObjectNode json) {
-    return (ObjectNode) SecretFilter.inTexts(json, secrets::redact);
-  }
-
   /** How conflicts are resolved and what that leaves to a plan, then what explorers found. */
   private List<String> constraints() {
     return Stream.of(
             request.resolutions().stream().flatMap(one -> ContextBriefing.resolved(one).stream()),
             Stream.concat(
-                    request.drawnUp().constraints().stream(),
-                    failed.stream()
-                        .map(
-                            one ->
-                                new PlanningConstraint(
-                                    one.conflictId(), one.modification(), one.error())))
-                .map(PlanningConstraint::sentence),
+                    request.drawnUp().constraints().stream(), request.drawnUp().failed().stream())
+                .map(Suggested::sentence),
             ContextBriefing.all(explorations, "constraints").stream()
                 .map(one -> "[Context] " + one))
         .flatMap(any -> any)
@@ -282,23 +239,20 @@ final class ContextPackageFile {
         .toList();
   }
 
+  /** What is missing or partial. */
   private List<String> notes() {
-    List<String> notes = new ArrayList<>();
-    request
-        .rolledBack()
-        .ifPresent(
-            why ->
-                notes.add("the resolution is partial: no planning document was changed: " + why));
+    List<String> notes = new ArrayList<>(request.notes());
     request.drawnUp().failed().stream()
         .map(
             one ->
                 "the resolution is partial: a change of %s for %s does not apply: %s"
-                    .formatted(one.modification().file(), one.conflictId(), one.error()))
+                    .formatted(one.modification().file(), one.conflictId(), one.why()))
         .forEach(notes::add);
-    request.skipped().ifPresent(why -> notes.add("the conflicts were not analyzed: " + why));
     request.angles().names().stream()
         .filter(angle -> !explorations.containsKey(angle))
-        .forEach(angle -> notes.add("nobody explored " + angle));
+        .map("nobody explored "::concat)
+        .filter(note -> notes.stream().noneMatch(said -> said.startsWith(note)))
+        .forEach(notes::add);
     return notes;
   }
 
@@ -326,7 +280,10 @@ final class ContextPackageFile {
         .with("conflict_detection", conflictDetection())
         .with("exploration_results", explorationResults())
         .with("prioritized_context", prioritized())
-        .with("statistics", statistics());
+        .with(
+            "statistics",
+            new JsonFields().with("total_files", files.size()).with("paths_dropped", dropped))
+        .with("notes", notes());
   }
 
   private JsonFields techStack() {
@@ -361,14 +318,11 @@ final class ContextPackageFile {
   }
 
   private JsonFields assets() {
-    Map<String, List<JsonFields>> assets = new LinkedHashMap<>();
-    List.of("documentation", "source_code", "config", "tests")
-        .forEach(kind -> assets.put(kind, new ArrayList<>()));
-    files.forEach(
-        file -> assets.computeIfAbsent(kind(file.path()), any -> new ArrayList<>()).add(row(file)));
-    JsonFields json = new JsonFields();
-    assets.forEach(json::with);
-    return json;
+    JsonFields assets = new JsonFields();
+    for (String kind : List.of("documentation", "source_code", "config", "tests")) {
+      assets.with(kind, rows(file -> kind(file.path()).equals(kind)));
+    }
+    return assets;
   }
 
   private static String kind(String path) {
@@ -379,49 +333,42 @@ final class ContextPackageFile {
     };
   }
 
-  private static JsonFields row(PackedFile file) {
-    return new JsonFields()
-        .with("path", file.path())
-        .with("relevance", file.relevance())
-        .with("rationale", file.rationale())
-        .with(
-            "sources",
-            file.mentions().stream().map(FileRanking.Mention::source).distinct().toList());
+  private List<JsonFields> rows(Predicate<PackedFile> which) {
+    return files.stream()
+        .filter(which)
+        .map(
+            file ->
+                new JsonFields()
+                    .with("path", file.path())
+                    .with("relevance", file.relevance())
+                    .with("rationale", file.rationale()))
+        .toList();
   }
 
   private List<JsonFields> internal() {
-    List<JsonFields> internal = new ArrayList<>();
-    imports.forEach(
-        (from, targets) ->
-            targets.forEach(
-                to ->
-                    internal.add(
-                        new JsonFields()
-                            .with("from", from)
-                            .with("to", to)
-                            .with("type", "imports"))));
-    return internal;
+    return imports.entrySet().stream()
+        .flatMap(one -> one.getValue().stream().map(to -> Map.entry(one.getKey(), to)))
+        .map(
+            one ->
+                new JsonFields()
+                    .with("from", one.getKey())
+                    .with("to", one.getValue())
+                    .with("type", "imports"))
+        .toList();
   }
 
   private JsonFields conflictDetection() {
-    Map<String, List<ObjectNode>> factors = new LinkedHashMap<>();
+    Map<String, List<JsonNode>> factors = new LinkedHashMap<>();
     Set<String> modules = new TreeSet<>();
-    explorations.forEach(
-        (angle, found) ->
-            found
-                .path("conflict_indicators")
-                .forEach(
-                    sign -> {
-                      factors
-                          .computeIfAbsent(
-                              sign.path("type").asText("other"), a -> new ArrayList<>())
-                          .add(((ObjectNode) sign.deepCopy()).put("angle", angle));
-                      ContextBriefing.texts(sign.path("affected_files"))
-                          .forEach(file -> modules.add(module(file)));
-                    }));
-    for (Resolution one : request.resolutions()) {
-      one.conflict().affectedFiles().forEach(file -> modules.add(module(file)));
+    for (JsonNode sign : signs()) {
+      factors
+          .computeIfAbsent(sign.path("type").asText("other"), any -> new ArrayList<>())
+          .add(sign);
+      ContextBriefing.texts(sign.path("affected_files")).forEach(file -> modules.add(module(file)));
     }
+    request.resolutions().stream()
+        .flatMap(one -> one.conflict().affectedFiles().stream())
+        .forEach(file -> modules.add(module(file)));
     return new JsonFields()
         .with("risk_level", risk())
         .with("risk_factors", factors)
@@ -435,6 +382,12 @@ final class ContextPackageFile {
                 .map(this::path));
   }
 
+  private List<JsonNode> signs() {
+    return explorations.values().stream()
+        .flatMap(found -> ContextBriefing.items(found.path("conflict_indicators")))
+        .toList();
+  }
+
   /** The folder of a file. */
   private static String module(String file) {
     return file.contains("/") ? file.substring(0, file.lastIndexOf('/')) : ".";
@@ -442,14 +395,13 @@ final class ContextPackageFile {
 
   private String risk() {
     boolean settled =
-        failed.isEmpty()
+        request.drawnUp().failed().isEmpty()
             && !request.resolutions().isEmpty()
             && request.resolutions().stream()
                 .noneMatch(one -> one.kind() == ResolutionKind.UNRESOLVED);
     return settled
         ? "resolved"
-        : explorations.values().stream()
-            .flatMap(found -> ContextBriefing.items(found.path("conflict_indicators")))
+        : signs().stream()
             .map(sign -> sign.path("severity").asText("low").toLowerCase(Locale.ROOT))
             .filter(RISKS::contains)
             .max(Comparator.comparingInt(RISKS::indexOf))
@@ -484,13 +436,9 @@ final class ContextPackageFile {
         .with(
             "aggregated_insights",
             new JsonFields()
-                .each(
+                .with(
                     "critical_files",
-                    files.stream()
-                        .filter(file -> file.is(Source.EXPLORATION))
-                        .filter(file -> Tier.of(file.relevance()) == Tier.CRITICAL)
-                        .toList(),
-                    ContextPackageFile::row)
+                    rows(file -> file.is(Source.EXPLORATION) && file.tier() == Tier.CRITICAL))
                 .with("patterns", ContextBriefing.all(explorations, "patterns"))
                 .with("integration_points", ContextBriefing.all(explorations, "integration_points"))
                 .with("constraints", ContextBriefing.all(explorations, "constraints")));
@@ -499,10 +447,7 @@ final class ContextPackageFile {
   private JsonFields prioritized() {
     JsonFields tiers = new JsonFields();
     for (Tier tier : Tier.values()) {
-      tiers.each(
-          Words.of(tier),
-          files.stream().filter(file -> Tier.of(file.relevance()) == tier).toList(),
-          ContextPackageFile::row);
+      tiers.with(Words.of(tier), rows(file -> file.tier() == tier));
     }
     return new JsonFields()
         .with("user_intent", request.intent())
@@ -513,23 +458,8 @@ final class ContextPackageFile {
             "0.4 path + 0.3 keyword density + 0.2 structure + 0.1 dependency, raised by explorations and by the user's own words; of equal files by source: user intent, archive, docs, exploration, code");
   }
 
-  private JsonFields statistics() {
-    JsonFields sources = new JsonFields();
-    for (Source source : Source.values()) {
-      sources.with(
-          Words.of(source),
-          source == Source.WEB
-              ? "not configured"
-              : files.stream().filter(file -> file.is(source)).count());
-    }
-    return new JsonFields()
-        .with("total_files", files.size())
-        .with("paths_dropped", dropped)
-        .with("sources", sources);
-  }
-
   /** The user's words, each with the files that it names or that were found for it. */
-  private ObjectNode mapping() {
+  private JsonFields mapping() {
     Map<String, Set<String>> mapped = new LinkedHashMap<>();
     named.forEach(path -> mapped.put(path, Set.of(path)));
     for (String keyword : keywords) {
@@ -553,7 +483,6 @@ final class ContextPackageFile {
                     .with("words", one.getKey())
                     .with("by", named.contains(one.getKey()) ? "named" : "found")
                     .with("files", one.getValue()))
-        .with("unmapped", keywords.stream().filter(word -> !mapped.containsKey(word)).toList())
-        .json();
+        .with("unmapped", keywords.stream().filter(word -> !mapped.containsKey(word)).toList());
   }
 }

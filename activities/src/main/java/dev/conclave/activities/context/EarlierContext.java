@@ -1,6 +1,7 @@
 package dev.conclave.activities.context;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.conclave.activities.artifact.ArtifactKind;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.search.source.Eligibility;
 import dev.conclave.activities.search.source.SourceText;
@@ -39,7 +40,6 @@ import java.util.stream.StreamSupport;
  */
 final class EarlierContext {
   private static final String PACKAGE = ".process/context-package.json";
-  private static final String MAPPING = ".process/user_intent_mapping.json";
   private static final String PREPARED = ".workflow/.prep/plan-prep-package.json";
   private static final Duration PREPARED_FOR = Duration.ofHours(24);
 
@@ -49,7 +49,6 @@ final class EarlierContext {
   private static final int MOST_SOURCE = 64 * KIB;
   private static final int MOST_IN_ALL = 256 * KIB;
   private static final int MOST_SOURCES = 10;
-  private static final int MOST_BRIEFING = 24 * KIB;
 
   private final DocumentStore documents;
   private final UnaryOperator<String> filter;
@@ -143,27 +142,16 @@ final class EarlierContext {
         || !metadata.path("head").asText().equals(gathering.head().get())) {
       throw new Refused("is of another commit");
     }
-    JsonNode briefing = said.path("_briefing").path("text");
-    JsonNode files = said.path("statistics").path("total_files");
-    JsonNode risk = said.path("conflict_detection").path("risk_level");
-    if (!briefing.isTextual()
-        || briefing.asText().getBytes(StandardCharsets.UTF_8).length > MOST_BRIEFING
-        || !files.isInt()
-        || !risk.isTextual()) {
+    if (!ArtifactKind.FULL_CONTEXT.errors(said).isEmpty()
+        || !said.path("_user_intent_mapping").isObject()
+        || said.at("/_briefing/text").asText().getBytes(StandardCharsets.UTF_8).length
+            > ContextBriefing.MOST_BYTES) {
       throw new Refused("is not whole: remove it");
     }
     if (!SecretFilter.inTexts(said.deepCopy(), filter).equals(said)) {
       throw new Refused("holds a secret: remove it");
     }
-    if (!Files.exists(folder.resolve(MAPPING))) {
-      throw new Refused("has no user_intent_mapping.json beside it");
-    }
-    return ContextPackageFile.assembled(
-        said,
-        documents.put(content),
-        documents.put(bytes(real(top, folder.resolve(MAPPING)), MOST_PACKAGE)),
-        documents.put(briefing.asText()),
-        List.of());
+    return ContextPackageFile.assembled(said, documents.put(content));
   }
 
   /** The verified documents of a preparation that is ready, of today and for this workspace. */

@@ -48,8 +48,7 @@ final class FileRanking {
     ARCHIVE,
     DOCS,
     EXPLORATION,
-    CODE,
-    WEB
+    CODE
   }
 
   /** A file's place among the others by its relevance. */
@@ -95,24 +94,16 @@ final class FileRanking {
           .collect(Collectors.joining("; "));
     }
 
+    Tier tier() {
+      return Tier.of(relevance);
+    }
+
     boolean is(Source source) {
       return mentions.stream().anyMatch(one -> one.source() == source);
     }
   }
 
-  /**
-   * What a file itself says of its relevance, each from 0 to 1.
-   *
-   * @param path 0.7 of the share of the words in its name that are words of the task, and 0.3 when
-   *     a folder has one; 1 when the user names the file
-   * @param density the share of the task's words in its path and text, where half of them count as
-   *     all; or the relevance that the search gave it, when that is more
-   * @param structure 1 when it defines what the task names, else by kind: source 0.8, test 0.6,
-   *     configuration 0.5, document 0.4, example and benchmark 0.3, generated 0
-   * @param dependency 1 for a seed and what imports it or it imports, 0.5 a step further. Seeds are
-   *     what the user names and what an exploration gives at least 0.7; without any, the five best
-   *     of the search
-   */
+  /** What a file itself says of its relevance, each from 0 to 1; see docs/context.md. */
   record Factors(double path, double density, double structure, double dependency) {
     double relevance() {
       return 0.4 * path + 0.3 * density + 0.2 * structure + 0.1 * dependency;
@@ -172,11 +163,7 @@ final class FileRanking {
     return new PackedFile(path, Math.round(relevance * 1000) / 1000.0, sorted);
   }
 
-  /**
-   * A relevance brought nearer to 1: by 0.8 of what is missing when the user names the file; by 0.6
-   * of an exploration's relevance (the greatest of several) and 0.1 for each further exploration,
-   * at most 0.9; by 0.15 when it mattered in an earlier session about the same words.
-   */
+  /** A relevance brought nearer to 1 by what sources say; see docs/context.md. */
   static double raised(double relevance, List<Mention> mentions) {
     List<Mention> explored = of(Source.EXPLORATION, mentions);
     double best = explored.stream().mapToDouble(Mention::relevance).max().orElse(0);

@@ -4,11 +4,9 @@ import dev.conclave.activities.context.MarkdownLines.Heading;
 import dev.conclave.activities.document.AtomicFiles;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.document.Folders;
-import dev.conclave.workflows.context.ContextActivities.Applied;
 import dev.conclave.workflows.context.ContextActivities.DrawnUp;
 import dev.conclave.workflows.context.ContextActivities.Edit;
-import dev.conclave.workflows.context.ContextActivities.FailedModification;
-import dev.conclave.workflows.context.ContextActivities.PlanningConstraint;
+import dev.conclave.workflows.context.ContextActivities.Suggested;
 import dev.conclave.workflows.context.PlanningConflict.Change;
 import dev.conclave.workflows.context.PlanningConflict.Modification;
 import dev.conclave.workflows.context.PlanningConflict.Strategy;
@@ -63,9 +61,9 @@ final class Modifications {
   DrawnUp drawUp(Path root, List<Resolution> resolutions, List<String> editable) {
     Map<Path, String> before = new LinkedHashMap<>();
     Map<Path, String> after = new LinkedHashMap<>();
-    List<Applied> applied = new ArrayList<>();
-    List<PlanningConstraint> constraints = new ArrayList<>();
-    List<FailedModification> failed = new ArrayList<>();
+    List<Suggested> applied = new ArrayList<>();
+    List<Suggested> constraints = new ArrayList<>();
+    List<Suggested> failed = new ArrayList<>();
     List<Path> listed = editable.stream().map(name -> Path.of(name).normalize()).toList();
     for (Resolution resolution : resolutions) {
       String id = resolution.conflict().id();
@@ -76,7 +74,7 @@ final class Modifications {
         try {
           file = place(root, change.file(), listed::contains);
         } catch (Refused | InvalidPathException e) {
-          constraints.add(new PlanningConstraint(id, change, Refused.why(e)));
+          constraints.add(new Suggested(id, change, Refused.why(e)));
           continue;
         }
         try {
@@ -88,9 +86,9 @@ final class Modifications {
             throw new Refused("would be larger than 1 MiB");
           }
           after.put(file, changed);
-          applied.add(new Applied(id, change));
+          applied.add(new Suggested(id, change, ""));
         } catch (IOException e) {
-          failed.add(new FailedModification(id, change, Refused.why(e)));
+          failed.add(new Suggested(id, change, Refused.why(e)));
         }
       }
     }

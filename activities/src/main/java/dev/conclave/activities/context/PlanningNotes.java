@@ -1,15 +1,23 @@
 package dev.conclave.activities.context;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.mapping;
+import static java.util.stream.Collectors.toList;
+
 import dev.conclave.activities.artifact.MarkdownText;
 import dev.conclave.activities.context.MarkdownLines.Heading;
 import dev.conclave.activities.document.AtomicFiles;
 import dev.conclave.activities.document.Folders;
+import dev.conclave.workflows.api.Workspace;
+import dev.conclave.workflows.context.ContextActivities.AssembleRequest;
 import dev.conclave.workflows.context.ContextActivities.Assembled;
 import dev.conclave.workflows.context.ContextActivities.Intent;
 import dev.conclave.workflows.context.Resolution;
 import dev.conclave.workflows.context.Resolution.ResolutionKind;
+import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.temporal.Bounds;
 import dev.conclave.workflows.temporal.Cut;
+import dev.conclave.workflows.temporal.WireMapper;
 import dev.conclave.workflows.temporal.Words;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -17,8 +25,10 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
@@ -39,13 +49,17 @@ final class PlanningNotes {
   private static final String CONFLICT = "[Conflict] ";
   private static final String CONTEXT = "[Context] ";
 
-  private static final int MOST_CRITICAL = 5;
   private static final int MOST_CONSTRAINTS = 20;
   private static final int LONGEST_GOAL = 2000;
 
+  /** A field with a value behind it, or a list below. */
   private static final Pattern FIELD =
-      Pattern.compile("\\s*(?:[-*+]\\s+)?\\*\\*([A-Z_]+)(?::\\*\\*|\\*\\*\\s*[:：])(.*)");
-  private static final Pattern ITEM = Pattern.compile("\\s*(?:[-*+]|\\d{1,6}[.)])\\s+(.*)");
+      Pattern.compile(
+          "(?m)^\\s*(?:[-*+]\\s+)?\\*\\*([A-Z_]+)(?::\\*\\*|\\*\\*\\s*[:：])[ \\t]*"
+              + "(\\S.*|(?:\\R+\\s*(?:[-*+]|\\d{1,6}[.)])\\s+(?!\\*\\*).*)*)");
+
+  private static final Pattern SEPARATOR =
+      Pattern.compile("[;；]|(?:^|\\R+)\\s*(?:[-*+]|\\d{1,6}[.)])\\s+");
   private static final Pattern NUMBERED = Pattern.compile("\\s*(\\d{1,6})[.)]\\s+(.*)");
   private static final Pattern NOTHING =
       Pattern.compile("|-|none\\.?|n/a|\\(to be filled.*\\)", Pattern.CASE_INSENSITIVE);
@@ -66,67 +80,59 @@ final class PlanningNotes {
    * @param notes empty without any
    */
   Intent intent(String task, String notes) {
-    String goal = "";
-    String scope = "";
-    List<String> constraints = new ArrayList<>();
-    boolean list = false;
-    for (String line : notes.lines().toList()) {
-      Matcher field = FIELD.matcher(line);
-      Matcher item = ITEM.matcher(line);
-      if (field.matches()) {
-        String value = field.group(2).strip();
-        boolean named = field.group(1).equals("KEY_CONSTRAINTS");
-        list = named && value.isEmpty();
-        constraints.addAll(named ? List.of(value.split("[;；]")) : List.of());
-        goal = goal.isEmpty() && field.group(1).equals("GOAL") ? said(value) : goal;
-        scope = scope.isEmpty() && field.group(1).equals("SCOPE") ? said(value) : scope;
-      } else if (list && item.matches()) {
-        constraints.add(item.group(1));
-      } else {
-        list &= line.isBlank();
-      }
-    }
+    Map<String, List<String>> fields =
+        FIELD
+            .matcher(notes)
+            .results()
+            .map(field -> Map.entry(field.group(1), field.group(2).strip()))
+            .filter(field -> !NOTHING.matcher(field.getValue()).matches())
+            .collect(
+                groupingBy(
+                    Map.Entry::getKey, mapping(field -> filter.apply(field.getValue()), toList())));
     return new Intent(
-        goal.isEmpty() ? filter.apply(task) : Cut.shown(goal, LONGEST_GOAL),
-        Cut.shown(scope, LONGEST_GOAL),
-        constraints.stream()
-            .map(this::said)
-            .filter(one -> !one.isEmpty())
+        first(fields, "GOAL").orElseGet(() -> filter.apply(task)),
+        first(fields, "SCOPE").orElse(""),
+        fields.getOrDefault("KEY_CONSTRAINTS", List.of()).stream()
+            .flatMap(SEPARATOR::splitAsStream)
+            .map(String::strip)
+            .filter(one -> !NOTHING.matcher(one).matches())
             .map(one -> Bounds.message(Optional.of(one)))
             .distinct()
             .limit(MOST_CONSTRAINTS)
             .toList());
   }
 
-  private String said(String value) {
-    return NOTHING.matcher(value.strip()).matches() ? "" : filter.apply(value.strip());
+  private static Optional<String> first(Map<String, List<String>> fields, String name) {
+    return fields.getOrDefault(name, List.of()).stream()
+        .map(value -> Cut.shown(value, LONGEST_GOAL))
+        .findFirst();
   }
 
-  /**
-   * Enters the outcome into the notes of a session, which are made when there are none.
-   *
-   * @param top folder of the user's below which no link may be on the way
-   * @return why they are not written
-   */
-  Optional<String> write(
-      Path top, Path folder, Assembled assembled, List<Resolution> resolutions, LocalDate day) {
+  /** Enters a package into the notes of its session, which are made when there are none. */
+  Assembled entered(AssembleRequest request, Assembled assembled) {
+    Workspace workspace = request.gathering().workspace();
+    Path folder = SessionKind.CONTEXT.folder(workspace).resolve(request.gathering().session());
     Path file = folder.resolve(FILE);
+    LocalDate day = LocalDate.ofInstant(request.at(), ZoneOffset.UTC);
     try {
-      Optional<Path> obstacle = Folders.obstacle(top, folder);
+      Optional<Path> obstacle = Folders.obstacle(ContextActivitiesImpl.top(workspace), folder);
       if (obstacle.isPresent()) {
-        return Optional.of(obstacle.get() + " is a link or a file: move it away");
+        throw new Refused(
+            "needs a folder, and " + obstacle.get() + " is a link or a file: move it away");
       }
       boolean there = Files.exists(file, LinkOption.NOFOLLOW_LINKS);
       String before = there ? Modifications.text(file) : "# Planning Notes\n";
-      String after = entered(before, assembled, resolutions, day);
+      String after = entered(before, assembled, request.resolutions(), day);
       if (!there) {
         AtomicFiles.write(file, after.getBytes(StandardCharsets.UTF_8));
       } else if (!after.equals(before)) {
         AtomicFiles.replace(file, after.getBytes(StandardCharsets.UTF_8));
       }
-      return Optional.empty();
+      return assembled;
     } catch (IOException e) {
-      return Optional.of("it " + Refused.why(e));
+      List<String> notes = new ArrayList<>(assembled.notes());
+      notes.add(FILE + " is not written: it " + Refused.why(e));
+      return WireMapper.with(assembled, Map.of("notes", notes));
     }
   }
 
@@ -134,8 +140,7 @@ final class PlanningNotes {
   String entered(String notes, Assembled assembled, List<Resolution> resolutions, LocalDate day) {
     List<String> conflict = constraints(assembled, true);
     List<String> context = constraints(assembled, false);
-    List<String> critical =
-        assembled.critical().stream().limit(MOST_CRITICAL).map(this::line).toList();
+    List<String> critical = assembled.critical().stream().map(this::line).toList();
     List<String> chosen = new ArrayList<>();
     List<String> custom = new ArrayList<>();
     List<String> open = new ArrayList<>();

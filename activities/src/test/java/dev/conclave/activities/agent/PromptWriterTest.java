@@ -56,6 +56,11 @@ class PromptWriterTest {
     Files.writeString(tree.resolve(".workflow/project-tech.json"), "{\"stack\":\"java\"}");
   }
 
+  /** A full context with this briefing. */
+  private DocumentRef briefing(String text) {
+    return documents.putRecord(Map.of("_briefing", Map.of("text", text)));
+  }
+
   @Test
   void the_parts_of_an_analysts_first_prompt_stand_in_their_order() throws Exception {
     AskRequest request =
@@ -107,7 +112,7 @@ class PromptWriterTest {
 
   @Test
   void a_briefing_stands_in_the_place_of_the_map_until_an_agent_has_spoken() throws Exception {
-    DocumentRef briefing = documents.put("## Explorations\n- throttle.ts limits logins, sk-123\n");
+    DocumentRef briefing = briefing("## Explorations\n- throttle.ts limits logins, sk-123\n");
     Map<String, DocumentRef> given = Map.of("context", context(), "briefing", briefing);
 
     AskRequest first = analyst(1, given, Map.of());
@@ -135,7 +140,7 @@ class PromptWriterTest {
 
   @Test
   void in_serial_mode_a_ballot_has_the_briefing_too() throws Exception {
-    DocumentRef briefing = documents.put("- throttle.ts limits logins");
+    DocumentRef briefing = briefing("- throttle.ts limits logins");
     AskRequest serial =
         Requests.request(
             "qwen",
@@ -154,7 +159,7 @@ class PromptWriterTest {
   @Test
   void the_planner_has_at_most_half_its_context_from_the_briefing_and_its_places_after_it()
       throws Exception {
-    DocumentRef briefing = documents.put("- throttle.ts limits logins\n".repeat(900));
+    DocumentRef briefing = briefing("- throttle.ts limits logins\n".repeat(900));
     Map<String, DocumentRef> given =
         Map.of("context", context(), "ledger", ledger(), "briefing", briefing);
     AskRequest request =

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.conclave.workflows.context.ContextActivities.DrawnUp;
 import dev.conclave.workflows.context.ContextState;
 import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.temporal.WireMapper;
@@ -74,7 +75,9 @@ class ContextFilesTest {
   void what_was_rolled_back_counts_as_failed() {
     assertThat(file(ContextFiles.RESOLUTION).path("failed_modifications")).hasSize(1);
 
-    state.put("rolled_back", "the disk is full");
+    DrawnUp rolledBack =
+        Contexts.read(state).drawnUp().orElseThrow().rolledBack("the disk is full");
+    state.set("drawn_up", WireMapper.get().valueToTree(rolledBack));
     JsonNode file = file(ContextFiles.RESOLUTION);
 
     assertThat(file.at("/resolved_conflicts/0/modifications_applied")).isEmpty();
@@ -124,7 +127,7 @@ class ContextFilesTest {
     ContextState whole = Contexts.read(state);
     contexts.documents.lose(whole.assembled().orElseThrow().contextPackage());
 
-    assertThat(render().notKept()).containsExactly("context-package.json");
-    assertThat(render().files()).containsKey("user_intent_mapping.json");
+    assertThat(render().notKept())
+        .containsExactly("context-package.json", "user_intent_mapping.json");
   }
 }

@@ -120,8 +120,7 @@ public final class Contexts {
         explored,
         of("resolutions", new TypeReference<List<Resolution>>() {}),
         of("drawn_up", new TypeReference<DrawnUp>() {}),
-        Optional.empty(),
-        Optional.empty(),
+        List.of(),
         Optional.empty(),
         AT);
   }
@@ -147,6 +146,7 @@ public final class Contexts {
             List.of("gemini"),
             List.of(),
             List.of(),
+            Optional.empty(),
             false,
             BudgetLimits.NONE,
             Optional.empty(),
@@ -166,7 +166,6 @@ public final class Contexts {
         .putPOJO("updated_at", AT)
         .putPOJO("workspace", Sessions.WORKSPACE)
         .putPOJO("angles", angles)
-        .putPOJO("intent", INTENT)
         .putPOJO("explorations", explorations())
         .putPOJO("assembled", assemble(request()));
     return read(state);

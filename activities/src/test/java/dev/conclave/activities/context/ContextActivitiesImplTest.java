@@ -14,7 +14,6 @@ import io.temporal.failure.ApplicationFailure;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,7 +30,7 @@ class ContextActivitiesImplTest {
   }
 
   @Test
-  void modifications_and_notes_go_into_the_workspace() throws Exception {
+  void modifications_go_into_the_workspace() throws Exception {
     Gathering gathering = Gatherings.in(temp.toRealPath(), "Limit rates");
     Path plan = Files.writeString(temp.resolve("PLAN.md"), "# Goals\n");
     ContextActivitiesImpl here = on("host-1");
@@ -42,12 +41,6 @@ class ContextActivitiesImplTest {
             List.of("PLAN.md"));
     assertThat(here.write(gathering.workspace(), drawn.edits())).isEmpty();
     assertThat(plan).hasContent("# Goals\n\n- x\n");
-    Instant late = Instant.parse("2026-11-21T23:59:59Z");
-    var assembled = Gatherings.assembled(List.of(), List.of());
-    assertThat(here.note(gathering, assembled, List.of(), late)).isEmpty();
-    assertThat(temp.resolve(".workflow/active/WFS-limit-rates/planning-notes.md"))
-        .content()
-        .contains("### [Context-Search Agent] 2026-11-21\n- **Note**: 12 files");
   }
 
   @Test
@@ -58,13 +51,7 @@ class ContextActivitiesImplTest {
         List.of(
             () -> other.detect(gathering, List.of(), List.of()),
             () -> other.drawUp(gathering, List.of(), List.of()),
-            () -> other.write(gathering.workspace(), List.of()),
-            () ->
-                other.note(
-                    gathering,
-                    Gatherings.assembled(List.of(), List.of()),
-                    List.of(),
-                    Instant.EPOCH));
+            () -> other.write(gathering.workspace(), List.of()));
     for (Runnable call : calls) {
       assertThatThrownBy(call::run)
           .isInstanceOfSatisfying(

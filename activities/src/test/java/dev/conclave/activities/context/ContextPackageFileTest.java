@@ -11,6 +11,7 @@ import dev.conclave.workflows.context.ContextActivities.AssembleRequest;
 import dev.conclave.workflows.context.ContextActivities.Assembled;
 import dev.conclave.workflows.context.ContextActivities.DrawnUp;
 import dev.conclave.workflows.context.ContextActivities.Explored;
+import dev.conclave.workflows.context.ContextActivities.Suggested;
 import dev.conclave.workflows.temporal.WireMapper;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -85,6 +86,19 @@ class ContextPackageFileTest {
     return contexts.documents.text(document);
   }
 
+  /** The same after nothing could be written. */
+  private static DrawnUp partial(DrawnUp drawnUp) {
+    List<Suggested> failed =
+        drawnUp.applied().stream()
+            .map(one -> new Suggested(one.conflictId(), one.modification(), "rolled back"))
+            .toList();
+    return new DrawnUp(List.of(), List.of(), drawnUp.constraints(), failed);
+  }
+
+  private String briefing(AssembleRequest request) {
+    return contexts.packed(request).at("/_briefing/text").asText();
+  }
+
   private static JsonNode row(JsonNode file, String path) {
     for (JsonNode tier : file.at("/prioritized_context/priority_tiers")) {
       for (JsonNode row : tier) {
@@ -113,15 +127,7 @@ class ContextPackageFileTest {
     assertThat(assembled.architecture()).isEqualTo("Layered: api over limits");
     assertThat(assembled.risk()).isEqualTo("high");
     assertThat(assembled.angles()).containsExactly("architecture", "dependencies", "modularity");
-    assertThat(file.at("/_briefing/text").asText()).isEqualTo(text(assembled.briefing()));
-    assertThat(
-            ContextPackageFile.assembled(
-                file,
-                assembled.contextPackage(),
-                assembled.userIntentMapping(),
-                assembled.briefing(),
-                assembled.notes()))
-        .isEqualTo(assembled);
+    assertThat(ContextPackageFile.assembled(file, assembled.contextPackage())).isEqualTo(assembled);
     assertThat(contexts.assemble(contexts.request())).isEqualTo(assembled);
   }
 
@@ -139,7 +145,6 @@ class ContextPackageFileTest {
     JsonNode file = contexts.packed(with("explorations", explored(finding(path, 1))));
 
     assertThat(file.path("assets").findValuesAsText("path")).doesNotContain(path);
-    assertThat(file.at("/statistics/sources/exploration").asInt()).isZero();
   }
 
   @Test
@@ -150,8 +155,8 @@ class ContextPackageFileTest {
                 "explorations",
                 explored(finding("legacy.ts:3", 1), finding("./src/settings.ts", 1))));
 
-    assertThat(file.at("/statistics/sources/exploration").asInt()).isEqualTo(2);
-    assertThat(row(file, "src/api/legacy.ts").path("sources").toString()).contains("exploration");
+    assertThat(row(file, "src/api/legacy.ts").path("rationale").asText()).contains("why");
+    assertThat(row(file, "src/settings.ts").path("rationale").asText()).contains("why");
   }
 
   @Test
@@ -162,10 +167,10 @@ class ContextPackageFileTest {
         with("explorations", explored(finding("README.md", 1).replace("why", CANARY)));
     Assembled assembled = contexts.assemble(request);
 
-    assertThat(text(assembled.contextPackage()) + text(assembled.userIntentMapping()))
+    assertThat(text(assembled.contextPackage()))
         .contains("[redacted: token]")
         .doesNotContain(CANARY);
-    assertThat(text(assembled.briefing())).contains("[redacted: token]").doesNotContain(CANARY);
+    assertThat(briefing(request)).contains("[redacted: token]").doesNotContain(CANARY);
   }
 
   @Test
@@ -178,14 +183,15 @@ class ContextPackageFileTest {
     assertThat(row(file, "docs/deploy.md").path("relevance").asDouble()).isGreaterThan(0.85);
     assertThat(row(file, "docs/deploy.md").path("rationale").asText())
         .startsWith("the user gave it to read first");
-    assertThat(row(file, "src/limits/bucket.ts").path("sources").get(0).asText())
-        .isEqualTo("user-intent");
+    assertThat(row(file, "src/limits/bucket.ts").path("rationale").asText())
+        .startsWith("the user names it");
   }
 
   @Test
   void earlier_sessions_about_the_same_words_are_remembered_the_newest_20_only() throws Exception {
     JsonNode file = contexts.packed(contexts.request());
-    assertThat(row(file, "src/limits/store.ts").path("sources").toString()).contains("archive");
+    assertThat(row(file, "src/limits/store.ts").path("rationale").asText())
+        .contains("it mattered in session WFS-earlier");
     assertThat(file.at("/conflict_detection/historical_conflicts/0/session_id").asText())
         .isEqualTo("WFS-earlier-limits-2026-10-01");
 
@@ -197,8 +203,8 @@ class ContextPackageFileTest {
       Files.setLastModifiedTime(newer, FileTime.from(Instant.now().plusSeconds(60)));
     }
     file = contexts.packed(contexts.request());
-    assertThat(row(file, "src/limits/store.ts").path("sources").toString())
-        .doesNotContain("archive");
+    assertThat(row(file, "src/limits/store.ts").path("rationale").asText())
+        .doesNotContain("session");
   }
 
   @Test
@@ -322,13 +328,12 @@ class ContextPackageFileTest {
     DrawnUp sound = new DrawnUp(List.of(), drawnUp.applied(), drawnUp.constraints(), List.of());
 
     assertThat(contexts.assemble(with("drawn_up", sound)).risk()).isEqualTo("resolved");
-    assertThat(contexts.assemble(with("drawn_up", sound, "rolled_back", "disk full")).risk())
-        .isEqualTo("high");
+    assertThat(contexts.assemble(with("drawn_up", partial(sound))).risk()).isEqualTo("high");
     ObjectNode open = WireMapper.get().valueToTree(with("drawn_up", sound));
     ((ObjectNode) open.at("/resolutions/1")).put("kind", "unresolved");
     AssembleRequest left = WireMapper.get().convertValue(open, AssembleRequest.class);
     assertThat(contexts.assemble(left).risk()).isEqualTo("high");
-    assertThat(text(contexts.assemble(left).briefing()))
+    assertThat(briefing(left))
         .contains("OPEN: the plan has to deal with it. A result object breaks them.");
   }
 
@@ -361,11 +366,20 @@ class ContextPackageFileTest {
         .containsExactly(
             "the resolution is partial: a change of .workflow/planning/limits.md for CON-001 does not apply: old_content is not there",
             "nobody explored integration-points");
-    assertThat(contexts.assemble(with("rolled_back", "disk full", "skipped", "no reply")).notes())
-        .contains(
-            "the resolution is partial: no planning document was changed: disk full",
-            "the conflicts were not analyzed: no reply");
-    assertThat(contexts.assemble(with("rolled_back", "disk full")).constraints())
+    AssembleRequest failed =
+        with(
+            "drawn_up",
+            partial(contexts.request().drawnUp()),
+            "notes",
+            List.of(
+                "the conflicts were not analyzed: no reply",
+                "nobody explored integration-points: late"));
+    assertThat(contexts.assemble(failed).notes())
+        .startsWith(
+            "the conflicts were not analyzed: no reply", "nobody explored integration-points: late")
+        .doesNotContain("nobody explored integration-points")
+        .anyMatch(note -> note.endsWith("does not apply: rolled back"));
+    assertThat(contexts.assemble(failed).constraints())
         .contains(
             "[Conflict] CON-001: The limiter counts the attempts to log in. (one module counts)");
   }
@@ -380,7 +394,7 @@ class ContextPackageFileTest {
                     .mapToObj(i -> "'a.ts:" + i + " 限流".repeat(60) + " end'")
                     .toList())
             + "],'patterns':['never reached']}";
-    String briefing = text(contexts.assemble(with("explorations", explored(big))).briefing());
+    String briefing = briefing(with("explorations", explored(big)));
 
     assertThat(briefing.getBytes(StandardCharsets.UTF_8)).hasSizeBetween(23 << 10, 24 << 10);
     assertThat(briefing).endsWith(" end\n").doesNotContain("never reached");
@@ -390,7 +404,7 @@ class ContextPackageFileTest {
   void a_briefing_says_nothing_twice_and_keeps_each_entry_on_its_line() {
     String one =
         "{'project_structure':'s','relevant_files':[],'conflict_indicators':[],'constraints':['Keep\\n## 429'],'patterns':['P','p']}";
-    String briefing = text(contexts.assemble(with("explorations", explored(one, one))).briefing());
+    String briefing = briefing(with("explorations", explored(one, one)));
 
     assertThat(briefing.lines().filter(line -> line.equalsIgnoreCase("- p"))).hasSize(1);
     assertThat(briefing).containsOnlyOnce("Keep ## 429");
@@ -398,9 +412,7 @@ class ContextPackageFileTest {
 
   @Test
   void the_words_of_the_user_are_mapped_to_files() {
-    JsonNode mapping =
-        contexts.documents.read(
-            contexts.assemble(contexts.request()).userIntentMapping(), JsonNode.class);
+    JsonNode mapping = contexts.packed(contexts.request()).path("_user_intent_mapping");
 
     assertThat(mapping.at("/mappings/0").toString().replace('"', '\''))
         .isEqualTo(

@@ -34,13 +34,24 @@ class EarlierContextTest {
 
   private static final String PACKAGE =
       """
-      {"metadata": {"task_description": "Limit rates", "session_id": "WFS-limit-rates", "head": "c0ffee"},
-       "project_context": {"architecture": "layers"},
-       "conflict_detection": {"risk_level": "low"},
-       "exploration_results": {"angles": ["patterns"]},
-       "prioritized_context": {"priority_tiers": {"critical":
-         [{"path": "1"}, {"path": "2"}, {"path": "3"}, {"path": "4"}, {"path": "5"}, {"path": "6"}]}},
-       "statistics": {"total_files": 12},
+      {"metadata": {"task_description": "Limit rates", "session_id": "WFS-limit-rates", "head": "c0ffee",
+         "timestamp": "2026-11-21T12:00:00Z", "keywords": [], "complexity": "low", "tech_stack": {}},
+       "project_context": {"description": "", "technology_stack": {}, "architecture": "layers", "key_components": []},
+       "project_guidelines": {"conventions": [], "constraints": [], "quality_rules": [], "learnings": []},
+       "assets": {"documentation": [], "source_code": [], "config": [], "tests": []},
+       "dependencies": {"internal": [], "external": []},
+       "brainstorm_artifacts": {"guidance_specification": {"path": "g", "exists": false},
+         "role_analyses": [], "synthesis_output": {"path": "s", "exists": false}},
+       "conflict_detection": {"risk_level": "low", "risk_factors": {}, "affected_modules": [],
+         "mitigation_strategy": "", "historical_conflicts": []},
+       "exploration_results": {"manifest_path": "m", "exploration_count": 1, "angles": ["patterns"],
+         "explorations": [], "aggregated_insights":
+           {"critical_files": [], "patterns": [], "integration_points": [], "constraints": []}},
+       "prioritized_context": {"user_intent": {"goal": "g", "scope": "", "key_constraints": []},
+         "priority_tiers": {"critical": [{"path": "1", "relevance": 1, "rationale": "r"},
+           {"path": "2", "relevance": 1, "rationale": "r"}], "high": [], "medium": [], "low": []},
+         "dependency_order": [], "sorting_rationale": "r"},
+       "statistics": {"total_files": 12}, "_user_intent_mapping": {},
        "_briefing": {"text": "What matters", "constraints": ["[Context] one"]}}
       """;
 
@@ -100,24 +111,17 @@ class EarlierContextTest {
   @Test
   void a_package_that_still_fits_is_handed_out_again() throws Exception {
     file(FOLDER + ".process/context-package.json", PACKAGE);
-    file(FOLDER + ".process/user_intent_mapping.json", "{\"a\": 1}");
     Detected found = detect();
     assertThat(found.notes()).isEmpty();
     Assembled existing = found.existing().orElseThrow();
     assertThat(documents.text(existing.contextPackage())).isEqualTo(PACKAGE);
-    assertThat(documents.text(existing.userIntentMapping())).isEqualTo("{\"a\": 1}");
-    assertThat(documents.text(existing.briefing())).isEqualTo("What matters");
     assertThat(existing)
-        .usingRecursiveComparison()
-        .ignoringFields("contextPackage", "userIntentMapping", "briefing")
         .isEqualTo(
             new Assembled(
                 existing.contextPackage(),
-                existing.userIntentMapping(),
-                existing.briefing(),
                 List.of("patterns"),
                 12,
-                List.of("1", "2", "3", "4", "5"),
+                List.of("1", "2"),
                 "layers",
                 "low",
                 List.of("[Context] one"),
@@ -129,7 +133,7 @@ class EarlierContextTest {
     "Limit rates, Drop limits, another task",
     "WFS-limit-rates, WFS-other, another task",
     "c0ffee, decaf, another commit",
-    "_briefing, briefing, not whole",
+    "_user_intent_mapping, mapping, not whole",
     "12, true, not whole",
     "What matters, swordfish-12345, holds a secret",
     "'{\"metadata\"', metadata, is no JSON"
@@ -137,7 +141,6 @@ class EarlierContextTest {
   void a_package_that_does_not_fit_is_left_out_with_a_note(String old, String other, String why)
       throws Exception {
     file(FOLDER + ".process/context-package.json", PACKAGE.replace(old, other));
-    file(FOLDER + ".process/user_intent_mapping.json", "{}");
     Detected found = detect();
     assertThat(found.existing()).isEmpty();
     assertThat(found.notes()).hasSize(1);
@@ -147,10 +150,8 @@ class EarlierContextTest {
   }
 
   @Test
-  void a_package_alone_or_too_large_or_elsewhere_is_left_out_with_a_note() throws Exception {
+  void a_package_too_large_or_elsewhere_is_left_out_with_a_note() throws Exception {
     String path = FOLDER + ".process/context-package.json";
-    file(path, PACKAGE);
-    assertThat(detect().notes().get(0)).contains("has no user_intent_mapping.json");
     file(path, PACKAGE + " ".repeat(4 << 20));
     assertThat(detect().notes().get(0)).contains("is larger than 4096 KiB");
     Path outside = Files.move(root.resolve(FOLDER), temp.resolve("outside"));

@@ -37,11 +37,8 @@ final class Gatherings {
   }
 
   static Assembled assembled(List<String> critical, List<String> constraints) {
-    DocumentRef none = new DocumentRef("0".repeat(64), 0);
     return new Assembled(
-        none,
-        none,
-        none,
+        new DocumentRef("0".repeat(64), 0),
         List.of("patterns", "testing"),
         12,
         critical,
@@ -91,7 +88,7 @@ final class Gatherings {
         "API",
         List.of(),
         "description",
-        new Impact("scope", "compatibility", false, "1h"),
+        new Impact("compatibility", false),
         Optional.empty(),
         List.of(),
         1,

@@ -8,11 +8,9 @@ import static dev.conclave.activities.context.Gatherings.update;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.activities.agent.MemoryDocuments;
-import dev.conclave.workflows.context.ContextActivities.Applied;
 import dev.conclave.workflows.context.ContextActivities.DrawnUp;
 import dev.conclave.workflows.context.ContextActivities.Edit;
-import dev.conclave.workflows.context.ContextActivities.FailedModification;
-import dev.conclave.workflows.context.ContextActivities.PlanningConstraint;
+import dev.conclave.workflows.context.ContextActivities.Suggested;
 import dev.conclave.workflows.context.PlanningConflict.Modification;
 import dev.conclave.workflows.context.Resolution.ResolutionKind;
 import dev.conclave.workflows.secret.SecretFilter;
@@ -60,7 +58,7 @@ class ModificationsTest {
     DrawnUp drawn = drawUp(change);
     return drawn.failed().isEmpty()
         ? documents.text(drawn.edits().get(0).after())
-        : drawn.failed().get(0).error();
+        : drawn.failed().get(0).why();
   }
 
   @Test
@@ -127,7 +125,7 @@ class ModificationsTest {
         .isEqualTo("would be larger than 1 MiB");
     Files.write(root.resolve(PLAN), "old text \u00e9".getBytes(StandardCharsets.ISO_8859_1));
     assertThat(drawUp(change).failed())
-        .extracting(FailedModification::error)
+        .extracting(Suggested::why)
         .containsExactly("is not UTF-8: save it as UTF-8");
   }
 
@@ -202,13 +200,11 @@ class ModificationsTest {
     assertThat(documents.text(drawn.edits().get(0).before())).isEqualTo("one\n");
     assertThat(documents.text(drawn.edits().get(0).after())).isEqualTo("three\n");
     assertThat(drawn.applied())
-        .extracting(Applied::conflictId)
+        .extracting(Suggested::conflictId)
         .containsExactly("CON-001", "CON-003");
-    assertThat(drawn.failed())
-        .extracting(FailedModification::conflictId)
-        .containsExactly("CON-001");
+    assertThat(drawn.failed()).extracting(Suggested::conflictId).containsExactly("CON-001");
     assertThat(drawn.constraints())
-        .extracting(PlanningConstraint::conflictId)
+        .extracting(Suggested::conflictId)
         .containsExactly("CON-003", "CON-003");
   }
 

@@ -5,7 +5,10 @@ import static dev.conclave.activities.context.Gatherings.chosen;
 import static dev.conclave.activities.context.Gatherings.left;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.conclave.workflows.context.Angles;
+import dev.conclave.workflows.context.ContextActivities.AssembleRequest;
 import dev.conclave.workflows.context.ContextActivities.Assembled;
+import dev.conclave.workflows.context.ContextActivities.DrawnUp;
 import dev.conclave.workflows.context.ContextActivities.Intent;
 import dev.conclave.workflows.context.Resolution;
 import dev.conclave.workflows.context.Resolution.ResolutionKind;
@@ -14,8 +17,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.Optional;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
@@ -197,16 +202,31 @@ class PlanningNotesTest {
 
   @Test
   void notes_are_made_when_there_are_none_and_left_alone_when_all_stands_there() throws Exception {
-    Path folder = temp.resolve(".workflow/active/WFS-1");
-    assertThat(notes.write(temp, folder, FOUND, RESOLVED, DAY)).isEmpty();
-    Path file = folder.resolve("planning-notes.md");
+    AssembleRequest request = of(temp);
+    assertThat(notes.entered(request, FOUND)).isEqualTo(FOUND);
+    Path file = temp.resolve(".workflow/active/WFS-limit-rates/planning-notes.md");
     assertThat(file)
         .content()
         .startsWith("# Planning Notes\n\n## Context Findings (Phase 2)\n\n- **CRITICAL")
+        .contains("### [Context-Search Agent] 2026-11-21\n- **Note**: 12 files")
         .contains("(Phase 3 Input)\n\n1. [Conflict] CON-002: keep it (agreed)\n2. [Context] no");
     Files.setLastModifiedTime(file, FileTime.fromMillis(1_000));
-    assertThat(notes.write(temp, folder, FOUND, RESOLVED, DAY.plusDays(1))).isEmpty();
+    assertThat(notes.entered(request, FOUND)).isEqualTo(FOUND);
     assertThat(Files.getLastModifiedTime(file)).isEqualTo(FileTime.fromMillis(1_000));
+  }
+
+  private static AssembleRequest of(Path root) {
+    return new AssembleRequest(
+        Gatherings.in(root, "Limit rates"),
+        Angles.of("Limit rates"),
+        new Intent("", "", List.of()),
+        Optional.empty(),
+        List.of(),
+        RESOLVED,
+        new DrawnUp(List.of(), List.of(), List.of(), List.of()),
+        List.of(),
+        Optional.empty(),
+        Instant.parse("2026-11-21T23:59:59Z"));
   }
 
   @Test
@@ -214,13 +234,13 @@ class PlanningNotesTest {
     Path outside = Files.createDirectory(temp.resolve("outside"));
     Path file = Files.writeString(outside.resolve("a.md"), "theirs");
     Path active = Files.createDirectories(temp.resolve("repo/.workflow/active"));
-    Files.createSymbolicLink(active.resolve("WFS-1"), outside);
-    Path linked = Files.createDirectory(active.resolve("WFS-2"));
+    Files.createSymbolicLink(active.resolve("WFS-limit-rates"), outside);
+    AssembleRequest request = of(temp.resolve("repo"));
+    assertThat(notes.entered(request, FOUND).notes().get(0)).contains("WFS-limit-rates is a link");
+    Files.delete(active.resolve("WFS-limit-rates"));
+    Path linked = Files.createDirectory(active.resolve("WFS-limit-rates"));
     Files.createSymbolicLink(linked.resolve("planning-notes.md"), file);
-    Path top = temp.resolve("repo");
-    assertThat(notes.write(top, active.resolve("WFS-1"), FOUND, RESOLVED, DAY).orElseThrow())
-        .contains("WFS-1 is a link");
-    assertThat(notes.write(top, linked, FOUND, RESOLVED, DAY).orElseThrow()).contains("is a link");
+    assertThat(notes.entered(request, FOUND).notes().get(0)).contains("is a link");
     assertThat(file).hasContent("theirs");
     assertThat(outside).isDirectoryNotContaining("glob:**notes.md");
   }

@@ -101,6 +101,7 @@ final class ContextCommand implements Callable<Integer> {
         start.fallback(user, configuration),
         inside(EDITABLE, editable, workspace),
         inside("--source", sources, workspace),
+        Optional.empty(),
         start.yes(),
         configuration.budget(),
         start.deadline(),

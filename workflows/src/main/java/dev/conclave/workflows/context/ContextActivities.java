@@ -7,6 +7,7 @@ import dev.conclave.workflows.context.PlanningConflict.Modification;
 import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityMethod;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -37,18 +38,12 @@ public interface ContextActivities {
   @ActivityMethod(name = "writeModifications")
   Optional<String> write(Workspace workspace, List<Edit> edits);
 
-  /** Ranks what six sources say into one package, which is checked and kept by digest. */
+  /**
+   * Ranks what its sources say into one package, which is kept by digest, and enters it into the
+   * session's {@code planning-notes.md}; doing it twice adds nothing.
+   */
   @ActivityMethod(name = "assembleContext")
   Assembled assemble(AssembleRequest request);
-
-  /**
-   * Enters the outcome into the session's {@code planning-notes.md}; doing it twice adds nothing.
-   *
-   * @return why it is not written; empty when it is
-   */
-  @ActivityMethod(name = "writePlanningNotes")
-  Optional<String> note(
-      Gathering gathering, Assembled assembled, List<Resolution> resolutions, Instant at);
 
   /**
    * Whose context is gathered.
@@ -90,14 +85,23 @@ public interface ContextActivities {
    *
    * @param edits by file; what stands in a file before and after
    * @param applied those that the edits hold
-   * @param constraints modifications of files that are missing or not editable
-   * @param failed those that do not apply, each with the reason
+   * @param constraints those of files that are missing or not editable
+   * @param failed those that do not apply
    */
   record DrawnUp(
       List<Edit> edits,
-      List<Applied> applied,
-      List<PlanningConstraint> constraints,
-      List<FailedModification> failed) {}
+      List<Suggested> applied,
+      List<Suggested> constraints,
+      List<Suggested> failed) {
+    /** The same after nothing could be written. */
+    public DrawnUp rolledBack(String why) {
+      List<Suggested> all = new ArrayList<>(failed);
+      applied.forEach(
+          one ->
+              all.add(new Suggested(one.conflictId(), one.modification(), "rolled back: " + why)));
+      return new DrawnUp(List.of(), List.of(), constraints, all);
+    }
+  }
 
   /**
    * A file's text before and after.
@@ -106,11 +110,13 @@ public interface ContextActivities {
    */
   record Edit(String path, DocumentRef before, DocumentRef after) {}
 
-  record Applied(String conflictId, Modification modification) {}
-
-  /** What the plan has to keep, since no document could be changed for it. */
-  record PlanningConstraint(String conflictId, Modification modification, String why) {
-    /** As a constraint for a planner, in a sentence. */
+  /**
+   * A modification that a chosen strategy brings.
+   *
+   * @param why no document was changed for it; empty when one was
+   */
+  record Suggested(String conflictId, Modification modification, String why) {
+    /** As a constraint that a plan keeps, since no document could be changed for it. */
     public String sentence() {
       String content =
           modification.newContent().isBlank()
@@ -120,15 +126,12 @@ public interface ContextActivities {
     }
   }
 
-  record FailedModification(String conflictId, Modification modification, String error) {}
-
   /**
    * What a package is made of.
    *
    * @param gathered the plain search; empty when it failed
    * @param explorations the sound ones, each the document of its reply
-   * @param skipped why conflicts were not analyzed although they were significant
-   * @param rolledBack why no modification was written; empty when all were
+   * @param notes what is missing, in sentences
    */
   record AssembleRequest(
       Gathering gathering,
@@ -138,8 +141,7 @@ public interface ContextActivities {
       List<Explored> explorations,
       List<Resolution> resolutions,
       DrawnUp drawnUp,
-      Optional<String> rolledBack,
-      Optional<String> skipped,
+      List<String> notes,
       Optional<DocumentRef> sources,
       Instant at) {}
 
@@ -149,10 +151,8 @@ public interface ContextActivities {
   /**
    * The package.
    *
-   * @param contextPackage {@code context-package.json} as it is written
-   * @param userIntentMapping {@code user_intent_mapping.json} as it is written
-   * @param briefing what a prompt says of it: explorations, resolved conflicts and constraints, as
-   *     Markdown of at most 24 KiB
+   * @param contextPackage {@code context-package.json} as it is written, with what a prompt says of
+   *     it in {@code /_briefing/text}
    * @param critical the most important files, at most 5
    * @param risk none, low, medium, high or resolved
    * @param constraints sentences, at most 20: how conflicts are resolved and what a plan has to
@@ -161,8 +161,6 @@ public interface ContextActivities {
    */
   record Assembled(
       DocumentRef contextPackage,
-      DocumentRef userIntentMapping,
-      DocumentRef briefing,
       List<String> angles,
       int files,
       List<String> critical,

@@ -1,5 +1,6 @@
 package dev.conclave.workflows.context;
 
+import dev.conclave.workflows.api.SearchActivities.GatheredContext;
 import dev.conclave.workflows.api.WorkspaceSpec;
 import dev.conclave.workflows.config.BudgetLimits;
 import dev.conclave.workflows.session.Deadline;
@@ -14,6 +15,7 @@ import java.util.Optional;
  * @param editable Markdown files outside of {@code .workflow/} that resolutions may change, as
  *     paths from the top of the workspace
  * @param sources documents that are read first, as paths from the top of the workspace
+ * @param gathered what the session that waits for it has found already, on the same host
  */
 public record ContextRequest(
     String task,
@@ -23,6 +25,7 @@ public record ContextRequest(
     List<String> fallback,
     List<String> editable,
     List<String> sources,
+    Optional<GatheredContext> gathered,
     boolean yes,
     BudgetLimits budget,
     Optional<Deadline> deadline,

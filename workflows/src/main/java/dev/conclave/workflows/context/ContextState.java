@@ -2,11 +2,13 @@ package dev.conclave.workflows.context;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
-import dev.conclave.workflows.api.DocumentRef;
+import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.SearchActivities.GatheredContext;
+import dev.conclave.workflows.api.Workspace;
+import dev.conclave.workflows.api.WorkspaceActivities.Tree;
 import dev.conclave.workflows.context.ContextActivities.Assembled;
+import dev.conclave.workflows.context.ContextActivities.Detected;
 import dev.conclave.workflows.context.ContextActivities.DrawnUp;
-import dev.conclave.workflows.context.ContextActivities.Intent;
 import dev.conclave.workflows.context.PlanningConflict.Strategy;
 import dev.conclave.workflows.context.Resolution.Exchange;
 import dev.conclave.workflows.gate.AnswerKind;
@@ -32,9 +34,10 @@ public final class ContextState extends SessionState<ContextPhase> implements Ga
 
   private ContextRequest request;
   Optional<Angles> angles = Optional.empty();
-  Optional<Intent> intent = Optional.empty();
-  Optional<DocumentRef> sources = Optional.empty();
-  Optional<DocumentRef> planning = Optional.empty();
+
+  /** What was there before anybody was asked, on this host. */
+  Optional<Detected> found = Optional.empty();
+
   Optional<GatheredContext> gathered = Optional.empty();
 
   /** One for each angle that was explored, in their order. */
@@ -46,34 +49,27 @@ public final class ContextState extends SessionState<ContextPhase> implements Ga
   /** Who found them. */
   Optional<String> conflictsBy = Optional.empty();
 
-  /** Why the conflicts were not analyzed although the explorations call for it. */
-  Optional<String> skipped = Optional.empty();
-
   /** What became of the first conflicts; the next one is before the human. */
   List<Resolution> resolutions = new ArrayList<>();
 
-  /** The strategy whose questions are being answered. */
-  Optional<Pending> pending = Optional.empty();
+  Pending pending = Pending.NONE;
 
   Optional<DrawnUp> drawnUp = Optional.empty();
 
   /** Whether the modifications were written, or rolled back for good. */
   boolean written;
 
-  /** Why no modification was written. */
-  Optional<String> rolledBack = Optional.empty();
-
   Optional<Assembled> assembled = Optional.empty();
 
   /**
-   * A strategy of the conflict before the human whose questions are being answered.
+   * What was asked about the conflict before the human.
    *
-   * @param strategy index from 0
-   * @param answers to the questions that it has now; empty before the human gave them
-   * @param earlier all exchanges before
-   * @param exchanges how often answers were taken in
+   * @param strategy index from 0 of the one whose questions are being answered
+   * @param exchanges how often answers were given
    */
-  record Pending(int strategy, List<Exchange> answers, List<Exchange> earlier, int exchanges) {}
+  record Pending(int strategy, List<Exchange> said, int exchanges) {
+    static final Pending NONE = new Pending(0, List.of(), 0);
+  }
 
   @JsonCreator
   public ContextState(
@@ -87,7 +83,10 @@ public final class ContextState extends SessionState<ContextPhase> implements Ga
   /** The state of the run that calls this: a new session's, or the carried one. */
   static ContextState of(SessionInput<ContextRequest, ContextState> input) {
     if (input.carried().isEmpty()) {
-      return new ContextState(Workflow.getInfo().getWorkflowId(), input.request(), now());
+      ContextState fresh =
+          new ContextState(Workflow.getInfo().getWorkflowId(), input.request(), now());
+      fresh.gathered = input.request().gathered();
+      return fresh;
     }
     ContextState state = input.carried().get();
     state.request = input.request();
@@ -136,11 +135,6 @@ public final class ContextState extends SessionState<ContextPhase> implements Ga
     return written;
   }
 
-  /** Why no modification was written; empty when all were, or there was none. */
-  public Optional<String> rolledBack() {
-    return rolledBack;
-  }
-
   /** The package; empty before it was put together. */
   public Optional<Assembled> assembled() {
     return assembled;
@@ -155,15 +149,24 @@ public final class ContextState extends SessionState<ContextPhase> implements Ga
 
   /** The strategy whose questions are being answered. */
   Strategy asking() {
-    return conflict().orElseThrow().strategies().get(pending.orElseThrow().strategy());
+    return conflict().orElseThrow().strategies().get(pending.strategy());
   }
 
   /** Of a conflict that is resolved only the chosen strategy is kept. */
   void resolve(Resolution resolution) {
     conflicts.set(resolutions.size(), resolution.conflict());
     resolutions.add(resolution);
-    pending = Optional.empty();
+    pending = Pending.NONE;
     touch();
+  }
+
+  /** What was read of a host stays behind with it. */
+  @Override
+  public void moveTo(Workspace there, List<AgentStatus> agents, Optional<Tree> treeThere) {
+    super.moveTo(there, agents, treeThere);
+    found = Optional.empty();
+    gathered = Optional.empty();
+    drawnUp = drawnUp.filter(any -> written);
   }
 
   @Override

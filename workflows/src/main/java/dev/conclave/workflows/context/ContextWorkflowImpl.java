@@ -7,10 +7,11 @@ import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.api.Role;
 import dev.conclave.workflows.api.SearchActivities;
 import dev.conclave.workflows.api.SearchActivities.GatherRequest;
-import dev.conclave.workflows.api.Workspace;
-import dev.conclave.workflows.api.WorkspaceActivities.Tree;
+import dev.conclave.workflows.api.SearchActivities.GatheredContext;
 import dev.conclave.workflows.context.ContextActivities.AssembleRequest;
+import dev.conclave.workflows.context.ContextActivities.Assembled;
 import dev.conclave.workflows.context.ContextActivities.Detected;
+import dev.conclave.workflows.context.ContextActivities.DrawnUp;
 import dev.conclave.workflows.context.ContextActivities.Edit;
 import dev.conclave.workflows.context.ContextActivities.Explored;
 import dev.conclave.workflows.context.ContextActivities.Gathering;
@@ -34,11 +35,9 @@ import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.session.SessionRun;
 import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.temporal.ActivityProfile;
-import dev.conclave.workflows.temporal.TaskQueues;
 import dev.conclave.workflows.temporal.WireMapper;
 import dev.conclave.workflows.temporal.Words;
 import io.temporal.workflow.Functions.Func;
-import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInit;
 import java.time.Duration;
 import java.time.Instant;
@@ -62,6 +61,7 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
   /** Questions that a human is asked at a time. */
   private static final int MOST_QUESTIONS = 4;
 
+  private static final String NOT_ASKED = "the budget is used up";
   private static final List<String> SEVERITIES = List.of("Critical", "High", "Medium");
 
   /** State is there before the first message: a signal may be delivered ahead of {@link #run}. */
@@ -107,29 +107,17 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
   }
 
   private Gathering gathering() {
-    return gathering(session.opened(), session.named());
-  }
-
-  private Gathering gathering(Workspace there, Tree tree) {
     return new Gathering(
         SessionKind.folderName(session.session()),
         session.request().task(),
-        there,
-        tree.id(),
-        tree.head().or(there::head));
+        session.opened(),
+        session.named().id(),
+        session.named().head().or(session.opened()::head));
   }
 
   private ContextPhase detect() {
-    Detected found =
-        rules(
-            "look for an earlier context",
-            rules ->
-                rules.detect(
-                    gathering(), session.request().sources(), session.request().editable()));
+    Detected found = found();
     found.notes().forEach(session::note);
-    session.intent = Optional.of(found.intent());
-    session.sources = found.sources();
-    session.planning = found.planning();
     session.angles = Optional.of(Angles.of(session.request().task()));
     if (found.existing().isPresent()) {
       session.assembled = found.existing();
@@ -139,18 +127,23 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
     return ContextPhase.EXPLORING;
   }
 
+  /** What was found before anybody was asked; looked for again on a host that is new. */
+  private Detected found() {
+    if (session.found.isEmpty()) {
+      session.found =
+          Optional.of(
+              rules(
+                  "look for an earlier context",
+                  rules ->
+                      rules.detect(
+                          gathering(), session.request().sources(), session.request().editable())));
+    }
+    return session.found.get();
+  }
+
   /** Each angle by an agent; what failed earlier in a resumed session is tried again. */
   private ContextPhase explore() {
     host.lookAgain();
-    session.gathered =
-        host.unlessFailing(
-            "the search",
-            () ->
-                host.call(
-                    SearchActivities.class,
-                    ActivityProfile.GATHER_CONTEXT,
-                    "search",
-                    search -> search.gather(search(session.opened(), session.named()))));
     List<String> usable = session.modelAnalysts();
     if (usable.isEmpty()) {
       session.note("nobody explored: no agent can be asked; `conclave doctor` says how to get one");
@@ -178,11 +171,6 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
     return significant() ? ContextPhase.ANALYZING_CONFLICTS : ContextPhase.ASSEMBLING;
   }
 
-  private GatherRequest search(Workspace there, Tree tree) {
-    return new GatherRequest(
-        session.session(), session.request().task(), List.of(), there, tree.id());
-  }
-
   private Exploration explored(AgentCalls calls, String angle, int index, String seat) {
     Instant started = SessionState.now();
     Set<String> used = new HashSet<>(List.of(AgentStatus.DIRECT, seat));
@@ -194,8 +182,7 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
                 question(
                     "angle-" + angle,
                     Role.CONTEXT_EXPLORER,
-                    "context-explorer-1",
-                    () -> session.sources.map(text -> Map.of("sources", text)).orElse(Map.of()),
+                    () -> found().sources().map(text -> Map.of("sources", text)).orElse(Map.of()),
                     Map.of("angle", angle)));
     Optional<AskReply> sound = result.reply().filter(reply -> reply.structured().isPresent());
     Instant ended = SessionState.now();
@@ -204,9 +191,7 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
             angle,
             index,
             sound,
-            sound.isPresent()
-                ? Optional.empty()
-                : Optional.of(result.why().orElse("the budget is used up")),
+            sound.isPresent() ? Optional.empty() : Optional.of(result.why().orElse(NOT_ASKED)),
             ended,
             Duration.between(started, ended).toSeconds());
     session.explorations.add(made);
@@ -217,15 +202,17 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
 
   /** Requests whose ids stay, whatever is decided while they wait for the budget. */
   private BiFunction<String, Integer, AskRequest> question(
-      String call,
-      Role role,
-      String template,
-      Supplier<Map<String, DocumentRef>> given,
-      Map<String, String> notes) {
+      String call, Role role, Supplier<Map<String, DocumentRef>> given, Map<String, String> notes) {
     String id = "%s.%d".formatted(call, session.decisions().size());
     return (agent, attempt) ->
         session.question(
-            "%s-%s-%d".formatted(id, agent, attempt), 0, agent, role, template, given.get(), notes);
+            "%s-%s-%d".formatted(id, agent, attempt),
+            0,
+            agent,
+            role,
+            Words.of(role) + "-1",
+            given.get(),
+            notes);
   }
 
   /** One grave sign, or two of medium weight. */
@@ -235,47 +222,52 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
     return high >= 1 || medium >= 2;
   }
 
-  /** The documents of the sound explorations, by angle, on the current host. */
-  private Map<String, DocumentRef> exploredDocuments() {
-    Map<String, DocumentRef> given = planningDocuments();
-    for (Exploration made : session.explorations) {
-      documents
-          .analyses(made.reply().stream().toList())
-          .forEach(document -> given.put("exploration " + made.angle(), document));
-    }
-    return given;
-  }
-
-  private Map<String, DocumentRef> planningDocuments() {
-    Map<String, DocumentRef> given = new LinkedHashMap<>();
-    session.planning.ifPresent(texts -> given.put("planning", texts));
-    return given;
-  }
-
   private ContextPhase analyzeConflicts() {
     host.lookAgain();
+    Optional<AskReply> reply =
+        judged(
+            "conflicts",
+            Role.CONFLICT_ANALYST,
+            () -> {
+              Map<String, DocumentRef> given = planningDocuments();
+              explored().forEach(one -> given.put("exploration " + one.angle(), one.document()));
+              return given;
+            },
+            Map.of(),
+            "the conflicts were not analyzed");
+    session.conflictsBy = reply.map(said -> said.receipt().agent());
+    session.conflicts =
+        new ArrayList<>(reply.map(ContextWorkflowImpl::conflicts).orElse(List.of()));
+    return afterResolution();
+  }
+
+  /** The first good reply to a question about conflicts; what is missing without one is noted. */
+  private Optional<AskReply> judged(
+      String call,
+      Role role,
+      Supplier<Map<String, DocumentRef>> given,
+      Map<String, String> notes,
+      String missing) {
     List<String> reasons = new ArrayList<>();
     Optional<AskReply> reply =
         new FallbackChain(session, agents.ofNewPhase())
             .firstOf(
                 session.request().moderators(session.modelAnalysts()),
-                question(
-                    "conflicts",
-                    Role.CONFLICT_ANALYST,
-                    "conflict-analyst-1",
-                    this::exploredDocuments,
-                    Map.of()),
+                question(call, role, given, notes),
                 said -> said.structured().isPresent(),
                 reasons);
     if (reply.isEmpty()) {
-      String why = reasons.isEmpty() ? "the budget is used up" : String.join("; ", reasons);
-      session.skipped = Optional.of(why);
-      session.note("the conflicts were not analyzed: " + why);
-      return ContextPhase.ASSEMBLING;
+      String why = reasons.isEmpty() ? NOT_ASKED : String.join("; ", reasons);
+      session.note(missing + ": " + why);
     }
-    session.conflictsBy = reply.map(said -> said.receipt().agent());
-    session.conflicts = new ArrayList<>(conflicts(reply.get()));
-    return afterResolution();
+    return reply;
+  }
+
+  /** What strategies may change; agents work in a snapshot, without what Git ignores. */
+  private Map<String, DocumentRef> planningDocuments() {
+    Map<String, DocumentRef> given = new LinkedHashMap<>();
+    found().planning().ifPresent(texts -> given.put("planning", texts));
+    return given;
   }
 
   private record Conflicts(List<PlanningConflict> conflicts) {}
@@ -309,37 +301,33 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
       return session.phase();
     }
     GateAnswer answer = taken.get();
-    String by = answer.by().orElse("unknown");
     if (answer.kind() != AnswerKind.CHOOSE) {
-      ResolutionKind kind =
-          answer.kind() == AnswerKind.CUSTOM ? ResolutionKind.CUSTOM : ResolutionKind.UNRESOLVED;
-      session.resolve(new Resolution(conflict, kind, Optional.empty(), List.of(), by));
-      return afterResolution();
+      return resolved(
+          answer,
+          answer.kind() == AnswerKind.CUSTOM ? ResolutionKind.CUSTOM : ResolutionKind.UNRESOLVED,
+          Optional.empty());
     }
     int index = answer.strategy().orElseThrow() - 1;
     Strategy strategy = conflict.strategies().get(index);
-    Optional<Pending> asked = session.pending;
-    boolean asks =
-        !strategy.clarificationNeeded().isEmpty()
-            && !session.request().yes()
-            && asked.map(Pending::exchanges).orElse(0) < ContextState.MOST_EXCHANGES;
-    if (asks) {
-      session.pending =
-          Optional.of(
-              new Pending(
-                  index,
-                  List.of(),
-                  asked.map(Pending::earlier).orElse(List.of()),
-                  asked.map(Pending::exchanges).orElse(0)));
-      return ContextPhase.AWAITING_ANSWERS;
+    Pending before = session.pending;
+    if (strategy.clarificationNeeded().isEmpty()
+        || session.request().yes()
+        || before.exchanges() >= ContextState.MOST_EXCHANGES) {
+      return resolved(answer, ResolutionKind.STRATEGY, Optional.of(strategy));
     }
+    session.pending = new Pending(index, before.said(), before.exchanges());
+    return ContextPhase.AWAITING_ANSWERS;
+  }
+
+  private ContextPhase resolved(
+      GateAnswer answer, ResolutionKind kind, Optional<Strategy> strategy) {
     session.resolve(
         new Resolution(
-            conflict,
-            ResolutionKind.STRATEGY,
-            Optional.of(strategy),
-            asked.map(Pending::earlier).orElse(List.of()),
-            by));
+            session.conflict().orElseThrow(),
+            kind,
+            strategy,
+            session.pending.said(),
+            answer.by().orElse("unknown")));
     return afterResolution();
   }
 
@@ -386,13 +374,10 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
                 String.join(", ", conflict.affectedFiles()),
                 conflict.impact().compatibility(),
                 conflict.impact().migrationRequired() ? "; needs a migration" : ""));
-    session
-        .pending
-        .filter(asked -> !asked.earlier().isEmpty())
-        .ifPresent(
-            asked ->
-                notes.add(
-                    "decided: your answers are in strategy %d".formatted(asked.strategy() + 1)));
+    if (!session.pending.said().isEmpty()) {
+      notes.add(
+          "decided: your answers are in strategy %d".formatted(session.pending.strategy() + 1));
+    }
     notes.add(GateContent.RECOMMENDED + "1, by " + session.conflictsBy.orElse("the analyst"));
     notes.addAll(session.notes());
     return new GateContent(
@@ -409,31 +394,16 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
       return session.phase();
     }
     if (taken.get().kind() == AnswerKind.SKIP) {
-      session.pending = Optional.empty();
-      session.resolve(
-          new Resolution(
-              conflict,
-              ResolutionKind.UNRESOLVED,
-              Optional.empty(),
-              List.of(),
-              taken.get().by().orElse("unknown")));
-      return afterResolution();
+      return resolved(taken.get(), ResolutionKind.UNRESOLVED, Optional.empty());
     }
-    Map<String, String> answers = taken.get().answers();
-    List<Exchange> exchanges = new ArrayList<>();
+    Pending before = session.pending;
+    List<Exchange> said = new ArrayList<>(before.said());
     for (int i = 0; i < questions.size(); i++) {
       String question = questions.get(i);
-      Optional.ofNullable(answers.get(Integer.toString(i + 1)))
-          .ifPresent(said -> exchanges.add(new Exchange(question, said)));
+      Optional.ofNullable(taken.get().answers().get(Integer.toString(i + 1)))
+          .ifPresent(answer -> said.add(new Exchange(question, answer)));
     }
-    session.pending =
-        session.pending.map(
-            before ->
-                new Pending(
-                    before.strategy(),
-                    List.copyOf(exchanges),
-                    before.earlier(),
-                    before.exchanges()));
+    session.pending = new Pending(before.strategy(), List.copyOf(said), before.exchanges() + 1);
     return ContextPhase.CLARIFYING;
   }
 
@@ -460,57 +430,89 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
         List.of());
   }
 
-  private record Clarified(
-      boolean uniquenessConfirmed,
-      String rationale,
-      Strategy updatedStrategy,
-      List<String> remainingQuestions) {}
+  private record Clarified(Strategy updatedStrategy, List<String> remainingQuestions) {}
 
   /** The answers go into the strategy, which the human then sees again. */
   private ContextPhase clarify() {
     host.lookAgain();
     PlanningConflict conflict = session.conflict().orElseThrow();
-    Pending asked = session.pending.orElseThrow();
-    Strategy strategy = session.asking();
-    List<String> reasons = new ArrayList<>();
-    List<Exchange> all = Stream.concat(asked.earlier().stream(), asked.answers().stream()).toList();
+    Pending asked = session.pending;
     Optional<Clarified> clarified =
-        new FallbackChain(session, agents.ofNewPhase())
-            .firstOf(
-                session.request().moderators(session.modelAnalysts()),
-                question(
-                    "clarify-%s-%d".formatted(conflict.id(), asked.exchanges()),
-                    Role.CONFLICT_CLARIFIER,
-                    "conflict-clarifier-1",
-                    this::planningDocuments,
-                    Map.of(
-                        "conflict",
-                            WireMapper.get().valueToTree(conflict.with(List.of())).toString(),
-                        "strategy", WireMapper.get().valueToTree(strategy).toString(),
-                        "answers", WireMapper.get().valueToTree(all).toString())),
-                said -> said.structured().isPresent(),
-                reasons)
+        judged(
+                "clarify-%s-%d".formatted(conflict.id(), asked.exchanges() - 1),
+                Role.CONFLICT_CLARIFIER,
+                this::planningDocuments,
+                Map.of(
+                    "conflict", json(conflict.with(List.of())),
+                    "strategy", json(session.asking()),
+                    "answers", json(asked.said())),
+                "nobody took your answers into the strategy")
             .flatMap(AskReply::structured)
             .map(said -> WireMapper.get().convertValue(said, Clarified.class));
-    if (clarified.isEmpty()) {
-      session.note(
-          "nobody took your answers into the strategy: "
-              + (reasons.isEmpty() ? "the budget is used up" : String.join("; ", reasons)));
-    }
     List<String> open = clarified.map(Clarified::remainingQuestions).orElse(List.of());
-    Strategy updated = clarified.map(Clarified::updatedStrategy).orElse(strategy).asking(open);
+    Strategy updated = clarified.map(Clarified::updatedStrategy).orElseGet(session::asking);
     List<Strategy> strategies = new ArrayList<>(conflict.strategies());
-    strategies.set(asked.strategy(), updated);
-    session.conflicts.set(session.resolutions.size(), conflict.with(List.copyOf(strategies)));
-    int exchanges = asked.exchanges() + 1;
-    session.pending = Optional.of(new Pending(asked.strategy(), List.of(), all, exchanges));
+    strategies.set(
+        asked.strategy(), WireMapper.with(updated, Map.of("clarification_needed", open)));
+    session.conflicts.set(session.resolutions.size(), conflict.with(strategies));
     session.touch();
-    return open.isEmpty() || exchanges >= ContextState.MOST_EXCHANGES
+    return open.isEmpty() || asked.exchanges() >= ContextState.MOST_EXCHANGES
         ? ContextPhase.AWAITING_RESOLUTION
         : ContextPhase.AWAITING_ANSWERS;
   }
 
+  private static String json(Object value) {
+    return WireMapper.get().valueToTree(value).toString();
+  }
+
   private ContextPhase assemble() {
+    // Once, also in a session that is resumed: people may have edited the documents since.
+    if (!session.written) {
+      if (!drawnUp().edits().isEmpty()) {
+        rules("write the modifications", rules -> rules.write(session.opened(), drawnUp().edits()))
+            .ifPresent(why -> session.drawnUp = Optional.of(drawnUp().rolledBack(why)));
+      }
+      session.written = true;
+      session.touch();
+    }
+    Assembled assembled =
+        rules(
+            "assemble the package",
+            rules ->
+                rules.assemble(
+                    new AssembleRequest(
+                        gathering(),
+                        session.angles.orElseThrow(),
+                        found().intent(),
+                        gathered(),
+                        explored(),
+                        session.resolutions().stream()
+                            .map(Resolution::withoutModifications)
+                            .toList(),
+                        drawnUp(),
+                        session.notes(),
+                        found().sources(),
+                        SessionState.now())));
+    session.assembled = Optional.of(assembled);
+    session.forgetNotes();
+    assembled.notes().forEach(session::note);
+    long resolved =
+        session.resolutions.stream().filter(one -> one.kind() != ResolutionKind.UNRESOLVED).count();
+    String conflicts = Words.counted(session.conflicts.size(), "conflict");
+    List<String> changed = drawnUp().edits().stream().map(Edit::path).toList();
+    session.ending(
+        "the context is complete: %s%s%s"
+            .formatted(
+                Words.counted(assembled.files(), "file"),
+                session.conflicts.isEmpty()
+                    ? ""
+                    : ", %d of %s resolved".formatted(resolved, conflicts),
+                changed.isEmpty() ? "" : "; changed " + String.join(", ", changed)));
+    return ContextPhase.COMPLETE;
+  }
+
+  /** What the modifications come to; computed again on a new host, where none is written. */
+  private DrawnUp drawnUp() {
     if (session.drawnUp.isEmpty()) {
       session.drawnUp =
           Optional.of(
@@ -520,66 +522,33 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
                       rules.drawUp(
                           gathering(), session.resolutions(), session.request().editable())));
     }
-    // Once, also in a session that is resumed: people may have edited the documents since.
-    if (!session.written) {
-      session.rolledBack =
-          session.drawnUp.orElseThrow().edits().isEmpty()
-              ? Optional.empty()
-              : rules(
-                  "write the modifications",
-                  rules -> rules.write(session.opened(), session.drawnUp.orElseThrow().edits()));
-      session.written = true;
-      session.touch();
-    }
-    List<Resolution> resolutions =
-        session.resolutions().stream().map(Resolution::withoutModifications).toList();
-    session.assembled =
-        Optional.of(
-            rules(
-                "assemble the package",
-                rules ->
-                    rules.assemble(
-                        new AssembleRequest(
-                            gathering(),
-                            session.angles.orElseThrow(),
-                            session.intent.orElseThrow(),
-                            session.gathered,
-                            soundExplorations(),
-                            resolutions,
-                            session.drawnUp.orElseThrow(),
-                            session.rolledBack,
-                            session.skipped,
-                            session.sources,
-                            SessionState.now()))));
-    Instant at = SessionState.now();
-    rules(
-            "write the planning notes",
-            rules -> rules.note(gathering(), session.assembled.orElseThrow(), resolutions, at))
-        .ifPresent(why -> session.note("planning-notes.md is not written: " + why));
-    session.assembled.orElseThrow().notes().stream()
-        .filter(note -> session.notes().stream().noneMatch(known -> known.startsWith(note)))
-        .forEach(session::note);
-    List<String> changed =
-        session.rolledBack.isPresent()
-            ? List.of()
-            : session.drawnUp.orElseThrow().edits().stream().map(Edit::path).toList();
-    session.ending(
-        "the context is complete: %s%s%s"
-            .formatted(
-                Words.counted(session.assembled.orElseThrow().files(), "file"),
-                session.conflicts.isEmpty()
-                    ? ""
-                    : ", %d of %s resolved"
-                        .formatted(
-                            session.resolutions.stream()
-                                .filter(one -> one.kind() != ResolutionKind.UNRESOLVED)
-                                .count(),
-                            Words.counted(session.conflicts.size(), "conflict")),
-                changed.isEmpty() ? "" : "; changed " + String.join(", ", changed)));
-    return ContextPhase.COMPLETE;
+    return session.drawnUp.get();
   }
 
-  private List<Explored> soundExplorations() {
+  private Optional<GatheredContext> gathered() {
+    if (session.gathered.isEmpty()) {
+      session.gathered =
+          host.unlessFailing(
+              "the search",
+              () ->
+                  host.call(
+                      SearchActivities.class,
+                      ActivityProfile.GATHER_CONTEXT,
+                      "search",
+                      search ->
+                          search.gather(
+                              new GatherRequest(
+                                  session.session(),
+                                  session.request().task(),
+                                  List.of(),
+                                  session.opened(),
+                                  session.named().id()))));
+    }
+    return session.gathered;
+  }
+
+  /** The sound explorations, on the current host. */
+  private List<Explored> explored() {
     List<Explored> sound = new ArrayList<>();
     for (Exploration made : session.explorations) {
       documents
@@ -587,53 +556,6 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
           .forEach(document -> sound.add(new Explored(made.angle(), made.index(), document)));
     }
     return List.copyOf(sound);
-  }
-
-  @Override
-  protected void relocate(
-      Workspace from,
-      Workspace to,
-      List<AgentStatus> agents,
-      Optional<Tree> tree,
-      Duration patience) {
-    String queue = TaskQueues.host(to.host());
-    if (session.gathered.isPresent()) {
-      session.gathered =
-          host.unlessFailing(
-              "the search",
-              () ->
-                  Workflow.newActivityStub(
-                          SearchActivities.class,
-                          ActivityProfile.GATHER_CONTEXT.on(queue, "search anew", patience))
-                      .gather(search(to, tree.orElseThrow())));
-    }
-    ContextActivities rules =
-        Workflow.newActivityStub(
-            ContextActivities.class,
-            ActivityProfile.RULES.on(queue, "read the documents anew", patience));
-    if (session.intent.isPresent()) {
-      Optional<Detected> found =
-          host.unlessFailing(
-              "reading the documents anew",
-              () ->
-                  rules.detect(
-                      gathering(to, tree.orElseThrow()),
-                      session.request().sources(),
-                      session.request().editable()));
-      session.sources = found.flatMap(Detected::sources);
-      session.planning = found.flatMap(Detected::planning);
-    }
-    if (session.drawnUp.isPresent() && !session.written) {
-      session.drawnUp =
-          Optional.of(
-              rules.drawUp(
-                  gathering(to, tree.orElseThrow()),
-                  session.resolutions(),
-                  session.request().editable()));
-    }
-    session.moveTo(to, agents, tree);
-    session.note("host " + from.hostName() + " is gone: host " + to.hostName() + " goes on");
-    session.touch();
   }
 
   @Override

@@ -2,7 +2,9 @@ package dev.conclave.workflows.context;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.discussion.Level;
+import dev.conclave.workflows.temporal.WireMapper;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -30,8 +32,7 @@ public record PlanningConflict(
     int recommended,
     List<String> modificationSuggestions) {
 
-  public record Impact(
-      String scope, String compatibility, boolean migrationRequired, String estimatedEffort) {}
+  public record Impact(String compatibility, boolean migrationRequired) {}
 
   /**
    * A way to resolve it.
@@ -47,13 +48,7 @@ public record PlanningConflict(
       List<String> pros,
       List<String> cons,
       List<String> clarificationNeeded,
-      List<Modification> modifications) {
-    /** The same with other questions. */
-    Strategy asking(List<String> questions) {
-      return new Strategy(
-          name, approach, complexity, risk, effort, pros, cons, questions, modifications);
-    }
-  }
+      List<Modification> modifications) {}
 
   /**
    * A change of a planning document.
@@ -78,17 +73,6 @@ public record PlanningConflict(
 
   /** The same with its strategies in this order; the first one is recommended. */
   PlanningConflict with(List<Strategy> others) {
-    return new PlanningConflict(
-        id,
-        brief,
-        severity,
-        category,
-        affectedFiles,
-        description,
-        impact,
-        overlapAnalysis,
-        others,
-        1,
-        modificationSuggestions);
+    return WireMapper.with(this, Map.of("strategies", others, "recommended", 1));
   }
 }

@@ -103,7 +103,7 @@ final class AgentQuestions {
   private static Map<String, DocumentRef> withContext(PlanState session) {
     Map<String, DocumentRef> documents = new LinkedHashMap<>();
     session.context.ifPresent(context -> documents.put("context", context.context()));
-    session.fullContext().ifPresent(full -> documents.put("briefing", full.briefing()));
+    session.fullContext().ifPresent(full -> documents.put("briefing", full.contextPackage()));
     return documents;
   }
 

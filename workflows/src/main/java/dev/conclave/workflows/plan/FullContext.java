@@ -125,6 +125,7 @@ final class FullContext {
         own.fallback(),
         List.of(),
         List.of(),
+        session.context,
         own.yes(),
         own.budget(),
         Optional.empty(),

@@ -63,12 +63,16 @@ public abstract class SessionRun<S extends SessionState<P>, P extends Enum<P> & 
    * @param patience how long the new host is waited for
    * @throws ActivityFailure when the new host took up no work either
    */
-  protected abstract void relocate(
+  protected void relocate(
       Workspace from,
       Workspace to,
       List<AgentStatus> agents,
       Optional<Tree> tree,
-      Duration patience);
+      Duration patience) {
+    session.moveTo(to, agents, tree);
+    session.note("host " + from.hostName() + " is gone: host " + to.hostName() + " goes on");
+    session.touch();
+  }
 
   /** Runs the session to its end, or to the end of this run of it. */
   protected final void runToEnd(List<Notification> unsent) {

@@ -89,7 +89,6 @@ class FullContextTest {
     assertThat(script.assembled.get(0).explorations())
         .extracting(Explored::index)
         .containsExactly(1, 2, 3);
-    assertThat(script.noted).extracting(one -> one.session()).containsExactly("WFS-limits");
     assertThat(script.written).isEmpty();
     assertThat(end.ending()).contains("the context is complete: 7 files");
   }
@@ -266,7 +265,7 @@ class FullContextTest {
     ContextState end = end(start("Add a limiter"));
 
     AssembleRequest made = script.assembled.get(0);
-    assertThat(made.skipped()).isPresent();
+    assertThat(made.notes()).isEqualTo(end.notes());
     assertThat(end.notes()).anyMatch(note -> note.startsWith("the conflicts were not analyzed: "));
   }
 
@@ -279,8 +278,8 @@ class FullContextTest {
     SessionDriver.answer(session, "1-conflict", "choose", ",'strategy':1");
     ContextState end = end(session);
 
-    assertThat(end.rolledBack()).contains("plan.md is read-only");
-    assertThat(end.notes()).contains("partial: plan.md is read-only");
+    assertThat(end.drawnUp().orElseThrow().applied()).isEmpty();
+    assertThat(end.notes()).contains("partial: rolled back: plan.md is read-only");
   }
 
   @Test

@@ -12,7 +12,6 @@ import dev.conclave.workflows.context.ContextRequest;
 import dev.conclave.workflows.context.PlanningConflict.Modification;
 import dev.conclave.workflows.context.Resolution;
 import dev.conclave.workflows.temporal.WireMapper;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +22,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 public final class ScriptedContext implements ContextActivities {
   final List<AssembleRequest> assembled = new CopyOnWriteArrayList<>();
   final List<List<Edit>> written = new CopyOnWriteArrayList<>();
-  final List<Gathering> noted = new CopyOnWriteArrayList<>();
   volatile Optional<Assembled> existing = Optional.empty();
   volatile Optional<String> rolledBack = Optional.empty();
 
@@ -45,6 +43,7 @@ public final class ScriptedContext implements ContextActivities {
         plan.fallback(),
         List.of(),
         List.of("docs/wish.md"),
+        Optional.empty(),
         false,
         plan.budget(),
         Optional.empty(),
@@ -81,12 +80,12 @@ public final class ScriptedContext implements ContextActivities {
   @Override
   public DrawnUp drawUp(Gathering gathering, List<Resolution> resolutions, List<String> editable) {
     List<Edit> edits = new ArrayList<>();
-    List<Applied> applied = new ArrayList<>();
+    List<Suggested> applied = new ArrayList<>();
     for (Resolution resolution : resolutions) {
       for (Modification change :
           resolution.strategy().map(way -> way.modifications()).orElse(List.of())) {
         edits.add(new Edit(change.file(), document("before"), document("after")));
-        applied.add(new Applied(resolution.conflict().id(), change));
+        applied.add(new Suggested(resolution.conflict().id(), change, ""));
       }
     }
     return new DrawnUp(edits, applied, List.of(), List.of());
@@ -101,14 +100,14 @@ public final class ScriptedContext implements ContextActivities {
   @Override
   public Assembled assemble(AssembleRequest request) {
     assembled.add(request);
-    return packaged(request.rolledBack().map(why -> List.of("partial: " + why)).orElse(List.of()));
+    List<String> notes = new ArrayList<>(request.notes());
+    request.drawnUp().failed().forEach(one -> notes.add("partial: " + one.why()));
+    return packaged(notes);
   }
 
   static Assembled packaged(List<String> notes) {
     return new Assembled(
         document("package"),
-        document("mapping"),
-        document("briefing"),
         List.of("patterns"),
         7,
         List.of("src/limit.py"),
@@ -116,13 +115,6 @@ public final class ScriptedContext implements ContextActivities {
         "low",
         List.of("[Conflict] CON-001: keep the old name", "[Context] one module"),
         notes);
-  }
-
-  @Override
-  public Optional<String> note(
-      Gathering gathering, Assembled assembled, List<Resolution> resolutions, Instant at) {
-    noted.add(gathering);
-    return Optional.empty();
   }
 
   private AskReply explored(ScriptedHost host, AskRequest request) {
@@ -174,17 +166,7 @@ public final class ScriptedContext implements ContextActivities {
     ObjectNode strategy = read(request.notes().get("strategy"));
     strategy.put("approach", "drop the old, callers are known");
     return structured(
-        host,
-        request,
-        Map.of(
-            "uniqueness_confirmed",
-            true,
-            "rationale",
-            "it is the only one",
-            "updated_strategy",
-            strategy,
-            "remaining_questions",
-            remaining));
+        host, request, Map.of("updated_strategy", strategy, "remaining_questions", remaining));
   }
 
   private static AskReply structured(ScriptedHost host, AskRequest request, Map<String, ?> said) {
