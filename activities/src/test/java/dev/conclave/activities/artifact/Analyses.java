@@ -6,6 +6,8 @@ import dev.conclave.workflows.analyze.AnalysisPipeline;
 import dev.conclave.workflows.analyze.AnalysisReport;
 import dev.conclave.workflows.analyze.AnalysisTask;
 import dev.conclave.workflows.analyze.Discoveries;
+import dev.conclave.workflows.analyze.Discovery;
+import dev.conclave.workflows.analyze.Discovery.DiscoveryType;
 import dev.conclave.workflows.analyze.TaskTable;
 import dev.conclave.workflows.analyze.TopicConfiguration;
 import dev.conclave.workflows.discussion.CheckedLocation;
@@ -15,6 +17,7 @@ import dev.conclave.workflows.discussion.Evidence;
 import dev.conclave.workflows.discussion.PointView;
 import dev.conclave.workflows.discussion.Position;
 import dev.conclave.workflows.gate.GateAnswer.AnalysisMode;
+import dev.conclave.workflows.temporal.Words;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
@@ -48,61 +51,42 @@ final class Analyses {
         .orElseThrow();
   }
 
-  private static JsonNode entry(String type, String data) {
-    return Sessions.json("{'type':'%s','data':{%s}}".formatted(type, data).replace('\'', '"'));
+  static Discoveries discovered() {
+    return Discoveries.NONE.plus(
+        """
+        {'worker':'EXPLORE-001','type':'exploration','data':{'perspective':'technical','file':'src/limit.ts',\
+        'relevance':'high','summary':'Counts calls in a `Map`','patterns':['Facade','Singleton']}}
+        {'worker':'EXPLORE-001','type':'exploration','data':{'perspective':'business','file':'docs/cost.md'}}
+        {'worker':'EXPLORE-001','type':'pattern','data':{'name':'Facade','file':'src/limit.ts',\
+        'description':'One way in','type':'structural'}}
+        {'worker':'EXPLORE-001','type':'pattern','data':{'name':' '}}
+        {'worker':'ANALYZE-001','type':'analysis','data':{'perspective':'technical',\
+        'insight':'Counters are lost on restart','confidence':'high','evidence':'The map is never saved',\
+        'file_ref':'src/limit.ts:12'}}
+        {'worker':'DISCUSS-001','type':'discussion_point','data':{'topic':'Cost of Redis',\
+        'perspectives':['technical','business'],'convergence':'partly',\
+        'open_questions':['Who pays?','How many nodes?']}}
+        {'worker':'DISCUSS-001','type':'discussion_point','data':{'topic':'Latency',\
+        'perspectives':['technical'],'open_questions':['how many nodes?']}}
+        {'worker':'SYNTH-001','type':'conclusion','data':{'point':'Redis is needed with a second node',\
+        'evidence':'src/limit.ts:12','confidence':'high','perspectives_supporting':['technical','business']}}
+        {'worker':'SYNTH-001','type':'recommendation','data':{'action':'Measure first','priority':'low'}}
+        {'worker':'SYNTH-001','type':'recommendation','data':{'action':'Move the counters',\
+        'rationale':'They are lost','priority':'P1','confidence':'medium'}}
+        {'worker':'SYNTH-001','type':'recommendation','data':{'action':'Tell users','priority':'some day'}}
+        """
+            .replace('\'', '"')
+            .lines()
+            .map(line -> entry(Sessions.json(line)))
+            .toList());
   }
 
-  static Discoveries discovered() {
-    return Discoveries.NONE
-        .plus(
-            "EXPLORE-001",
-            AT,
-            List.of(
-                entry(
-                    "exploration",
-                    "'perspective':'technical','file':'src/limit.ts','relevance':'high',"
-                        + "'summary':'Counts calls in a `Map`','patterns':['Facade','Singleton']"),
-                entry("exploration", "'perspective':'business','file':'docs/cost.md'"),
-                entry(
-                    "pattern",
-                    "'name':'Facade','file':'src/limit.ts','description':'One way in',"
-                        + "'type':'structural'"),
-                entry("guess", "'name':'x'")))
-        .plus(
-            "ANALYZE-001",
-            AT,
-            List.of(
-                entry(
-                    "analysis",
-                    "'perspective':'technical','insight':'Counters are lost on restart',"
-                        + "'confidence':'high','evidence':'The map is never saved',"
-                        + "'file_ref':'src/limit.ts:12'")))
-        .plus(
-            "DISCUSS-001",
-            AT,
-            List.of(
-                entry(
-                    "discussion_point",
-                    "'topic':'Cost of Redis','perspectives':['technical','business'],"
-                        + "'convergence':'partly','open_questions':['Who pays?','How many nodes?']"),
-                entry(
-                    "discussion_point",
-                    "'topic':'Latency','perspectives':['technical'],"
-                        + "'open_questions':['how many nodes?']")))
-        .plus(
-            "SYNTH-001",
-            AT,
-            List.of(
-                entry(
-                    "conclusion",
-                    "'point':'Redis is needed with a second node','evidence':'src/limit.ts:12',"
-                        + "'confidence':'high','perspectives_supporting':['technical','business']"),
-                entry("recommendation", "'action':'Measure first','priority':'low'"),
-                entry(
-                    "recommendation",
-                    "'action':'Move the counters','rationale':'They are lost','priority':'P1',"
-                        + "'confidence':'medium'"),
-                entry("recommendation", "'action':'Tell users','priority':'some day'")));
+  private static Discovery entry(JsonNode line) {
+    return Discovery.of(
+        AT,
+        line.path("worker").asText(),
+        Words.parse(DiscoveryType.class, line.path("type").asText()).orElseThrow(),
+        line.path("data"));
   }
 
   private static Position side(String perspective, String said) {
@@ -182,11 +166,14 @@ final class Analyses {
     for (AnalysisTask task : table.tasks()) {
       table = table.completed(task.id(), text);
     }
-    Discoveries found = Discoveries.NONE;
-    for (String line : report.discoveries().ndjson().lines().toList()) {
-      JsonNode entry = Sessions.json(line);
-      found = found.plus(entry.path("worker").asText(), AT, List.of(filled(entry, text)));
-    }
+    Discoveries found =
+        Discoveries.NONE.plus(
+            report
+                .discoveries()
+                .ndjson()
+                .lines()
+                .map(line -> entry(filled(Sessions.json(line), text)))
+                .toList());
     return new AnalysisReport(
         report.session(),
         report.topic(),

@@ -6,6 +6,7 @@ import dev.conclave.workflows.temporal.WireMapper;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * One row of an analysis's table of tasks.
@@ -46,8 +47,13 @@ public record AnalysisTask(
     contextFrom = words(contextFrom);
   }
 
+  /** The table has them in one cell, between semicolons. */
   private static List<String> words(List<String> words) {
-    return words.stream().map(String::strip).filter(word -> !word.isEmpty()).toList();
+    return words.stream()
+        .flatMap(word -> Stream.of(word.split(";")))
+        .map(String::strip)
+        .filter(word -> !word.isEmpty())
+        .toList();
   }
 
   public enum TaskRole {

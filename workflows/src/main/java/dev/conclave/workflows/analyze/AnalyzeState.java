@@ -4,8 +4,11 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.conclave.workflows.analyze.AnalysisTask.Status;
 import dev.conclave.workflows.analyze.AnalysisTask.TaskRole;
+import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.DocumentRef;
+import dev.conclave.workflows.api.Workspace;
+import dev.conclave.workflows.api.WorkspaceActivities.Tree;
 import dev.conclave.workflows.discussion.CrossVerification;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.Question;
@@ -239,6 +242,13 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> implements Ga
     touch();
   }
 
+  /** The documents of its discussions stay behind. */
+  @Override
+  public void moveTo(Workspace there, List<AgentStatus> agents, Optional<Tree> treeThere) {
+    super.moveTo(there, agents, treeThere);
+    leaveDocuments(last.map(Synthesis::round).orElse(0));
+  }
+
   @Override
   public SessionView view() {
     return SessionView.of(
@@ -290,13 +300,7 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> implements Ga
           answer
               .text()
               .map(TaskTable::parse)
-              .flatMap(
-                  edited ->
-                      edited
-                          .editRefusal(tasks())
-                          .or(edited::speaksTwice)
-                          .or(edited::endless)
-                          .or(edited::concludesEarly));
+              .flatMap(edited -> edited.editRefusal(tasks()).or(edited::discussionRefusal));
       case ADJUST -> answer.text().flatMap(AnalyzeState::excess);
       case ASK -> excess(AnalysisPipeline.numbered(answer.questions()));
       default -> Optional.empty();

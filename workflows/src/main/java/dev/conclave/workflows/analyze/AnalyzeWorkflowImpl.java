@@ -3,15 +3,11 @@ package dev.conclave.workflows.analyze;
 import dev.conclave.workflows.analyze.AnalysisTask.ExecMode;
 import dev.conclave.workflows.analyze.AnalysisTask.Status;
 import dev.conclave.workflows.analyze.AnalyzeState.Feedback;
-import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.Role;
-import dev.conclave.workflows.api.Workspace;
-import dev.conclave.workflows.api.WorkspaceActivities.Tree;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.Question;
-import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.GateAnswer.AnalysisMode;
@@ -28,7 +24,6 @@ import dev.conclave.workflows.temporal.Bounds;
 import dev.conclave.workflows.temporal.WireMapper;
 import dev.conclave.workflows.temporal.Words;
 import io.temporal.workflow.WorkflowInit;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -427,19 +422,6 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
   private Stream<String> newest(Discovery.DiscoveryType type, String field) {
     List<Discovery> all = session.discoveries.of(type);
     return all.stream().skip(Math.max(0, all.size() - SHOWN)).map(one -> one.text(field));
-  }
-
-  @Override
-  protected void relocate(
-      Workspace from,
-      Workspace to,
-      List<AgentStatus> agents,
-      Optional<Tree> tree,
-      Duration patience) {
-    session.moveTo(to, agents, tree);
-    session.leaveDocuments(session.last.map(Synthesis::round).orElse(0));
-    session.note("host " + from.hostName() + " is gone: host " + to.hostName() + " goes on");
-    session.touch();
   }
 
   @Override

@@ -4,18 +4,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.workflows.temporal.Bounds;
 import dev.conclave.workflows.temporal.Invisible;
 import dev.conclave.workflows.temporal.WireMapper;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /**
  * What the tasks of an analysis found, in the order in which it came: it only grows. Of entries
  * with one key the first stays. Immutable.
  *
- * @param malformed how many entries could not be read
+ * @param malformed how many entries lack what tells them from others
  * @param leftOut how many did not fit: at most {@link #OF_TASK} of a task and {@link #BYTES} in all
  */
 public record Discoveries(List<Discovery> entries, int malformed, int leftOut) {
@@ -36,28 +34,26 @@ public record Discoveries(List<Discovery> entries, int malformed, int leftOut) {
     entries = List.copyOf(entries);
   }
 
-  /** The same with what a task reported: entries {@code {type, data}}. */
-  public Discoveries plus(String worker, Instant ts, List<JsonNode> reported) {
+  /** The same with what a task reported. */
+  public Discoveries plus(List<Discovery> reported) {
     List<Discovery> all = new ArrayList<>(entries);
     Set<List<String>> keys = new HashSet<>();
     entries.forEach(entry -> keys.add(entry.key()));
     long bytes = entries.stream().mapToLong(Bounds::bytes).sum();
     int wrong = malformed;
     int over = leftOut;
-    for (JsonNode reportedOne : reported) {
-      Optional<Discovery> one = Discovery.of(ts, worker, reportedOne);
-      if (one.isEmpty()) {
+    for (Discovery entry : reported) {
+      long then = bytes + Bounds.bytes(entry);
+      if (entry.key().contains("")) {
         wrong++;
-      } else if (!keys.contains(one.get().key())) {
-        Discovery entry = one.get();
-        long then = bytes + Bounds.bytes(entry);
-        if (then > BYTES || of(all, entry.worker()) >= OF_TASK) {
-          over++;
-        } else {
-          bytes = then;
-          keys.add(entry.key());
-          all.add(entry);
-        }
+      } else if (keys.contains(entry.key())) {
+        continue;
+      } else if (then > BYTES || of(all, entry.worker()) >= OF_TASK) {
+        over++;
+      } else {
+        bytes = then;
+        keys.add(entry.key());
+        all.add(entry);
       }
     }
     return new Discoveries(all, wrong, over);

@@ -2,17 +2,15 @@ package dev.conclave.workflows.analyze;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.temporal.Cut;
-import dev.conclave.workflows.temporal.Words;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
@@ -52,53 +50,28 @@ public record Discovery(Instant ts, String worker, DiscoveryType type, JsonNode 
   }
 
   /**
-   * Reads what a task reported, {@code {type, data}}: a missing field is empty, one too many is
-   * left out, a long text is cut.
-   *
-   * @return empty when the type is unknown, the key is not said, or a field is of another kind
+   * What a task reported: a missing field is empty, one too many is left out, a long text is cut.
    */
-  static Optional<Discovery> of(Instant ts, String worker, JsonNode entry) {
-    JsonNode given = entry.path("data");
-    Optional<DiscoveryType> type = Words.parse(DiscoveryType.class, entry.path("type").asText());
-    if (type.isEmpty() || !given.isObject()) {
-      return Optional.empty();
-    }
+  public static Discovery of(Instant ts, String worker, DiscoveryType type, JsonNode given) {
     ObjectNode data = JsonNodeFactory.instance.objectNode();
-    for (String field : type.get().fields) {
-      boolean list = field.endsWith("[]");
-      String name = list ? field.substring(0, field.length() - 2) : field;
-      Optional<List<String>> texts = texts(given.path(name));
-      if (texts.isEmpty()) {
-        return Optional.empty();
-      }
-      if (list) {
-        ArrayNode array = data.putArray(name);
-        texts.get().stream().limit(ENTRIES).forEach(array::add);
+    for (String field : type.fields) {
+      String name = field.replace("[]", "");
+      List<String> texts = texts(given.path(name));
+      if (name.equals(field)) {
+        data.put(name, Cut.shown(String.join("; ", texts), TEXT));
       } else {
-        data.put(name, Cut.shown(String.join("; ", texts.get()), TEXT));
+        texts.stream().limit(ENTRIES).forEach(data.putArray(name)::add);
       }
     }
-    Discovery read = new Discovery(ts, worker, type.get(), data);
-    return read.key().stream().anyMatch(String::isEmpty) ? Optional.empty() : Optional.of(read);
+    return new Discovery(ts, worker, type, data);
   }
 
-  /** The texts of a field, also of one text or number; empty when it holds anything else. */
-  private static Optional<List<String>> texts(JsonNode value) {
-    List<JsonNode> items =
-        value.isArray()
-            ? StreamSupport.stream(value.spliterator(), false).toList()
-            : value.isMissingNode() || value.isNull() ? List.of() : List.of(value);
-    List<String> texts = new ArrayList<>();
-    for (JsonNode item : items) {
-      if (!item.isTextual() && !item.isNumber()) {
-        return Optional.empty();
-      }
-      String text = Cut.shown(item.asText().strip(), TEXT);
-      if (!text.isEmpty()) {
-        texts.add(text);
-      }
-    }
-    return Optional.of(texts);
+  /** The texts of a field, also of one text or number. */
+  private static List<String> texts(JsonNode value) {
+    return (value.isArray() ? StreamSupport.stream(value.spliterator(), false) : Stream.of(value))
+        .map(item -> Cut.shown(item.asText("").strip(), TEXT))
+        .filter(text -> !text.isEmpty())
+        .toList();
   }
 
   /** What two entries that say the same have in common; case counts in the name of a file alone. */
@@ -119,7 +92,7 @@ public record Discovery(Instant ts, String worker, DiscoveryType type, JsonNode 
 
   /** A field's texts, none when it is empty. */
   public List<String> list(String field) {
-    return texts(data.path(field)).orElse(List.of());
+    return texts(data.path(field));
   }
 
   /** For a prompt: {@code [EXPLORE-001 exploration] perspective: technical; file: src/a.ts; …}. */

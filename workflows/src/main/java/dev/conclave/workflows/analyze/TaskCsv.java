@@ -2,11 +2,13 @@ package dev.conclave.workflows.analyze;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.exc.InvalidFormatException;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.csv.CsvGenerator;
 import com.fasterxml.jackson.dataformat.csv.CsvMapper;
 import com.fasterxml.jackson.dataformat.csv.CsvParser;
 import com.fasterxml.jackson.dataformat.csv.CsvSchema;
-import dev.conclave.workflows.analyze.AnalysisTask.DiscussionType;
 import dev.conclave.workflows.analyze.AnalysisTask.ExecMode;
 import dev.conclave.workflows.analyze.AnalysisTask.Status;
 import dev.conclave.workflows.analyze.AnalysisTask.TaskRole;
@@ -16,19 +18,19 @@ import dev.conclave.workflows.temporal.Words;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
- * Tasks as CSV (RFC 4180) and back, without loss. Lists are separated by semicolons, a semicolon of
- * an entry is {@code \;} and a backslash {@code \\}. Where a spreadsheet could take a text for a
- * formula it gets an apostrophe, which reading takes away again.
+ * Tasks as CSV (RFC 4180) and back, without loss. Lists are separated by semicolons. Where a
+ * spreadsheet could take a text for a formula it gets an apostrophe, which reading takes away
+ * again.
  */
 final class TaskCsv {
   static final List<String> COLUMNS =
@@ -62,9 +64,10 @@ final class TaskCsv {
   private static final Pattern RISKY = Pattern.compile(BEGIN + FORMULA);
   private static final Pattern MADE_SAFE = Pattern.compile(BEGIN + "'" + FORMULA);
 
-  private static final Pattern SPECIAL = Pattern.compile("[\\\\;]");
   private static final Pattern SEPARATOR = Pattern.compile("[,;\\t]");
-  private static final Pattern NUMBER = Pattern.compile("\\d{1,4}");
+  private static final Set<String> LISTS = Set.of("dimensions", "deps", "context_from");
+  private static final Set<String> TEXTS =
+      Set.of("title", "description", "perspective", "findings", "error");
 
   private TaskCsv() {}
 
@@ -89,7 +92,7 @@ final class TaskCsv {
 
   private static String joined(JsonNode entries) {
     return StreamSupport.stream(entries.spliterator(), false)
-        .map(entry -> SPECIAL.matcher(entry.asText()).replaceAll("\\\\$0"))
+        .map(JsonNode::asText)
         .collect(Collectors.joining(";"));
   }
 
@@ -116,9 +119,8 @@ final class TaskCsv {
     }
     List<AnalysisTask> tasks = new ArrayList<>();
     for (int i = 1; i < rows.size(); i++) {
-      Row row = Row.of(i + 1, header, rows.get(i));
-      if (!row.blank()) {
-        tasks.add(row.task());
+      if (!Stream.of(rows.get(i)).allMatch(String::isBlank)) {
+        tasks.add(task(i + 1, header, rows.get(i)));
       }
     }
     if (tasks.size() > TaskTable.MOST) {
@@ -147,97 +149,54 @@ final class TaskCsv {
     }
   }
 
-  private record Row(int number, Map<String, String> cells) {
-    static Row of(int number, List<String> header, String[] values) {
-      Map<String, String> cells = new LinkedHashMap<>();
-      for (int i = 0; i < values.length; i++) {
-        String text = MADE_SAFE.matcher(values[i]).replaceAll("");
-        if (i < header.size()) {
-          cells.putIfAbsent(header.get(i), text);
-        } else if (!text.isBlank()) {
-          throw new IllegalArgumentException("row " + number + " has more cells than the header");
-        }
+  private static AnalysisTask task(int number, List<String> header, String[] cells) {
+    ObjectNode fields = JsonNodeFactory.instance.objectNode();
+    fields.put("exec_mode", Words.of(ExecMode.CSV_WAVE)).put("status", Words.of(Status.PENDING));
+    Set<String> seen = new HashSet<>();
+    for (int i = 0; i < cells.length; i++) {
+      String text = MADE_SAFE.matcher(cells[i]).replaceAll("");
+      String column = i < header.size() ? header.get(i) : "";
+      if (i >= header.size() && !text.isBlank()) {
+        throw new IllegalArgumentException("row " + number + " has more cells than the header");
       }
-      return new Row(number, cells);
-    }
-
-    boolean blank() {
-      return cells.values().stream().allMatch(String::isBlank);
-    }
-
-    AnalysisTask task() {
-      return new AnalysisTask(
-          text("id").strip(),
-          text("title"),
-          text("description"),
-          word(TaskRole.class, "role")
-              .orElseThrow(
-                  () -> wrong("role is empty; expected " + Words.expected(TaskRole.class))),
-          text("perspective"),
-          list("dimensions"),
-          number("discussion_round"),
-          word(DiscussionType.class, "discussion_type"),
-          list("deps"),
-          list("context_from"),
-          word(ExecMode.class, "exec_mode").orElse(ExecMode.CSV_WAVE),
-          number("wave"),
-          word(Status.class, "status").orElse(Status.PENDING),
-          text("findings"),
-          text("error"));
-    }
-
-    private String text(String column) {
-      String text = cells.getOrDefault(column, "");
       int length = text.codePointCount(0, text.length());
       if (length > CELL) {
-        throw wrong("%s has %,d characters; at most %,d are taken".formatted(column, length, CELL));
-      }
-      return text;
-    }
-
-    private List<String> list(String column) {
-      List<String> entries = new ArrayList<>();
-      StringBuilder entry = new StringBuilder();
-      String text = text(column);
-      for (int i = 0; i < text.length(); i++) {
-        if (text.charAt(i) == ';') {
-          entries.add(entry.toString());
-          entry.setLength(0);
-        } else {
-          boolean escapes = text.startsWith("\\;", i) || text.startsWith("\\\\", i);
-          entry.append(text.charAt(escapes ? ++i : i));
-        }
-      }
-      entries.add(entry.toString());
-      return entries;
-    }
-
-    private int number(String column) {
-      String text = text(column).strip();
-      if (!text.isEmpty() && !NUMBER.matcher(text).matches()) {
-        throw wrong("%s is \"%s\"; expected a whole number".formatted(column, shown(text)));
-      }
-      return text.isEmpty() ? 0 : Integer.parseInt(text);
-    }
-
-    private <E extends Enum<E>> Optional<E> word(Class<E> type, String column) {
-      String text = text(column).strip();
-      Optional<E> word = Words.parse(type, text);
-      if (!text.isEmpty() && word.isEmpty()) {
         throw wrong(
-            "%s is \"%s\"; expected %s".formatted(column, shown(text), Words.expected(type)));
+            number,
+            fields,
+            "%s has %,d characters; at most %,d are taken".formatted(column, length, CELL));
       }
-      return word;
+      if (!seen.add(column)) {
+        continue;
+      } else if (LISTS.contains(column)) {
+        fields.putArray(column).add(text);
+      } else if (TEXTS.contains(column)) {
+        fields.put(column, text);
+      } else if (!text.isBlank()) {
+        fields.put(column, text.strip());
+      }
     }
+    if (!fields.has("role")) {
+      throw wrong(number, fields, "role is empty; expected " + Words.expected(TaskRole.class));
+    }
+    try {
+      return WireMapper.get().treeToValue(fields, AnalysisTask.class);
+    } catch (InvalidFormatException e) {
+      throw wrong(
+          number,
+          fields,
+          "%s is \"%s\"; expected %s"
+              .formatted(
+                  e.getPath().get(0).getFieldName(),
+                  Cut.shown(String.valueOf(e.getValue()), 60),
+                  Words.expected(e.getTargetType())));
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("texts are numbers, words or texts", e);
+    }
+  }
 
-    private static String shown(String text) {
-      return Cut.shown(text, 60);
-    }
-
-    private IllegalArgumentException wrong(String what) {
-      String id = Cut.shown(cells.getOrDefault("id", "").strip(), 60);
-      return new IllegalArgumentException(
-          TaskTable.row(number, id.isEmpty() ? "no id" : id) + " cannot be read: " + what);
-    }
+  private static IllegalArgumentException wrong(int number, ObjectNode fields, String what) {
+    String id = Cut.shown(fields.path("id").asText("no id"), 60);
+    return new IllegalArgumentException(TaskTable.row(number, id) + " cannot be read: " + what);
   }
 }

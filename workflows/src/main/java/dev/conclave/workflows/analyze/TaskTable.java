@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -62,8 +63,15 @@ public record TaskTable(List<AnalysisTask> tasks) {
     return "row " + number + " (" + id + ")";
   }
 
-  private String row(int index) {
-    return row(index + 2, Cut.shown(tasks.get(index).id(), 64));
+  /** What is first wrong with a row, behind its name. */
+  private Optional<String> firstWrong(Function<AnalysisTask, Optional<String>> check) {
+    return IntStream.range(0, tasks.size())
+        .boxed()
+        .flatMap(
+            i ->
+                check.apply(tasks.get(i)).stream()
+                    .map(why -> row(i + 2, Cut.shown(tasks.get(i).id(), 64)) + " " + why))
+        .findFirst();
   }
 
   /** Why these tasks cannot be run, with the row; empty when they can. */
@@ -73,51 +81,16 @@ public record TaskTable(List<AnalysisTask> tasks) {
     }
     Map<String, AnalysisTask> byId = byId();
     Set<String> seen = new HashSet<>();
-    for (int i = 0; i < tasks.size(); i++) {
-      AnalysisTask task = tasks.get(i);
-      Optional<String> wrong =
-          seen.add(task.id())
-              ? wrong(task, byId.keySet())
-              : Optional.of("has the id of an earlier row");
-      if (wrong.isPresent()) {
-        return Optional.of(row(i) + " " + wrong.get());
-      }
-    }
-    Map<String, Integer> waves = waves();
-    for (int i = 0; i < tasks.size(); i++) {
-      Optional<String> wrong = misplaced(tasks.get(i), byId, waves);
-      if (wrong.isPresent()) {
-        return Optional.of(row(i) + " " + wrong.get());
-      }
-    }
-    return Optional.empty();
-  }
-
-  /**
-   * Why a discussion could not tell its analysts apart: in each the statements of a perspective are
-   * numbered under its name. Empty when it can.
-   */
-  Optional<String> speaksTwice() {
-    Map<String, String> spoken = new HashMap<>();
-    for (int i = 0; i < tasks.size(); i++) {
-      AnalysisTask task = tasks.get(i);
-      if (task.role() == TaskRole.ANALYST) {
-        String row = row(i);
-        Optional<String> other =
-            Optional.ofNullable(
-                spoken.put(task.discussionRound() + " " + task.perspective(), task.id()));
-        if (task.perspective().isBlank() || other.isPresent()) {
-          return Optional.of(
-              other
-                  .map(
-                      id ->
-                          "%s has the perspective of %s: an analyst needs one of its own"
-                              .formatted(row, id))
-                  .orElse(row + " has no perspective: an analyst needs one of its own"));
-        }
-      }
-    }
-    return Optional.empty();
+    return firstWrong(
+            task ->
+                seen.add(task.id())
+                    ? wrong(task, byId.keySet())
+                    : Optional.of("has the id of an earlier row"))
+        .or(
+            () -> {
+              Map<String, Integer> waves = waves();
+              return firstWrong(task -> misplaced(task, waves));
+            });
   }
 
   private static Optional<String> wrong(AnalysisTask task, Set<String> ids) {
@@ -153,12 +126,12 @@ public record TaskTable(List<AnalysisTask> tasks) {
         .findFirst();
   }
 
-  private static Optional<String> misplaced(
-      AnalysisTask task, Map<String, AnalysisTask> byId, Map<String, Integer> waves) {
+  private Optional<String> misplaced(AnalysisTask task, Map<String, Integer> waves) {
     Optional<Integer> own = Optional.ofNullable(waves.get(task.id()));
     if (own.isEmpty()) {
-      return Optional.of(
-          "cannot start, as deps has a cycle: " + String.join(" → ", cycle(task, byId, waves)));
+      Set<String> stuck = new LinkedHashSet<>(byId().keySet());
+      stuck.removeAll(waves.keySet());
+      return Optional.of("cannot start, as deps has a cycle among " + String.join(", ", stuck));
     }
     return task.contextFrom().stream()
         .filter(id -> waves.getOrDefault(id, 0) >= own.get())
@@ -167,23 +140,6 @@ public record TaskTable(List<AnalysisTask> tasks) {
                 "takes context from %s of wave %d, but runs in wave %d itself"
                     .formatted(id, waves.get(id), own.get()))
         .findFirst();
-  }
-
-  /** The cycle that a task without a wave is on or waits for; its first task comes last again. */
-  private static List<String> cycle(
-      AnalysisTask from, Map<String, AnalysisTask> byId, Map<String, Integer> waves) {
-    Set<String> path = new LinkedHashSet<>();
-    String at = from.id();
-    while (path.add(at)) {
-      at =
-          Objects.requireNonNull(byId.get(at)).deps().stream()
-              .filter(id -> !waves.containsKey(id))
-              .findFirst()
-              .orElseThrow();
-    }
-    List<String> ids = new ArrayList<>(path);
-    ids.add(at);
-    return ids.subList(ids.indexOf(at), ids.size());
   }
 
   private Map<String, AnalysisTask> byId() {
@@ -312,61 +268,79 @@ public record TaskTable(List<AnalysisTask> tasks) {
 
   /** Why this table cannot take the place of another, which a human edited into it. */
   public Optional<String> editRefusal(TaskTable before) {
-    Optional<String> refusal = refusal();
-    if (refusal.isPresent()) {
-      return refusal;
-    }
     Map<String, AnalysisTask> old = before.byId();
-    for (int i = 0; i < tasks.size(); i++) {
-      AnalysisTask task = tasks.get(i);
-      Optional<AnalysisTask> was =
-          Optional.ofNullable(old.get(task.id())).filter(one -> !one.is(Status.PENDING));
-      if (was.isPresent() && !written(task).equals(written(was.get()))) {
-        return Optional.of(
-            "%s was changed, but is %s: only pending rows can be"
-                .formatted(row(i), Words.of(was.get().status())));
-      }
-      if (was.isEmpty() && !task.equals(task.pending())) {
-        return Optional.of(
-            row(i) + " has not run: its status is pending, its findings and error are empty");
-      }
-    }
     Set<String> kept = byId().keySet();
-    return before.tasks.stream()
-        .filter(task -> !task.is(Status.PENDING) && !kept.contains(task.id()))
-        .map(task -> "%s is %s: its row must stay".formatted(task.id(), Words.of(task.status())))
-        .findFirst();
+    return refusal()
+        .or(() -> firstWrong(task -> changed(task, Optional.ofNullable(old.get(task.id())))))
+        .or(
+            () ->
+                before.tasks.stream()
+                    .filter(task -> !task.is(Status.PENDING) && !kept.contains(task.id()))
+                    .map(
+                        task ->
+                            "%s is %s: its row must stay"
+                                .formatted(task.id(), Words.of(task.status())))
+                    .findFirst());
   }
 
-  /** Why nothing would conclude the analysis, in a sentence; empty when something does. */
-  public Optional<String> endless() {
+  /** Why it could not be discussed, or not be concluded; empty when it can. */
+  Optional<String> discussionRefusal() {
+    return speaksTwice().or(this::endless).or(this::concludesEarly);
+  }
+
+  private static Optional<String> changed(AnalysisTask task, Optional<AnalysisTask> was) {
+    Optional<AnalysisTask> ran = was.filter(one -> !one.is(Status.PENDING));
+    if (ran.isEmpty()) {
+      return Optional.of("has not run: its status is pending, its findings and error are empty")
+          .filter(any -> !task.equals(task.pending()));
+    }
+    return ran.filter(one -> !written(task).equals(written(one)))
+        .map(
+            one ->
+                "was changed, but is %s: only pending rows can be"
+                    .formatted(Words.of(one.status())));
+  }
+
+  /** In a discussion the statements of a perspective are numbered under its name. */
+  private Optional<String> speaksTwice() {
+    Map<String, String> spoken = new HashMap<>();
+    return firstWrong(
+        task -> {
+          if (task.role() != TaskRole.ANALYST) {
+            return Optional.empty();
+          }
+          String place = task.discussionRound() + " " + task.perspective();
+          Optional<String> other = Optional.ofNullable(spoken.put(place, task.id()));
+          return task.perspective().isBlank()
+              ? Optional.of("has no perspective: an analyst needs one of its own")
+              : other.map("has the perspective of %s: an analyst needs one of its own"::formatted);
+        });
+  }
+
+  private Optional<String> endless() {
     return tasks.stream()
             .anyMatch(
                 task ->
-                    task.role() == AnalysisTask.TaskRole.SYNTHESIZER
-                        || task.execMode() == AnalysisTask.ExecMode.INTERACTIVE)
+                    task.role() == TaskRole.SYNTHESIZER || task.execMode() == ExecMode.INTERACTIVE)
         ? Optional.empty()
         : Optional.of(
             "nothing concludes the analysis: add a row with role synthesizer, or one with exec_mode interactive");
   }
 
-  /** Why the synthesis, which moves behind the last discussion, would not come last. */
-  public Optional<String> concludesEarly() {
+  /** The synthesis moves behind the last discussion. */
+  private Optional<String> concludesEarly() {
     Set<String> syntheses =
         tasks.stream()
             .filter(task -> task.role() == TaskRole.SYNTHESIZER && task.is(Status.PENDING))
             .map(AnalysisTask::id)
             .collect(Collectors.toSet());
-    return IntStream.range(0, tasks.size())
-        .filter(
-            i ->
-                Stream.concat(tasks.get(i).deps().stream(), tasks.get(i).contextFrom().stream())
-                    .anyMatch(syntheses::contains))
-        .mapToObj(
-            i ->
-                row(i)
-                    + " waits for the synthesis, which comes last: let it wait for a task before")
-        .findFirst();
+    return firstWrong(
+        task ->
+            Optional.of("waits for the synthesis, which comes last: let it wait for a task before")
+                .filter(
+                    any ->
+                        Stream.concat(task.deps().stream(), task.contextFrom().stream())
+                            .anyMatch(syntheses::contains)));
   }
 
   /** What a row says, whatever became of its line ends and spaces in a spreadsheet. */

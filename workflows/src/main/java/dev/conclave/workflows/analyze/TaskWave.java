@@ -1,31 +1,28 @@
 package dev.conclave.workflows.analyze;
 
+import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.analyze.AnalysisTask.DiscussionType;
 import dev.conclave.workflows.analyze.AnalysisTask.TaskRole;
 import dev.conclave.workflows.analyze.AnalyzeState.Said;
+import dev.conclave.workflows.analyze.Discovery.DiscoveryType;
 import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.AskRequest;
-import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.api.Role;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Analysis;
-import dev.conclave.workflows.discussion.DiscussionActivities;
-import dev.conclave.workflows.discussion.DiscussionActivities.CountRequest;
 import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.session.AgentCalls;
 import dev.conclave.workflows.session.Clarifications;
 import dev.conclave.workflows.session.FallbackChain;
-import dev.conclave.workflows.session.FallbackChain.SeatResult;
 import dev.conclave.workflows.session.HostCalls;
 import dev.conclave.workflows.session.ReplyDocuments;
 import dev.conclave.workflows.session.RoundLedger;
 import dev.conclave.workflows.session.SessionState;
-import dev.conclave.workflows.temporal.ActivityProfile;
 import dev.conclave.workflows.temporal.WireMapper;
 import dev.conclave.workflows.temporal.Words;
 import io.temporal.workflow.Functions.Func;
@@ -41,7 +38,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -51,6 +47,8 @@ import java.util.stream.Stream;
 final class TaskWave {
   private static final String LEDGER = "ledger";
   private static final String NOT_ASKED = "not asked: the budget is used up";
+
+  private static final TypeReference<Map<String, Object>> FIELDS = new TypeReference<>() {};
 
   /** A finding with the place that it cites last. */
   private static final Pattern CITED =
@@ -117,50 +115,46 @@ final class TaskWave {
 
   private void ask(AnalysisTask task) {
     boolean explores = task.role() == TaskRole.EXPLORER;
-    SeatResult seat =
+    Optional<ObjectNode> said =
         asked(
-            task,
-            task.perspective(),
-            explores ? "explorer-1" : "synthesizer-1",
-            reply -> reply.structured().isPresent());
-    Optional<ObjectNode> said = seat.reply().flatMap(AskReply::structured);
+                task,
+                task.perspective(),
+                explores ? "explorer-1" : "synthesizer-1",
+                reply -> reply.structured().isPresent())
+            .flatMap(AskReply::structured);
     if (said.isEmpty()) {
-      failed(task, seat);
       return;
     }
     ObjectNode reply = said.get();
-    List<JsonNode> found = new ArrayList<>();
+    List<Discovery> found = new ArrayList<>();
     if (explores) {
-      found.addAll(
-          discovered(reply.path("explorations"), Discovery.DiscoveryType.EXPLORATION, task));
-      found.addAll(discovered(reply.path("patterns"), Discovery.DiscoveryType.PATTERN, task));
+      found.addAll(found(task, DiscoveryType.EXPLORATION, reply.path("explorations")));
+      found.addAll(found(task, DiscoveryType.PATTERN, reply.path("patterns")));
     } else {
-      found.addAll(discovered(reply.path("conclusions"), Discovery.DiscoveryType.CONCLUSION, task));
-      found.addAll(
-          discovered(reply.path("recommendations"), Discovery.DiscoveryType.RECOMMENDATION, task));
-      List<String> open = new ArrayList<>();
-      reply.path("open_questions").forEach(question -> open.add(question.asText()));
-      session.questions = List.copyOf(open);
+      found.addAll(found(task, DiscoveryType.CONCLUSION, reply.path("conclusions")));
+      found.addAll(found(task, DiscoveryType.RECOMMENDATION, reply.path("recommendations")));
+      session.questions =
+          WireMapper.get()
+              .convertValue(
+                  reply.withArray("open_questions"), new TypeReference<List<String>>() {});
     }
     completed(task, reply.path("summary").asText(), found);
   }
 
   private void analyze(AnalysisTask task) {
-    SeatResult seat = asked(task, task.perspective(), "perspective-1", TaskWave::states);
-    Optional<Analysis> said = seat.reply().filter(TaskWave::states).flatMap(AskReply::analysis);
-    if (said.isEmpty()) {
-      failed(task, seat);
+    Optional<AskReply> reply = asked(task, task.perspective(), "perspective-1", TaskWave::states);
+    if (reply.isEmpty()) {
       return;
     }
-    Analysis analysis = said.get();
-    Said one = new Said(task.id(), task.perspective(), seat.reply().orElseThrow());
+    Said one = new Said(task.id(), task.perspective(), reply.get());
     if (session.takes(one)) {
       session.fresh.add(one);
     } else {
       session.note(task.id() + " is not discussed: the analyses before it fill a discussion");
     }
+    Analysis analysis = reply.get().analysis().orElseThrow();
     List<String> statements = statements(analysis);
-    List<JsonNode> found = statements.stream().map(text -> insight(task, analysis, text)).toList();
+    List<Discovery> found = statements.stream().map(text -> insight(task, analysis, text)).toList();
     completed(task, String.join(" ", statements), found);
   }
 
@@ -173,22 +167,22 @@ final class TaskWave {
         .toList();
   }
 
-  private static JsonNode insight(AnalysisTask task, Analysis analysis, String text) {
+  private static Discovery insight(AnalysisTask task, Analysis analysis, String text) {
     Matcher cited = CITED.matcher(text);
     boolean placed = cited.matches();
-    return discovery(
-        Discovery.DiscoveryType.ANALYSIS,
+    String evidence = placed ? cited.group(2) : "";
+    return found(
+        task,
+        DiscoveryType.ANALYSIS,
         Map.of(
-            "perspective",
-            task.perspective(),
             "insight",
             placed ? cited.group(1) : text,
             "confidence",
             Words.decimal(analysis.feasibilityScore(), 2),
             "evidence",
-            placed ? cited.group(2) : "",
+            evidence,
             "file_ref",
-            placed ? cited.group(2).split(",", 2)[0].strip() : ""));
+            evidence.split(",", 2)[0].strip()));
   }
 
   /** Moderation of what is new, after ballots where the human wants to go deeper. */
@@ -214,16 +208,15 @@ final class TaskWave {
       session.tasks(session.tasks().failed(task.id(), "no perspective has said anything new"));
       return;
     }
-    List<AskReply> replies = said.stream().map(Said::reply).toList();
     List<AgentRun> runs = said.stream().map(TaskWave::run).toList();
-    ledger.enter(replies, runs);
+    ledger.enter(said.stream().map(Said::reply).toList(), runs);
     boolean moderate = ledger.entered().moderate();
     List<String> reasons = new ArrayList<>();
     Optional<AskReply> moderation = moderate ? moderation(task, ledger, reasons) : Optional.empty();
     if (moderate && moderation.isEmpty()) {
       session.note(
           "nobody compared what the perspectives say in discussion %d: %s"
-              .formatted(round, reasons.isEmpty() ? NOT_ASKED : String.join("; ", reasons)));
+              .formatted(round, why(reasons)));
     }
     moderation
         .flatMap(AskReply::flaw)
@@ -231,37 +224,22 @@ final class TaskWave {
             flaw ->
                 session.note(
                     "the comparison in discussion %d is not whole: %s".formatted(round, flaw)));
+    int more = session.pipeline().feedbackGates();
     Synthesis counted =
-        host.call(
-            DiscussionActivities.class,
-            ActivityProfile.RULES,
-            "count the votes · discussion " + round,
-            rules ->
-                rules.count(
-                    new CountRequest(
-                        session.session(),
-                        session.request().task(),
-                        round,
-                        session.opened(),
-                        session.named().id(),
-                        ledger.entered().ledger(),
-                        documents.analyses(moderation.stream().toList()).stream().findFirst(),
-                        moderate,
-                        documents.analyses(replies),
-                        runs,
-                        session.last.isEmpty(),
-                        1 + session.pipeline().feedbackGates(),
-                        session.pipeline().feedbackGates(),
-                        Clarifications.answers(session.decisions()),
-                        Optional.empty(),
-                        Optional.empty(),
-                        session.request().languages(),
-                        started)));
+        ledger.count(
+            moderation,
+            runs,
+            session.last.isEmpty(),
+            1 + more,
+            more,
+            Optional.empty(),
+            Optional.empty(),
+            started);
     Ledger before = session.ledger();
     session.last = Optional.of(counted);
     // What was said beside this discussion is left for the next.
     session.fresh.removeAll(said);
-    completed(task, outcome(), points(before));
+    completed(task, outcome(), points(task, before));
   }
 
   private Optional<AskReply> moderation(
@@ -271,11 +249,10 @@ final class TaskWave {
       return chain.firstOf(
           session.request().moderators(agents),
           (agent, attempt) ->
-              request(
-                  task,
-                  "m" + number,
+              session.question(
+                  call("m%s", task, agent, attempt),
+                  session.round(),
                   agent,
-                  attempt,
                   Role.MODERATOR,
                   "moderator-1",
                   Map.of(LEDGER, ledger.entered().ledger()),
@@ -296,12 +273,13 @@ final class TaskWave {
     for (String perspective : voters) {
       asked.add(
           () -> {
-            SeatResult seat = asked(task, perspective, "ballot-1", TaskWave::votes);
-            Optional<AskReply> votes = seat.reply().filter(TaskWave::votes);
+            List<String> reasons = new ArrayList<>();
+            Optional<AskReply> votes =
+                asked(task, perspective, "ballot-1", TaskWave::votes, reasons);
             if (votes.isEmpty()) {
               session.note(
                   "%s has not voted in discussion %d: %s"
-                      .formatted(perspective, session.round(), seat.why().orElse(NOT_ASKED)));
+                      .formatted(perspective, session.round(), why(reasons)));
             }
             return votes.map(reply -> new Said(task.id(), perspective, reply));
           });
@@ -342,14 +320,15 @@ final class TaskWave {
    * Points of several perspectives and conflicts that are new, or stand otherwise than before. Of a
    * topic that was discovered already the first entry stays.
    */
-  private List<JsonNode> points(Ledger before) {
+  private List<Discovery> points(AnalysisTask task, Ledger before) {
     Set<String> known = new HashSet<>();
     before.points().forEach(one -> known.add(one.id() + one.state()));
     before.conflicts().forEach(one -> known.add(one.id() + one.state()));
-    List<JsonNode> found = new ArrayList<>();
+    List<Discovery> found = new ArrayList<>();
     for (Ledger.Point point : session.ledger().points()) {
       if (point.members().size() > 1 && !known.contains(point.id() + point.state())) {
-        found.add(point(point.sentence(), point.members(), Words.of(point.state()), List.of()));
+        found.add(
+            point(task, point.sentence(), point.members(), Words.of(point.state()), List.of()));
       }
     }
     for (Ledger.Conflict one : session.ledger().conflicts()) {
@@ -359,63 +338,73 @@ final class TaskWave {
         List<String> asked =
             one.open() ? List.of(one.question().in(session.request().languages())) : List.of();
         String state = "conflict " + Words.of(one.state()) + one.how().map(": "::concat).orElse("");
-        found.add(point(one.question(), members, state, asked));
+        found.add(point(task, one.question(), members, state, asked));
       }
     }
     return found;
   }
 
-  private JsonNode point(Label topic, List<String> members, String state, List<String> open) {
-    List<String> perspectives =
-        session.ledger().said(members).map(Ledger.Statement::agent).distinct().toList();
-    return discovery(
-        Discovery.DiscoveryType.DISCUSSION_POINT,
+  private Discovery point(
+      AnalysisTask task, Label topic, List<String> members, String state, List<String> open) {
+    return found(
+        task,
+        DiscoveryType.DISCUSSION_POINT,
         Map.of(
             "topic",
             topic.in(session.request().languages()),
             "perspectives",
-            perspectives,
+            session.ledger().said(members).map(Ledger.Statement::agent).distinct().toList(),
             "convergence",
             state,
             "open_questions",
             open));
   }
 
-  private static List<JsonNode> discovered(
-      JsonNode entries, Discovery.DiscoveryType type, AnalysisTask task) {
-    List<JsonNode> found = new ArrayList<>();
-    for (JsonNode entry : entries) {
-      Map<String, Object> data = new LinkedHashMap<>();
-      entry.properties().forEach(field -> data.put(field.getKey(), field.getValue()));
-      if (type == Discovery.DiscoveryType.EXPLORATION) {
-        data.put("perspective", task.perspective());
-      }
-      found.add(discovery(type, data));
-    }
+  private static List<Discovery> found(AnalysisTask task, DiscoveryType type, JsonNode entries) {
+    List<Discovery> found = new ArrayList<>();
+    entries.forEach(
+        entry -> found.add(found(task, type, WireMapper.get().convertValue(entry, FIELDS))));
     return found;
   }
 
-  private static JsonNode discovery(Discovery.DiscoveryType type, Map<String, ?> data) {
-    return WireMapper.get().valueToTree(Map.of("type", type.word(), "data", data));
+  private static Discovery found(AnalysisTask task, DiscoveryType type, Map<String, ?> data) {
+    ObjectNode fields = WireMapper.get().valueToTree(data);
+    fields.put("perspective", task.perspective());
+    return Discovery.of(SessionState.now(), task.id(), type, fields);
   }
 
-  private void completed(AnalysisTask task, String findings, List<JsonNode> found) {
-    session.discoveries = session.discoveries.plus(task.id(), SessionState.now(), found);
+  private void completed(AnalysisTask task, String findings, List<Discovery> found) {
+    session.discoveries = session.discoveries.plus(found);
     session.tasks(session.tasks().completed(task.id(), findings));
   }
 
-  private void failed(AnalysisTask task, SeatResult seat) {
-    String why =
-        seat.why().orElse(calls.decided() ? NOT_ASKED : "no agent gave a reply that can be used");
-    session.tasks(session.tasks().failed(task.id(), why));
+  private String why(List<String> reasons) {
+    return reasons.isEmpty()
+        ? calls.decided() ? NOT_ASKED : "no agent can be asked"
+        : String.join("; ", reasons);
+  }
+
+  /** The first good reply; the task has failed without one. */
+  private Optional<AskReply> asked(
+      AnalysisTask task, String perspective, String template, Predicate<AskReply> good) {
+    List<String> reasons = new ArrayList<>();
+    Optional<AskReply> reply = asked(task, perspective, template, good, reasons);
+    if (reply.isEmpty()) {
+      session.tasks(session.tasks().failed(task.id(), why(reasons)));
+    }
+    return reply;
   }
 
   /**
    * Asks the agent of a perspective, which keeps it over the waves, then stand-ins until one gives
    * a good reply.
    */
-  private SeatResult asked(
-      AnalysisTask task, String perspective, String template, Predicate<AskReply> good) {
+  private Optional<AskReply> asked(
+      AnalysisTask task,
+      String perspective,
+      String template,
+      Predicate<AskReply> good,
+      List<String> reasons) {
     int seat = Math.max(0, session.perspectives().indexOf(perspective));
     boolean votes = template.startsWith("ballot");
     Map<String, String> notes = new LinkedHashMap<>(session.decided());
@@ -431,38 +420,36 @@ final class TaskWave {
       notes.put("discoveries", session.discoveries.shown(judged));
     }
     boolean hasLedger = votes || task.role() == TaskRole.SYNTHESIZER;
-    BiFunction<String, Integer, AskRequest> question =
-        (agent, attempt) ->
-            request(
-                task,
-                "t" + number + (votes ? "-" + perspective : ""),
-                agent,
-                attempt,
-                role(task),
-                template,
-                hasLedger
-                    ? session
-                        .ledgerDocument(documents)
-                        .map(document -> Map.of(LEDGER, document))
-                        .orElse(Map.of())
-                    : Map.of(),
-                notes);
-    String agent = agents.get(seat % agents.size());
-    Set<String> used = new HashSet<>(List.of(agent, AgentStatus.DIRECT));
+    Set<String> asked = new LinkedHashSet<>(List.of(agents.get(seat % agents.size())));
+    asked.addAll(session.request().chain());
+    asked.remove(AgentStatus.DIRECT);
     permits.acquire();
     try {
-      SeatResult first = chain.ask(agent, used, question);
-      SeatResult result = first;
-      Optional<String> next = session.request().standIn(used);
-      while (next.isPresent() && !calls.decided() && result.reply().filter(good).isEmpty()) {
-        used.add(next.get());
-        result = chain.ask(next.get(), used, question);
-        next = session.request().standIn(used);
-      }
-      return result.reply().filter(good).isPresent() ? result : first;
+      return chain.firstOf(
+          List.copyOf(asked),
+          (agent, attempt) ->
+              session.question(
+                  call(votes ? "t%s-" + perspective : "t%s", task, agent, attempt),
+                  session.round(),
+                  agent,
+                  role(task),
+                  template,
+                  hasLedger
+                      ? session
+                          .ledgerDocument(documents)
+                          .map(document -> Map.of(LEDGER, document))
+                          .orElse(Map.of())
+                      : Map.of(),
+                  notes),
+          good,
+          reasons);
     } finally {
       permits.release();
     }
+  }
+
+  private String call(String kind, AnalysisTask task, String agent, int attempt) {
+    return "%s-%s-%s-%d".formatted(kind.formatted(number), task.id(), agent, attempt);
   }
 
   private static Role role(AnalysisTask task) {
@@ -471,24 +458,5 @@ final class TaskWave {
       case ANALYST, DISCUSSANT -> Role.ANALYST;
       case SYNTHESIZER -> Role.SYNTHESIZER;
     };
-  }
-
-  private AskRequest request(
-      AnalysisTask task,
-      String call,
-      String agent,
-      int attempt,
-      Role role,
-      String template,
-      Map<String, DocumentRef> given,
-      Map<String, String> notes) {
-    return session.question(
-        call + "-" + task.id() + "-" + agent + "-" + attempt,
-        session.round(),
-        agent,
-        role,
-        template,
-        given,
-        notes);
   }
 }

@@ -5,8 +5,6 @@ import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.SearchActivities.GatheredContext;
 import dev.conclave.workflows.discussion.AgentRun;
-import dev.conclave.workflows.discussion.DiscussionActivities;
-import dev.conclave.workflows.discussion.DiscussionActivities.CountRequest;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.session.AgentCalls;
@@ -17,7 +15,6 @@ import dev.conclave.workflows.session.HostCalls;
 import dev.conclave.workflows.session.ReplyDocuments;
 import dev.conclave.workflows.session.RoundLedger;
 import dev.conclave.workflows.session.SessionState;
-import dev.conclave.workflows.temporal.ActivityProfile;
 import dev.conclave.workflows.temporal.Bounds;
 import io.temporal.workflow.Functions.Func;
 import java.time.Instant;
@@ -86,7 +83,16 @@ final class DiscussionRound {
     if (moderate && moderation.isEmpty()) {
       noteUnmoderated(reasons);
     }
-    Synthesis synthesis = count(seats, moderate, moderation.stream().toList());
+    Synthesis synthesis =
+        ledger.count(
+            moderation,
+            RoundRecord.fitted(runs(seats)),
+            !session.hasRoundOfDirection(),
+            session.request().maxRounds(),
+            Math.max(0, session.roundsLeft - 1),
+            session.context.map(GatheredContext::context),
+            session.feedback.map(Bounds::shortened),
+            started);
     record(synthesis, runs(seats));
     return calls.decided() || session.onlyDirect() || replies(seats).isEmpty()
         ? Phase.AWAITING_DECISION
@@ -159,34 +165,6 @@ final class DiscussionRound {
         "no agent moderated round %d, so it is not cross-verified%s"
             .formatted(
                 session.round(), reasons.isEmpty() ? "" : ": " + String.join("; ", reasons)));
-  }
-
-  private Synthesis count(List<SeatResult> seats, boolean moderate, List<AskReply> moderation) {
-    return host.call(
-        DiscussionActivities.class,
-        ActivityProfile.RULES,
-        "count the votes · round " + session.round(),
-        rules ->
-            rules.count(
-                new CountRequest(
-                    session.session(),
-                    session.request().task(),
-                    session.round(),
-                    session.opened(),
-                    session.named().id(),
-                    ledger.entered().ledger(),
-                    documents.analyses(moderation).stream().findFirst(),
-                    moderate,
-                    documents.analyses(replies(seats)),
-                    RoundRecord.fitted(runs(seats)),
-                    !session.hasRoundOfDirection(),
-                    session.request().maxRounds(),
-                    Math.max(0, session.roundsLeft - 1),
-                    Clarifications.answers(session.decisions()),
-                    session.context.map(GatheredContext::context),
-                    session.feedback.map(Bounds::shortened),
-                    session.request().languages(),
-                    started)));
   }
 
   private void record(Synthesis synthesis, List<AgentRun> runs) {

@@ -4,6 +4,7 @@ import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.DiscussionActivities;
+import dev.conclave.workflows.discussion.DiscussionActivities.CountRequest;
 import dev.conclave.workflows.discussion.DiscussionActivities.EnterRequest;
 import dev.conclave.workflows.discussion.DiscussionActivities.Entered;
 import dev.conclave.workflows.discussion.DiscussionActivities.RecountRequest;
@@ -11,6 +12,7 @@ import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.HumanAnswer;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.temporal.ActivityProfile;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -102,6 +104,51 @@ public final class RoundLedger {
         analyses,
         runs.get(batch),
         answers);
+  }
+
+  /**
+   * Counts what was entered, on the current host.
+   *
+   * @param moderation empty when nobody moderated
+   * @param attempts all of the round, those included that came to nothing
+   * @param first whether nothing was counted before, or of another direction only
+   * @param context what the search found, for the record
+   * @param feedback what the human said before this round, for the record
+   */
+  public Synthesis count(
+      Optional<AskReply> moderation,
+      List<AgentRun> attempts,
+      boolean first,
+      int maxRounds,
+      int roundsLeft,
+      Optional<DocumentRef> context,
+      Optional<String> feedback,
+      Instant started) {
+    return host.call(
+        DiscussionActivities.class,
+        ActivityProfile.RULES,
+        "count the votes · round " + session.round(),
+        rules ->
+            rules.count(
+                new CountRequest(
+                    session.session(),
+                    session.request().task(),
+                    session.round(),
+                    session.opened(),
+                    session.named().id(),
+                    entered().ledger(),
+                    documents.analyses(moderation.stream().toList()).stream().findFirst(),
+                    entered().moderate(),
+                    documents.analyses(batches.stream().flatMap(List::stream).toList()),
+                    attempts,
+                    first,
+                    maxRounds,
+                    roundsLeft,
+                    answers,
+                    context,
+                    feedback,
+                    session.request().languages(),
+                    started)));
   }
 
   /**

@@ -348,8 +348,8 @@ class AnalyzeWorkflowTest {
 
     assertThat(driver.notesAt("3-wave-failure"))
         .contains(
-            "ANALYZE-001: no agent gave a reply that can be used",
-            "ANALYZE-002: no agent gave a reply that can be used");
+            "ANALYZE-001: gemini failed (its reply does not hold what was asked for)",
+            "ANALYZE-002: codex failed (its reply does not hold what was asked for)");
   }
 
   @Test

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.workflows.analyze.Discovery.DiscoveryType;
 import dev.conclave.workflows.temporal.WireMapper;
+import dev.conclave.workflows.temporal.Words;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -34,12 +35,20 @@ class DiscoveriesTest {
     }
   }
 
-  private static JsonNode entry(String type, String data) {
-    return json("{'type': '%s', 'data': {%s}}".formatted(type, data));
+  private static Discovery entry(String type, String data) {
+    return entry("EXPLORE-001", type, data);
   }
 
-  private static Discoveries found(JsonNode... entries) {
-    return Discoveries.NONE.plus("EXPLORE-001", AT, List.of(entries));
+  private static Discovery entry(String worker, String type, String data) {
+    return Discovery.of(
+        AT,
+        worker,
+        Words.parse(DiscoveryType.class, type).orElseThrow(),
+        json("{%s}".formatted(data)));
+  }
+
+  private static Discoveries found(Discovery... entries) {
+    return Discoveries.NONE.plus(List.of(entries));
   }
 
   @ParameterizedTest
@@ -55,11 +64,11 @@ class DiscoveriesTest {
         "conclusion|'point':'Safe'|'point':'Unsafe'"
       })
   void entries_are_one_when_their_key_is(String type, String data, String other) {
-    JsonNode first = entry(type, data);
-    JsonNode again = entry(type, data + ",'evidence':'more','summary':'more'");
+    Discovery first = entry(type, data);
+    Discovery again = entry(type, data + ",'evidence':'more','summary':'more'");
     Discoveries both = found(first, again, entry(type, other));
     assertThat(both.entries()).hasSize(2);
-    assertThat(both.plus("ANALYZE-001", AT.plusSeconds(9), List.of(first, again))).isEqualTo(both);
+    assertThat(both.plus(List.of(entry("ANALYZE-001", type, data), again))).isEqualTo(both);
     assertThat(both.malformed() + both.leftOut()).isZero();
   }
 
@@ -73,22 +82,9 @@ class DiscoveriesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "{'type': 'opinion', 'data': {'name': 'x'}}",
-        "{'data': {'name': 'x'}}",
-        "{'type': 'pattern'}",
-        "{'type': 'pattern', 'data': 'x'}",
-        "{'type': 'pattern', 'data': {'name': ' '}}",
-        "{'type': 'pattern', 'data': {'name': {'x': 1}}}",
-        "{'type': 'exploration', 'data': {'file': 'a.ts'}}",
-        "{'type': 'exploration', 'data': {'perspective': 'technical', 'file': 'a', 'patterns': [{}]}}",
-        "'x'",
-        "null",
-        "[]"
-      })
+  @ValueSource(strings = {"'name': ' '", "'name': {'x': 1}", "'description': 'x'", "'name': null"})
   void a_malformed_entry_is_ignored_and_counted(String entry) {
-    Discoveries found = found(json(entry), entry("pattern", "'name': 'Facade'"));
+    Discoveries found = found(entry("pattern", entry), entry("pattern", "'name': 'Facade'"));
     assertThat(found.entries()).hasSize(1);
     assertThat(found.malformed()).isEqualTo(1);
   }
@@ -124,23 +120,27 @@ class DiscoveriesTest {
             """);
   }
 
-  private static List<JsonNode> patterns(int from, int count, String description) {
+  private static List<Discovery> patterns(String worker, int from, int count, String description) {
     return IntStream.range(from, from + count)
         .mapToObj(
-            i -> entry("pattern", "'name': 'n%d', 'description': '%s'".formatted(i, description)))
+            i ->
+                entry(
+                    worker,
+                    "pattern",
+                    "'name': 'n%d', 'description': '%s'".formatted(i, description)))
         .toList();
   }
 
   @Test
   void a_task_and_an_analysis_have_bounds_and_what_is_over_is_counted() {
-    Discoveries task = Discoveries.NONE.plus("A", AT, patterns(0, 53, ""));
+    Discoveries task = Discoveries.NONE.plus(patterns("A", 0, 53, ""));
     assertThat(task.entries()).hasSize(Discoveries.OF_TASK);
     assertThat(task.leftOut()).isEqualTo(3);
-    assertThat(task.plus("B", AT, patterns(60, 2, "")).entries()).hasSize(52);
+    assertThat(task.plus(patterns("B", 60, 2, "")).entries()).hasSize(52);
 
     Discoveries all = Discoveries.NONE;
     for (int worker = 0; worker < 10; worker++) {
-      all = all.plus("W" + worker, AT, patterns(worker * 50, 50, "限".repeat(2_000)));
+      all = all.plus(patterns("W" + worker, worker * 50, 50, "限".repeat(2_000)));
     }
     assertThat(all.ndjson().getBytes(StandardCharsets.UTF_8).length)
         .isBetween(Discoveries.BYTES - 6_000, Discoveries.BYTES + all.entries().size());
@@ -158,11 +158,11 @@ class DiscoveriesTest {
     assertThat(found.shown(false))
         .isEqualTo(
             "[EXPLORE-001 exploration] perspective: technical; file: a.ts; summary: two lines");
-    JsonNode judged = entry("analysis", "'perspective': 'technical', 'insight': 'It is so'");
-    assertThat(found.plus("ANALYZE-001", AT, List.of(judged)).shown(true))
+    Discovery judged = entry("analysis", "'perspective': 'technical', 'insight': 'It is so'");
+    assertThat(found.plus(List.of(judged)).shown(true))
         .as("the ledger says what became of an analysis")
         .isEqualTo(found.shown(false));
-    Discoveries many = Discoveries.NONE.plus("A", AT, patterns(0, 50, "d".repeat(900)));
+    Discoveries many = Discoveries.NONE.plus(patterns("A", 0, 50, "d".repeat(900)));
     List<String> lines = many.shown(false).lines().toList();
     assertThat(many.shown(false).length()).isLessThan(Discoveries.SHOWN + 40);
     assertThat(lines.get(0)).isEqualTo("(%d earlier ones left out)".formatted(51 - lines.size()));
@@ -171,7 +171,7 @@ class DiscoveriesTest {
   }
 
   @Provide
-  Arbitrary<List<JsonNode>> reports() {
+  Arbitrary<List<Discovery>> reports() {
     Arbitrary<String> word = Arbitraries.of("a", "b", " A ", "a  b", "限流", "", "\\n", "\\\\");
     Arbitrary<String> kind =
         Arbitraries.of(Stream.of(DiscoveryType.values()).map(DiscoveryType::word).toList());
@@ -201,17 +201,17 @@ class DiscoveriesTest {
 
   @Property
   void nothing_is_reported_twice_or_lost_however_it_is_split(
-      @ForAll("reports") List<JsonNode> reported, @ForAll int seed) {
-    Discoveries atOnce = Discoveries.NONE.plus("A", AT, reported);
+      @ForAll("reports") List<Discovery> reported, @ForAll int seed) {
+    Discoveries atOnce = Discoveries.NONE.plus(reported);
     assertThat(atOnce.entries().stream().map(Discovery::key)).doesNotHaveDuplicates();
     int split = reported.isEmpty() ? 0 : Math.floorMod(seed, reported.size());
     Discoveries inTwo =
         Discoveries.NONE
-            .plus("A", AT, reported.subList(0, split))
-            .plus("A", AT, reported.subList(split, reported.size()));
+            .plus(reported.subList(0, split))
+            .plus(reported.subList(split, reported.size()));
     assertThat(inTwo).isEqualTo(atOnce);
-    List<JsonNode> twice = new ArrayList<>(reported);
+    List<Discovery> twice = new ArrayList<>(reported);
     twice.addAll(reported);
-    assertThat(Discoveries.NONE.plus("A", AT, twice).entries()).isEqualTo(atOnce.entries());
+    assertThat(Discoveries.NONE.plus(twice).entries()).isEqualTo(atOnce.entries());
   }
 }

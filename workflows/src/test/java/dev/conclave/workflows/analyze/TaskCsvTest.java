@@ -66,17 +66,11 @@ class TaskCsvTest {
   }
 
   @Test
-  void a_semicolon_or_a_backslash_in_a_list_separates_nothing() {
-    TaskTable table = with("dimensions", List.of("a;b", "\\", "c\\;", "限;流", "=x"));
-    assertThat(table.csv()).contains("\"a\\;b;\\\\;c\\\\\\;;限\\;流;'=x\"");
+  void a_semicolon_separates_what_a_list_holds() {
+    TaskTable table = with("dimensions", List.of("a;b", "\\", " ", "限流", "=x"));
+    assertThat(table.tasks().get(0).dimensions()).containsExactly("a", "b", "\\", "限流", "=x");
+    assertThat(table.csv()).contains("\"a;b;\\;限流;'=x\"");
     assertThat(TaskTable.parse(table.csv())).isEqualTo(table);
-    assertThat(
-            TaskTable.parse(
-                HEADER
-                    + "\n"
-                    + row("A", "analyst", "", "").replace("technical,", "technical,C:\\x; ;d;")))
-        .extracting(read -> read.tasks().get(0).dimensions())
-        .isEqualTo(List.of("C:\\x", "d"));
   }
 
   @ParameterizedTest
@@ -104,7 +98,6 @@ class TaskCsvTest {
         "boss|0|pending|role is \"boss\"; expected one of explorer, analyst, discussant, synthesizer",
         "''|0|pending|role is empty; expected one of explorer, analyst, discussant, synthesizer",
         "analyst|two|pending|discussion_round is \"two\"; expected a whole number",
-        "analyst|-1|pending|discussion_round is \"-1\"; expected a whole number",
         "analyst|0|done|status is \"done\"; expected one of pending, completed, failed, skipped"
       })
   void a_cell_that_cannot_be_read_is_named_with_its_row(

@@ -87,10 +87,7 @@ class TaskTableProperties {
     }
     TaskTable table = new TaskTable(tasks);
     String refusal = table.refusal().orElseThrow();
-    String named = refusal.substring(refusal.indexOf(": ") + 2);
-    List<String> path = List.of(named.split(" → "));
-    assertThat(path).hasSize(length + 1).containsAll(cycle);
-    assertThat(path.get(0)).isEqualTo(path.get(length));
+    assertThat(refusal.substring(refusal.indexOf("among ") + 6).split(", ")).containsAll(cycle);
   }
 
   @Property(tries = 60)

@@ -38,10 +38,10 @@ class TaskTableTest {
             "row 3 (B) takes context from \"X\", which is no task of the table"),
         Arguments.of(
             List.of(first, task("B", "D"), task("C", "B"), task("D", "C"), task("E", "D")),
-            "row 3 (B) cannot start, as deps has a cycle: B → D → C → B"),
+            "row 3 (B) cannot start, as deps has a cycle among B, C, D, E"),
         Arguments.of(
             List.of(first, task("B", "C"), task("C", "D"), task("D", "C")),
-            "row 3 (B) cannot start, as deps has a cycle: C → D → C"),
+            "row 3 (B) cannot start, as deps has a cycle among B, C, D"),
         Arguments.of(
             List.of(first, with(task("B"), "context_from", List.of("A"))),
             "row 3 (B) takes context from A of wave 1, but runs in wave 1 itself"),
@@ -235,13 +235,12 @@ class TaskTableTest {
             .filter(task -> task.execMode() != AnalysisTask.ExecMode.INTERACTIVE)
             .toList();
 
-    assertThat(standard.endless()).isEmpty();
-    assertThat(new TaskTable(without).endless().orElseThrow())
+    assertThat(standard.discussionRefusal()).isEmpty();
+    assertThat(new TaskTable(without).discussionRefusal().orElseThrow())
         .contains("add a row with role synthesizer");
     List<AnalysisTask> behind = new ArrayList<>(standard.tasks());
-    assertThat(standard.concludesEarly()).isEmpty();
-    behind.add(task("FEEDBACK-002", "SYNTH-001"));
-    assertThat(new TaskTable(behind).concludesEarly().orElseThrow())
+    behind.add(with(task("FEEDBACK-002", "SYNTH-001"), "perspective", "business"));
+    assertThat(new TaskTable(behind).discussionRefusal().orElseThrow())
         .startsWith("row 7 (FEEDBACK-002) waits for the synthesis");
   }
 }
