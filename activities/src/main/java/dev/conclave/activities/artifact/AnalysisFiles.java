@@ -19,7 +19,6 @@ import dev.conclave.workflows.analyze.TaskTable;
 import dev.conclave.workflows.analyze.TopicConfiguration;
 import dev.conclave.workflows.discussion.CheckedLocation;
 import dev.conclave.workflows.discussion.CrossVerification;
-import dev.conclave.workflows.discussion.Disagreement;
 import dev.conclave.workflows.discussion.Evidence;
 import dev.conclave.workflows.discussion.PointView;
 import dev.conclave.workflows.discussion.Position;
@@ -27,6 +26,7 @@ import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.WireMapper;
 import dev.conclave.workflows.temporal.Words;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -199,40 +199,44 @@ final class AnalysisFiles {
   private static Map<String, String> summary(AnalysisReport report) {
     List<AnalysisTask> tasks = report.table().tasks();
     Discoveries found = report.discoveries();
-    long open = report.verified().disagreements().stream().filter(Disagreement::open).count();
-    long settled = report.verified().disagreements().size() - open;
     long rounds =
         tasks.stream()
             .filter(task -> task.role() == TaskRole.DISCUSSANT && task.status() == Status.COMPLETED)
             .filter(task -> task.execMode() == ExecMode.CSV_WAVE)
             .count();
-    Map<String, Long> discoveries = new LinkedHashMap<>();
-    for (DiscoveryType type : DiscoveryType.values()) {
-      discoveries.put(type.word().replace('_', ' '), (long) found.of(type).size());
-    }
-    discoveries.put("malformed and ignored", (long) found.malformed());
-    discoveries.put("left out for their size", (long) found.leftOut());
-    Map<String, Long> states = new LinkedHashMap<>();
-    for (Status status : Status.values()) {
-      states.put(Words.of(status), tasks.stream().filter(task -> task.status() == status).count());
-    }
     long waves = tasks.stream().mapToInt(AnalysisTask::wave).distinct().count();
     Map<String, String> rows = new LinkedHashMap<>();
-    rows.put("Tasks", counts(states));
-    rows.put("Waves", counts(Map.of("", waves)));
-    rows.put("Rounds of discussion", counts(Map.of("", rounds)));
-    rows.put("Discoveries", counts(discoveries));
-    rows.put("Agreements", counts(Map.of("", (long) report.verified().agreements().size())));
-    rows.put("Conflicts", counts(Map.of("open", open, "settled", settled)));
-    rows.values().removeIf(String::isEmpty);
+    rows.put("Tasks", counts(tasks.stream().map(AnalysisTask::status).sorted().map(Words::of)));
+    rows.put("Waves", Long.toString(waves));
+    rows.put("Rounds of discussion", Long.toString(rounds));
+    rows.put(
+        "Discoveries",
+        counts(
+            Stream.of(
+                    found.entries().stream()
+                        .map(Discovery::type)
+                        .sorted()
+                        .map(type -> type.word().replace('_', ' ')),
+                    Collections.nCopies(found.malformed(), "malformed and ignored").stream(),
+                    Collections.nCopies(found.leftOut(), "left out for their size").stream())
+                .flatMap(names -> names)));
+    rows.put("Agreements", Integer.toString(report.verified().agreements().size()));
+    rows.put(
+        "Conflicts",
+        counts(
+            report.verified().disagreements().stream()
+                .map(one -> one.open() ? "open" : "settled")));
+    rows.values().removeIf(row -> row.isEmpty() || row.equals("0"));
     return rows;
   }
 
   /** {@code exploration 12, pattern 3}; empty when there is nothing to count. */
-  private static String counts(Map<String, Long> counts) {
-    return counts.entrySet().stream()
-        .filter(one -> one.getValue() > 0)
-        .map(one -> (one.getKey() + " " + one.getValue()).strip())
+  private static String counts(Stream<String> names) {
+    return names
+        .collect(Collectors.groupingBy(one -> one, LinkedHashMap::new, Collectors.counting()))
+        .entrySet()
+        .stream()
+        .map(one -> one.getKey() + " " + one.getValue())
         .collect(Collectors.joining(", "));
   }
 

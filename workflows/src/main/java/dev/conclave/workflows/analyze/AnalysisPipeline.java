@@ -8,17 +8,12 @@ import dev.conclave.workflows.gate.GateAnswer.AnalysisMode;
 import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.WireMapper;
 import dev.conclave.workflows.temporal.Words;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.Properties;
+import java.util.ResourceBundle;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -43,18 +38,9 @@ public record AnalysisPipeline(
   /** Longest direction or list of questions in a description, in characters. */
   static final int QUOTED = 1_500;
 
-  private static final Properties ENGLISH = texts("tasks-en.properties");
-  private static final Properties CHINESE = texts("tasks-zh.properties");
-
-  private static Properties texts(String name) {
-    Properties texts = new Properties();
-    try (InputStream in = AnalysisPipeline.class.getResourceAsStream(name)) {
-      texts.load(new InputStreamReader(Objects.requireNonNull(in, name), StandardCharsets.UTF_8));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return texts;
-  }
+  private static final String TEXTS = AnalysisPipeline.class.getPackageName() + ".tasks";
+  private static final ResourceBundle ENGLISH = ResourceBundle.getBundle(TEXTS, Locale.ROOT);
+  private static final ResourceBundle CHINESE = ResourceBundle.getBundle(TEXTS, Locale.CHINESE);
 
   /** The tasks that an analysis of this mode starts with; deep has no synthesis yet. */
   public TaskTable tasks() {
@@ -300,6 +286,7 @@ public record AnalysisPipeline(
   }
 
   private String text(String key, String otherwise) {
-    return (chinese ? CHINESE : ENGLISH).getProperty(key, otherwise);
+    ResourceBundle texts = chinese ? CHINESE : ENGLISH;
+    return texts.containsKey(key) ? texts.getString(key) : otherwise;
   }
 }

@@ -7,7 +7,6 @@ import dev.conclave.workflows.analyze.AnalysisTask.DiscussionType;
 import dev.conclave.workflows.analyze.AnalysisTask.TaskRole;
 import dev.conclave.workflows.analyze.AnalyzeState.Said;
 import dev.conclave.workflows.analyze.Discovery.DiscoveryType;
-import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.Role;
@@ -420,13 +419,10 @@ final class TaskWave {
       notes.put("discoveries", session.discoveries.shown(judged));
     }
     boolean hasLedger = votes || task.role() == TaskRole.SYNTHESIZER;
-    Set<String> asked = new LinkedHashSet<>(List.of(agents.get(seat % agents.size())));
-    asked.addAll(session.request().chain());
-    asked.remove(AgentStatus.DIRECT);
     permits.acquire();
     try {
       return chain.firstOf(
-          List.copyOf(asked),
+          session.request().moderators(List.of(agents.get(seat % agents.size()))),
           (agent, attempt) ->
               session.question(
                   call(votes ? "t%s-" + perspective : "t%s", task, agent, attempt),

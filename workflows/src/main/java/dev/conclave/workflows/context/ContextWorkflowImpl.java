@@ -1,8 +1,6 @@
 package dev.conclave.workflows.context;
 
-import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.AskReply;
-import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.api.Role;
 import dev.conclave.workflows.api.SearchActivities;
@@ -29,7 +27,6 @@ import dev.conclave.workflows.gate.GateContent.Option;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.session.AgentCalls;
 import dev.conclave.workflows.session.FallbackChain;
-import dev.conclave.workflows.session.FallbackChain.SeatResult;
 import dev.conclave.workflows.session.SessionInput;
 import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.session.SessionRun;
@@ -43,13 +40,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -61,7 +55,6 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
   /** Questions that a human is asked at a time. */
   private static final int MOST_QUESTIONS = 4;
 
-  private static final String NOT_ASKED = "the budget is used up";
   private static final List<String> SEVERITIES = List.of("Critical", "High", "Medium");
 
   /** State is there before the first message: a signal may be delivered ahead of {@link #run}. */
@@ -173,25 +166,23 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
 
   private Exploration explored(AgentCalls calls, String angle, int index, String seat) {
     Instant started = SessionState.now();
-    Set<String> used = new HashSet<>(List.of(AgentStatus.DIRECT, seat));
-    SeatResult result =
-        new FallbackChain(session, calls)
-            .ask(
-                seat,
-                used,
-                question(
-                    "angle-" + angle,
-                    Role.CONTEXT_EXPLORER,
-                    () -> found().sources().map(text -> Map.of("sources", text)).orElse(Map.of()),
-                    Map.of("angle", angle)));
-    Optional<AskReply> sound = result.reply().filter(reply -> reply.structured().isPresent());
+    List<String> reasons = new ArrayList<>();
+    Optional<AskReply> sound =
+        asked(
+            calls,
+            List.of(seat),
+            "angle-" + angle,
+            Role.CONTEXT_EXPLORER,
+            () -> found().sources().map(text -> Map.of("sources", text)).orElse(Map.of()),
+            Map.of("angle", angle),
+            reasons);
     Instant ended = SessionState.now();
     Exploration made =
         new Exploration(
             angle,
             index,
             sound,
-            sound.isPresent() ? Optional.empty() : Optional.of(result.why().orElse(NOT_ASKED)),
+            sound.isPresent() ? Optional.empty() : Optional.of(why(reasons)),
             ended,
             Duration.between(started, ended).toSeconds());
     session.explorations.add(made);
@@ -200,19 +191,37 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
     return made;
   }
 
-  /** Requests whose ids stay, whatever is decided while they wait for the budget. */
-  private BiFunction<String, Integer, AskRequest> question(
-      String call, Role role, Supplier<Map<String, DocumentRef>> given, Map<String, String> notes) {
+  /** The first good reply of these agents and their stand-ins. */
+  private Optional<AskReply> asked(
+      AgentCalls calls,
+      List<String> first,
+      String call,
+      Role role,
+      Supplier<Map<String, DocumentRef>> given,
+      Map<String, String> notes,
+      List<String> reasons) {
+    // It stays, whatever is decided while a request waits for the budget.
     String id = "%s.%d".formatted(call, session.decisions().size());
-    return (agent, attempt) ->
-        session.question(
-            "%s-%s-%d".formatted(id, agent, attempt),
-            0,
-            agent,
-            role,
-            Words.of(role) + "-1",
-            given.get(),
-            notes);
+    return new FallbackChain(session, calls)
+        .firstOf(
+            session.request().moderators(first),
+            (agent, attempt) ->
+                session.question(
+                    "%s-%s-%d".formatted(id, agent, attempt),
+                    0,
+                    agent,
+                    role,
+                    Words.of(role) + "-1",
+                    given.get(),
+                    notes),
+            said -> said.structured().isPresent(),
+            reasons);
+  }
+
+  private static String why(List<String> reasons) {
+    return reasons.isEmpty()
+        ? "no agent can be asked within the budget"
+        : String.join("; ", reasons);
   }
 
   /** One grave sign, or two of medium weight. */
@@ -250,15 +259,9 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
       String missing) {
     List<String> reasons = new ArrayList<>();
     Optional<AskReply> reply =
-        new FallbackChain(session, agents.ofNewPhase())
-            .firstOf(
-                session.request().moderators(session.modelAnalysts()),
-                question(call, role, given, notes),
-                said -> said.structured().isPresent(),
-                reasons);
+        asked(agents.ofNewPhase(), session.modelAnalysts(), call, role, given, notes, reasons);
     if (reply.isEmpty()) {
-      String why = reasons.isEmpty() ? NOT_ASKED : String.join("; ", reasons);
-      session.note(missing + ": " + why);
+      session.note(missing + ": " + why(reasons));
     }
     return reply;
   }
