@@ -104,7 +104,7 @@ final class ShowCommand implements Callable<Integer> {
     Path folder = new SessionFolders(context).find(parameter.name).orElseThrow(() -> otherwise);
     context.say(why + "; this is its folder " + folder + ".");
     SessionState<?> state = SessionFolders.read(folder);
-    if (raw.isPresent()) {
+    if (raw.isPresent() && state instanceof PlanState) {
       printed(folder, raw.get(), round.orElse(Math.max(1, state.view().rounds().size())));
     } else {
       SessionLook now = SessionLook.over(state.view(), how);
@@ -114,14 +114,15 @@ final class ShowCommand implements Callable<Integer> {
 
   private void write(
       SessionState<?> state, SessionLook now, Optional<String> ui, Optional<Session> session) {
-    if (raw.isPresent()) {
-      raw(now.view(), raw.get());
-    } else if (round.isPresent() && state instanceof AnalyzeState analysis) {
+    boolean ofPlans = plan || raw.isPresent() || round.isPresent();
+    if (round.isPresent() && raw.isEmpty() && state instanceof AnalyzeState analysis) {
       context.print(json.wanted, analysis.ledger(), page -> GatePage.ledger(page, analysis));
-    } else if ((plan || round.isPresent()) && !(state instanceof PlanState)) {
+    } else if (ofPlans && !(state instanceof PlanState)) {
       throw new Refusal(
-          "Session %s has no plan and no rounds; what it came to is in %s."
+          "Session %s has no plan, no rounds and no raw outputs; what it came to is in %s."
               .formatted(state.session(), now.view().folder().orElse("its folder")));
+    } else if (raw.isPresent()) {
+      raw(now.view(), raw.get());
     } else if (plan) {
       PlanState planned = (PlanState) state;
       PlanDraft draft = planned.plan().orElseThrow(() -> none(state.session(), "plan"));

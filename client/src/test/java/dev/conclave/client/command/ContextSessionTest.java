@@ -67,7 +67,7 @@ class ContextSessionTest {
     Run run =
         bench.typing("v 2\nv 7\n2\nuntil spring\n2\n", "context", "Change the reply").ended(0);
     assertThat(run.err())
-        .contains("1 or 2: choose, o: custom, s: skip, 0: later")
+        .contains("1 or 2: choose, o: custom, s: skip, x: cancel, 0: later")
         .contains("docs/plan.md, \"Interfaces\": update", "- The shape of the reply changes.")
         .contains("it asks: How long does the old shape stay?")
         .contains("There is no \"7\" to view; try a strategy's number from 1 to 2")
@@ -150,7 +150,7 @@ class ContextSessionTest {
 
     bench.conclave("cancel", ID).ended(0);
     assertThat(bench.conclave("show", ID, "--plan").err())
-        .contains("Session " + ID + " has no plan and no rounds");
+        .contains("Session " + ID + " has no plan, no rounds and no raw outputs");
     assertThat(bench.conclave("show", ID, "--receipts").out())
         .containsPattern("gemini +context-explor +answered");
     assertThat(bench.conclave("export", ID, "--to", "x").err()).contains("export it on host lima");

@@ -155,7 +155,8 @@ class GateDialogTest {
 
     assertThat(answer.strategy()).contains(2);
     assertThat(answer.solution()).isEmpty();
-    assertThat(shown).contains("1 or 2: choose, o: custom, s: skip, 0: later, v: view, ?: help.\n");
+    assertThat(shown)
+        .contains("1 or 2: choose, o: custom, s: skip, x: cancel, 0: later, v: view, ?: help.\n");
   }
 
   @Test

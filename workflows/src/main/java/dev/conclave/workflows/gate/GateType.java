@@ -19,12 +19,12 @@ public enum GateType {
   DECISION("approve!:solution more-analysis different-direction:text cancel"),
   CONFIRMATION("execute! modify:text back save cancel"),
   BUDGET("raise:budget drop-agent:agent decide cancel"),
-  CONFLICT("choose:strategy custom skip"),
-  CONFLICT_QUESTIONS("reply:answers skip"),
-  CONFIGURATION("approve"),
+  CONFLICT("choose:strategy custom skip cancel"),
+  CONFLICT_QUESTIONS("reply:answers skip cancel"),
+  CONFIGURATION("approve cancel"),
   TASKS("approve edit:table cancel"),
   WAVE_FAILURE("retry abort"),
-  DISCUSSION("deepen adjust:text ask:questions done"),
+  DISCUSSION("deepen adjust:text ask:questions done cancel"),
   COMPLETION("archive keep export:target");
 
   private final Map<AnswerKind, Need> needs = new LinkedHashMap<>();

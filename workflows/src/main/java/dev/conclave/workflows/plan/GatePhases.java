@@ -77,7 +77,7 @@ final class GatePhases {
         recountIfAnswered(answer);
         yield Phase.AWAITING_DECISION;
       }
-      default -> cancelled(answer);
+      default -> throw unexpected(answer);
     };
   }
 
@@ -134,7 +134,7 @@ final class GatePhases {
     return switch (answer.kind()) {
       case MORE_ANALYSIS -> anotherRound();
       case DIFFERENT_DIRECTION -> newDirection(answer);
-      default -> cancelled(answer);
+      default -> throw unexpected(answer);
     };
   }
 
@@ -259,7 +259,7 @@ final class GatePhases {
                     .formatted(session.session()));
         yield Phase.SAVED;
       }
-      default -> cancelled(answer);
+      default -> throw unexpected(answer);
     };
   }
 
@@ -290,11 +290,7 @@ final class GatePhases {
     return Phase.COMPLETE;
   }
 
-  private Phase cancelled(GateAnswer answer) {
-    if (answer.kind() != AnswerKind.CANCEL) {
-      throw new IllegalStateException("this gate takes no " + answer.kind());
-    }
-    session.ending("cancelled by " + answer.by().orElse("unknown"));
-    return Phase.CANCELLED;
+  private static IllegalStateException unexpected(GateAnswer answer) {
+    return new IllegalStateException("this gate takes no " + answer.kind());
   }
 }

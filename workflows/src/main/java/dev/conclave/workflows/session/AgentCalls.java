@@ -36,26 +36,19 @@ public final class AgentCalls {
   private final HostCalls host;
   private final ReplyDocuments documents;
   private final GateKeeper gates;
-  private final SessionStop stop;
   private final WorkflowLock budget = Workflow.newWorkflowLock();
   private boolean decided;
 
-  AgentCalls(
-      SessionState<?> session,
-      HostCalls host,
-      ReplyDocuments documents,
-      GateKeeper gates,
-      SessionStop stop) {
+  AgentCalls(SessionState<?> session, HostCalls host, ReplyDocuments documents, GateKeeper gates) {
     this.session = session;
     this.host = host;
     this.documents = documents;
     this.gates = gates;
-    this.stop = stop;
   }
 
   /** The calls of another phase: what the human said at the budget in this one does not hold. */
   public AgentCalls ofNewPhase() {
-    return new AgentCalls(session, host, documents, gates, stop);
+    return new AgentCalls(session, host, documents, gates);
   }
 
   /** What a call came to; neither reply nor failure when the human stopped it at the budget. */
@@ -198,11 +191,7 @@ public final class AgentCalls {
       case RAISE -> session.budget().raise(answer.budget().orElseThrow());
       case DROP_AGENT ->
           session.roster().drop(answer.agent().orElseThrow(), "dropped at the budget");
-      case CANCEL -> stop.cancel(answer);
       default -> decided = true;
-    }
-    if (CancellationScope.current().isCancelRequested()) {
-      throw new CanceledFailure("cancelled at the budget");
     }
   }
 

@@ -37,7 +37,8 @@ public final class GateKeeper {
   }
 
   /**
-   * The answer to a gate; empty when the session was stopped or its run is to be continued as new.
+   * The answer to a gate; empty when the session was stopped, also by this answer, or its run is to
+   * be continued as new.
    */
   public Optional<TakenAnswer> answer(GateType type, Supplier<GateContent> shown) {
     if (!session.gates().answered()) {
@@ -62,6 +63,11 @@ public final class GateKeeper {
       }
     }
     Optional<TakenAnswer> taken = session.gates().next();
+    if (taken.filter(one -> one.answer().kind() == AnswerKind.CANCEL).isPresent()) {
+      session.record(taken.get());
+      stop.cancel(taken.get().answer());
+      taken = Optional.empty();
+    }
     status.publish();
     return taken;
   }

@@ -48,7 +48,7 @@ public abstract class SessionRun<S extends SessionState<P>, P extends Enum<P> & 
     status = new StatusPublisher(session, host);
     gates = new GateKeeper(session, stop, status, offer);
     documents = new ReplyDocuments(session, host);
-    agents = new AgentCalls(session, host, documents, gates, stop);
+    agents = new AgentCalls(session, host, documents, gates);
     folder = new FolderProjection(session, host);
     answers = new AnswerHandler(session, stop);
   }

@@ -609,10 +609,13 @@ class AnalyzeWorkflowTest {
     driver.start(Map.of("mode", "quick", "yes", true));
     AnalyzeState complete = driver.end();
     AnalyzeRequest attended = AnalysisHost.with(complete.request(), Map.of("yes", false));
-    driver.start(new SessionInput<>(attended, Optional.of(complete))).at("4-discussion");
-    cancel("ada");
+    driver.start(new SessionInput<>(attended, Optional.of(complete)));
+    driver.answer("4-discussion", "cancel");
+    AnalyzeState cancelled = driver.end();
 
-    driver.resume(driver.end()).at("5-discussion");
+    assertThat(cancelled.ending()).contains("cancelled by ada");
+    assertThat(cancelled.decisions()).extracting(Decision::gate).endsWith("4-discussion");
+    driver.resume(cancelled).at("5-discussion");
   }
 
   @ParameterizedTest

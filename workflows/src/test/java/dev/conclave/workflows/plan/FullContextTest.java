@@ -287,8 +287,7 @@ class FullContextTest {
     script.severity = "high";
     script.conflicts = List.of("High");
     ContextWorkflow session = start("Add a limiter");
-    SessionDriver.gate(session, "1-conflict");
-    session.cancelSession(SessionDriver.json("{\"by\":\"ada\"}"));
+    SessionDriver.answer(session, "1-conflict", "cancel", "");
     ContextState cancelled = end(session);
     int bought = host.asked.size();
     ContextWorkflow resumed =
