@@ -293,11 +293,9 @@ public final class SessionPage {
           proof.map(r -> r.model().orElse("?")).orElse(""),
           call.seconds().map(s -> Figures.span(Duration.ofSeconds(s))).orElse(""),
           proof.map(r -> r.exit().map(String::valueOf).or(r::signal).orElse("?")).orElse(""),
-          proof
-              .map(r -> reported(Optional.of(r.tokensIn() + r.tokensOut()).filter(n -> n > 0)))
-              .orElse(""),
-          proof.map(r -> reported(r.costUsd().map(Figures::usd))).orElse(""),
-          proof.flatMap(Receipt::stdout).map(out -> out.digest().substring(0, 12)).orElse(""));
+          proof.map(r -> r.tokensIn() + r.tokensOut()).map(n -> n > 0 ? "" + n : "?").orElse(""),
+          proof.map(r -> r.costUsd().map(Figures::usd).orElse("?")).orElse(""),
+          proof.flatMap(Receipt::stdout).map(out -> out.digest().substring(0, 8)).orElse(""));
     }
     page.table(table).gap();
     for (CallLine call : calls) {
@@ -316,9 +314,5 @@ public final class SessionPage {
                     call.reason().get()));
       }
     }
-  }
-
-  private static String reported(Optional<?> figure) {
-    return figure.map(String::valueOf).orElse("not reported");
   }
 }

@@ -3,15 +3,18 @@ package dev.conclave.client.terminal;
 import dev.conclave.client.terminal.Screen.Ink;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * A table that fits the screen: the widest columns are narrowed and their cells wrapped. (The one
- * that comes with picocli takes an emoji for one column.) Not thread-safe.
+ * A table that fits the screen: the widest columns are narrowed and their cells wrapped, within
+ * words only when nothing else is left. (The one that comes with picocli takes an emoji for one
+ * column.) Not thread-safe.
  */
 public final class Table {
   private static final int GAP = 2;
@@ -71,11 +74,16 @@ public final class Table {
   }
 
   private int[] natural() {
+    return widths("\\R");
+  }
+
+  /** The longest of the parts that a pattern separates, column by column. */
+  private int[] widths(String separator) {
     return IntStream.range(0, header.size())
         .map(
             c ->
                 Stream.concat(Stream.of(header), rows.stream())
-                    .flatMap(row -> row.get(c).lines())
+                    .flatMap(row -> Stream.of(row.get(c).split(separator)))
                     .mapToInt(Columns::of)
                     .max()
                     .orElse(0))
@@ -88,14 +96,20 @@ public final class Table {
 
   private int[] narrowed(int room) {
     int[] widths = natural();
-    for (int over = sum(widths) - room; over > 0; over--) {
-      int widest = 0;
-      for (int c = 1; c < widths.length; c++) {
-        widest = widths[c] > widths[widest] ? c : widest;
+    int[] words = widths("\\s+");
+    right.forEach(c -> words[c] = widths[c]); // a figure such as 1m 05s is one word
+    while (sum(widths) > room) {
+      Optional<Integer> next =
+          IntStream.range(0, widths.length)
+              .boxed()
+              .filter(c -> widths[c] > NARROWEST_COLUMN)
+              .max(
+                  Comparator.comparing((Integer c) -> widths[c] > words[c])
+                      .thenComparing(c -> widths[c]));
+      if (next.isEmpty()) {
+        return widths;
       }
-      if (widths[widest] > NARROWEST_COLUMN) {
-        widths[widest]--;
-      }
+      widths[next.get()]--;
     }
     return widths;
   }

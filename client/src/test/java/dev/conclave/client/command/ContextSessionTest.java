@@ -152,7 +152,7 @@ class ContextSessionTest {
     assertThat(bench.conclave("show", ID, "--plan").err())
         .contains("Session " + ID + " has no plan, no rounds and no raw outputs");
     assertThat(bench.conclave("show", ID, "--receipts").out())
-        .containsPattern("gemini +context-explor +answered");
+        .containsPattern("gemini +context-explorer +answered");
     assertThat(bench.conclave("export", ID, "--to", "x").err()).contains("export it on host lima");
     Run resumed = bench.conclave("resume", ID).ended(10);
     assertThat(resumed.out()).contains("The reply changes (gate 2-conflict)");

@@ -19,4 +19,17 @@ class TableTest {
         .extracting(line -> new AttributedString(line).columnLength())
         .containsOnly(14);
   }
+
+  @Test
+  void words_are_broken_only_where_nothing_else_is_left_to_narrow() {
+    Table table =
+        new Table("Role", "What it said", "Digest")
+            .row("topic-analyzer", "three perspectives, two of them new", "e1d02007ac13");
+
+    assertThat(table.render(new Screen(50, false), 0).get(1))
+        .startsWith("topic-analyzer  three perspectives, ")
+        .endsWith("e1d02007ac13");
+    table.row("a-word-that-is-wider-than-its-column", "", "");
+    assertThat(table.render(new Screen(60, false), 0)).allMatch(line -> line.length() <= 60);
+  }
 }
