@@ -111,7 +111,7 @@ final class Backend implements AutoCloseable {
   }
 
   Sessions sessions() {
-    return new Sessions(connection);
+    return new Sessions(connection, context.user());
   }
 
   Workers workers() {

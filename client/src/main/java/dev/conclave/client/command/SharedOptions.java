@@ -11,7 +11,8 @@ final class SharedOptions {
     @Parameters(
         index = "0",
         paramLabel = "SESSION",
-        description = "A session id, a unique prefix of one, or last: the session started last.")
+        description =
+            "A session id, a unique prefix of one, or last: the session that you started last.")
     String name = "";
   }
 

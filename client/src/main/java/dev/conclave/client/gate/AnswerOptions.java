@@ -47,7 +47,8 @@ public final class AnswerOptions {
   @Parameters(
       index = "0",
       paramLabel = "SESSION",
-      description = "A session id, a unique prefix of one, or last: the session started last.")
+      description =
+          "A session id, a unique prefix of one, or last: the session that you started last.")
   private String session = "";
 
   @Parameters(

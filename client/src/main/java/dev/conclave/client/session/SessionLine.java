@@ -20,6 +20,7 @@ import java.util.Optional;
  * @param phase word of the phase; absent when search attributes are not registered
  * @param round the running or last one
  * @param awaiting type of the open gate, or {@code none}
+ * @param by who started it
  * @param hindrance what keeps it from going on, where that was looked for
  */
 public record SessionLine(
@@ -34,6 +35,7 @@ public record SessionLine(
     Optional<Instant> closed,
     Optional<String> task,
     Optional<String> repository,
+    Optional<String> by,
     Optional<String> hindrance) {
 
   static final String ENCRYPTED = "(encrypted)";
@@ -55,6 +57,7 @@ public record SessionLine(
         Optional.ofNullable(execution.getCloseTime()).filter(at -> at.isAfter(Instant.EPOCH)),
         memo(execution, SessionMemo.TASK),
         memo(execution, SessionMemo.REPOSITORY),
+        memo(execution, SessionMemo.BY),
         Optional.empty());
   }
 

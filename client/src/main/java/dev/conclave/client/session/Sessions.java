@@ -27,9 +27,16 @@ public final class Sessions {
   private static final String RUNNING = OURS + " AND ExecutionStatus = 'Running'";
 
   private final TemporalConnection connection;
+  private final String user;
 
-  public Sessions(TemporalConnection connection) {
+  /**
+   * Sessions of whoever started them.
+   *
+   * @param user whose session {@code last} is
+   */
+  public Sessions(TemporalConnection connection, String user) {
     this.connection = connection;
+    this.user = user;
   }
 
   /** The session with exactly this id, whether it exists or not. */
@@ -49,10 +56,14 @@ public final class Sessions {
     }
     if (name.equals("last")) {
       return all().stream()
+          .filter(line -> line.by().filter(user::equals).isPresent())
           .filter(line -> !SessionKind.ofAnother(line.id()))
           .findFirst()
           .map(line -> get(line.id()))
-          .orElseThrow(() -> new UnknownSession("There is no session on this server yet."));
+          .orElseThrow(
+              () ->
+                  new UnknownSession(
+                      "There is no session of yours on this server yet; `conclave list --all` shows those of others."));
     }
     Session session = get(name);
     try {

@@ -15,7 +15,7 @@ final class CommandsPage {
       (`./mvnw -q -pl client -am test -Dtest=CommandsPageTest -Dsurefire.failIfNoSpecifiedTests=false -Dconclave.write=true`).
 
       **SESSION** is the id of a session, a beginning of one that fits no other (with or without `MCP-`), or `last`: the
-      session of this server that was started last, whoever started it. When another name than the full id was written, the
+      session of this server that you started last. When another name than the full id was written, the
       id that was found is said on standard error.
 
       **Output.** Results go to standard output, everything else to standard error. With `--json` standard output holds

@@ -127,7 +127,7 @@ class ContextSessionTest {
                 .split("\\|"))
         .ended(0);
     ContextRequest request =
-        (ContextRequest) new Sessions(bench.connection).get(ID).known().request();
+        (ContextRequest) new Sessions(bench.connection, "ada").get(ID).known().request();
     assertThat(request.editable()).containsExactly("docs/plan.md");
     assertThat(request.sources()).containsExactly("docs/prd 规格.txt");
 
@@ -138,7 +138,7 @@ class ContextSessionTest {
         .ended(0);
     request =
         (ContextRequest)
-            new Sessions(bench.connection).get("WFS-below-2026-11-21").known().request();
+            new Sessions(bench.connection, "ada").get("WFS-below-2026-11-21").known().request();
     assertThat(request.editable()).containsExactly("plan.md");
     assertThat(request.sources()).containsExactly("plan.md");
   }

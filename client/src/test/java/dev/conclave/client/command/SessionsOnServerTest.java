@@ -92,6 +92,8 @@ class SessionsOnServerTest {
     assertThat(lines.get(0).path("phase").asText()).isEqualTo("awaiting-decision");
 
     assertThat(bench.conclave("show", "last").out()).contains("MCP-beta-waits" + DAY);
+    assertThatThrownBy(() -> new Sessions(bench.connection, "bo").find("last"))
+        .hasMessageContaining("no session of yours");
     assertThat(bench.conclave("show", "MCP-be").out()).contains("MCP-beta-waits" + DAY);
     assertThat(bench.conclave("show", "beta").out()).contains("MCP-beta-waits" + DAY);
     Run several = bench.conclave("show", "MCP-alpha").ended(2);
@@ -157,19 +159,20 @@ class SessionsOnServerTest {
     assertThat(resumed.err())
         .contains("Its deadline passed at ", "it goes on without one", "--deadline 2d")
         .doesNotContain("At its deadline");
-    assertThat(new Sessions(bench.connection).get(id).known().deadlineAt()).isEmpty();
+    assertThat(new Sessions(bench.connection, "ada").get(id).known().deadlineAt()).isEmpty();
 
     bench.conclave("cancel", id);
     Run another = bench.conclave("resume", id, "--deadline", "2d:save");
     assertThat(another.err()).contains("At its deadline, 2026-11-23").doesNotContain("passed at");
-    String newest = new Sessions(bench.connection).get(id).describe().getExecution().getRunId();
+    String newest =
+        new Sessions(bench.connection, "ada").get(id).describe().getExecution().getRunId();
     String listed =
         eventually(
             () -> bench.conclave("list", "--all", "--json").out(), out -> out.contains(newest));
     assertThat(WireMapper.get().readTree(listed).findValuesAsText("id"))
         .contains(id)
         .doesNotHaveDuplicates();
-    assertThat(new Sessions(bench.connection).get(id).known().deadlineAt()).isPresent();
+    assertThat(new Sessions(bench.connection, "ada").get(id).known().deadlineAt()).isPresent();
   }
 
   @Test
@@ -271,7 +274,8 @@ class SessionsOnServerTest {
         Files.createDirectories(bench.repository.resolve(".workflow/.multi-cli-plan/" + id));
     ObjectNode state = WireMapper.get().createObjectNode().put("session_id", id);
     state.set(
-        "_carried", WireMapper.get().valueToTree(new Sessions(bench.connection).get(id).known()));
+        "_carried",
+        WireMapper.get().valueToTree(new Sessions(bench.connection, "ada").get(id).known()));
     Files.write(session.resolve("session-state.json"), WireMapper.get().writeValueAsBytes(state));
     bench
         .connection
@@ -291,7 +295,7 @@ class SessionsOnServerTest {
   void an_answer_while_no_worker_polls_is_not_sent_and_nothing_is_recorded() {
     bench.conclave("plan", "Worker dies");
     bench.stopWorker();
-    var session = new Sessions(bench.connection).get("MCP-worker-dies" + DAY);
+    var session = new Sessions(bench.connection, "ada").get("MCP-worker-dies" + DAY);
     GateAnswer answer = GateAnswer.of("1-decision", AnswerKind.MORE_ANALYSIS);
 
     assertThatThrownBy(() -> session.answer(answer, Duration.ofSeconds(3)))

@@ -242,7 +242,7 @@ final class Laptop implements AutoCloseable {
                 environment,
                 repository(),
                 home(),
-                "ada",
+                System.getProperty("user.name"),
                 InputStream.nullInputStream(),
                 output,
                 Optional.empty(),

@@ -7,13 +7,20 @@ import java.util.Map;
 public final class SessionMemo {
   public static final String TASK = "task";
   public static final String REPOSITORY = "repository";
+  public static final String BY = "by";
 
   private static final int TASK_CHARACTERS = 200;
 
   private SessionMemo() {}
 
   public static Map<String, Object> of(SessionRequest request) {
-    return Map.of(TASK, firstWords(request.task()), REPOSITORY, request.workspace().named());
+    return Map.of(
+        TASK,
+        firstWords(request.task()),
+        REPOSITORY,
+        request.workspace().named(),
+        BY,
+        request.by());
   }
 
   public static String firstWords(String task) {
