@@ -280,7 +280,7 @@ public final class SimulatedHost
   }
 
   @Override
-  public Detected detect(Gathering gathering, List<String> sources, List<String> editable) {
+  public Detected detect(Gathering gathering) {
     return new Detected(
         Optional.empty(),
         new Intent(gathering.task(), "", List.of()),
@@ -290,7 +290,7 @@ public final class SimulatedHost
   }
 
   @Override
-  public DrawnUp drawUp(Gathering gathering, List<Resolution> resolved, List<String> editable) {
+  public DrawnUp drawUp(Gathering gathering, List<Resolution> resolved) {
     return new DrawnUp(List.of(), List.of(), List.of(), List.of());
   }
 

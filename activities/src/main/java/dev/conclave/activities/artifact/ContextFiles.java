@@ -130,7 +130,7 @@ public final class ContextFiles {
                 .map(Exploration::ended)
                 .max((one, other) -> one.compareTo(other))
                 .orElseThrow())
-        .with("complexity", state.angles().orElseThrow().complexity())
+        .with("complexity", state.angles().complexity())
         .with("exploration_count", sound.size())
         .each("angles_explored", sound, Exploration::angle)
         .each(

@@ -11,14 +11,14 @@ import java.util.stream.Stream;
  *
  * @param names those that are explored, in order
  */
-public record Angles(Level complexity, Preset preset, List<String> names) {
+public record Angles(Level complexity, List<String> names) {
   private static final Pattern HIGH =
       words("architect|refactor|restructur|modular|cross.?module|架构|重构|重组|模块化|跨模块");
   private static final Pattern MEDIUM =
       words("\\bmultiple\\b|\\bseveral\\b|integrat|migrat|\\bextend|多个|若干|集成|迁移|扩展");
 
   /** A kind of task by its words, with its angles; the first that matches is the task's. */
-  public enum Preset {
+  private enum Preset {
     ARCHITECTURE(
         "refactor|architect|restructur|重构|架构|重组",
         "architecture dependencies modularity integration-points"),
@@ -42,22 +42,20 @@ public record Angles(Level complexity, Preset preset, List<String> names) {
   }
 
   public static Angles of(String task) {
-    Level complexity =
-        HIGH.matcher(task).find()
-            ? Level.HIGH
-            : MEDIUM.matcher(task).find() ? Level.MEDIUM : Level.LOW;
-    int count =
-        switch (complexity) {
-          case HIGH -> 4;
-          case MEDIUM -> 3;
-          default -> 1;
-        };
-    Preset preset =
-        Stream.of(Preset.values())
-            .filter(one -> one.pattern.matcher(task).find())
-            .findFirst()
-            .orElseThrow();
-    return new Angles(complexity, preset, preset.angles.subList(0, count));
+    if (HIGH.matcher(task).find()) {
+      return new Angles(Level.HIGH, first(4, task));
+    }
+    return MEDIUM.matcher(task).find()
+        ? new Angles(Level.MEDIUM, first(3, task))
+        : new Angles(Level.LOW, first(1, task));
+  }
+
+  private static List<String> first(int count, String task) {
+    return Stream.of(Preset.values())
+        .filter(one -> one.pattern.matcher(task).find())
+        .findFirst()
+        .map(one -> one.angles.subList(0, count))
+        .orElseThrow();
   }
 
   private static Pattern words(String alternatives) {

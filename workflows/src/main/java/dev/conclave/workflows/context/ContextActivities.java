@@ -20,14 +20,11 @@ public interface ContextActivities {
 
   /** Looks for an earlier package that still fits, the user's intent and the documents to read. */
   @ActivityMethod(name = "detectContext")
-  Detected detect(Gathering gathering, List<String> sources, List<String> editable);
+  Detected detect(Gathering gathering);
 
-  /**
-   * Computes in memory what the chosen modifications make of the planning documents; changes
-   * nothing.
-   */
+  /** Computes in memory what the chosen modifications make of the documents; changes nothing. */
   @ActivityMethod(name = "drawUpModifications")
-  DrawnUp drawUp(Gathering gathering, List<Resolution> resolutions, List<String> editable);
+  DrawnUp drawUp(Gathering gathering, List<Resolution> resolutions);
 
   /**
    * Writes what was drawn up, all or nothing. A file that a crashed attempt wrote already counts as
@@ -51,9 +48,17 @@ public interface ContextActivities {
    * @param session name of the session's folder in {@code .workflow/active/}
    * @param tree Git tree id of the workspace's content
    * @param head commit of the workspace; empty without Git
+   * @param sources documents to read first, as paths from the top of the workspace
+   * @param editable documents outside of {@code .workflow/} that may change
    */
   record Gathering(
-      String session, String task, Workspace workspace, String tree, Optional<String> head) {}
+      String session,
+      String task,
+      Workspace workspace,
+      String tree,
+      Optional<String> head,
+      List<String> sources,
+      List<String> editable) {}
 
   /**
    * What was found before anybody was asked.
@@ -96,9 +101,9 @@ public interface ContextActivities {
     /** The same after nothing could be written. */
     public DrawnUp rolledBack(String why) {
       List<Suggested> all = new ArrayList<>(failed);
-      applied.forEach(
-          one ->
-              all.add(new Suggested(one.conflictId(), one.modification(), "rolled back: " + why)));
+      for (Suggested one : applied) {
+        all.add(new Suggested(one.conflictId(), one.modification(), "rolled back: " + why));
+      }
       return new DrawnUp(List.of(), List.of(), constraints, all);
     }
   }
@@ -130,7 +135,7 @@ public interface ContextActivities {
    * What a package is made of.
    *
    * @param gathered the plain search; empty when it failed
-   * @param explorations the sound ones, each the document of its reply
+   * @param explorations the sound ones
    * @param notes what is missing, in sentences
    */
   record AssembleRequest(
@@ -168,11 +173,9 @@ public interface ContextActivities {
       String risk,
       List<String> constraints,
       List<String> notes) {
-    private static final String DECIDED = "[Conflict] ";
-
     /** The constraints that a human decided with a conflict; the others are of explorers. */
     public List<String> decided() {
-      return constraints.stream().filter(text -> text.startsWith(DECIDED)).toList();
+      return constraints.stream().filter(text -> text.startsWith("[Conflict] ")).toList();
     }
   }
 }

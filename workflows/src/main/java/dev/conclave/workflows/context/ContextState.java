@@ -11,6 +11,7 @@ import dev.conclave.workflows.context.ContextActivities.Detected;
 import dev.conclave.workflows.context.ContextActivities.DrawnUp;
 import dev.conclave.workflows.context.PlanningConflict.Strategy;
 import dev.conclave.workflows.context.Resolution.Exchange;
+import dev.conclave.workflows.context.Resolution.ResolutionKind;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.session.GateOffer;
@@ -19,7 +20,6 @@ import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.session.SessionView.TaskLine;
-import dev.conclave.workflows.temporal.Bounds;
 import dev.conclave.workflows.temporal.Words;
 import io.temporal.workflow.Workflow;
 import java.time.Instant;
@@ -30,10 +30,9 @@ import java.util.Optional;
 /** Everything that the gathering of a context knows; under 1 MiB. */
 public final class ContextState extends SessionState<ContextPhase> implements GateOffer {
   /** So often a strategy's questions are answered and taken in; then the human decides on it. */
-  static final int MOST_EXCHANGES = 10;
+  private static final int MOST_EXCHANGES = 10;
 
   private ContextRequest request;
-  Optional<Angles> angles = Optional.empty();
 
   /** What was there before anybody was asked, on this host. */
   Optional<Detected> found = Optional.empty();
@@ -109,8 +108,8 @@ public final class ContextState extends SessionState<ContextPhase> implements Ga
     return 0;
   }
 
-  public Optional<Angles> angles() {
-    return angles;
+  public Angles angles() {
+    return Angles.of(request.task());
   }
 
   public List<Exploration> explorations() {
@@ -142,9 +141,7 @@ public final class ContextState extends SessionState<ContextPhase> implements Ga
 
   /** The conflict that is to be resolved next; empty when all are. */
   public Optional<PlanningConflict> conflict() {
-    return resolutions.size() < conflicts.size()
-        ? Optional.of(conflicts.get(resolutions.size()))
-        : Optional.empty();
+    return conflicts.stream().skip(resolutions.size()).findFirst();
   }
 
   /** The strategy whose questions are being answered. */
@@ -152,8 +149,17 @@ public final class ContextState extends SessionState<ContextPhase> implements Ga
     return conflict().orElseThrow().strategies().get(pending.strategy());
   }
 
+  /** Whether a strategy's questions are put to the human before it is taken. */
+  boolean asks(Strategy strategy) {
+    return !strategy.clarificationNeeded().isEmpty()
+        && !request.yes()
+        && pending.exchanges() < MOST_EXCHANGES;
+  }
+
   /** Of a conflict that is resolved only the chosen strategy is kept. */
-  void resolve(Resolution resolution) {
+  void resolve(ResolutionKind kind, Optional<Strategy> strategy, String by) {
+    Resolution resolution =
+        new Resolution(conflict().orElseThrow(), kind, strategy, pending.said(), by);
     conflicts.set(resolutions.size(), resolution.conflict());
     resolutions.add(resolution);
     pending = Pending.NONE;
@@ -177,52 +183,31 @@ public final class ContextState extends SessionState<ContextPhase> implements Ga
   /** Explorations and conflicts, as a person is shown tasks. */
   private List<TaskLine> lines() {
     List<TaskLine> lines = new ArrayList<>();
-    // A package that was found is not explored again.
-    boolean found = assembled.isPresent() && drawnUp.isEmpty();
-    List<String> names = angles.filter(any -> !found).map(Angles::names).orElse(List.of());
-    for (int index = 1; index <= names.size(); index++) {
-      String angle = names.get(index - 1);
+    // Where a package was found nothing is explored.
+    boolean explores = found.flatMap(Detected::existing).isEmpty();
+    for (String angle : explores ? angles().names() : List.<String>of()) {
       Optional<Exploration> made =
           explorations.stream().filter(one -> one.angle().equals(angle)).findFirst();
-      lines.add(
-          new TaskLine(
-              "E" + index,
-              "explore " + angle,
-              angle,
-              1,
-              made.map(one -> one.failure().isEmpty() ? "completed" : "failed")
-                  .orElse(phase().compareTo(ContextPhase.EXPLORING) > 0 ? "skipped" : "pending"),
-              made.flatMap(Exploration::failure)
-                  .or(() -> made.flatMap(Exploration::summary))
-                  .orElse("")));
+      String id = "E" + (lines.size() + 1);
+      String status =
+          made.map(one -> one.reply().isPresent() ? "completed" : "failed").orElse("pending");
+      String summary = made.map(Exploration::summary).orElse("");
+      lines.add(new TaskLine(id, "explore " + angle, angle, 1, status, summary));
     }
-    for (int i = 0; i < conflicts.size(); i++) {
-      Optional<Resolution> resolution =
-          i < resolutions.size() ? Optional.of(resolutions.get(i)) : Optional.empty();
-      lines.add(
-          new TaskLine(
-              conflicts.get(i).id(),
-              Bounds.topic(conflicts.get(i).brief()),
-              conflicts.get(i).severity(),
-              2,
-              resolution.map(one -> one.kind().status()).orElse("pending"),
-              resolution
-                  .map(Resolution::sentence)
-                  .orElse(Bounds.message(Optional.of(conflicts.get(i).description())))));
-    }
+    resolutions.forEach(one -> lines.add(one.conflict().line(one.kind().status(), one.sentence())));
+    conflicts.stream()
+        .skip(resolutions.size())
+        .forEach(one -> lines.add(one.line("pending", one.description())));
     return lines;
   }
 
   @Override
   public String details() {
-    List<String> paragraphs = new ArrayList<>();
-    angles.map(Angles::sentence).ifPresent(paragraphs::add);
-    if (!conflicts.isEmpty()) {
-      paragraphs.add(
-          "%d of %s decided"
-              .formatted(resolutions.size(), Words.counted(conflicts.size(), "conflict")));
-    }
-    return details(paragraphs);
+    String decided =
+        "%d of %s decided"
+            .formatted(resolutions.size(), Words.counted(conflicts.size(), "conflict"));
+    String angles = angles().sentence();
+    return details(conflicts.isEmpty() ? List.of(angles) : List.of(angles, decided));
   }
 
   @Override

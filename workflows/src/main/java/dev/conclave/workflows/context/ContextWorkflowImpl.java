@@ -14,7 +14,6 @@ import dev.conclave.workflows.context.ContextActivities.Edit;
 import dev.conclave.workflows.context.ContextActivities.Explored;
 import dev.conclave.workflows.context.ContextActivities.Gathering;
 import dev.conclave.workflows.context.ContextState.Pending;
-import dev.conclave.workflows.context.PlanningConflict.Modification;
 import dev.conclave.workflows.context.PlanningConflict.Strategy;
 import dev.conclave.workflows.context.Resolution.Exchange;
 import dev.conclave.workflows.context.Resolution.ResolutionKind;
@@ -32,6 +31,7 @@ import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.session.SessionRun;
 import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.temporal.ActivityProfile;
+import dev.conclave.workflows.temporal.Bounds;
 import dev.conclave.workflows.temporal.WireMapper;
 import dev.conclave.workflows.temporal.Words;
 import io.temporal.workflow.Functions.Func;
@@ -39,6 +39,7 @@ import io.temporal.workflow.WorkflowInit;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -46,6 +47,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** {@inheritDoc} */
@@ -95,43 +97,14 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
     return ContextPhase.DETECTING;
   }
 
-  private <R> R rules(String summary, Function<ContextActivities, R> work) {
-    return host.call(ContextActivities.class, ActivityProfile.RULES, summary, work);
-  }
-
-  private Gathering gathering() {
-    return new Gathering(
-        SessionKind.folderName(session.session()),
-        session.request().task(),
-        session.opened(),
-        session.named().id(),
-        session.named().head().or(session.opened()::head));
-  }
-
   private ContextPhase detect() {
-    Detected found = found();
-    found.notes().forEach(session::note);
-    session.angles = Optional.of(Angles.of(session.request().task()));
-    if (found.existing().isPresent()) {
-      session.assembled = found.existing();
+    found().notes().forEach(session::note);
+    session.assembled = found().existing();
+    if (session.assembled.isPresent()) {
       session.ending("the context of this session still fits the workspace: nothing was gathered");
       return ContextPhase.COMPLETE;
     }
     return ContextPhase.EXPLORING;
-  }
-
-  /** What was found before anybody was asked; looked for again on a host that is new. */
-  private Detected found() {
-    if (session.found.isEmpty()) {
-      session.found =
-          Optional.of(
-              rules(
-                  "look for an earlier context",
-                  rules ->
-                      rules.detect(
-                          gathering(), session.request().sources(), session.request().editable())));
-    }
-    return session.found.get();
   }
 
   /** Each angle by an agent; what failed earlier in a resumed session is tried again. */
@@ -139,102 +112,112 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
     host.lookAgain();
     List<String> usable = session.modelAnalysts();
     if (usable.isEmpty()) {
-      session.note("nobody explored: no agent can be asked; `conclave doctor` says how to get one");
-      return ContextPhase.ASSEMBLING;
+      return unexplored("no agent can be asked; `conclave doctor` says how to get one");
     }
     session.explorations.removeIf(made -> made.failure().isPresent());
     AgentCalls calls = agents.ofNewPhase();
-    List<String> names = session.angles.orElseThrow().names();
     List<Func<Exploration>> parts = new ArrayList<>();
-    for (int i = 0; i < names.size(); i++) {
-      String angle = names.get(i);
-      String seat = usable.get(i % usable.size());
-      int index = i + 1;
-      if (session.explorations.stream().noneMatch(made -> made.index() == index)) {
-        parts.add(() -> explored(calls, angle, index, seat));
+    int index = 0;
+    for (String angle : session.angles().names()) {
+      String seat = usable.get(index % usable.size());
+      int number = ++index;
+      if (session.explorations.stream().noneMatch(made -> made.angle().equals(angle))) {
+        parts.add(() -> explored(calls, angle, number, seat));
       }
     }
     AgentCalls.sideBySide(parts);
-    session.explorations.stream()
-        .filter(made -> made.failure().isPresent())
-        .forEach(
-            made ->
-                session.note(
-                    "nobody explored %s: %s".formatted(made.angle(), made.failure().orElse(""))));
+    List<Exploration> failed =
+        session.explorations.stream().filter(made -> made.failure().isPresent()).toList();
+    if (failed.size() == session.explorations.size()) {
+      return unexplored(
+          failed.stream().map(Exploration::summary).distinct().collect(Collectors.joining("; ")));
+    }
+    failed.forEach(
+        made -> session.note("nobody explored %s: %s".formatted(made.angle(), made.summary())));
     return significant() ? ContextPhase.ANALYZING_CONFLICTS : ContextPhase.ASSEMBLING;
+  }
+
+  /** Without any exploration there is only the plain search, which is no full context. */
+  private ContextPhase unexplored(String why) {
+    session.ending("nobody explored: " + Bounds.message(Optional.of(why)));
+    return ContextPhase.FAILED;
   }
 
   private Exploration explored(AgentCalls calls, String angle, int index, String seat) {
     Instant started = SessionState.now();
-    List<String> reasons = new ArrayList<>();
-    Optional<AskReply> sound =
+    Answer answer =
         asked(
             calls,
             List.of(seat),
             "angle-" + angle,
             Role.CONTEXT_EXPLORER,
             () -> found().sources().map(text -> Map.of("sources", text)).orElse(Map.of()),
-            Map.of("angle", angle),
-            reasons);
+            Map.of("angle", angle));
     Instant ended = SessionState.now();
+    long seconds = Duration.between(started, ended).toSeconds();
     Exploration made =
-        new Exploration(
-            angle,
-            index,
-            sound,
-            sound.isPresent() ? Optional.empty() : Optional.of(why(reasons)),
-            ended,
-            Duration.between(started, ended).toSeconds());
+        new Exploration(angle, index, answer.reply(), answer.failure(), ended, seconds);
     session.explorations.add(made);
     session.explorations.sort(Comparator.comparingInt(Exploration::index));
     session.touch();
     return made;
   }
 
-  /** The first good reply of these agents and their stand-ins. */
-  private Optional<AskReply> asked(
+  /** A good reply, else why there is none. */
+  private record Answer(Optional<AskReply> reply, Optional<String> failure) {
+    <T> Optional<T> as(Class<T> type) {
+      return reply
+          .flatMap(AskReply::structured)
+          .map(said -> WireMapper.get().convertValue(said, type));
+    }
+  }
+
+  /** Asks these agents, then their stand-ins, until one gives a good reply. */
+  private Answer asked(
       AgentCalls calls,
       List<String> first,
       String call,
       Role role,
       Supplier<Map<String, DocumentRef>> given,
-      Map<String, String> notes,
-      List<String> reasons) {
+      Map<String, String> notes) {
     // It stays, whatever is decided while a request waits for the budget.
     String id = "%s.%d".formatted(call, session.decisions().size());
-    return new FallbackChain(session, calls)
-        .firstOf(
-            session.request().moderators(first),
-            (agent, attempt) ->
-                session.question(
-                    "%s-%s-%d".formatted(id, agent, attempt),
-                    0,
-                    agent,
-                    role,
-                    Words.of(role) + "-1",
-                    given.get(),
-                    notes),
-            said -> said.structured().isPresent(),
-            reasons);
-  }
-
-  private static String why(List<String> reasons) {
-    return reasons.isEmpty()
-        ? "no agent can be asked within the budget"
-        : String.join("; ", reasons);
+    List<String> reasons = new ArrayList<>();
+    Optional<AskReply> reply =
+        new FallbackChain(session, calls)
+            .firstOf(
+                session.request().moderators(first),
+                (agent, attempt) ->
+                    session.question(
+                        "%s-%s-%d".formatted(id, agent, attempt),
+                        0,
+                        agent,
+                        role,
+                        Words.of(role) + "-1",
+                        given.get(),
+                        notes),
+                said -> said.structured().isPresent(),
+                reasons);
+    String why =
+        reasons.isEmpty() ? "no agent can be asked within the budget" : String.join("; ", reasons);
+    return new Answer(reply, reply.isPresent() ? Optional.empty() : Optional.of(why));
   }
 
   /** One grave sign, or two of medium weight. */
   private boolean significant() {
-    long high = session.explorations.stream().mapToLong(made -> made.indicators("high")).sum();
-    long medium = session.explorations.stream().mapToLong(made -> made.indicators("medium")).sum();
-    return high >= 1 || medium >= 2;
+    List<String> signs =
+        session.explorations.stream().flatMap(made -> made.severities().stream()).toList();
+    return signs.contains("high") || Collections.frequency(signs, "medium") >= 2;
   }
+
+  private record Conflicts(List<PlanningConflict> conflicts) {}
 
   private ContextPhase analyzeConflicts() {
     host.lookAgain();
-    Optional<AskReply> reply =
-        judged(
+    Answer answer =
+        asked(
+            agents.ofNewPhase(),
+            session.modelAnalysts(),
             "conflicts",
             Role.CONFLICT_ANALYST,
             () -> {
@@ -242,28 +225,16 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
               explored().forEach(one -> given.put("exploration " + one.angle(), one.document()));
               return given;
             },
-            Map.of(),
-            "the conflicts were not analyzed");
-    session.conflictsBy = reply.map(said -> said.receipt().agent());
+            Map.of());
+    answer.failure().ifPresent(why -> session.note("the conflicts were not analyzed: " + why));
+    session.conflictsBy = answer.reply().map(said -> said.receipt().agent());
     session.conflicts =
-        new ArrayList<>(reply.map(ContextWorkflowImpl::conflicts).orElse(List.of()));
+        answer.as(Conflicts.class).stream()
+            .flatMap(said -> said.conflicts().stream())
+            .sorted(Comparator.comparingInt(one -> SEVERITIES.indexOf(one.severity())))
+            .map(PlanningConflict::recommendedFirst)
+            .collect(Collectors.toCollection(ArrayList::new));
     return afterResolution();
-  }
-
-  /** The first good reply to a question about conflicts; what is missing without one is noted. */
-  private Optional<AskReply> judged(
-      String call,
-      Role role,
-      Supplier<Map<String, DocumentRef>> given,
-      Map<String, String> notes,
-      String missing) {
-    List<String> reasons = new ArrayList<>();
-    Optional<AskReply> reply =
-        asked(agents.ofNewPhase(), session.modelAnalysts(), call, role, given, notes, reasons);
-    if (reply.isEmpty()) {
-      session.note(missing + ": " + why(reasons));
-    }
-    return reply;
   }
 
   /** What strategies may change; agents work in a snapshot, without what Git ignores. */
@@ -271,24 +242,6 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
     Map<String, DocumentRef> given = new LinkedHashMap<>();
     found().planning().ifPresent(texts -> given.put("planning", texts));
     return given;
-  }
-
-  private record Conflicts(List<PlanningConflict> conflicts) {}
-
-  /** The most severe first, each with the recommended strategy as its first. */
-  private static List<PlanningConflict> conflicts(AskReply reply) {
-    return WireMapper.get()
-        .convertValue(reply.structured().orElseThrow(), Conflicts.class)
-        .conflicts()
-        .stream()
-        .sorted(Comparator.comparingInt(one -> SEVERITIES.indexOf(one.severity())))
-        .map(
-            conflict -> {
-              List<Strategy> strategies = new ArrayList<>(conflict.strategies());
-              strategies.add(0, strategies.remove(conflict.recommended() - 1));
-              return conflict.with(List.copyOf(strategies));
-            })
-        .toList();
   }
 
   private ContextPhase afterResolution() {
@@ -304,33 +257,24 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
       return session.phase();
     }
     GateAnswer answer = taken.get();
-    if (answer.kind() != AnswerKind.CHOOSE) {
-      return resolved(
-          answer,
-          answer.kind() == AnswerKind.CUSTOM ? ResolutionKind.CUSTOM : ResolutionKind.UNRESOLVED,
-          Optional.empty());
-    }
-    int index = answer.strategy().orElseThrow() - 1;
-    Strategy strategy = conflict.strategies().get(index);
-    Pending before = session.pending;
-    if (strategy.clarificationNeeded().isEmpty()
-        || session.request().yes()
-        || before.exchanges() >= ContextState.MOST_EXCHANGES) {
+    return switch (answer.kind()) {
+      case CHOOSE -> chosen(answer, answer.strategy().orElseThrow() - 1);
+      case CUSTOM -> resolved(answer, ResolutionKind.CUSTOM, Optional.empty());
+      default -> resolved(answer, ResolutionKind.UNRESOLVED, Optional.empty());
+    };
+  }
+
+  private ContextPhase chosen(GateAnswer answer, int index) {
+    Strategy strategy = session.conflict().orElseThrow().strategies().get(index);
+    if (!session.asks(strategy)) {
       return resolved(answer, ResolutionKind.STRATEGY, Optional.of(strategy));
     }
-    session.pending = new Pending(index, before.said(), before.exchanges());
+    session.pending = new Pending(index, session.pending.said(), session.pending.exchanges());
     return ContextPhase.AWAITING_ANSWERS;
   }
 
-  private ContextPhase resolved(
-      GateAnswer answer, ResolutionKind kind, Optional<Strategy> strategy) {
-    session.resolve(
-        new Resolution(
-            session.conflict().orElseThrow(),
-            kind,
-            strategy,
-            session.pending.said(),
-            answer.by().orElse("unknown")));
+  private ContextPhase resolved(GateAnswer answer, ResolutionKind kind, Optional<Strategy> chosen) {
+    session.resolve(kind, chosen, answer.by().orElse("unknown"));
     return afterResolution();
   }
 
@@ -349,50 +293,40 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
               0,
               strategy.pros(),
               strategy.cons(),
-              (int)
-                  strategy.modifications().stream()
-                      .map(Modification::file)
-                      .filter(
-                          file ->
-                              file.startsWith(".workflow/")
-                                  || session.request().editable().contains(file))
-                      .distinct()
-                      .count(),
+              strategy.documents(session.request().editable()),
               0,
               0));
     }
-    List<String> notes = new ArrayList<>();
-    notes.add(
-        "%s, %s of %d: %s, %s"
-            .formatted(
-                conflict.id(),
-                session.resolutions.size() + 1,
-                session.conflicts.size(),
-                conflict.severity(),
-                conflict.category()));
-    notes.add("conflict: " + conflict.description());
-    notes.add(
-        "conflict: affects %s; %s%s"
-            .formatted(
-                String.join(", ", conflict.affectedFiles()),
-                conflict.impact().compatibility(),
-                conflict.impact().migrationRequired() ? "; needs a migration" : ""));
-    if (!session.pending.said().isEmpty()) {
-      notes.add(
-          "decided: your answers are in strategy %d".formatted(session.pending.strategy() + 1));
-    }
-    notes.add(GateContent.RECOMMENDED + "1, by " + session.conflictsBy.orElse("the analyst"));
-    notes.addAll(session.notes());
-    return new GateContent(
-        conflict.brief(), List.copyOf(options), List.of(), notes, List.of(), List.of());
+    List<String> notes =
+        List.of(
+            "%s, %s of %d: %s, %s"
+                .formatted(
+                    conflict.id(),
+                    session.resolutions.size() + 1,
+                    session.conflicts.size(),
+                    conflict.severity(),
+                    conflict.category()),
+            "conflict: " + conflict.description(),
+            "conflict: affects %s; %s%s"
+                .formatted(
+                    String.join(", ", conflict.affectedFiles()),
+                    conflict.impact().compatibility(),
+                    conflict.impact().migrationRequired() ? "; needs a migration" : ""),
+            GateContent.RECOMMENDED + "1, by " + session.conflictsBy.orElse("the analyst"));
+    return content(conflict.brief(), options, List.of(), notes);
+  }
+
+  private GateContent content(
+      String title, List<Option> options, List<Question> questions, List<String> notes) {
+    List<String> all = Stream.concat(notes.stream(), session.notes().stream()).toList();
+    return new GateContent(title, options, questions, all, List.of(), List.of());
   }
 
   private ContextPhase awaitAnswers() {
-    PlanningConflict conflict = session.conflict().orElseThrow();
-    Strategy strategy = session.asking();
-    List<String> questions = strategy.clarificationNeeded().stream().limit(MOST_QUESTIONS).toList();
+    List<String> questions =
+        session.asking().clarificationNeeded().stream().limit(MOST_QUESTIONS).toList();
     Optional<GateAnswer> taken =
-        gates.recorded(GateType.CONFLICT_QUESTIONS, () -> asked(conflict, strategy, questions));
+        gates.recorded(GateType.CONFLICT_QUESTIONS, () -> asked(questions));
     if (taken.isEmpty()) {
       return session.phase();
     }
@@ -410,7 +344,7 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
     return ContextPhase.CLARIFYING;
   }
 
-  private GateContent asked(PlanningConflict conflict, Strategy strategy, List<String> questions) {
+  private GateContent asked(List<String> questions) {
     List<Question> asked = new ArrayList<>();
     for (String question : questions) {
       asked.add(
@@ -423,45 +357,55 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
               List.of(),
               Optional.empty()));
     }
-    return new GateContent(
-        "\"%s\" needs to know:".formatted(strategy.name()),
+    PlanningConflict conflict = session.conflict().orElseThrow();
+    return content(
+        "\"%s\" needs to know:".formatted(session.asking().name()),
         List.of(),
-        List.copyOf(asked),
-        Stream.concat(Stream.of(conflict.id() + ": " + conflict.brief()), session.notes().stream())
-            .toList(),
-        List.of(),
-        List.of());
+        asked,
+        List.of(conflict.id() + ": " + conflict.brief()));
   }
 
-  private record Clarified(Strategy updatedStrategy, List<String> remainingQuestions) {}
+  private record Clarified(
+      Strategy updatedStrategy, String rationale, List<String> remainingQuestions) {}
 
   /** The answers go into the strategy, which the human then sees again. */
   private ContextPhase clarify() {
     host.lookAgain();
     PlanningConflict conflict = session.conflict().orElseThrow();
-    Pending asked = session.pending;
-    Optional<Clarified> clarified =
-        judged(
-                "clarify-%s-%d".formatted(conflict.id(), asked.exchanges() - 1),
-                Role.CONFLICT_CLARIFIER,
-                this::planningDocuments,
-                Map.of(
-                    "conflict", json(conflict.with(List.of())),
-                    "strategy", json(session.asking()),
-                    "answers", json(asked.said())),
-                "nobody took your answers into the strategy")
-            .flatMap(AskReply::structured)
-            .map(said -> WireMapper.get().convertValue(said, Clarified.class));
-    List<String> open = clarified.map(Clarified::remainingQuestions).orElse(List.of());
-    Strategy updated = clarified.map(Clarified::updatedStrategy).orElseGet(session::asking);
+    Pending pending = session.pending;
+    Answer answer =
+        asked(
+            agents.ofNewPhase(),
+            session.modelAnalysts(),
+            "clarify-%s-%d".formatted(conflict.id(), pending.exchanges() - 1),
+            Role.CONFLICT_CLARIFIER,
+            this::planningDocuments,
+            Map.of(
+                "conflict", json(conflict.with(List.of())),
+                "strategy", json(session.asking()),
+                "answers", json(pending.said())));
+    answer
+        .failure()
+        .ifPresent(why -> session.note("nobody took your answers into the strategy: " + why));
+    Optional<Clarified> clarified = answer.as(Clarified.class);
+    clarified
+        .map(said -> Bounds.message(Optional.of(said.rationale())))
+        .ifPresent(
+            why ->
+                session.note(
+                    "decided: your answers are in strategy %d: %s"
+                        .formatted(pending.strategy() + 1, why)));
+    Strategy updated =
+        WireMapper.with(
+            clarified.map(Clarified::updatedStrategy).orElseGet(session::asking),
+            Map.of(
+                "clarification_needed",
+                clarified.map(Clarified::remainingQuestions).orElse(List.of())));
     List<Strategy> strategies = new ArrayList<>(conflict.strategies());
-    strategies.set(
-        asked.strategy(), WireMapper.with(updated, Map.of("clarification_needed", open)));
+    strategies.set(pending.strategy(), updated);
     session.conflicts.set(session.resolutions.size(), conflict.with(strategies));
     session.touch();
-    return open.isEmpty() || asked.exchanges() >= ContextState.MOST_EXCHANGES
-        ? ContextPhase.AWAITING_RESOLUTION
-        : ContextPhase.AWAITING_ANSWERS;
+    return session.asks(updated) ? ContextPhase.AWAITING_ANSWERS : ContextPhase.AWAITING_RESOLUTION;
   }
 
   private static String json(Object value) {
@@ -469,7 +413,46 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
   }
 
   private ContextPhase assemble() {
-    // Once, also in a session that is resumed: people may have edited the documents since.
+    changeDocuments();
+    Assembled assembled =
+        rules(
+            "assemble the package",
+            rules ->
+                rules.assemble(
+                    new AssembleRequest(
+                        gathering(),
+                        session.angles(),
+                        found().intent(),
+                        gathered(),
+                        explored(),
+                        session.resolutions.stream().map(Resolution::withoutModifications).toList(),
+                        drawnUp(),
+                        session.notes(),
+                        found().sources(),
+                        SessionState.now())));
+    session.assembled = Optional.of(assembled);
+    session.forgetNotes();
+    assembled.notes().forEach(session::note);
+    session.ending("the context is complete: " + outcome(assembled));
+    return ContextPhase.COMPLETE;
+  }
+
+  private String outcome(Assembled assembled) {
+    String outcome = Words.counted(assembled.files(), "file");
+    if (!session.conflicts.isEmpty()) {
+      long left =
+          session.resolutions.stream()
+              .filter(one -> one.kind() == ResolutionKind.UNRESOLVED)
+              .count();
+      int all = session.conflicts.size();
+      outcome += ", %d of %s resolved".formatted(all - left, Words.counted(all, "conflict"));
+    }
+    List<String> changed = drawnUp().edits().stream().map(Edit::path).toList();
+    return changed.isEmpty() ? outcome : outcome + "; changed " + String.join(", ", changed);
+  }
+
+  /** Once, also in a session that is resumed: people may have edited the documents since. */
+  private void changeDocuments() {
     if (!session.written) {
       if (!drawnUp().edits().isEmpty()) {
         rules("write the modifications", rules -> rules.write(session.opened(), drawnUp().edits()))
@@ -478,40 +461,30 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
       session.written = true;
       session.touch();
     }
-    Assembled assembled =
-        rules(
-            "assemble the package",
-            rules ->
-                rules.assemble(
-                    new AssembleRequest(
-                        gathering(),
-                        session.angles.orElseThrow(),
-                        found().intent(),
-                        gathered(),
-                        explored(),
-                        session.resolutions().stream()
-                            .map(Resolution::withoutModifications)
-                            .toList(),
-                        drawnUp(),
-                        session.notes(),
-                        found().sources(),
-                        SessionState.now())));
-    session.assembled = Optional.of(assembled);
-    session.forgetNotes();
-    assembled.notes().forEach(session::note);
-    long resolved =
-        session.resolutions.stream().filter(one -> one.kind() != ResolutionKind.UNRESOLVED).count();
-    String conflicts = Words.counted(session.conflicts.size(), "conflict");
-    List<String> changed = drawnUp().edits().stream().map(Edit::path).toList();
-    session.ending(
-        "the context is complete: %s%s%s"
-            .formatted(
-                Words.counted(assembled.files(), "file"),
-                session.conflicts.isEmpty()
-                    ? ""
-                    : ", %d of %s resolved".formatted(resolved, conflicts),
-                changed.isEmpty() ? "" : "; changed " + String.join(", ", changed)));
-    return ContextPhase.COMPLETE;
+  }
+
+  private Gathering gathering() {
+    return new Gathering(
+        SessionKind.folderName(session.session()),
+        session.request().task(),
+        session.opened(),
+        session.named().id(),
+        session.named().head().or(session.opened()::head),
+        session.request().sources(),
+        session.request().editable());
+  }
+
+  private <R> R rules(String summary, Function<ContextActivities, R> work) {
+    return host.call(ContextActivities.class, ActivityProfile.RULES, summary, work);
+  }
+
+  /** What was found before anybody was asked; looked for again on a host that is new. */
+  private Detected found() {
+    if (session.found.isEmpty()) {
+      session.found =
+          Optional.of(rules("look for an earlier context", rules -> rules.detect(gathering())));
+    }
+    return session.found.get();
   }
 
   /** What the modifications come to; computed again on a new host, where none is written. */
@@ -521,9 +494,7 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
           Optional.of(
               rules(
                   "draw up the modifications",
-                  rules ->
-                      rules.drawUp(
-                          gathering(), session.resolutions(), session.request().editable())));
+                  rules -> rules.drawUp(gathering(), session.resolutions())));
     }
     return session.drawnUp.get();
   }
@@ -558,7 +529,7 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
           .analyses(made.reply().stream().toList())
           .forEach(document -> sound.add(new Explored(made.angle(), made.index(), document)));
     }
-    return List.copyOf(sound);
+    return sound;
   }
 
   @Override

@@ -124,15 +124,41 @@ class FullContextTest {
   }
 
   @Test
-  void without_an_agent_rules_alone_make_the_package() {
+  void without_an_agent_it_fails_as_the_plain_search_is_no_full_context() {
     List.of("gemini", "codex", "qwen", "claude")
         .forEach(agent -> host.unusable.put(agent, "not installed"));
 
     ContextState end = end(start("Add a limiter"));
 
-    assertThat(end.phase()).isEqualTo(ContextPhase.COMPLETE);
-    assertThat(end.notes()).anyMatch(note -> note.startsWith("nobody explored: "));
-    assertThat(script.assembled.get(0).gathered()).isPresent();
+    assertThat(end.phase()).isEqualTo(ContextPhase.FAILED);
+    assertThat(end.ending().orElseThrow())
+        .isEqualTo("nobody explored: no agent can be asked; `conclave doctor` says how to get one");
+  }
+
+  @Test
+  void without_any_sound_exploration_it_fails_and_a_resume_tries_again() {
+    prose = request -> true;
+    ContextState failed = end(start("Integrate a limiter"));
+    prose = request -> false;
+    ContextState resumed =
+        end(driver.startContext(new SessionInput<>(failed.request(), Optional.of(failed))));
+
+    assertThat(failed.phase()).isEqualTo(ContextPhase.FAILED);
+    assertThat(failed.ending().orElseThrow()).startsWith("nobody explored: gemini ");
+    assertThat(failed.assembled()).isEmpty();
+    assertThat(resumed.phase()).isEqualTo(ContextPhase.COMPLETE);
+    assertThat(resumed.explorations()).hasSize(3).allMatch(made -> made.failure().isEmpty());
+    assertThat(resumed.notes()).isEmpty();
+  }
+
+  @Test
+  void a_plan_goes_on_when_nobody_explored_for_it() {
+    prose = request -> request.role() == Role.CONTEXT_EXPLORER;
+    driver.start(ScriptedContext.fully());
+    driver.gate("1-decision");
+
+    assertThat(driver.session.state().notes())
+        .anyMatch(note -> note.startsWith("the full context ended as failed (nobody explored: "));
   }
 
   @Test
@@ -200,6 +226,8 @@ class FullContextTest {
 
     assertThat(asked.shown().questions().get(0).question().en()).isEqualTo("Who calls it?");
     assertThat(asked(Role.CONFLICT_CLARIFIER).get(0).notes().get("answers")).contains("nobody");
+    assertThat(again.shown().notes())
+        .contains("decided: your answers are in strategy 2: nobody calls the old one");
     assertThat(again.shown().options().get(1).summary())
         .isEqualTo("drop the old, callers are known");
     assertThat(end.resolutions().get(0).clarifications())
@@ -330,7 +358,10 @@ class FullContextTest {
   void a_planning_session_waits_for_its_child_and_hands_on_what_it_came_to() {
     script.severity = "high";
     script.conflicts = List.of("High");
-    driver.start(ScriptedContext.fully());
+    driver.start(
+        Requests.with(
+            ScriptedContext.fully(),
+            Map.of("sources", List.of("docs/wish.md"), "editable", List.of("docs/plan.md"))));
     ContextWorkflow child = driver.child();
     SessionView waiting = driver.session.state();
     SessionDriver.answer(child, "1-conflict", "choose", ",'strategy':1");
@@ -341,6 +372,8 @@ class FullContextTest {
     assertThat(waiting.waitsFor()).contains(SessionDriver.ID + "/context");
     assertThat(waiting.phase()).isEqualTo("context-gathering");
     assertThat(driver.session.state().waitsFor()).isEmpty();
+    assertThat(asked(Role.CONTEXT_EXPLORER).get(0).documents()).containsKey("sources");
+    assertThat(end(child).request().editable()).containsExactly("docs/plan.md");
     assertThat(asked(Role.ANALYST))
         .allSatisfy(request -> assertThat(request.documents()).containsKey("briefing"));
     assertThat(asked(Role.ANALYST).get(0).notes().get("decided"))
@@ -391,7 +424,8 @@ class FullContextTest {
     driver.gate("1-decision");
 
     assertThat(driver.session.state().notes())
-        .contains("the full context was cancelled (cancelled by ada); the search alone has to do");
+        .contains(
+            "the full context ended as cancelled (cancelled by ada); the search alone has to do");
     assertThat(asked(Role.ANALYST))
         .allSatisfy(request -> assertThat(request.documents()).doesNotContainKey("briefing"));
   }
