@@ -67,14 +67,11 @@ final class ContextCommand implements Callable<Integer> {
    * @throws Refusal naming the fix
    */
   private ContextRequest request(TextInput input, Configuration user) {
-    session
-        .filter(id -> !SESSION.matcher(id).matches())
-        .ifPresent(
-            id -> {
-              throw new Refusal(
-                  "--session takes WFS- and letters, digits, '.', '_' or '-', at most 100 characters, not \"%s\"."
-                      .formatted(id));
-            });
+    if (session.filter(id -> !SESSION.matcher(id).matches()).isPresent()) {
+      throw new Refusal(
+          "--session takes WFS- and letters, digits, '.', '_' or '-', at most 100 characters, not \"%s\"."
+              .formatted(session.get()));
+    }
     String task = start.task(context, input, !json.wanted);
     WorkspaceSpec workspace = start.workspace(context, user.hostPatience());
     Configuration configuration = start.configuration(user, workspace, Optional.empty());

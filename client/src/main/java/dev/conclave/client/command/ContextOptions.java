@@ -5,7 +5,9 @@ import dev.conclave.workflows.api.WorkspaceSpec;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import picocli.CommandLine.Option;
 
 /** Documents that a full context reads first, and those that it may change. */
@@ -52,25 +54,23 @@ final class ContextOptions {
       return files;
     }
     Path top = Path.of(workspace.path().get());
-    return files.stream()
-        .map(file -> inside(option, file, context.directory(), top))
-        .distinct()
-        .toList();
-  }
-
-  private static String inside(String option, String given, Path directory, Path top) {
-    Path here = directory.resolve(given).normalize();
-    Path file = Files.exists(here) ? here : top.resolve(given).normalize();
-    if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-      throw new Refusal(
-          "%s: %s is not an existing file, or is a link: name the file itself."
-              .formatted(option, file));
+    Set<String> inside = new LinkedHashSet<>();
+    for (String given : files) {
+      Path here = context.directory().resolve(given).normalize();
+      Path file = Files.exists(here) ? here : top.resolve(given).normalize();
+      if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+        throw new Refusal(
+            "%s: %s is not an existing file, or is a link: name the file itself."
+                .formatted(option, file));
+      }
+      Path real = TextInput.requireText(file);
+      if (!real.startsWith(top)) {
+        throw new Refusal(
+            "%s: %s is not inside the workspace %s: name a file of it."
+                .formatted(option, file, top));
+      }
+      inside.add(top.relativize(real).toString());
     }
-    Path real = TextInput.requireText(file);
-    if (!real.startsWith(top)) {
-      throw new Refusal(
-          "%s: %s is not inside the workspace %s: name a file of it.".formatted(option, file, top));
-    }
-    return top.relativize(real).toString();
+    return List.copyOf(inside);
   }
 }

@@ -4,7 +4,6 @@ import dev.conclave.workflows.discussion.Level;
 import dev.conclave.workflows.temporal.Words;
 import java.util.List;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * From how many sides a task is explored, and from which. Pure.
@@ -17,27 +16,25 @@ public record Angles(Level complexity, List<String> names) {
   private static final Pattern MEDIUM =
       words("\\bmultiple\\b|\\bseveral\\b|integrat|migrat|\\bextend|多个|若干|集成|迁移|扩展");
 
-  /** A kind of task by its words, with its angles; the first that matches is the task's. */
-  private enum Preset {
-    ARCHITECTURE(
-        "refactor|architect|restructur|重构|架构|重组",
-        "architecture dependencies modularity integration-points"),
-    SECURITY(
-        "security|auth(?!ors?\\b)|permission|安全|认证|授权|权限",
-        "security auth-patterns dataflow validation"),
-    PERFORMANCE(
-        "performance|\\bslow|optimi|性能|缓慢|优化", "performance bottlenecks caching data-access"),
-    BUGFIX(
-        "(?:\\b|hot)fix(?!ture)|\\bbugs?\\b|errors?\\b|\\bissues?\\b|修复|错误|缺陷|问题",
-        "error-handling dataflow state-management edge-cases"),
-    FEATURE("", "patterns integration-points testing dependencies");
+  /** The first kind whose words stand in a task is the task's. */
+  private static final List<Kind> KINDS =
+      List.of(
+          new Kind(
+              "refactor|architect|restructur|重构|架构|重组",
+              "architecture dependencies modularity integration-points"),
+          new Kind(
+              "security|auth(?!ors?\\b)|permission|安全|认证|授权|权限",
+              "security auth-patterns dataflow validation"),
+          new Kind(
+              "performance|\\bslow|optimi|性能|缓慢|优化", "performance bottlenecks caching data-access"),
+          new Kind(
+              "(?:\\b|hot)fix(?!ture)|\\bbugs?\\b|errors?\\b|\\bissues?\\b|修复|错误|缺陷|问题",
+              "error-handling dataflow state-management edge-cases"),
+          new Kind("", "patterns integration-points testing dependencies"));
 
-    private final Pattern pattern;
-    private final List<String> angles;
-
-    Preset(String words, String angles) {
-      pattern = words(words);
-      this.angles = List.of(angles.split(" "));
+  private record Kind(Pattern words, List<String> angles) {
+    Kind(String words, String angles) {
+      this(Angles.words(words), List.of(angles.split(" ")));
     }
   }
 
@@ -51,11 +48,9 @@ public record Angles(Level complexity, List<String> names) {
   }
 
   private static List<String> first(int count, String task) {
-    return Stream.of(Preset.values())
-        .filter(one -> one.pattern.matcher(task).find())
-        .findFirst()
-        .map(one -> one.angles.subList(0, count))
-        .orElseThrow();
+    Kind kind =
+        KINDS.stream().filter(one -> one.words.matcher(task).find()).findFirst().orElseThrow();
+    return kind.angles.subList(0, count);
   }
 
   private static Pattern words(String alternatives) {

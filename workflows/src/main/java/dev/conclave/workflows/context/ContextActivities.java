@@ -63,11 +63,8 @@ public interface ContextActivities {
   /**
    * What was found before anybody was asked.
    *
-   * @param existing that of an earlier {@code context-package.json} of the same session, whose head
-   *     still matches
-   * @param intent of the user, from the task and {@code planning-notes.md}
-   * @param sources the documents that are read first, as JSON {@code [{path, text}]}; empty without
-   *     any
+   * @param existing an earlier package of the same session, whose head still matches
+   * @param sources the documents that are read first, as JSON {@code [{path, text}]}
    * @param planning the planning documents that modifications may touch, in the same form
    * @param notes such as a source that cannot be read, in sentences
    */
@@ -78,17 +75,12 @@ public interface ContextActivities {
       Optional<DocumentRef> planning,
       List<String> notes) {}
 
-  /**
-   * What the user wants, in the user's words.
-   *
-   * @param scope what the user says belongs to it; empty when nothing was said
-   */
+  /** What the user wants, in the user's words; each is empty when nothing was said. */
   record Intent(String goal, String scope, List<String> keyConstraints) {}
 
   /**
    * What modifications come to.
    *
-   * @param edits by file; what stands in a file before and after
    * @param applied those that the edits hold
    * @param constraints those of files that are missing or not editable
    * @param failed those that do not apply
@@ -108,11 +100,7 @@ public interface ContextActivities {
     }
   }
 
-  /**
-   * A file's text before and after.
-   *
-   * @param path from the top of the workspace
-   */
+  /** A file's text before and after; its path is from the top of the workspace. */
   record Edit(String path, DocumentRef before, DocumentRef after) {}
 
   /**

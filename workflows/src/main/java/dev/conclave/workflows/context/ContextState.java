@@ -9,6 +9,7 @@ import dev.conclave.workflows.api.WorkspaceActivities.Tree;
 import dev.conclave.workflows.context.ContextActivities.Assembled;
 import dev.conclave.workflows.context.ContextActivities.Detected;
 import dev.conclave.workflows.context.ContextActivities.DrawnUp;
+import dev.conclave.workflows.context.ContextActivities.Gathering;
 import dev.conclave.workflows.context.PlanningConflict.Strategy;
 import dev.conclave.workflows.context.Resolution.Exchange;
 import dev.conclave.workflows.context.Resolution.ResolutionKind;
@@ -32,12 +33,13 @@ public final class ContextState extends SessionState<ContextPhase> implements Ga
   /** So often a strategy's questions are answered and taken in; then the human decides on it. */
   private static final int MOST_EXCHANGES = 10;
 
+  /** Questions that a human is asked at a time. */
+  private static final int MOST_QUESTIONS = 4;
+
   private ContextRequest request;
 
   /** What was there before anybody was asked, on this host. */
   Optional<Detected> found = Optional.empty();
-
-  Optional<GatheredContext> gathered = Optional.empty();
 
   /** One for each angle that was explored, in their order. */
   List<Exploration> explorations = new ArrayList<>();
@@ -82,10 +84,7 @@ public final class ContextState extends SessionState<ContextPhase> implements Ga
   /** The state of the run that calls this: a new session's, or the carried one. */
   static ContextState of(SessionInput<ContextRequest, ContextState> input) {
     if (input.carried().isEmpty()) {
-      ContextState fresh =
-          new ContextState(Workflow.getInfo().getWorkflowId(), input.request(), now());
-      fresh.gathered = input.request().gathered();
-      return fresh;
+      return new ContextState(Workflow.getInfo().getWorkflowId(), input.request(), now());
     }
     ContextState state = input.carried().get();
     state.request = input.request();
@@ -108,8 +107,30 @@ public final class ContextState extends SessionState<ContextPhase> implements Ga
     return 0;
   }
 
+  /** What the session that waits for this one has found; only on the host where it did. */
+  Optional<GatheredContext> gathered() {
+    return request
+        .gathered()
+        .filter(any -> request.workspace().host().equals(Optional.of(opened().host())));
+  }
+
+  Gathering gathering() {
+    return new Gathering(
+        SessionKind.folderName(session()),
+        request.task(),
+        opened(),
+        named().id(),
+        named().head().or(opened()::head),
+        request.sources(),
+        request.editable());
+  }
+
   public Angles angles() {
     return Angles.of(request.task());
+  }
+
+  Optional<Exploration> exploration(String angle) {
+    return explorations.stream().filter(made -> made.angle().equals(angle)).findFirst();
   }
 
   public List<Exploration> explorations() {
@@ -124,14 +145,9 @@ public final class ContextState extends SessionState<ContextPhase> implements Ga
     return List.copyOf(resolutions);
   }
 
-  /** What the chosen modifications come to; empty before they were drawn up. */
+  /** What the chosen modifications came to; empty before they were written or rolled back. */
   public Optional<DrawnUp> drawnUp() {
-    return drawnUp;
-  }
-
-  /** Whether the modifications were written, or rolled back for good. */
-  public boolean written() {
-    return written;
+    return drawnUp.filter(any -> written);
   }
 
   /** The package; empty before it was put together. */
@@ -144,22 +160,26 @@ public final class ContextState extends SessionState<ContextPhase> implements Ga
     return conflicts.stream().skip(resolutions.size()).findFirst();
   }
 
-  /** The strategy whose questions are being answered. */
-  Strategy asking() {
+  /** The strategy that the human chose for it. */
+  Strategy chosen() {
     return conflict().orElseThrow().strategies().get(pending.strategy());
   }
 
-  /** Whether a strategy's questions are put to the human before it is taken. */
-  boolean asks(Strategy strategy) {
-    return !strategy.clarificationNeeded().isEmpty()
-        && !request.yes()
-        && pending.exchanges() < MOST_EXCHANGES;
+  /** The questions of that strategy that are put to the human next. */
+  List<String> asked() {
+    return chosen().clarificationNeeded().stream().limit(MOST_QUESTIONS).toList();
+  }
+
+  /** Whether they are, or the strategy is taken as it is. */
+  boolean asks() {
+    return !asked().isEmpty() && !request.yes() && pending.exchanges() < MOST_EXCHANGES;
   }
 
   /** Of a conflict that is resolved only the chosen strategy is kept. */
-  void resolve(ResolutionKind kind, Optional<Strategy> strategy, String by) {
+  void resolve(ResolutionKind kind, String by) {
+    Optional<Strategy> taken = Optional.of(chosen()).filter(any -> kind == ResolutionKind.STRATEGY);
     Resolution resolution =
-        new Resolution(conflict().orElseThrow(), kind, strategy, pending.said(), by);
+        new Resolution(conflict().orElseThrow(), kind, taken, pending.said(), by);
     conflicts.set(resolutions.size(), resolution.conflict());
     resolutions.add(resolution);
     pending = Pending.NONE;
@@ -171,7 +191,6 @@ public final class ContextState extends SessionState<ContextPhase> implements Ga
   public void moveTo(Workspace there, List<AgentStatus> agents, Optional<Tree> treeThere) {
     super.moveTo(there, agents, treeThere);
     found = Optional.empty();
-    gathered = Optional.empty();
     drawnUp = drawnUp.filter(any -> written);
   }
 
@@ -186,15 +205,14 @@ public final class ContextState extends SessionState<ContextPhase> implements Ga
     // Where a package was found nothing is explored.
     boolean explores = found.flatMap(Detected::existing).isEmpty();
     for (String angle : explores ? angles().names() : List.<String>of()) {
-      Optional<Exploration> made =
-          explorations.stream().filter(one -> one.angle().equals(angle)).findFirst();
+      Optional<Exploration> made = exploration(angle);
       String id = "E" + (lines.size() + 1);
       String status =
           made.map(one -> one.reply().isPresent() ? "completed" : "failed").orElse("pending");
       String summary = made.map(Exploration::summary).orElse("");
       lines.add(new TaskLine(id, "explore " + angle, angle, 1, status, summary));
     }
-    resolutions.forEach(one -> lines.add(one.conflict().line(one.kind().status(), one.sentence())));
+    resolutions.forEach(one -> lines.add(one.conflict().line(one.status(), one.sentence())));
     conflicts.stream()
         .skip(resolutions.size())
         .forEach(one -> lines.add(one.line("pending", one.description())));
@@ -212,13 +230,7 @@ public final class ContextState extends SessionState<ContextPhase> implements Ga
 
   @Override
   public Optional<AnswerKind> automatic(GateType type) {
-    return request.yes()
-        ? Optional.of(
-            switch (type) {
-              case CONFLICT -> AnswerKind.CHOOSE;
-              case CONFLICT_QUESTIONS -> AnswerKind.SKIP;
-              default -> AnswerKind.DECIDE;
-            })
-        : Optional.empty();
+    return Optional.of(type == GateType.CONFLICT ? AnswerKind.CHOOSE : AnswerKind.DECIDE)
+        .filter(any -> request.yes());
   }
 }

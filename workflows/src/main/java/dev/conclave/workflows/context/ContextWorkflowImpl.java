@@ -12,7 +12,6 @@ import dev.conclave.workflows.context.ContextActivities.Detected;
 import dev.conclave.workflows.context.ContextActivities.DrawnUp;
 import dev.conclave.workflows.context.ContextActivities.Edit;
 import dev.conclave.workflows.context.ContextActivities.Explored;
-import dev.conclave.workflows.context.ContextActivities.Gathering;
 import dev.conclave.workflows.context.ContextState.Pending;
 import dev.conclave.workflows.context.PlanningConflict.Strategy;
 import dev.conclave.workflows.context.Resolution.Exchange;
@@ -23,11 +22,9 @@ import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateContent.Option;
-import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.session.AgentCalls;
 import dev.conclave.workflows.session.FallbackChain;
 import dev.conclave.workflows.session.SessionInput;
-import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.session.SessionRun;
 import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.temporal.ActivityProfile;
@@ -53,10 +50,6 @@ import java.util.stream.Stream;
 /** {@inheritDoc} */
 public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
     implements ContextWorkflow {
-
-  /** Questions that a human is asked at a time. */
-  private static final int MOST_QUESTIONS = 4;
-
   private static final List<String> SEVERITIES = List.of("Critical", "High", "Medium");
 
   /** State is there before the first message: a signal may be delivered ahead of {@link #run}. */
@@ -82,12 +75,20 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
       case DETECTING -> this::detect;
       case EXPLORING -> this::explore;
       case ANALYZING_CONFLICTS -> this::analyzeConflicts;
-      case AWAITING_RESOLUTION -> this::awaitResolution;
-      case AWAITING_ANSWERS -> this::awaitAnswers;
+      case AWAITING_RESOLUTION -> () -> gate(this::conflict, this::decided);
+      case AWAITING_ANSWERS -> () -> gate(this::questions, this::answered);
       case CLARIFYING -> this::clarify;
       case ASSEMBLING -> this::assemble;
       case COMPLETE, SAVED, CANCELLED, FAILED -> () -> phase;
     };
+  }
+
+  /** Waits at the gate of the phase; without an answer it stays there, in a run of its own. */
+  private ContextPhase gate(Supplier<GateContent> shown, Function<GateAnswer, ContextPhase> next) {
+    return gates
+        .recorded(session.phase().gate().orElseThrow(), shown)
+        .map(next)
+        .orElseGet(session::phase);
   }
 
   private ContextPhase open() {
@@ -112,34 +113,37 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
     host.lookAgain();
     List<String> usable = session.modelAnalysts();
     if (usable.isEmpty()) {
-      return unexplored("no agent can be asked; `conclave doctor` says how to get one");
+      return unexplored(
+          "nobody explored: no agent can be asked; `conclave doctor` says how to get one");
     }
     session.explorations.removeIf(made -> made.failure().isPresent());
     AgentCalls calls = agents.ofNewPhase();
     List<Func<Exploration>> parts = new ArrayList<>();
-    int index = 0;
-    for (String angle : session.angles().names()) {
-      String seat = usable.get(index % usable.size());
-      int number = ++index;
-      if (session.explorations.stream().noneMatch(made -> made.angle().equals(angle))) {
-        parts.add(() -> explored(calls, angle, number, seat));
+    List<String> names = session.angles().names();
+    for (int i = 0; i < names.size(); i++) {
+      String angle = names.get(i);
+      int index = i + 1;
+      String seat = usable.get(i % usable.size());
+      if (session.exploration(angle).isEmpty()) {
+        parts.add(() -> explored(calls, angle, index, seat));
       }
     }
     AgentCalls.sideBySide(parts);
-    List<Exploration> failed =
-        session.explorations.stream().filter(made -> made.failure().isPresent()).toList();
-    if (failed.size() == session.explorations.size()) {
-      return unexplored(
-          failed.stream().map(Exploration::summary).distinct().collect(Collectors.joining("; ")));
+    List<String> failures =
+        session.explorations.stream()
+            .filter(made -> made.failure().isPresent())
+            .map(made -> "nobody explored %s: %s".formatted(made.angle(), made.summary()))
+            .toList();
+    if (failures.size() == names.size()) {
+      return unexplored(String.join("; ", failures));
     }
-    failed.forEach(
-        made -> session.note("nobody explored %s: %s".formatted(made.angle(), made.summary())));
+    failures.forEach(session::note);
     return significant() ? ContextPhase.ANALYZING_CONFLICTS : ContextPhase.ASSEMBLING;
   }
 
   /** Without any exploration there is only the plain search, which is no full context. */
   private ContextPhase unexplored(String why) {
-    session.ending("nobody explored: " + Bounds.message(Optional.of(why)));
+    session.ending(Bounds.message(Optional.of(why)));
     return ContextPhase.FAILED;
   }
 
@@ -151,7 +155,7 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
             List.of(seat),
             "angle-" + angle,
             Role.CONTEXT_EXPLORER,
-            () -> found().sources().map(text -> Map.of("sources", text)).orElse(Map.of()),
+            () -> given("sources", found().sources()),
             Map.of("angle", angle));
     Instant ended = SessionState.now();
     long seconds = Duration.between(started, ended).toSeconds();
@@ -182,25 +186,32 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
       Map<String, String> notes) {
     // It stays, whatever is decided while a request waits for the budget.
     String id = "%s.%d".formatted(call, session.decisions().size());
+    String template = Words.of(role) + "-1";
     List<String> reasons = new ArrayList<>();
     Optional<AskReply> reply =
         new FallbackChain(session, calls)
             .firstOf(
                 session.request().moderators(first),
-                (agent, attempt) ->
-                    session.question(
-                        "%s-%s-%d".formatted(id, agent, attempt),
-                        0,
-                        agent,
-                        role,
-                        Words.of(role) + "-1",
-                        given.get(),
-                        notes),
+                (agent, attempt) -> {
+                  String callId = "%s-%s-%d".formatted(id, agent, attempt);
+                  return session.question(callId, 0, agent, role, template, given.get(), notes);
+                },
                 said -> said.structured().isPresent(),
                 reasons);
     String why =
         reasons.isEmpty() ? "no agent can be asked within the budget" : String.join("; ", reasons);
-    return new Answer(reply, reply.isPresent() ? Optional.empty() : Optional.of(why));
+    return new Answer(reply, Optional.of(why).filter(any -> reply.isEmpty()));
+  }
+
+  private static Map<String, DocumentRef> given(String name, Optional<DocumentRef> document) {
+    Map<String, DocumentRef> given = new LinkedHashMap<>();
+    document.ifPresent(there -> given.put(name, there));
+    return given;
+  }
+
+  /** What strategies may change; agents work in a snapshot, without what Git ignores. */
+  private Map<String, DocumentRef> planningDocuments() {
+    return given("planning", found().planning());
   }
 
   /** One grave sign, or two of medium weight. */
@@ -237,48 +248,20 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
     return afterResolution();
   }
 
-  /** What strategies may change; agents work in a snapshot, without what Git ignores. */
-  private Map<String, DocumentRef> planningDocuments() {
-    Map<String, DocumentRef> given = new LinkedHashMap<>();
-    found().planning().ifPresent(texts -> given.put("planning", texts));
-    return given;
-  }
-
   private ContextPhase afterResolution() {
     return session.conflict().isPresent()
         ? ContextPhase.AWAITING_RESOLUTION
         : ContextPhase.ASSEMBLING;
   }
 
-  private ContextPhase awaitResolution() {
-    PlanningConflict conflict = session.conflict().orElseThrow();
-    Optional<GateAnswer> taken = gates.recorded(GateType.CONFLICT, () -> shown(conflict));
-    if (taken.isEmpty()) {
-      return session.phase();
-    }
-    GateAnswer answer = taken.get();
-    return switch (answer.kind()) {
-      case CHOOSE -> chosen(answer, answer.strategy().orElseThrow() - 1);
-      case CUSTOM -> resolved(answer, ResolutionKind.CUSTOM, Optional.empty());
-      default -> resolved(answer, ResolutionKind.UNRESOLVED, Optional.empty());
-    };
-  }
-
-  private ContextPhase chosen(GateAnswer answer, int index) {
-    Strategy strategy = session.conflict().orElseThrow().strategies().get(index);
-    if (!session.asks(strategy)) {
-      return resolved(answer, ResolutionKind.STRATEGY, Optional.of(strategy));
-    }
-    session.pending = new Pending(index, session.pending.said(), session.pending.exchanges());
-    return ContextPhase.AWAITING_ANSWERS;
-  }
-
-  private ContextPhase resolved(GateAnswer answer, ResolutionKind kind, Optional<Strategy> chosen) {
-    session.resolve(kind, chosen, answer.by().orElse("unknown"));
+  private ContextPhase resolved(GateAnswer answer, ResolutionKind kind) {
+    session.resolve(kind, answer.by().orElse("unknown"));
     return afterResolution();
   }
 
-  private GateContent shown(PlanningConflict conflict) {
+  private GateContent conflict() {
+    PlanningConflict conflict = session.conflict().orElseThrow();
+    String by = session.conflictsBy.orElse("the analyst");
     List<Option> options = new ArrayList<>();
     for (Strategy strategy : conflict.strategies()) {
       options.add(
@@ -286,7 +269,7 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
               options.size() + 1,
               strategy.name(),
               strategy.approach(),
-              session.conflictsBy.stream().toList(),
+              List.of(by),
               Optional.empty(),
               strategy.effort(),
               strategy.risk(),
@@ -297,72 +280,71 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
               0,
               0));
     }
-    List<String> notes =
-        List.of(
-            "%s, %s of %d: %s, %s"
-                .formatted(
-                    conflict.id(),
-                    session.resolutions.size() + 1,
-                    session.conflicts.size(),
-                    conflict.severity(),
-                    conflict.category()),
-            "conflict: " + conflict.description(),
-            "conflict: affects %s; %s%s"
-                .formatted(
-                    String.join(", ", conflict.affectedFiles()),
-                    conflict.impact().compatibility(),
-                    conflict.impact().migrationRequired() ? "; needs a migration" : ""),
-            GateContent.RECOMMENDED + "1, by " + session.conflictsBy.orElse("the analyst"));
-    return content(conflict.brief(), options, List.of(), notes);
+    String number = "%s of %d".formatted(session.resolutions.size() + 1, session.conflicts.size());
+    String files = String.join(", ", conflict.affectedFiles());
+    boolean migrates = conflict.impact().migrationRequired();
+    return content(
+        conflict.brief(),
+        options,
+        List.of(),
+        "%s, %s: %s, %s".formatted(conflict.id(), number, conflict.severity(), conflict.category()),
+        "conflict: " + conflict.description(),
+        "conflict: affects %s; %s%s"
+            .formatted(
+                files, conflict.impact().compatibility(), migrates ? "; needs a migration" : ""),
+        GateContent.RECOMMENDED + "1, by " + by);
   }
 
-  private GateContent content(
-      String title, List<Option> options, List<Question> questions, List<String> notes) {
-    List<String> all = Stream.concat(notes.stream(), session.notes().stream()).toList();
-    return new GateContent(title, options, questions, all, List.of(), List.of());
-  }
-
-  private ContextPhase awaitAnswers() {
-    List<String> questions =
-        session.asking().clarificationNeeded().stream().limit(MOST_QUESTIONS).toList();
-    Optional<GateAnswer> taken =
-        gates.recorded(GateType.CONFLICT_QUESTIONS, () -> asked(questions));
-    if (taken.isEmpty()) {
-      return session.phase();
-    }
-    if (taken.get().kind() == AnswerKind.SKIP) {
-      return resolved(taken.get(), ResolutionKind.UNRESOLVED, Optional.empty());
+  private ContextPhase decided(GateAnswer answer) {
+    if (answer.kind() != AnswerKind.CHOOSE) {
+      boolean byHand = answer.kind() == AnswerKind.CUSTOM;
+      return resolved(answer, byHand ? ResolutionKind.CUSTOM : ResolutionKind.UNRESOLVED);
     }
     Pending before = session.pending;
-    List<Exchange> said = new ArrayList<>(before.said());
-    for (int i = 0; i < questions.size(); i++) {
-      String question = questions.get(i);
-      Optional.ofNullable(taken.get().answers().get(Integer.toString(i + 1)))
-          .ifPresent(answer -> said.add(new Exchange(question, answer)));
-    }
-    session.pending = new Pending(before.strategy(), List.copyOf(said), before.exchanges() + 1);
-    return ContextPhase.CLARIFYING;
+    int index = answer.strategy().orElseThrow() - 1;
+    session.pending = new Pending(index, before.said(), before.exchanges());
+    return session.asks()
+        ? ContextPhase.AWAITING_ANSWERS
+        : resolved(answer, ResolutionKind.STRATEGY);
   }
 
-  private GateContent asked(List<String> questions) {
-    List<Question> asked = new ArrayList<>();
-    for (String question : questions) {
-      asked.add(
+  private GateContent questions() {
+    PlanningConflict conflict = session.conflict().orElseThrow();
+    List<Question> questions = new ArrayList<>();
+    for (String asked : session.asked()) {
+      questions.add(
           new Question(
-              "Q" + (asked.size() + 1),
-              Label.of(question),
+              "Q" + (questions.size() + 1),
+              Label.of(asked),
               List.of(),
               Optional.empty(),
               List.of(),
               List.of(),
               Optional.empty()));
     }
-    PlanningConflict conflict = session.conflict().orElseThrow();
-    return content(
-        "\"%s\" needs to know:".formatted(session.asking().name()),
-        List.of(),
-        asked,
-        List.of(conflict.id() + ": " + conflict.brief()));
+    String title = "\"%s\" needs to know:".formatted(session.chosen().name());
+    return content(title, List.of(), questions, conflict.id() + ": " + conflict.brief());
+  }
+
+  private GateContent content(
+      String title, List<Option> options, List<Question> questions, String... notes) {
+    List<String> all = Stream.concat(Stream.of(notes), session.notes().stream()).toList();
+    return new GateContent(title, options, questions, all, List.of(), List.of());
+  }
+
+  private ContextPhase answered(GateAnswer answer) {
+    if (answer.kind() == AnswerKind.SKIP) {
+      return resolved(answer, ResolutionKind.UNRESOLVED);
+    }
+    Pending before = session.pending;
+    List<Exchange> said = new ArrayList<>(before.said());
+    answer
+        .answers()
+        .forEach(
+            (number, words) ->
+                said.add(new Exchange(session.asked().get(Integer.parseInt(number) - 1), words)));
+    session.pending = new Pending(before.strategy(), said, before.exchanges() + 1);
+    return ContextPhase.CLARIFYING;
   }
 
   private record Clarified(
@@ -382,30 +364,24 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
             this::planningDocuments,
             Map.of(
                 "conflict", json(conflict.with(List.of())),
-                "strategy", json(session.asking()),
+                "strategy", json(session.chosen()),
                 "answers", json(pending.said())));
-    answer
-        .failure()
-        .ifPresent(why -> session.note("nobody took your answers into the strategy: " + why));
-    Optional<Clarified> clarified = answer.as(Clarified.class);
-    clarified
-        .map(said -> Bounds.message(Optional.of(said.rationale())))
-        .ifPresent(
-            why ->
-                session.note(
-                    "decided: your answers are in strategy %d: %s"
-                        .formatted(pending.strategy() + 1, why)));
-    Strategy updated =
-        WireMapper.with(
-            clarified.map(Clarified::updatedStrategy).orElseGet(session::asking),
-            Map.of(
-                "clarification_needed",
-                clarified.map(Clarified::remainingQuestions).orElse(List.of())));
+    Clarified clarified =
+        answer.as(Clarified.class).orElseGet(() -> new Clarified(session.chosen(), "", List.of()));
+    String reason = Bounds.message(Optional.of(clarified.rationale()));
+    session.note(
+        answer
+            .failure()
+            .map("nobody took your answers into the strategy: "::concat)
+            .orElse(
+                "decided: your answers are in strategy %d: %s"
+                    .formatted(pending.strategy() + 1, reason)));
+    Map<String, ?> open = Map.of("clarification_needed", clarified.remainingQuestions());
     List<Strategy> strategies = new ArrayList<>(conflict.strategies());
-    strategies.set(pending.strategy(), updated);
+    strategies.set(pending.strategy(), WireMapper.with(clarified.updatedStrategy(), open));
     session.conflicts.set(session.resolutions.size(), conflict.with(strategies));
     session.touch();
-    return session.asks(updated) ? ContextPhase.AWAITING_ANSWERS : ContextPhase.AWAITING_RESOLUTION;
+    return session.asks() ? ContextPhase.AWAITING_ANSWERS : ContextPhase.AWAITING_RESOLUTION;
   }
 
   private static String json(Object value) {
@@ -420,7 +396,7 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
             rules ->
                 rules.assemble(
                     new AssembleRequest(
-                        gathering(),
+                        session.gathering(),
                         session.angles(),
                         found().intent(),
                         gathered(),
@@ -433,22 +409,20 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
     session.assembled = Optional.of(assembled);
     session.forgetNotes();
     assembled.notes().forEach(session::note);
-    session.ending("the context is complete: " + outcome(assembled));
+    session.ending("the context is complete: " + outcome(assembled.files()));
     return ContextPhase.COMPLETE;
   }
 
-  private String outcome(Assembled assembled) {
-    String outcome = Words.counted(assembled.files(), "file");
-    if (!session.conflicts.isEmpty()) {
-      long left =
-          session.resolutions.stream()
-              .filter(one -> one.kind() == ResolutionKind.UNRESOLVED)
-              .count();
-      int all = session.conflicts.size();
-      outcome += ", %d of %s resolved".formatted(all - left, Words.counted(all, "conflict"));
-    }
+  private String outcome(int files) {
+    int all = session.conflicts.size();
+    long left =
+        session.resolutions.stream().filter(r -> r.kind() == ResolutionKind.UNRESOLVED).count();
     List<String> changed = drawnUp().edits().stream().map(Edit::path).toList();
-    return changed.isEmpty() ? outcome : outcome + "; changed " + String.join(", ", changed);
+    return Words.counted(files, "file")
+        + (all == 0
+            ? ""
+            : ", %d of %s resolved".formatted(all - left, Words.counted(all, "conflict")))
+        + (changed.isEmpty() ? "" : "; changed " + String.join(", ", changed));
   }
 
   /** Once, also in a session that is resumed: people may have edited the documents since. */
@@ -463,17 +437,6 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
     }
   }
 
-  private Gathering gathering() {
-    return new Gathering(
-        SessionKind.folderName(session.session()),
-        session.request().task(),
-        session.opened(),
-        session.named().id(),
-        session.named().head().or(session.opened()::head),
-        session.request().sources(),
-        session.request().editable());
-  }
-
   private <R> R rules(String summary, Function<ContextActivities, R> work) {
     return host.call(ContextActivities.class, ActivityProfile.RULES, summary, work);
   }
@@ -482,7 +445,8 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
   private Detected found() {
     if (session.found.isEmpty()) {
       session.found =
-          Optional.of(rules("look for an earlier context", rules -> rules.detect(gathering())));
+          Optional.of(
+              rules("look for an earlier context", rules -> rules.detect(session.gathering())));
     }
     return session.found.get();
   }
@@ -494,31 +458,29 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
           Optional.of(
               rules(
                   "draw up the modifications",
-                  rules -> rules.drawUp(gathering(), session.resolutions())));
+                  rules -> rules.drawUp(session.gathering(), session.resolutions())));
     }
     return session.drawnUp.get();
   }
 
+  /** The plain search: that of the session that waits for this one, else its own. */
   private Optional<GatheredContext> gathered() {
-    if (session.gathered.isEmpty()) {
-      session.gathered =
-          host.unlessFailing(
-              "the search",
-              () ->
-                  host.call(
-                      SearchActivities.class,
-                      ActivityProfile.GATHER_CONTEXT,
-                      "search",
-                      search ->
-                          search.gather(
-                              new GatherRequest(
-                                  session.session(),
-                                  session.request().task(),
-                                  List.of(),
-                                  session.opened(),
-                                  session.named().id()))));
-    }
-    return session.gathered;
+    return session.gathered().or(() -> host.unlessFailing("the search", this::searched));
+  }
+
+  private GatheredContext searched() {
+    return host.call(
+        SearchActivities.class,
+        ActivityProfile.GATHER_CONTEXT,
+        "search",
+        search ->
+            search.gather(
+                new GatherRequest(
+                    session.session(),
+                    session.request().task(),
+                    List.of(),
+                    session.opened(),
+                    session.named().id())));
   }
 
   /** The sound explorations, on the current host. */

@@ -15,8 +15,6 @@ import java.util.Optional;
  *
  * @param id {@code CON-001}
  * @param severity {@code Critical}, {@code High} or {@code Medium}
- * @param category {@code Architecture}, {@code API}, {@code Data}, {@code Dependency} or {@code
- *     ModuleOverlap}
  * @param overlapAnalysis of a module overlap: the new module and those that are there
  * @param strategies 2 to 4
  * @param recommended number of a strategy, from 1

@@ -1,6 +1,7 @@
 package dev.conclave.workflows.plan;
 
 import dev.conclave.workflows.api.Workspace;
+import dev.conclave.workflows.api.WorkspaceSpec;
 import dev.conclave.workflows.context.ContextPhase;
 import dev.conclave.workflows.context.ContextRequest;
 import dev.conclave.workflows.context.ContextState;
@@ -41,14 +42,11 @@ final class FullContext {
   }
 
   Phase gather() {
-    boolean wanted =
-        session.request().context() == ContextDepth.FULL
-            && session.explored.isEmpty()
-            && session.direction == 0;
-    return wanted ? gathered() : Phase.ANALYZING;
-  }
-
-  private Phase gathered() {
+    if (session.request().context() != ContextDepth.FULL
+        || session.explored.isPresent()
+        || session.direction > 0) {
+      return Phase.ANALYZING;
+    }
     String id = SessionKind.contextOf(session.session());
     ContextRequest request = request();
     ContextWorkflow child =
@@ -94,22 +92,14 @@ final class FullContext {
   /** That of this session, on the same host: its documents are read by this session. */
   private ContextRequest request() {
     Workspace opened = session.opened();
+    Optional<String> commit = opened.url().flatMap(any -> opened.head());
+    WorkspaceSpec here = session.request().workspace().at(commit).on(opened.host());
     return WireMapper.with(
         WireMapper.get().convertValue(session.request(), ContextRequest.class),
-        Map.of(
-            "workspace",
-            session
-                .request()
-                .workspace()
-                .at(opened.url().flatMap(any -> opened.head()))
-                .on(opened.host()),
-            "gathered",
-            session.context,
-            "deadline",
-            Optional.empty()));
+        Map.of("workspace", here, "gathered", session.context, "deadline", Optional.empty()));
   }
 
-  /** Tells the child to stop, and keeps what it knew; nothing if it was terminated. */
+  /** Tells the child to stop, and keeps what it knew; one that was terminated has no result. */
   private void stop(ContextWorkflow child, Promise<ContextState> outcome) {
     try {
       if (!outcome.isCompleted()) {
@@ -119,10 +109,8 @@ final class FullContext {
     } catch (ApplicationFailure e) {
       // It closed before the message reached it: its result is on the way.
     }
-    try {
+    if (outcome.getFailure() == null) {
       keep(outcome.get());
-    } catch (ChildWorkflowFailure e) {
-      // What an earlier run knew stays.
     }
   }
 

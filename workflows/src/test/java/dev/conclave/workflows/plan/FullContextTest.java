@@ -144,7 +144,7 @@ class FullContextTest {
         end(driver.startContext(new SessionInput<>(failed.request(), Optional.of(failed))));
 
     assertThat(failed.phase()).isEqualTo(ContextPhase.FAILED);
-    assertThat(failed.ending().orElseThrow()).startsWith("nobody explored: gemini ");
+    assertThat(failed.ending().orElseThrow()).startsWith("nobody explored patterns: gemini ");
     assertThat(failed.assembled()).isEmpty();
     assertThat(resumed.phase()).isEqualTo(ContextPhase.COMPLETE);
     assertThat(resumed.explorations()).hasSize(3).allMatch(made -> made.failure().isEmpty());
@@ -158,7 +158,9 @@ class FullContextTest {
     driver.gate("1-decision");
 
     assertThat(driver.session.state().notes())
-        .anyMatch(note -> note.startsWith("the full context ended as failed (nobody explored: "));
+        .anyMatch(
+            note ->
+                note.startsWith("the full context ended as failed (nobody explored patterns: "));
   }
 
   @Test
