@@ -186,7 +186,7 @@ public final class SimulatedHost
     try {
       ObjectNode strategy = (ObjectNode) WireMapper.get().readTree(request.notes().get("strategy"));
       strategy.put("approach", "as answered: " + request.notes().get("answers"));
-      return Map.of("uniqueness_confirmed", true, "updated_strategy", strategy);
+      return Map.of("rationale", "the old shape ends then", "updated_strategy", strategy);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -74,7 +74,7 @@ class ContextSessionTest {
         .contains("There is no \"7\" to view; try a strategy's number from 1 to 2")
         .contains("\"Strategy 2 of CON-001\" needs to know: (gate 2-conflict-questions)")
         .contains("1. How long does the old shape stay?", "your own words: answer, s: skip")
-        .contains("decided: your answers are in strategy 2")
+        .contains("decided: your answers are in strategy 2: the old shape ends then")
         .contains("as answered: [{\"question\":\"How long");
     assertThat(run.out()).contains("complete");
   }

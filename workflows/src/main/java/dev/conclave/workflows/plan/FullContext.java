@@ -49,17 +49,7 @@ final class FullContext {
     }
     String id = SessionKind.contextOf(session.session());
     ContextRequest request = request();
-    ContextWorkflow child =
-        Workflow.newChildWorkflowStub(
-            ContextWorkflow.class,
-            ChildWorkflowOptions.newBuilder()
-                .setWorkflowId(id)
-                .setParentClosePolicy(ParentClosePolicy.PARENT_CLOSE_POLICY_ABANDON)
-                .setWorkflowIdReusePolicy(
-                    WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE)
-                .setMemo(SessionMemo.of(request))
-                .setStaticSummary("full context of " + session.session())
-                .build());
+    ContextWorkflow child = child(id, request);
     SessionInput<ContextRequest, ContextState> input =
         new SessionInput<>(request, session.unfinished);
     CompletablePromise<ContextState> outcome = Workflow.newPromise();
@@ -97,6 +87,19 @@ final class FullContext {
     return WireMapper.with(
         WireMapper.get().convertValue(session.request(), ContextRequest.class),
         Map.of("workspace", here, "gathered", session.context, "deadline", Optional.empty()));
+  }
+
+  private ContextWorkflow child(String id, ContextRequest request) {
+    return Workflow.newChildWorkflowStub(
+        ContextWorkflow.class,
+        ChildWorkflowOptions.newBuilder()
+            .setWorkflowId(id)
+            .setParentClosePolicy(ParentClosePolicy.PARENT_CLOSE_POLICY_ABANDON)
+            .setWorkflowIdReusePolicy(
+                WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE)
+            .setMemo(SessionMemo.of(request))
+            .setStaticSummary("full context of " + session.session())
+            .build());
   }
 
   /** Tells the child to stop, and keeps what it knew; one that was terminated has no result. */
