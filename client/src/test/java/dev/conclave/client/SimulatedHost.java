@@ -67,6 +67,7 @@ public final class SimulatedHost
   final Deque<List<String>> drifts = new ConcurrentLinkedDeque<>();
   private volatile List<PlanningConflict> conflicts = List.of();
   volatile Optional<CountDownLatch> slowAgents = Optional.empty();
+  public volatile boolean usable = true;
   private volatile CountDownLatch folder = new CountDownLatch(0);
   private final String id;
 
@@ -141,10 +142,10 @@ public final class SimulatedHost
                 Samples.read(
                     AgentStatus.class,
                     """
-                    {"agent": "%s", "usable": true, "version": "1.0",
+                    {"agent": "%s", "usable": %s, "version": "1.0",
                      "analysis_timeout": "PT10M", "planning_timeout": "PT15M"}
                     """
-                        .formatted(agent)))
+                        .formatted(agent, usable)))
         .toList();
   }
 

@@ -99,6 +99,16 @@ class ContextSessionTest {
   }
 
   @Test
+  void a_context_that_nobody_explored_has_failed_and_says_why() {
+    bench.host.usable = false;
+
+    Run run = bench.conclave("context", "Change the reply", "-y").ended(1);
+    assertThat(run.out())
+        .contains("nobody explored: no agent can be asked; `conclave doctor` says how to get one")
+        .contains("Continue from the saved state with `conclave resume " + ID + "`");
+  }
+
+  @Test
   void a_named_session_is_started_under_that_id_and_anew_once_it_has_ended() {
     bench.host.conflicts(Samples.conflict("CON-001", "The reply changes", 2));
     String id = "WFS-reply_2.0-限流";
