@@ -8,7 +8,6 @@ import dev.conclave.client.Run;
 import dev.conclave.client.Samples;
 import dev.conclave.client.session.Sessions;
 import dev.conclave.workflows.context.ContextRequest;
-import dev.conclave.workflows.plan.PlanRequest;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AutoClose;
@@ -153,14 +152,12 @@ class ContextSessionTest {
     assertThat(request.editable()).containsExactly("plan.md");
     assertThat(request.sources()).containsExactly("plan.md");
 
-    String plan = "plan Above --source docs/plan.md --editable docs/plan.md --detach";
+    String plan = "plan Above --source docs/plan.md --editable docs/plan.md --dry-run --json";
     assertThat(bench.conclave(plan.split(" ")).ended(2).err())
         .contains("--editable and --source go with --context full");
-    bench.conclave((plan + " --context full").split(" ")).ended(0);
-    PlanRequest planned =
-        (PlanRequest) new Sessions(bench.connection).get("MCP-above-2026-11-21").known().request();
-    assertThat(planned.editable()).containsExactly("docs/plan.md");
-    assertThat(planned.sources()).containsExactly("docs/plan.md");
+    JsonNode planned = bench.conclave((plan + " --context full").split(" ")).ended(0).json();
+    assertThat(planned.at("/request/editable/0").asText()).isEqualTo("docs/plan.md");
+    assertThat(planned.at("/request/sources/0").asText()).isEqualTo("docs/plan.md");
   }
 
   @Test
