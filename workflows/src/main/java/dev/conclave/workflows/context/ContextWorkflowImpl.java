@@ -3,9 +3,6 @@ package dev.conclave.workflows.context;
 import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.api.Role;
-import dev.conclave.workflows.api.SearchActivities;
-import dev.conclave.workflows.api.SearchActivities.GatherRequest;
-import dev.conclave.workflows.api.SearchActivities.GatheredContext;
 import dev.conclave.workflows.context.ContextActivities.AssembleRequest;
 import dev.conclave.workflows.context.ContextActivities.Assembled;
 import dev.conclave.workflows.context.ContextActivities.Detected;
@@ -399,7 +396,7 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
                         session.gathering(),
                         session.angles(),
                         found().intent(),
-                        gathered(),
+                        session.gathered().or(() -> host.search(List.of())),
                         explored(),
                         session.resolutions.stream().map(Resolution::withoutModifications).toList(),
                         drawnUp(),
@@ -461,26 +458,6 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
                   rules -> rules.drawUp(session.gathering(), session.resolutions())));
     }
     return session.drawnUp.get();
-  }
-
-  /** The plain search: that of the session that waits for this one, else its own. */
-  private Optional<GatheredContext> gathered() {
-    return session.gathered().or(() -> host.unlessFailing("the search", this::searched));
-  }
-
-  private GatheredContext searched() {
-    return host.call(
-        SearchActivities.class,
-        ActivityProfile.GATHER_CONTEXT,
-        "search",
-        search ->
-            search.gather(
-                new GatherRequest(
-                    session.session(),
-                    session.request().task(),
-                    List.of(),
-                    session.opened(),
-                    session.named().id())));
   }
 
   /** The sound explorations, on the current host. */
