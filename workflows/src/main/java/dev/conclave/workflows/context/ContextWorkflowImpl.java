@@ -400,7 +400,7 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
                         explored(),
                         session.resolutions.stream().map(Resolution::withoutModifications).toList(),
                         drawnUp(),
-                        session.notes(),
+                        missing(),
                         found().sources(),
                         SessionState.now())));
     session.assembled = Optional.of(assembled);
@@ -408,6 +408,11 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
     assembled.notes().forEach(session::note);
     session.ending("the context is complete: " + outcome(assembled.files()));
     return ContextPhase.COMPLETE;
+  }
+
+  /** A gate that was answered took its notes along; a package says all that is missing. */
+  private List<String> missing() {
+    return Stream.concat(found().notes().stream(), session.notes().stream()).distinct().toList();
   }
 
   private String outcome(int files) {

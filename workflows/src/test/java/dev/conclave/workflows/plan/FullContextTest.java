@@ -201,6 +201,7 @@ class FullContextTest {
   @Test
   void a_conflict_that_is_skipped_stays_unresolved_and_the_next_one_is_shown() {
     script.severity = "high";
+    script.unread = List.of("docs/wish.md is binary");
     ContextWorkflow session = start("Add a limiter");
     SessionDriver.answer(session, "1-conflict", "skip", "");
     SessionDriver.answer(session, "2-conflict", "choose", ",'strategy':2");
@@ -212,6 +213,7 @@ class FullContextTest {
         .containsOnly(Resolution.ResolutionKind.UNRESOLVED);
     assertThat(script.written).isEmpty();
     assertThat(end.ending().orElseThrow()).endsWith("0 of 2 conflicts resolved");
+    assertThat(end.notes()).as("the gates do not take it away").isEqualTo(script.unread);
   }
 
   @Test

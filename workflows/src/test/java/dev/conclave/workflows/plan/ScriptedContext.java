@@ -22,6 +22,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 public final class ScriptedContext implements ContextActivities {
   final List<AssembleRequest> assembled = new CopyOnWriteArrayList<>();
   final List<List<Edit>> written = new CopyOnWriteArrayList<>();
+  volatile List<String> unread = List.of();
   volatile Optional<Assembled> existing = Optional.empty();
   volatile Optional<String> rolledBack = Optional.empty();
 
@@ -74,7 +75,7 @@ public final class ScriptedContext implements ContextActivities {
         new Intent(gathering.task(), "", List.of()),
         gathering.sources().isEmpty() ? Optional.empty() : Optional.of(document("sources")),
         Optional.of(document("planning")),
-        List.of());
+        unread);
   }
 
   @Override
