@@ -67,6 +67,7 @@ public final class SimulatedHost
   final Deque<List<String>> drifts = new ConcurrentLinkedDeque<>();
   private volatile List<PlanningConflict> conflicts = List.of();
   volatile Optional<CountDownLatch> slowAgents = Optional.empty();
+  public volatile boolean usable = true;
   private volatile CountDownLatch folder = new CountDownLatch(0);
   private final String id;
 
@@ -141,10 +142,10 @@ public final class SimulatedHost
                 Samples.read(
                     AgentStatus.class,
                     """
-                    {"agent": "%s", "usable": true, "version": "1.0",
+                    {"agent": "%s", "usable": %s, "version": "1.0",
                      "analysis_timeout": "PT10M", "planning_timeout": "PT15M"}
                     """
-                        .formatted(agent)))
+                        .formatted(agent, usable)))
         .toList();
   }
 
@@ -186,7 +187,7 @@ public final class SimulatedHost
     try {
       ObjectNode strategy = (ObjectNode) WireMapper.get().readTree(request.notes().get("strategy"));
       strategy.put("approach", "as answered: " + request.notes().get("answers"));
-      return Map.of("uniqueness_confirmed", true, "updated_strategy", strategy);
+      return Map.of("rationale", "the old shape ends then", "updated_strategy", strategy);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -280,7 +281,7 @@ public final class SimulatedHost
   }
 
   @Override
-  public Detected detect(Gathering gathering, List<String> sources, List<String> editable) {
+  public Detected detect(Gathering gathering) {
     return new Detected(
         Optional.empty(),
         new Intent(gathering.task(), "", List.of()),
@@ -290,7 +291,7 @@ public final class SimulatedHost
   }
 
   @Override
-  public DrawnUp drawUp(Gathering gathering, List<Resolution> resolved, List<String> editable) {
+  public DrawnUp drawUp(Gathering gathering, List<Resolution> resolved) {
     return new DrawnUp(List.of(), List.of(), List.of(), List.of());
   }
 

@@ -130,7 +130,7 @@ public final class ContextFiles {
                 .map(Exploration::ended)
                 .max((one, other) -> one.compareTo(other))
                 .orElseThrow())
-        .with("complexity", state.angles().orElseThrow().complexity())
+        .with("complexity", state.angles().complexity())
         .with("exploration_count", sound.size())
         .each("angles_explored", sound, Exploration::angle)
         .each(
@@ -149,7 +149,6 @@ public final class ContextFiles {
   }
 
   private static ObjectNode resolution(ContextState state, DrawnUp drawnUp) {
-    List<Suggested> applied = state.written() ? drawnUp.applied() : List.of();
     List<Resolution> chosen = of(state, ResolutionKind.STRATEGY);
     List<Resolution> custom = of(state, ResolutionKind.CUSTOM);
     return new JsonFields()
@@ -167,7 +166,7 @@ public final class ContextFiles {
                 .with("resolved_with_strategy", chosen.size())
                 .with("custom_handling", custom.size())
                 .with("fallback_constraints", drawnUp.constraints().size()))
-        .each("resolved_conflicts", chosen, one -> resolved(one, applied))
+        .each("resolved_conflicts", chosen, one -> resolved(one, drawnUp.applied()))
         .each("custom_conflicts", custom, one -> custom(one.conflict()))
         .each(
             "unresolved_conflicts",

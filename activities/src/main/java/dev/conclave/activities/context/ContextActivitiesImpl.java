@@ -33,15 +33,16 @@ public final class ContextActivitiesImpl implements ContextActivities {
   }
 
   @Override
-  public Detected detect(Gathering gathering, List<String> sources, List<String> editable) {
+  public Detected detect(Gathering gathering) {
     trees.require(gathering.workspace());
-    return earlier.detect(gathering, sources, editable);
+    return earlier.detect(gathering, gathering.sources(), gathering.editable());
   }
 
   @Override
-  public DrawnUp drawUp(Gathering gathering, List<Resolution> resolutions, List<String> editable) {
+  public DrawnUp drawUp(Gathering gathering, List<Resolution> resolutions) {
     trees.require(gathering.workspace());
-    return modifications.drawUp(Path.of(gathering.workspace().path()), resolutions, editable);
+    Path root = Path.of(gathering.workspace().path());
+    return modifications.drawUp(root, resolutions, gathering.editable());
   }
 
   @Override

@@ -106,7 +106,14 @@ public final class Contexts {
               documents.put(json("explorations/" + angle + ".json").toString())));
     }
     return new AssembleRequest(
-        new Gathering(ID, TASK, workspace, trees.name(workspace).id(), Optional.of("f".repeat(40))),
+        new Gathering(
+            ID,
+            TASK,
+            workspace,
+            trees.name(workspace).id(),
+            Optional.of("f".repeat(40)),
+            List.of(),
+            List.of()),
         angles,
         INTENT,
         Optional.of(
@@ -165,7 +172,6 @@ public final class Contexts {
         .put("written", true)
         .putPOJO("updated_at", AT)
         .putPOJO("workspace", Sessions.WORKSPACE)
-        .putPOJO("angles", angles)
         .putPOJO("explorations", explorations())
         .putPOJO("assembled", assemble(request()));
     return read(state);

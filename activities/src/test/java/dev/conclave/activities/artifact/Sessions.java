@@ -243,6 +243,8 @@ final class Sessions {
             61440,
             true,
             ContextDepth.SEARCH,
+            List.of(),
+            List.of(),
             "lena");
     ObjectNode state =
         WireMapper.get()

@@ -37,8 +37,7 @@ class ContextActivitiesImplTest {
     var drawn =
         here.drawUp(
             gathering,
-            List.of(Gatherings.chosen("CON-001", Gatherings.add("PLAN.md", "Goals", "- x"))),
-            List.of("PLAN.md"));
+            List.of(Gatherings.chosen("CON-001", Gatherings.add("PLAN.md", "Goals", "- x"))));
     assertThat(here.write(gathering.workspace(), drawn.edits())).isEmpty();
     assertThat(plan).hasContent("# Goals\n\n- x\n");
   }
@@ -49,8 +48,8 @@ class ContextActivitiesImplTest {
     ContextActivitiesImpl other = on("host-2");
     List<Runnable> calls =
         List.of(
-            () -> other.detect(gathering, List.of(), List.of()),
-            () -> other.drawUp(gathering, List.of(), List.of()),
+            () -> other.detect(gathering),
+            () -> other.drawUp(gathering, List.of()),
             () -> other.write(gathering.workspace(), List.of()));
     for (Runnable call : calls) {
       assertThatThrownBy(call::run)

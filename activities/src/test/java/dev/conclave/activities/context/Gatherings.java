@@ -33,7 +33,8 @@ final class Gatherings {
             root.resolve(".workflow/.multi-cli-plan").toString(),
             true,
             Optional.empty());
-    return new Gathering(SESSION, task, workspace, "tree", Optional.of("c0ffee"));
+    return new Gathering(
+        SESSION, task, workspace, "tree", Optional.of("c0ffee"), List.of(), List.of("PLAN.md"));
   }
 
   static Assembled assembled(List<String> critical, List<String> constraints) {

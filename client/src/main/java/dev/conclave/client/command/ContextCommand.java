@@ -5,9 +5,6 @@ import dev.conclave.workflows.api.WorkspaceSpec;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.context.ContextRequest;
 import dev.conclave.workflows.session.SessionKind;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
@@ -36,8 +33,6 @@ final class ContextCommand implements Callable<Integer> {
   private static final Pattern SESSION =
       Pattern.compile(SessionKind.CONTEXT.prefix().orElseThrow() + "[\\p{L}\\p{N}._-]{1,96}");
 
-  private static final String EDITABLE = "--editable";
-
   private final CommandContext context;
 
   @Mixin private StartOptions start = new StartOptions();
@@ -48,17 +43,7 @@ final class ContextCommand implements Callable<Integer> {
       description = "The id of the session (default: WFS-, the task in short, the date).")
   private Optional<String> session = Optional.empty();
 
-  @Option(
-      names = EDITABLE,
-      paramLabel = "FILE",
-      description = "A Markdown file that your resolutions may change; may be repeated.")
-  private List<String> editable = List.of();
-
-  @Option(
-      names = "--source",
-      paramLabel = "FILE",
-      description = "A document that is read first, such as a specification; may be repeated.")
-  private List<String> sources = List.of();
+  @Mixin private ContextOptions files = new ContextOptions();
 
   @Mixin private SharedOptions.Json json = new SharedOptions.Json();
 
@@ -82,14 +67,11 @@ final class ContextCommand implements Callable<Integer> {
    * @throws Refusal naming the fix
    */
   private ContextRequest request(TextInput input, Configuration user) {
-    session
-        .filter(id -> !SESSION.matcher(id).matches())
-        .ifPresent(
-            id -> {
-              throw new Refusal(
-                  "--session takes WFS- and letters, digits, '.', '_' or '-', at most 100 characters, not \"%s\"."
-                      .formatted(id));
-            });
+    if (session.filter(id -> !SESSION.matcher(id).matches()).isPresent()) {
+      throw new Refusal(
+          "--session takes WFS- and letters, digits, '.', '_' or '-', at most 100 characters, not \"%s\"."
+              .formatted(session.get()));
+    }
     String task = start.task(context, input, !json.wanted);
     WorkspaceSpec workspace = start.workspace(context, user.hostPatience());
     Configuration configuration = start.configuration(user, workspace, Optional.empty());
@@ -99,8 +81,8 @@ final class ContextCommand implements Callable<Integer> {
         configuration.tools(),
         start.namesTools(),
         start.fallback(user, configuration),
-        inside(EDITABLE, editable, workspace),
-        inside("--source", sources, workspace),
+        files.editable(context, workspace),
+        files.sources(context, workspace),
         Optional.empty(),
         start.yes(),
         configuration.budget(),
@@ -109,37 +91,5 @@ final class ContextCommand implements Callable<Integer> {
         configuration.promptContextBytes(),
         true,
         context.user());
-  }
-
-  /**
-   * Files as paths from the top of the workspace, given from there or from the current directory.
-   * Those of a repository by URL are checked where it is cloned.
-   */
-  private List<String> inside(String option, List<String> files, WorkspaceSpec workspace) {
-    return workspace
-        .path()
-        .map(
-            top -> files.stream().map(one -> inside(option, one, Path.of(top))).distinct().toList())
-        .orElse(files);
-  }
-
-  private String inside(String option, String given, Path top) {
-    Path here = context.directory().resolve(given).normalize();
-    Path file = Files.exists(here) ? here : top.resolve(given).normalize();
-    if (Files.isSymbolicLink(file) || !Files.isRegularFile(file)) {
-      throw new Refusal(
-          "%s: %s is not an existing file, or is a link: name the file itself."
-              .formatted(option, file));
-    }
-    Path real = TextInput.requireText(file);
-    if (!real.startsWith(top)) {
-      throw new Refusal(
-          "%s: %s is not inside the workspace %s: name a file of it.".formatted(option, file, top));
-    }
-    if (option.equals(EDITABLE) && !given.matches("(?i).*\\.(md|markdown|mdx)")) {
-      throw new Refusal(
-          "--editable takes Markdown files (.md), not %s: code is never changed.".formatted(given));
-    }
-    return top.relativize(real).toString();
   }
 }

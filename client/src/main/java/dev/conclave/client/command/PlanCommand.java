@@ -91,6 +91,9 @@ final class PlanCommand implements Callable<Integer> {
     private ContextDepth context = ContextDepth.SEARCH;
   }
 
+  @ArgGroup(validate = false, order = 2, heading = "%nA full context:%n")
+  private ContextOptions files = new ContextOptions();
+
   @Option(
       names = "--auto-execute",
       description = "Confirm the plan if it passes its checks and is not degraded.")
@@ -130,6 +133,9 @@ final class PlanCommand implements Callable<Integer> {
     if (discussion.maxRounds < 1 || discussion.maxRounds > 10) {
       throw new Refusal("--max-rounds takes 1 to 10, not " + discussion.maxRounds + ".");
     }
+    if (discussion.context != ContextDepth.FULL && files.named()) {
+      throw new Refusal("--editable and --source go with --context full: name that as well.");
+    }
     WorkspaceSpec workspace = start.workspace(context, user.hostPatience());
     Configuration configuration = start.configuration(user, workspace, moderator(user));
     return new PlanRequest(
@@ -150,6 +156,8 @@ final class PlanCommand implements Callable<Integer> {
         configuration.promptContextBytes(),
         true,
         discussion.context,
+        files.editable(context, workspace),
+        files.sources(context, workspace),
         context.user());
   }
 

@@ -73,7 +73,7 @@ class ContextSessionTest {
         .contains("There is no \"7\" to view; try a strategy's number from 1 to 2")
         .contains("\"Strategy 2 of CON-001\" needs to know: (gate 2-conflict-questions)")
         .contains("1. How long does the old shape stay?", "your own words: answer, s: skip")
-        .contains("decided: your answers are in strategy 2")
+        .contains("decided: your answers are in strategy 2: the old shape ends then")
         .contains("as answered: [{\"question\":\"How long");
     assertThat(run.out()).contains("complete");
   }
@@ -95,6 +95,16 @@ class ContextSessionTest {
 
     Run run = bench.conclave("context", "Change the reply", "-y").ended(0);
     assertThat(run.out()).containsPattern("CON-001 .* resolved +Strategy 1 of CON-001");
+  }
+
+  @Test
+  void a_context_that_nobody_explored_has_failed_and_says_why() {
+    bench.host.usable = false;
+
+    Run run = bench.conclave("context", "Change the reply", "-y").ended(1);
+    assertThat(run.out())
+        .contains("nobody explored: no agent can be asked; `conclave doctor` says how to get one")
+        .contains("Continue from the saved state with `conclave resume " + ID + "`");
   }
 
   @Test
@@ -141,6 +151,13 @@ class ContextSessionTest {
             new Sessions(bench.connection, "ada").get("WFS-below-2026-11-21").known().request();
     assertThat(request.editable()).containsExactly("plan.md");
     assertThat(request.sources()).containsExactly("plan.md");
+
+    String plan = "plan Above --source docs/plan.md --editable docs/plan.md --dry-run --json";
+    assertThat(bench.conclave(plan.split(" ")).ended(2).err())
+        .contains("--editable and --source go with --context full");
+    JsonNode planned = bench.conclave((plan + " --context full").split(" ")).ended(0).json();
+    assertThat(planned.at("/request/editable/0").asText()).isEqualTo("docs/plan.md");
+    assertThat(planned.at("/request/sources/0").asText()).isEqualTo("docs/plan.md");
   }
 
   @Test

@@ -4,60 +4,53 @@ import dev.conclave.workflows.discussion.Level;
 import dev.conclave.workflows.temporal.Words;
 import java.util.List;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * From how many sides a task is explored, and from which. Pure.
  *
  * @param names those that are explored, in order
  */
-public record Angles(Level complexity, Preset preset, List<String> names) {
+public record Angles(Level complexity, List<String> names) {
   private static final Pattern HIGH =
       words("architect|refactor|restructur|modular|cross.?module|架构|重构|重组|模块化|跨模块");
   private static final Pattern MEDIUM =
       words("\\bmultiple\\b|\\bseveral\\b|integrat|migrat|\\bextend|多个|若干|集成|迁移|扩展");
 
-  /** A kind of task by its words, with its angles; the first that matches is the task's. */
-  public enum Preset {
-    ARCHITECTURE(
-        "refactor|architect|restructur|重构|架构|重组",
-        "architecture dependencies modularity integration-points"),
-    SECURITY(
-        "security|auth(?!ors?\\b)|permission|安全|认证|授权|权限",
-        "security auth-patterns dataflow validation"),
-    PERFORMANCE(
-        "performance|\\bslow|optimi|性能|缓慢|优化", "performance bottlenecks caching data-access"),
-    BUGFIX(
-        "(?:\\b|hot)fix(?!ture)|\\bbugs?\\b|errors?\\b|\\bissues?\\b|修复|错误|缺陷|问题",
-        "error-handling dataflow state-management edge-cases"),
-    FEATURE("", "patterns integration-points testing dependencies");
+  /** The first kind whose words stand in a task is the task's. */
+  private static final List<Kind> KINDS =
+      List.of(
+          new Kind(
+              "refactor|architect|restructur|重构|架构|重组",
+              "architecture dependencies modularity integration-points"),
+          new Kind(
+              "security|auth(?!ors?\\b)|permission|安全|认证|授权|权限",
+              "security auth-patterns dataflow validation"),
+          new Kind(
+              "performance|\\bslow|optimi|性能|缓慢|优化", "performance bottlenecks caching data-access"),
+          new Kind(
+              "(?:\\b|hot)fix(?!ture)|\\bbugs?\\b|errors?\\b|\\bissues?\\b|修复|错误|缺陷|问题",
+              "error-handling dataflow state-management edge-cases"),
+          new Kind("", "patterns integration-points testing dependencies"));
 
-    private final Pattern pattern;
-    private final List<String> angles;
-
-    Preset(String words, String angles) {
-      pattern = words(words);
-      this.angles = List.of(angles.split(" "));
+  private record Kind(Pattern words, List<String> angles) {
+    Kind(String words, String angles) {
+      this(Angles.words(words), List.of(angles.split(" ")));
     }
   }
 
   public static Angles of(String task) {
-    Level complexity =
-        HIGH.matcher(task).find()
-            ? Level.HIGH
-            : MEDIUM.matcher(task).find() ? Level.MEDIUM : Level.LOW;
-    int count =
-        switch (complexity) {
-          case HIGH -> 4;
-          case MEDIUM -> 3;
-          default -> 1;
-        };
-    Preset preset =
-        Stream.of(Preset.values())
-            .filter(one -> one.pattern.matcher(task).find())
-            .findFirst()
-            .orElseThrow();
-    return new Angles(complexity, preset, preset.angles.subList(0, count));
+    if (HIGH.matcher(task).find()) {
+      return new Angles(Level.HIGH, first(4, task));
+    }
+    return MEDIUM.matcher(task).find()
+        ? new Angles(Level.MEDIUM, first(3, task))
+        : new Angles(Level.LOW, first(1, task));
+  }
+
+  private static List<String> first(int count, String task) {
+    Kind kind =
+        KINDS.stream().filter(one -> one.words.matcher(task).find()).findFirst().orElseThrow();
+    return kind.angles.subList(0, count);
   }
 
   private static Pattern words(String alternatives) {

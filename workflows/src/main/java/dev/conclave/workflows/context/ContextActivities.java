@@ -20,14 +20,11 @@ public interface ContextActivities {
 
   /** Looks for an earlier package that still fits, the user's intent and the documents to read. */
   @ActivityMethod(name = "detectContext")
-  Detected detect(Gathering gathering, List<String> sources, List<String> editable);
+  Detected detect(Gathering gathering);
 
-  /**
-   * Computes in memory what the chosen modifications make of the planning documents; changes
-   * nothing.
-   */
+  /** Computes in memory what the chosen modifications make of the documents; changes nothing. */
   @ActivityMethod(name = "drawUpModifications")
-  DrawnUp drawUp(Gathering gathering, List<Resolution> resolutions, List<String> editable);
+  DrawnUp drawUp(Gathering gathering, List<Resolution> resolutions);
 
   /**
    * Writes what was drawn up, all or nothing. A file that a crashed attempt wrote already counts as
@@ -51,18 +48,23 @@ public interface ContextActivities {
    * @param session name of the session's folder in {@code .workflow/active/}
    * @param tree Git tree id of the workspace's content
    * @param head commit of the workspace; empty without Git
+   * @param sources documents to read first, as paths from the top of the workspace
+   * @param editable documents outside of {@code .workflow/} that may change
    */
   record Gathering(
-      String session, String task, Workspace workspace, String tree, Optional<String> head) {}
+      String session,
+      String task,
+      Workspace workspace,
+      String tree,
+      Optional<String> head,
+      List<String> sources,
+      List<String> editable) {}
 
   /**
    * What was found before anybody was asked.
    *
-   * @param existing that of an earlier {@code context-package.json} of the same session, whose head
-   *     still matches
-   * @param intent of the user, from the task and {@code planning-notes.md}
-   * @param sources the documents that are read first, as JSON {@code [{path, text}]}; empty without
-   *     any
+   * @param existing an earlier package of the same session, whose head still matches
+   * @param sources the documents that are read first, as JSON {@code [{path, text}]}
    * @param planning the planning documents that modifications may touch, in the same form
    * @param notes such as a source that cannot be read, in sentences
    */
@@ -73,17 +75,12 @@ public interface ContextActivities {
       Optional<DocumentRef> planning,
       List<String> notes) {}
 
-  /**
-   * What the user wants, in the user's words.
-   *
-   * @param scope what the user says belongs to it; empty when nothing was said
-   */
+  /** What the user wants, in the user's words; each is empty when nothing was said. */
   record Intent(String goal, String scope, List<String> keyConstraints) {}
 
   /**
    * What modifications come to.
    *
-   * @param edits by file; what stands in a file before and after
    * @param applied those that the edits hold
    * @param constraints those of files that are missing or not editable
    * @param failed those that do not apply
@@ -96,18 +93,14 @@ public interface ContextActivities {
     /** The same after nothing could be written. */
     public DrawnUp rolledBack(String why) {
       List<Suggested> all = new ArrayList<>(failed);
-      applied.forEach(
-          one ->
-              all.add(new Suggested(one.conflictId(), one.modification(), "rolled back: " + why)));
+      for (Suggested one : applied) {
+        all.add(new Suggested(one.conflictId(), one.modification(), "rolled back: " + why));
+      }
       return new DrawnUp(List.of(), List.of(), constraints, all);
     }
   }
 
-  /**
-   * A file's text before and after.
-   *
-   * @param path from the top of the workspace
-   */
+  /** A file's text before and after; its path is from the top of the workspace. */
   record Edit(String path, DocumentRef before, DocumentRef after) {}
 
   /**
@@ -130,7 +123,7 @@ public interface ContextActivities {
    * What a package is made of.
    *
    * @param gathered the plain search; empty when it failed
-   * @param explorations the sound ones, each the document of its reply
+   * @param explorations the sound ones
    * @param notes what is missing, in sentences
    */
   record AssembleRequest(
@@ -168,11 +161,9 @@ public interface ContextActivities {
       String risk,
       List<String> constraints,
       List<String> notes) {
-    private static final String DECIDED = "[Conflict] ";
-
     /** The constraints that a human decided with a conflict; the others are of explorers. */
     public List<String> decided() {
-      return constraints.stream().filter(text -> text.startsWith(DECIDED)).toList();
+      return constraints.stream().filter(text -> text.startsWith("[Conflict] ")).toList();
     }
   }
 }

@@ -10,8 +10,8 @@ public enum ContextPhase implements SessionPhase {
   DETECTING,
   EXPLORING,
   ANALYZING_CONFLICTS,
-  AWAITING_RESOLUTION(GateType.CONFLICT),
-  AWAITING_ANSWERS(GateType.CONFLICT_QUESTIONS),
+  AWAITING_RESOLUTION,
+  AWAITING_ANSWERS,
   CLARIFYING,
   ASSEMBLING,
   COMPLETE,
@@ -19,18 +19,12 @@ public enum ContextPhase implements SessionPhase {
   CANCELLED,
   FAILED;
 
-  private final Optional<GateType> gate;
-
-  ContextPhase() {
-    gate = Optional.empty();
-  }
-
-  ContextPhase(GateType gate) {
-    this.gate = Optional.of(gate);
-  }
-
   @Override
   public Optional<GateType> gate() {
-    return gate;
+    return switch (this) {
+      case AWAITING_RESOLUTION -> Optional.of(GateType.CONFLICT);
+      case AWAITING_ANSWERS -> Optional.of(GateType.CONFLICT_QUESTIONS);
+      default -> Optional.empty();
+    };
   }
 }

@@ -9,8 +9,10 @@ import dev.conclave.workflows.api.WorkspaceActivities.Tree;
 import dev.conclave.workflows.context.ContextActivities.Assembled;
 import dev.conclave.workflows.context.ContextActivities.Detected;
 import dev.conclave.workflows.context.ContextActivities.DrawnUp;
+import dev.conclave.workflows.context.ContextActivities.Gathering;
 import dev.conclave.workflows.context.PlanningConflict.Strategy;
 import dev.conclave.workflows.context.Resolution.Exchange;
+import dev.conclave.workflows.context.Resolution.ResolutionKind;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.session.GateOffer;
@@ -19,7 +21,6 @@ import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.session.SessionView.TaskLine;
-import dev.conclave.workflows.temporal.Bounds;
 import dev.conclave.workflows.temporal.Words;
 import io.temporal.workflow.Workflow;
 import java.time.Instant;
@@ -30,15 +31,15 @@ import java.util.Optional;
 /** Everything that the gathering of a context knows; under 1 MiB. */
 public final class ContextState extends SessionState<ContextPhase> implements GateOffer {
   /** So often a strategy's questions are answered and taken in; then the human decides on it. */
-  static final int MOST_EXCHANGES = 10;
+  private static final int MOST_EXCHANGES = 10;
+
+  /** Questions that a human is asked at a time. */
+  private static final int MOST_QUESTIONS = 4;
 
   private ContextRequest request;
-  Optional<Angles> angles = Optional.empty();
 
   /** What was there before anybody was asked, on this host. */
   Optional<Detected> found = Optional.empty();
-
-  Optional<GatheredContext> gathered = Optional.empty();
 
   /** One for each angle that was explored, in their order. */
   List<Exploration> explorations = new ArrayList<>();
@@ -83,10 +84,7 @@ public final class ContextState extends SessionState<ContextPhase> implements Ga
   /** The state of the run that calls this: a new session's, or the carried one. */
   static ContextState of(SessionInput<ContextRequest, ContextState> input) {
     if (input.carried().isEmpty()) {
-      ContextState fresh =
-          new ContextState(Workflow.getInfo().getWorkflowId(), input.request(), now());
-      fresh.gathered = input.request().gathered();
-      return fresh;
+      return new ContextState(Workflow.getInfo().getWorkflowId(), input.request(), now());
     }
     ContextState state = input.carried().get();
     state.request = input.request();
@@ -109,8 +107,30 @@ public final class ContextState extends SessionState<ContextPhase> implements Ga
     return 0;
   }
 
-  public Optional<Angles> angles() {
-    return angles;
+  /** What the session that waits for this one has found; only on the host where it did. */
+  Optional<GatheredContext> gathered() {
+    return request
+        .gathered()
+        .filter(any -> request.workspace().host().equals(Optional.of(opened().host())));
+  }
+
+  Gathering gathering() {
+    return new Gathering(
+        SessionKind.folderName(session()),
+        request.task(),
+        opened(),
+        named().id(),
+        named().head().or(opened()::head),
+        request.sources(),
+        request.editable());
+  }
+
+  public Angles angles() {
+    return Angles.of(request.task());
+  }
+
+  Optional<Exploration> exploration(String angle) {
+    return explorations.stream().filter(made -> made.angle().equals(angle)).findFirst();
   }
 
   public List<Exploration> explorations() {
@@ -125,14 +145,9 @@ public final class ContextState extends SessionState<ContextPhase> implements Ga
     return List.copyOf(resolutions);
   }
 
-  /** What the chosen modifications come to; empty before they were drawn up. */
+  /** What the chosen modifications came to; empty before they were written or rolled back. */
   public Optional<DrawnUp> drawnUp() {
-    return drawnUp;
-  }
-
-  /** Whether the modifications were written, or rolled back for good. */
-  public boolean written() {
-    return written;
+    return drawnUp.filter(any -> written);
   }
 
   /** The package; empty before it was put together. */
@@ -142,18 +157,29 @@ public final class ContextState extends SessionState<ContextPhase> implements Ga
 
   /** The conflict that is to be resolved next; empty when all are. */
   public Optional<PlanningConflict> conflict() {
-    return resolutions.size() < conflicts.size()
-        ? Optional.of(conflicts.get(resolutions.size()))
-        : Optional.empty();
+    return conflicts.stream().skip(resolutions.size()).findFirst();
   }
 
-  /** The strategy whose questions are being answered. */
-  Strategy asking() {
+  /** The strategy that the human chose for it. */
+  Strategy chosen() {
     return conflict().orElseThrow().strategies().get(pending.strategy());
   }
 
+  /** The questions of that strategy that are put to the human next. */
+  List<String> asked() {
+    return chosen().clarificationNeeded().stream().limit(MOST_QUESTIONS).toList();
+  }
+
+  /** Whether they are, or the strategy is taken as it is. */
+  boolean asks() {
+    return !asked().isEmpty() && !request.yes() && pending.exchanges() < MOST_EXCHANGES;
+  }
+
   /** Of a conflict that is resolved only the chosen strategy is kept. */
-  void resolve(Resolution resolution) {
+  void resolve(ResolutionKind kind, String by) {
+    Optional<Strategy> taken = Optional.of(chosen()).filter(any -> kind == ResolutionKind.STRATEGY);
+    Resolution resolution =
+        new Resolution(conflict().orElseThrow(), kind, taken, pending.said(), by);
     conflicts.set(resolutions.size(), resolution.conflict());
     resolutions.add(resolution);
     pending = Pending.NONE;
@@ -165,7 +191,6 @@ public final class ContextState extends SessionState<ContextPhase> implements Ga
   public void moveTo(Workspace there, List<AgentStatus> agents, Optional<Tree> treeThere) {
     super.moveTo(there, agents, treeThere);
     found = Optional.empty();
-    gathered = Optional.empty();
     drawnUp = drawnUp.filter(any -> written);
   }
 
@@ -177,63 +202,35 @@ public final class ContextState extends SessionState<ContextPhase> implements Ga
   /** Explorations and conflicts, as a person is shown tasks. */
   private List<TaskLine> lines() {
     List<TaskLine> lines = new ArrayList<>();
-    // A package that was found is not explored again.
-    boolean found = assembled.isPresent() && drawnUp.isEmpty();
-    List<String> names = angles.filter(any -> !found).map(Angles::names).orElse(List.of());
-    for (int index = 1; index <= names.size(); index++) {
-      String angle = names.get(index - 1);
-      Optional<Exploration> made =
-          explorations.stream().filter(one -> one.angle().equals(angle)).findFirst();
-      lines.add(
-          new TaskLine(
-              "E" + index,
-              "explore " + angle,
-              angle,
-              1,
-              made.map(one -> one.failure().isEmpty() ? "completed" : "failed")
-                  .orElse(phase().compareTo(ContextPhase.EXPLORING) > 0 ? "skipped" : "pending"),
-              made.flatMap(Exploration::failure)
-                  .or(() -> made.flatMap(Exploration::summary))
-                  .orElse("")));
+    // Where a package was found nothing is explored.
+    boolean explores = found.flatMap(Detected::existing).isEmpty();
+    for (String angle : explores ? angles().names() : List.<String>of()) {
+      Optional<Exploration> made = exploration(angle);
+      String id = "E" + (lines.size() + 1);
+      String status =
+          made.map(one -> one.reply().isPresent() ? "completed" : "failed").orElse("pending");
+      String summary = made.map(Exploration::summary).orElse("");
+      lines.add(new TaskLine(id, "explore " + angle, angle, 1, status, summary));
     }
-    for (int i = 0; i < conflicts.size(); i++) {
-      Optional<Resolution> resolution =
-          i < resolutions.size() ? Optional.of(resolutions.get(i)) : Optional.empty();
-      lines.add(
-          new TaskLine(
-              conflicts.get(i).id(),
-              Bounds.topic(conflicts.get(i).brief()),
-              conflicts.get(i).severity(),
-              2,
-              resolution.map(one -> one.kind().status()).orElse("pending"),
-              resolution
-                  .map(Resolution::sentence)
-                  .orElse(Bounds.message(Optional.of(conflicts.get(i).description())))));
-    }
+    resolutions.forEach(one -> lines.add(one.conflict().line(one.status(), one.sentence())));
+    conflicts.stream()
+        .skip(resolutions.size())
+        .forEach(one -> lines.add(one.line("pending", one.description())));
     return lines;
   }
 
   @Override
   public String details() {
-    List<String> paragraphs = new ArrayList<>();
-    angles.map(Angles::sentence).ifPresent(paragraphs::add);
-    if (!conflicts.isEmpty()) {
-      paragraphs.add(
-          "%d of %s decided"
-              .formatted(resolutions.size(), Words.counted(conflicts.size(), "conflict")));
-    }
-    return details(paragraphs);
+    String decided =
+        "%d of %s decided"
+            .formatted(resolutions.size(), Words.counted(conflicts.size(), "conflict"));
+    String angles = angles().sentence();
+    return details(conflicts.isEmpty() ? List.of(angles) : List.of(angles, decided));
   }
 
   @Override
   public Optional<AnswerKind> automatic(GateType type) {
-    return request.yes()
-        ? Optional.of(
-            switch (type) {
-              case CONFLICT -> AnswerKind.CHOOSE;
-              case CONFLICT_QUESTIONS -> AnswerKind.SKIP;
-              default -> AnswerKind.DECIDE;
-            })
-        : Optional.empty();
+    return Optional.of(type == GateType.CONFLICT ? AnswerKind.CHOOSE : AnswerKind.DECIDE)
+        .filter(any -> request.yes());
   }
 }

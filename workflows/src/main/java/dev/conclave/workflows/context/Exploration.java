@@ -1,10 +1,9 @@
 package dev.conclave.workflows.context;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.api.AskReply;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -22,24 +21,20 @@ public record Exploration(
     Instant ended,
     long seconds) {
 
-  /** What it found, in a few sentences; empty for an angle that failed. */
-  public Optional<String> summary() {
-    return said().map(one -> one.path("project_structure").asText());
-  }
-
   /** The exploration as its agent gave it; empty for an angle that failed. */
   public Optional<ObjectNode> said() {
     return reply.flatMap(AskReply::structured);
   }
 
-  /** How many signs of conflict of this severity it gives. */
-  long indicators(String severity) {
-    long count = 0;
-    for (JsonNode indicator : said().map(one -> one.path("conflict_indicators")).orElse(NONE)) {
-      count += indicator.path("severity").asText().equalsIgnoreCase(severity) ? 1 : 0;
-    }
-    return count;
+  /** What it found, in a few sentences, or why it failed. */
+  String summary() {
+    return failure.or(() -> said().map(one -> one.path("project_structure").asText())).orElse("");
   }
 
-  private static final JsonNode NONE = MissingNode.getInstance();
+  /** How grave its signs of conflict are, one by one: high, medium or low. */
+  List<String> severities() {
+    return said()
+        .map(one -> one.path("conflict_indicators").findValuesAsText("severity"))
+        .orElse(List.of());
+  }
 }

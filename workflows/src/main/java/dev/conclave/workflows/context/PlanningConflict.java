@@ -2,7 +2,10 @@ package dev.conclave.workflows.context;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.discussion.Level;
+import dev.conclave.workflows.session.SessionView.TaskLine;
+import dev.conclave.workflows.temporal.Bounds;
 import dev.conclave.workflows.temporal.WireMapper;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,8 +15,6 @@ import java.util.Optional;
  *
  * @param id {@code CON-001}
  * @param severity {@code Critical}, {@code High} or {@code Medium}
- * @param category {@code Architecture}, {@code API}, {@code Data}, {@code Dependency} or {@code
- *     ModuleOverlap}
  * @param overlapAnalysis of a module overlap: the new module and those that are there
  * @param strategies 2 to 4
  * @param recommended number of a strategy, from 1
@@ -48,7 +49,17 @@ public record PlanningConflict(
       List<String> pros,
       List<String> cons,
       List<String> clarificationNeeded,
-      List<Modification> modifications) {}
+      List<Modification> modifications) {
+    /** How many documents it would change: planning documents, and those that the user listed. */
+    int documents(List<String> editable) {
+      return (int)
+          modifications.stream()
+              .map(Modification::file)
+              .filter(file -> file.startsWith(".workflow/") || editable.contains(file))
+              .distinct()
+              .count();
+    }
+  }
 
   /**
    * A change of a planning document.
@@ -71,8 +82,21 @@ public record PlanningConflict(
     REMOVE
   }
 
-  /** The same with its strategies in this order; the first one is recommended. */
+  /** As a person is shown a task. */
+  TaskLine line(String status, String findings) {
+    String shown = Bounds.message(Optional.of(findings));
+    return new TaskLine(id, Bounds.topic(brief), severity, 2, status, shown);
+  }
+
+  /** The same with these strategies, of which the first one is recommended. */
   PlanningConflict with(List<Strategy> others) {
     return WireMapper.with(this, Map.of("strategies", others, "recommended", 1));
+  }
+
+  /** The same with its recommended strategy as the first one. */
+  PlanningConflict recommendedFirst() {
+    List<Strategy> ordered = new ArrayList<>(strategies);
+    ordered.add(0, ordered.remove(recommended - 1));
+    return with(ordered);
   }
 }

@@ -27,24 +27,21 @@ public record Resolution(
 
   /** The same for who has what the modifications came to. */
   Resolution withoutModifications() {
+    Map<String, ?> none = Map.of("modifications", List.of());
     return new Resolution(
-        conflict,
-        kind,
-        strategy.map(one -> WireMapper.with(one, Map.of("modifications", List.of()))),
-        clarifications,
-        by);
+        conflict, kind, strategy.map(one -> WireMapper.with(one, none)), clarifications, by);
   }
 
   public enum ResolutionKind {
     STRATEGY,
     /** A human sees to it. */
     CUSTOM,
-    UNRESOLVED;
+    UNRESOLVED
+  }
 
-    /** {@code resolved}, {@code custom} or {@code unresolved}. */
-    String status() {
-      return this == STRATEGY ? "resolved" : Words.of(this);
-    }
+  /** {@code resolved}, {@code custom} or {@code unresolved}. */
+  String status() {
+    return strategy.isPresent() ? "resolved" : Words.of(kind);
   }
 
   /** What became of it, in a few words. */

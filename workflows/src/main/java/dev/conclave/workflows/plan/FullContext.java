@@ -1,6 +1,7 @@
 package dev.conclave.workflows.plan;
 
 import dev.conclave.workflows.api.Workspace;
+import dev.conclave.workflows.api.WorkspaceSpec;
 import dev.conclave.workflows.context.ContextPhase;
 import dev.conclave.workflows.context.ContextRequest;
 import dev.conclave.workflows.context.ContextState;
@@ -20,10 +21,9 @@ import io.temporal.failure.CanceledFailure;
 import io.temporal.failure.ChildWorkflowFailure;
 import io.temporal.workflow.Async;
 import io.temporal.workflow.ChildWorkflowOptions;
+import io.temporal.workflow.CompletablePromise;
 import io.temporal.workflow.Promise;
 import io.temporal.workflow.Workflow;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -42,43 +42,28 @@ final class FullContext {
   }
 
   Phase gather() {
-    boolean wanted =
-        session.request().context() == ContextDepth.FULL
-            && session.explored.isEmpty()
-            && session.direction == 0;
-    return wanted ? gathered() : Phase.ANALYZING;
-  }
-
-  private Phase gathered() {
+    if (session.request().context() != ContextDepth.FULL
+        || session.explored.isPresent()
+        || session.direction > 0) {
+      return Phase.ANALYZING;
+    }
     String id = SessionKind.contextOf(session.session());
     ContextRequest request = request();
-    ContextWorkflow child =
-        Workflow.newChildWorkflowStub(
-            ContextWorkflow.class,
-            ChildWorkflowOptions.newBuilder()
-                .setWorkflowId(id)
-                .setParentClosePolicy(ParentClosePolicy.PARENT_CLOSE_POLICY_ABANDON)
-                .setWorkflowIdReusePolicy(
-                    WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE)
-                .setMemo(SessionMemo.of(request))
-                .setStaticSummary("full context of " + session.session())
-                .build());
+    ContextWorkflow child = child(id, request);
     SessionInput<ContextRequest, ContextState> input =
         new SessionInput<>(request, session.unfinished);
-    List<Promise<ContextState>> running = new ArrayList<>();
+    CompletablePromise<ContextState> outcome = Workflow.newPromise();
     // Detached: a stop reaches it as a message, which it answers with all that it knows.
-    Workflow.newDetachedCancellationScope(() -> running.add(Async.function(child::run, input)))
+    Workflow.newDetachedCancellationScope(
+            () -> outcome.completeFrom(Async.function(child::run, input)))
         .run();
-    Promise<ContextState> outcome = running.get(0);
-    session.unfinished.ifPresent(before -> session.budget().add(before.budget(), -1));
     try {
       Workflow.getWorkflowExecution(child).get();
       session.waitFor(Optional.of(id));
       Workflow.await(outcome::isCompleted);
-      return taken(outcome.get());
+      take(outcome.get());
     } catch (CanceledFailure e) {
-      Workflow.newDetachedCancellationScope(() -> session.unfinished = stopped(child, outcome))
-          .run();
+      Workflow.newDetachedCancellationScope(() -> stop(child, outcome)).run();
       throw e;
     } catch (ChildWorkflowFailure e) {
       if (e.getCause() instanceof WorkflowExecutionAlreadyStarted) {
@@ -88,15 +73,37 @@ final class FullContext {
         return Phase.FAILED;
       }
       session.note("the full context ended without a result; the search alone has to do");
-      return Phase.ANALYZING;
     } finally {
-      session.unfinished.ifPresent(stopped -> session.budget().add(stopped.budget(), 1));
       session.waitFor(Optional.empty());
     }
+    return Phase.ANALYZING;
   }
 
-  /** What the child knew when it was told to stop; nothing if it was terminated. */
-  private Optional<ContextState> stopped(ContextWorkflow child, Promise<ContextState> outcome) {
+  /** That of this session, on the same host: its documents are read by this session. */
+  private ContextRequest request() {
+    Workspace opened = session.opened();
+    Optional<String> commit = opened.url().flatMap(any -> opened.head());
+    WorkspaceSpec here = session.request().workspace().at(commit).on(opened.host());
+    return WireMapper.with(
+        WireMapper.get().convertValue(session.request(), ContextRequest.class),
+        Map.of("workspace", here, "gathered", session.context, "deadline", Optional.empty()));
+  }
+
+  private ContextWorkflow child(String id, ContextRequest request) {
+    return Workflow.newChildWorkflowStub(
+        ContextWorkflow.class,
+        ChildWorkflowOptions.newBuilder()
+            .setWorkflowId(id)
+            .setParentClosePolicy(ParentClosePolicy.PARENT_CLOSE_POLICY_ABANDON)
+            .setWorkflowIdReusePolicy(
+                WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE)
+            .setMemo(SessionMemo.of(request))
+            .setStaticSummary("full context of " + session.session())
+            .build());
+  }
+
+  /** Tells the child to stop, and keeps what it knew; one that was terminated has no result. */
+  private void stop(ContextWorkflow child, Promise<ContextState> outcome) {
     try {
       if (!outcome.isCompleted()) {
         child.cancelSession(
@@ -105,42 +112,24 @@ final class FullContext {
     } catch (ApplicationFailure e) {
       // It closed before the message reached it: its result is on the way.
     }
-    try {
-      return Optional.of(outcome.get());
-    } catch (ChildWorkflowFailure e) {
-      return session.unfinished;
+    if (outcome.getFailure() == null) {
+      keep(outcome.get());
     }
   }
 
-  private ContextRequest request() {
-    PlanRequest own = session.request();
-    return new ContextRequest(
-        own.task(),
-        // Its documents are read by this session, so it works on the same host.
-        own.workspace()
-            .at(session.opened().url().flatMap(any -> session.opened().head()))
-            .on(session.opened().host()),
-        own.tools(),
-        own.toolsNamed(),
-        own.fallback(),
-        List.of(),
-        List.of(),
-        session.context,
-        own.yes(),
-        own.budget(),
-        Optional.empty(),
-        own.languages(),
-        own.contextBytes(),
-        own.searchAttributes(),
-        own.by());
+  /** What the child has spent takes the place of what it had spent in an earlier run. */
+  private void keep(ContextState child) {
+    session.unfinished.ifPresent(before -> session.budget().add(before.budget(), -1));
+    session.budget().add(child.budget(), 1);
+    session.unfinished = Optional.of(child);
   }
 
-  private Phase taken(ContextState child) {
+  private void take(ContextState child) {
     if (!child.workspace().map(Workspace::host).equals(Optional.of(session.opened().host()))) {
       // It has left a host that died, which this session may not know of yet.
       host.settle(session.opened());
     }
-    session.budget().add(child.budget(), 1);
+    keep(child);
     session.unfinished = Optional.empty();
     session.explored = child.assembled().filter(any -> child.phase() == ContextPhase.COMPLETE);
     session.exploredOn = child.workspace().map(Workspace::host);
@@ -153,8 +142,7 @@ final class FullContext {
         full -> full.notes().forEach(session::note),
         () ->
             session.note(
-                "the full context was %s (%s); the search alone has to do"
+                "the full context ended as %s (%s); the search alone has to do"
                     .formatted(Words.of(child.phase()), child.ending().orElse("no reason"))));
-    return Phase.ANALYZING;
   }
 }

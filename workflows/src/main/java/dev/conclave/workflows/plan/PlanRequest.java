@@ -20,6 +20,8 @@ import java.util.Optional;
  * @param moderator who moderates; the first usable agent when nobody is named
  * @param maxRounds 1 to 10
  * @param contextBytes bound on what one prompt says of the code
+ * @param editable as of the {@link dev.conclave.workflows.context.ContextRequest} that it comes to
+ *     with {@link ContextDepth#FULL}; the same of {@code sources}
  */
 public record PlanRequest(
     String task,
@@ -39,6 +41,8 @@ public record PlanRequest(
     int contextBytes,
     boolean searchAttributes,
     ContextDepth context,
+    List<String> editable,
+    List<String> sources,
     String by)
     implements SessionRequest {
 

@@ -6,7 +6,6 @@ import dev.conclave.workflows.api.WorkspaceActivities.Tree;
 import dev.conclave.workflows.session.SessionInput;
 import dev.conclave.workflows.session.SessionRun;
 import io.temporal.workflow.WorkflowInit;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -66,12 +65,8 @@ public class PlanWorkflowImpl extends SessionRun<PlanState, Phase> implements Pl
 
   @Override
   protected void relocate(
-      Workspace from,
-      Workspace to,
-      List<AgentStatus> agents,
-      Optional<Tree> tree,
-      Duration patience) {
-    preparation.relocate(from, to, agents, tree, patience);
+      Workspace from, Workspace to, List<AgentStatus> agents, Optional<Tree> tree) {
+    preparation.relocate(from, to, agents, tree);
   }
 
   @Override

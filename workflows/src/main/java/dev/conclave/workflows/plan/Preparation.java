@@ -1,22 +1,14 @@
 package dev.conclave.workflows.plan;
 
 import dev.conclave.workflows.api.AgentStatus;
-import dev.conclave.workflows.api.SearchActivities;
-import dev.conclave.workflows.api.SearchActivities.GatherRequest;
-import dev.conclave.workflows.api.SearchActivities.GatheredContext;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.api.WorkspaceActivities.Tree;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.session.Clarifications;
 import dev.conclave.workflows.session.HostCalls;
-import dev.conclave.workflows.temporal.ActivityProfile;
-import dev.conclave.workflows.temporal.TaskQueues;
-import io.temporal.workflow.Workflow;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /** The phases before the first round: workspace, agents, context; and the same after a move. */
 final class Preparation {
@@ -51,49 +43,23 @@ final class Preparation {
 
   void gatherContext() {
     host.nameTree("");
-    session.context =
-        gathered(
-            () ->
-                host.call(
-                    SearchActivities.class,
-                    ActivityProfile.GATHER_CONTEXT,
-                    "gather context",
-                    search -> search.gather(contextRequest(session.opened(), session.named()))));
+    session.context = host.search(newestWords());
   }
 
-  /** Agents read the tree themselves: without a context package they start colder. */
-  private Optional<GatheredContext> gathered(Supplier<GatheredContext> search) {
-    return host.unlessFailing("the search for context", search);
-  }
-
-  /** The search for the task and the human's newest words; the questions answered are ours. */
-  private GatherRequest contextRequest(Workspace workspace, Tree tree) {
+  /** The human's newest words; the questions answered are ours. */
+  private List<String> newestWords() {
     List<String> words = new ArrayList<>();
     session.directionText.ifPresent(words::add);
     Clarifications.newestAsking(session.decisions())
         .map(Decision::ownWords)
         .filter(said -> !said.isBlank())
         .ifPresent(words::add);
-    return new GatherRequest(
-        session.session(), session.request().task(), words, workspace, tree.id());
+    return words;
   }
 
-  void relocate(
-      Workspace from,
-      Workspace to,
-      List<AgentStatus> agents,
-      Optional<Tree> tree,
-      Duration patience) {
+  void relocate(Workspace from, Workspace to, List<AgentStatus> agents, Optional<Tree> tree) {
     session.context =
-        session.context.flatMap(
-            before ->
-                gathered(
-                    () ->
-                        Workflow.newActivityStub(
-                                SearchActivities.class,
-                                ActivityProfile.GATHER_CONTEXT.on(
-                                    TaskQueues.host(to.host()), "gather context anew", patience))
-                            .gather(contextRequest(to, tree.orElseThrow()))));
+        session.context.flatMap(before -> host.search(newestWords(), to, tree.orElseThrow()));
     boolean explored = session.fullContext().isPresent();
     session.moveTo(to, agents, tree);
     if (explored && session.fullContext().isEmpty()) {

@@ -132,7 +132,7 @@ public final class Budget {
   /**
    * Counts what another session has spent for this one.
    *
-   * @param times 1, or -1 while that session goes on and counts it itself
+   * @param times 1, or -1 when it has spent more since
    */
   public void add(Budget other, int times) {
     calls += times * other.calls;

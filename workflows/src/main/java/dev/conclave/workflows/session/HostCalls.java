@@ -2,6 +2,9 @@ package dev.conclave.workflows.session;
 
 import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.RosterActivities;
+import dev.conclave.workflows.api.SearchActivities;
+import dev.conclave.workflows.api.SearchActivities.GatherRequest;
+import dev.conclave.workflows.api.SearchActivities.GatheredContext;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.api.WorkspaceActivities;
 import dev.conclave.workflows.api.WorkspaceActivities.Tree;
@@ -56,6 +59,7 @@ public final class HostCalls {
   private static final Duration LONGEST_PAUSE = Duration.ofMinutes(30);
 
   private static final String LIST_AGENTS = "look for the agents";
+  private static final String SEARCH = "the search for context";
 
   private final SessionState<?> session;
   private final SessionRun<?, ?> run;
@@ -113,6 +117,37 @@ public final class HostCalls {
       session.note(what + " failed: " + reason(e));
       return Optional.empty();
     }
+  }
+
+  /**
+   * Searches the tree for what the task is about; agents read it themselves, so a session does
+   * without where that fails.
+   *
+   * @param words of the human beside the task
+   */
+  public Optional<GatheredContext> search(List<String> words) {
+    return unlessFailing(
+        SEARCH,
+        () ->
+            call(
+                SearchActivities.class,
+                ActivityProfile.GATHER_CONTEXT,
+                "gather context",
+                search -> search.gather(toGather(words, session.opened(), session.named()))));
+  }
+
+  /** The same on a host that the session is about to move to. */
+  public Optional<GatheredContext> search(List<String> words, Workspace to, Tree tree) {
+    return unlessFailing(
+        SEARCH,
+        () ->
+            on(to, SearchActivities.class, ActivityProfile.GATHER_CONTEXT, "gather context anew")
+                .gather(toGather(words, to, tree)));
+  }
+
+  private GatherRequest toGather(List<String> words, Workspace workspace, Tree tree) {
+    return new GatherRequest(
+        session.session(), session.request().task(), words, workspace, tree.id());
   }
 
   /** Names the tree as it is now: from here on that one is looked at. */
@@ -323,7 +358,7 @@ public final class HostCalls {
                     on(to, WorkspaceActivities.class, ActivityProfile.TREE, "name the tree")
                         .nameTree(to));
     refuseAfterEnd();
-    run.relocate(from, to, agents, tree, patience);
+    run.relocate(from, to, agents, tree);
   }
 
   private <A> A on(Workspace to, Class<A> type, ActivityProfile profile, String summary) {

@@ -14,7 +14,6 @@ import io.temporal.failure.CanceledFailure;
 import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.ContinueAsNewOptions;
 import io.temporal.workflow.Workflow;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -60,15 +59,10 @@ public abstract class SessionRun<S extends SessionState<P>, P extends Enum<P> & 
    * Moves a session with a repository by URL to another host. The session changes only when all
    * that it needs stands there; a move that is cut off leaves it where it was.
    *
-   * @param patience how long the new host is waited for
    * @throws ActivityFailure when the new host took up no work either
    */
   protected void relocate(
-      Workspace from,
-      Workspace to,
-      List<AgentStatus> agents,
-      Optional<Tree> tree,
-      Duration patience) {
+      Workspace from, Workspace to, List<AgentStatus> agents, Optional<Tree> tree) {
     session.moveTo(to, agents, tree);
     session.note("host " + from.hostName() + " is gone: host " + to.hostName() + " goes on");
     session.touch();

@@ -124,15 +124,43 @@ class FullContextTest {
   }
 
   @Test
-  void without_an_agent_rules_alone_make_the_package() {
+  void without_an_agent_it_fails_as_the_plain_search_is_no_full_context() {
     List.of("gemini", "codex", "qwen", "claude")
         .forEach(agent -> host.unusable.put(agent, "not installed"));
 
     ContextState end = end(start("Add a limiter"));
 
-    assertThat(end.phase()).isEqualTo(ContextPhase.COMPLETE);
-    assertThat(end.notes()).anyMatch(note -> note.startsWith("nobody explored: "));
-    assertThat(script.assembled.get(0).gathered()).isPresent();
+    assertThat(end.phase()).isEqualTo(ContextPhase.FAILED);
+    assertThat(end.ending().orElseThrow())
+        .isEqualTo("nobody explored: no agent can be asked; `conclave doctor` says how to get one");
+  }
+
+  @Test
+  void without_any_sound_exploration_it_fails_and_a_resume_tries_again() {
+    prose = request -> true;
+    ContextState failed = end(start("Integrate a limiter"));
+    prose = request -> false;
+    ContextState resumed =
+        end(driver.startContext(new SessionInput<>(failed.request(), Optional.of(failed))));
+
+    assertThat(failed.phase()).isEqualTo(ContextPhase.FAILED);
+    assertThat(failed.ending().orElseThrow()).startsWith("nobody explored patterns: gemini ");
+    assertThat(failed.assembled()).isEmpty();
+    assertThat(resumed.phase()).isEqualTo(ContextPhase.COMPLETE);
+    assertThat(resumed.explorations()).hasSize(3).allMatch(made -> made.failure().isEmpty());
+    assertThat(resumed.notes()).isEmpty();
+  }
+
+  @Test
+  void a_plan_goes_on_when_nobody_explored_for_it() {
+    prose = request -> request.role() == Role.CONTEXT_EXPLORER;
+    driver.start(ScriptedContext.fully());
+    driver.gate("1-decision");
+
+    assertThat(driver.session.state().notes())
+        .anyMatch(
+            note ->
+                note.startsWith("the full context ended as failed (nobody explored patterns: "));
   }
 
   @Test
@@ -173,6 +201,7 @@ class FullContextTest {
   @Test
   void a_conflict_that_is_skipped_stays_unresolved_and_the_next_one_is_shown() {
     script.severity = "high";
+    script.unread = List.of("docs/wish.md is binary");
     ContextWorkflow session = start("Add a limiter");
     SessionDriver.answer(session, "1-conflict", "skip", "");
     SessionDriver.answer(session, "2-conflict", "choose", ",'strategy':2");
@@ -184,6 +213,7 @@ class FullContextTest {
         .containsOnly(Resolution.ResolutionKind.UNRESOLVED);
     assertThat(script.written).isEmpty();
     assertThat(end.ending().orElseThrow()).endsWith("0 of 2 conflicts resolved");
+    assertThat(end.notes()).as("the gates do not take it away").isEqualTo(script.unread);
   }
 
   @Test
@@ -200,6 +230,8 @@ class FullContextTest {
 
     assertThat(asked.shown().questions().get(0).question().en()).isEqualTo("Who calls it?");
     assertThat(asked(Role.CONFLICT_CLARIFIER).get(0).notes().get("answers")).contains("nobody");
+    assertThat(again.shown().notes())
+        .contains("decided: your answers are in strategy 2: nobody calls the old one");
     assertThat(again.shown().options().get(1).summary())
         .isEqualTo("drop the old, callers are known");
     assertThat(end.resolutions().get(0).clarifications())
@@ -329,7 +361,10 @@ class FullContextTest {
   void a_planning_session_waits_for_its_child_and_hands_on_what_it_came_to() {
     script.severity = "high";
     script.conflicts = List.of("High");
-    driver.start(ScriptedContext.fully());
+    driver.start(
+        Requests.with(
+            ScriptedContext.fully(),
+            Map.of("sources", List.of("docs/wish.md"), "editable", List.of("docs/plan.md"))));
     ContextWorkflow child = driver.child();
     SessionView waiting = driver.session.state();
     SessionDriver.answer(child, "1-conflict", "choose", ",'strategy':1");
@@ -340,6 +375,8 @@ class FullContextTest {
     assertThat(waiting.waitsFor()).contains(SessionDriver.ID + "/context");
     assertThat(waiting.phase()).isEqualTo("context-gathering");
     assertThat(driver.session.state().waitsFor()).isEmpty();
+    assertThat(asked(Role.CONTEXT_EXPLORER).get(0).documents()).containsKey("sources");
+    assertThat(end(child).request().editable()).containsExactly("docs/plan.md");
     assertThat(asked(Role.ANALYST))
         .allSatisfy(request -> assertThat(request.documents()).containsKey("briefing"));
     assertThat(asked(Role.ANALYST).get(0).notes().get("decided"))
@@ -390,7 +427,8 @@ class FullContextTest {
     driver.gate("1-decision");
 
     assertThat(driver.session.state().notes())
-        .contains("the full context was cancelled (cancelled by ada); the search alone has to do");
+        .contains(
+            "the full context ended as cancelled (cancelled by ada); the search alone has to do");
     assertThat(asked(Role.ANALYST))
         .allSatisfy(request -> assertThat(request.documents()).doesNotContainKey("briefing"));
   }

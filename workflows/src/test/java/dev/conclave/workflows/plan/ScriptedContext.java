@@ -22,6 +22,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 public final class ScriptedContext implements ContextActivities {
   final List<AssembleRequest> assembled = new CopyOnWriteArrayList<>();
   final List<List<Edit>> written = new CopyOnWriteArrayList<>();
+  volatile List<String> unread = List.of();
   volatile Optional<Assembled> existing = Optional.empty();
   volatile Optional<String> rolledBack = Optional.empty();
 
@@ -68,17 +69,17 @@ public final class ScriptedContext implements ContextActivities {
   }
 
   @Override
-  public Detected detect(Gathering gathering, List<String> sources, List<String> editable) {
+  public Detected detect(Gathering gathering) {
     return new Detected(
         existing,
         new Intent(gathering.task(), "", List.of()),
-        sources.isEmpty() ? Optional.empty() : Optional.of(document("sources")),
+        gathering.sources().isEmpty() ? Optional.empty() : Optional.of(document("sources")),
         Optional.of(document("planning")),
-        List.of());
+        unread);
   }
 
   @Override
-  public DrawnUp drawUp(Gathering gathering, List<Resolution> resolutions, List<String> editable) {
+  public DrawnUp drawUp(Gathering gathering, List<Resolution> resolutions) {
     List<Edit> edits = new ArrayList<>();
     List<Suggested> applied = new ArrayList<>();
     for (Resolution resolution : resolutions) {
@@ -166,7 +167,15 @@ public final class ScriptedContext implements ContextActivities {
     ObjectNode strategy = read(request.notes().get("strategy"));
     strategy.put("approach", "drop the old, callers are known");
     return structured(
-        host, request, Map.of("updated_strategy", strategy, "remaining_questions", remaining));
+        host,
+        request,
+        Map.of(
+            "rationale",
+            "nobody calls the old one",
+            "updated_strategy",
+            strategy,
+            "remaining_questions",
+            remaining));
   }
 
   private static AskReply structured(ScriptedHost host, AskRequest request, Map<String, ?> said) {

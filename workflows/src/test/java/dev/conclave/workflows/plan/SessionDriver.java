@@ -161,6 +161,8 @@ public final class SessionDriver implements AutoCloseable {
         60_000,
         false,
         ContextDepth.SEARCH,
+        List.of(),
+        List.of(),
         "ada");
   }
 
