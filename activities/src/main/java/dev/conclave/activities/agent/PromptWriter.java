@@ -229,6 +229,7 @@ public record PromptWriter(
     model.put("assignment", String.join("", notes(request, fence, "assignment")));
     model.put("previous", notes(request, fence, "previous"));
     model.put("discoveries", notes(request, fence, "discoveries"));
+    model.put("human", notes(request, fence, "decided"));
   }
 
   private static void moderator(

@@ -38,6 +38,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class PromptWriterTest {
   private static final TreeFacts TREE = file -> OptionalInt.of(50);
@@ -198,6 +200,39 @@ class PromptWriterTest {
             "TASK\n");
     assertThat(prompts().write(Requests.analyst("gemini", tree.toString()), tree))
         .doesNotContain("another way");
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"ANALYST", "SYNTHESIZER"})
+  void a_task_of_an_analysis_is_told_what_was_found_before_and_what_the_human_decided(Role role) {
+    Map<String, String> notes =
+        Map.of(
+            AskRequest.PERSPECTIVE,
+            "business",
+            "assignment",
+            "Judge what was explored.",
+            "previous",
+            "[Task EXPLORE-001: Explore] A queue without a bound.",
+            "discoveries",
+            "[EXPLORE-001 exploration] file: src/Store.java",
+            "decided",
+            "Q1. Which limit? — 10 a second");
+    AskRequest task =
+        WireMapper.with(
+            Requests.request("gemini", tree.toString(), role, 1, Map.of(), notes),
+            Map.of("template", role == Role.ANALYST ? "perspective-1" : "synthesizer-1"));
+
+    assertThat(prompts().write(task, tree))
+        .containsSubsequence(
+            "Your assignment:",
+            "Judge what was explored.",
+            "EARLIER TASKS",
+            "A queue without a bound.",
+            "DISCOVERIES",
+            "src/Store.java",
+            "HUMAN\n",
+            "Q1. Which limit? — 10 a second",
+            "TASK\n");
   }
 
   @Test
