@@ -43,10 +43,10 @@ final class SecretShapes {
               + "discord(?:app)?\\.com/api/webhooks|[a-z0-9.-]{1,80}\\.webhook\\.office\\.com)/)"
               + "[A-Za-z0-9_/@-]{20,}");
 
-  /** A password within a URL; a variable in its place is none. */
+  /** A password within a URL; a variable or a mask in its place is none. */
   private static final Pattern URL_PASSWORD =
       Pattern.compile(
-          "(?<=://)([^\\s:@/\"'<>\\[\\]]{0,64}:)([^\\s:@/\"'<>\\[\\]${}%()]{3,200})(?=@[A-Za-z0-9])");
+          "(?<=://)([^\\s:@/\"'<>\\[\\]]{0,64}:)(?!\\*+@)([^\\s:@/\"'<>\\[\\]${}%()]{3,200})(?=@[A-Za-z0-9])");
 
   /** A word boundary would look back over all combining marks; the look-ahead is for speed. */
   private static final Pattern AUTHORIZATION =

@@ -97,6 +97,7 @@ class SecretFilterTest {
         "if (pem.startsWith(\"-----BEGIN PRIVATE KEY-----\")) { strip(\"-----END PRIVATE KEY-----\"); }",
         "git@github.com:owner/repository.git https://host:8080/path@v1.2.3",
         "postgres://app:${DB_PASS}@db:5432/x",
+        "the mask in https://u:****@example.com/p",
         "Authorization: Bearer ${token}",
         "assertThat(secret).isEqualTo(other)",
         "import { createTokenProvider } from './tokenProvider2'",
