@@ -79,8 +79,8 @@ public record PromptContext(Path directory, Optional<ContextMap> map) {
    * For the later prompts of an agent that has had the map: the code around the places of what is
    * open, then what a human's later words brought into the map.
    */
-  List<Piece> later(List<CodeLocation> places, int bytes) {
-    List<Piece> pieces = new ArrayList<>(around(places, bytes - bytes / 4, false));
+  List<Piece> later(List<CodeLocation> disputed, List<CodeLocation> places, int bytes) {
+    List<Piece> pieces = new ArrayList<>(around(disputed, places, bytes - bytes / 4));
     pieces.addAll(
         entries(
             entries().stream().filter(one -> one.source() == EntrySource.SAID).toList(),
@@ -107,7 +107,7 @@ public record PromptContext(Path directory, Optional<ContextMap> map) {
         new Piece(
             "", tests.isEmpty() ? "" : lines("Tests that name the symbols: " + tests, bytes / 4)));
     pieces.addAll(project(bytes / 4));
-    pieces.addAll(around(places, bytes - sum(pieces), false));
+    pieces.addAll(around(List.of(), places, bytes - sum(pieces)));
     return pieces;
   }
 
@@ -193,7 +193,7 @@ public record PromptContext(Path directory, Optional<ContextMap> map) {
             .limit(MOST_BODIES)
             .map(one -> new CodeLocation(one.getKey().path(), one.getValue().from(), ""))
             .toList();
-    return around(best, bytes, true);
+    return around(best, List.of(), bytes);
   }
 
   private List<Piece> project(int bytes) {
@@ -242,20 +242,29 @@ public record PromptContext(Path directory, Optional<ContextMap> map) {
    * places go first: each gets a few lines, then, while they fit, whole short definitions. One
    * whose file is missing, or around which nothing fits any more, has none.
    *
-   * @param whole whether only definitions that can be shown as a whole are wanted
+   * @param whole places that are shown before all others, as whole short definitions or not at all
    */
-  List<Piece> around(List<CodeLocation> places, int bytes, boolean whole) {
+  List<Piece> around(List<CodeLocation> whole, List<CodeLocation> places, int bytes) {
     Map<String, Optional<ShownFile>> sources = new LinkedHashMap<>();
+    int left = bytes - show(sources, whole, bytes, true);
+    left -= show(sources, places, left, false);
+    show(sources, places, left, true);
+    return sources.values().stream().flatMap(Optional::stream).flatMap(ShownFile::piece).toList();
+  }
+
+  private int show(
+      Map<String, Optional<ShownFile>> sources,
+      List<CodeLocation> places,
+      int bytes,
+      boolean whole) {
     int left = bytes;
-    for (boolean all : whole ? List.of(true) : List.of(false, true)) {
-      for (CodeLocation place : places) {
-        Optional<ShownFile> source = sources.computeIfAbsent(place.file(), this::source);
-        if (source.isPresent() && 0 < place.line() && place.line() <= source.get().lines.length) {
-          left -= source.get().show(place.line(), left, all);
-        }
+    for (CodeLocation place : places) {
+      Optional<ShownFile> source = sources.computeIfAbsent(place.file(), this::source);
+      if (source.isPresent() && 0 < place.line() && place.line() <= source.get().lines.length) {
+        left -= source.get().show(place.line(), left, whole);
       }
     }
-    return sources.values().stream().flatMap(Optional::stream).flatMap(ShownFile::piece).toList();
+    return bytes - left;
   }
 
   /** Length in UTF-8. */

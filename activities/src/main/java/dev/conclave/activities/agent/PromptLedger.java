@@ -120,10 +120,8 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
   static List<CodeLocation> openPlaces(Ledger ledger) {
     List<List<CheckedLocation>> entries = new ArrayList<>();
     for (String id : ledger.ballot()) {
-      for (Conflict conflict : ofId(id, ledger.conflicts(), Conflict::id)) {
-        conflict.sides().forEach(side -> entries.add(places(ledger, side.members())));
-        conflict.votes().forEach(vote -> entries.add(vote.evidence()));
-      }
+      ofId(id, ledger.conflicts(), Conflict::id)
+          .forEach(one -> entries.addAll(places(ledger, one)));
       for (Point point : ofId(id, ledger.points(), Point::id)) {
         entries.add(places(ledger, point.members()));
         point.votes().forEach(vote -> entries.add(vote.evidence()));
@@ -133,6 +131,22 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
     places.addAll(
         inTurn(ledger.approaches().stream().map(one -> places(ledger, one.members())).toList()));
     return places;
+  }
+
+  /** Those of the conflicts alone: what decides them is to be seen whole. */
+  static List<CodeLocation> disputedPlaces(Ledger ledger) {
+    return inTurn(
+        ledger.ballot().stream()
+            .flatMap(id -> ofId(id, ledger.conflicts(), Conflict::id).stream())
+            .flatMap(conflict -> places(ledger, conflict).stream())
+            .toList());
+  }
+
+  private static List<List<CheckedLocation>> places(Ledger ledger, Conflict conflict) {
+    return Stream.concat(
+            conflict.sides().stream().map(side -> places(ledger, side.members())),
+            conflict.votes().stream().map(Ledger.SideVote::evidence))
+        .toList();
   }
 
   /** The places of the agreed points. */

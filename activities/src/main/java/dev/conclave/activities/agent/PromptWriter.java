@@ -173,7 +173,8 @@ public record PromptWriter(
               ? briefing(request)
                   .map(text -> context.briefed(text, bytes))
                   .orElseGet(() -> context.first(bytes))
-              : context.later(PromptLedger.openPlaces(ledger), bytes);
+              : context.later(
+                  PromptLedger.disputedPlaces(ledger), PromptLedger.openPlaces(ledger), bytes);
     };
   }
 

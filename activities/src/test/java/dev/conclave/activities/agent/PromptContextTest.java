@@ -42,7 +42,7 @@ class PromptContextTest {
     for (int bytes = 1; bytes < 9000; bytes += 131) {
       assertThat(sum(part.first(bytes))).isLessThanOrEqualTo(bytes);
       assertThat(sum(part.briefed("- 发现\n".repeat(2000), bytes))).isLessThanOrEqualTo(bytes);
-      assertThat(sum(part.later(places(), bytes))).isLessThanOrEqualTo(bytes);
+      assertThat(sum(part.later(List.of(), places(), bytes))).isLessThanOrEqualTo(bytes);
       assertThat(sum(part.forPlanner(places(), bytes))).isLessThanOrEqualTo(bytes);
     }
   }
@@ -69,7 +69,7 @@ class PromptContextTest {
   @Test
   void later_prompts_get_the_code_at_the_places_then_what_the_humans_later_words_brought()
       throws Exception {
-    assertThat(part().later(places(), 16 << 10))
+    assertThat(part().later(List.of(), places(), 16 << 10))
         .as("not again what the task names")
         .extracting(Piece::path)
         .containsExactly("f7.py", "f1.py");
@@ -133,27 +133,29 @@ class PromptContextTest {
 
   @Test
   void a_place_is_shown_with_its_whole_function_without_its_documentation() {
-    assertThat(code.around(List.of(at("a.py", 6)), 1000, false))
+    assertThat(code.around(List.of(), List.of(at("a.py", 6)), 1000))
         .containsExactly(new Piece("a.py", "a.py\n4: def short(x):\n6:     return x\n"));
   }
 
   @Test
   void of_a_long_function_only_the_lines_around_a_place_are_shown_and_not_those_of_others() {
-    List<Piece> pieces = code.around(List.of(at("a.py", 10), at("a.py", 60)), 5000, false);
+    List<Piece> pieces = code.around(List.of(), List.of(at("a.py", 10), at("a.py", 60)), 5000);
 
     assertThat(lines(pieces))
         .containsExactlyElementsOf(
             IntStream.concat(IntStream.rangeClosed(9, 15), IntStream.rangeClosed(55, 65))
                 .boxed()
                 .toList());
-    assertThat(code.around(List.of(at("a.py", 10), at("a.py", 60)), 5000, true)).isEmpty();
+    assertThat(code.around(List.of(at("a.py", 10), at("a.py", 60)), List.of(), 5000)).isEmpty();
   }
 
   @Test
   void a_file_stands_once_its_lines_in_order_and_none_twice() {
     List<Piece> pieces =
         code.around(
-            List.of(at("a.py", 60), at("a.py", 50), at("a.py", 6), at("a.py", 45)), 5000, false);
+            List.of(),
+            List.of(at("a.py", 60), at("a.py", 50), at("a.py", 6), at("a.py", 45)),
+            5000);
 
     assertThat(pieces).extracting(Piece::path).containsExactly("a.py");
     assertThat(lines(pieces))
@@ -169,17 +171,21 @@ class PromptContextTest {
     }
     List<CodeLocation> places = files.stream().map(file -> at(file, 10)).toList();
 
-    assertThat(code.around(places, 650, false))
+    assertThat(code.around(List.of(), places, 650))
         .extracting(piece -> piece.text().lines().count() - 1)
         .as("lines of code of each file")
         .containsExactly(20L, 11L, 11L);
+    assertThat(code.around(List.of(at("d.py", 10)), places, 650))
+        .extracting(piece -> piece.path() + " " + (piece.text().lines().count() - 1))
+        .as("what agents contradict each other on is shown whole before all else")
+        .containsExactly("d.py 20", "b.py 11", "c.py 11");
   }
 
   @Test
   void a_language_without_a_grammar_gives_the_lines_around() throws Exception {
     Files.writeString(tree.resolve("conf.ini"), "k = v\n".repeat(50));
 
-    assertThat(code.around(List.of(at("conf.ini", 20)), 1000, false))
+    assertThat(code.around(List.of(), List.of(at("conf.ini", 20)), 1000))
         .satisfies(
             pieces ->
                 assertThat(lines(pieces))
@@ -191,10 +197,10 @@ class PromptContextTest {
     CodeLocation large = at("a.py", 60);
     CodeLocation small = at("a.py", 4);
     for (int bytes = 0; bytes < 700; bytes += 7) {
-      List<Piece> pieces = code.around(List.of(large, small), bytes, false);
+      List<Piece> pieces = code.around(List.of(), List.of(large, small), bytes);
       assertThat(pieces.stream().mapToInt(Piece::bytes).sum()).isLessThanOrEqualTo(bytes);
     }
-    assertThat(code.around(List.of(large, small), 60, false))
+    assertThat(code.around(List.of(), List.of(large, small), 60))
         .satisfies(pieces -> assertThat(lines(pieces)).containsExactly(4, 6));
   }
 
@@ -208,6 +214,7 @@ class PromptContextTest {
     try {
       assertThat(
               code.around(
+                  List.of(),
                   List.of(
                       at("link", 1),
                       at("../" + outside.getFileName(), 1),
@@ -218,8 +225,7 @@ class PromptContextTest {
                       at("no/such\0file", 1),
                       at("a.py", 0),
                       at("a.py", 9999)),
-                  10_000,
-                  false))
+                  10_000))
           .isEmpty();
     } finally {
       Files.delete(outside);
