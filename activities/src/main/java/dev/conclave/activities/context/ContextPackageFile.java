@@ -1,10 +1,15 @@
 package dev.conclave.activities.context;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.activities.artifact.ContextFiles;
 import dev.conclave.activities.artifact.JsonFields;
-import dev.conclave.activities.context.FileRanking.PackedFile;
+import dev.conclave.activities.context.ContextPackageFile.Findings.FoundFile;
+import dev.conclave.activities.context.ContextPackageFile.Findings.Sign;
+import dev.conclave.activities.context.FileRanking.RankedFile;
 import dev.conclave.activities.context.FileRanking.Source;
 import dev.conclave.activities.context.FileRanking.Tier;
 import dev.conclave.activities.discussion.TreeFacts;
@@ -22,25 +27,28 @@ import dev.conclave.workflows.api.ContextPackage;
 import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.context.ContextActivities.AssembleRequest;
 import dev.conclave.workflows.context.ContextActivities.Assembled;
+import dev.conclave.workflows.context.ContextActivities.DrawnUp;
 import dev.conclave.workflows.context.ContextActivities.Explored;
 import dev.conclave.workflows.context.ContextActivities.Gathering;
 import dev.conclave.workflows.context.ContextActivities.Intent;
 import dev.conclave.workflows.context.ContextActivities.Suggested;
 import dev.conclave.workflows.context.PlanningConflict.Strategy;
+import dev.conclave.workflows.context.Resolution;
 import dev.conclave.workflows.context.Resolution.ResolutionKind;
 import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.temporal.Cut;
+import dev.conclave.workflows.temporal.WireMapper;
 import dev.conclave.workflows.temporal.Words;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -64,18 +72,33 @@ final class ContextPackageFile {
 
   private static final List<String> RISKS = List.of("none", "low", "medium", "high");
 
+  /** What an exploration found, as far as a package tells it. */
+  record Findings(
+      String projectStructure,
+      List<FoundFile> relevantFiles,
+      List<String> patterns,
+      List<String> dependencies,
+      List<String> integrationPoints,
+      List<String> constraints,
+      List<Sign> conflictIndicators) {
+    record FoundFile(
+        String path, double relevance, String rationale, String role, List<String> keySymbols) {}
+
+    record Sign(String type, String severity, String description, List<String> affectedFiles) {}
+  }
+
   private final AssembleRequest request;
   private final Gathering gathering;
   private final TreeFiles tree;
   private final DocumentStore documents;
   private final SecretFilter secrets;
-  private final ProjectRecords records;
-  private final Optional<ContextPackage> search;
-  private final Map<String, JsonNode> explorations = new LinkedHashMap<>();
+  private final ContextPackage search;
+  private final Map<String, Findings> explorations = new LinkedHashMap<>();
   private final List<String> named;
   private final List<String> keywords;
+  private final ProjectRecords records;
   private final FileRanking ranking;
-  private final List<PackedFile> files;
+  private final List<RankedFile> files;
   private final Map<String, Set<String>> imports;
   private int dropped;
 
@@ -86,17 +109,20 @@ final class ContextPackageFile {
     this.tree = tree;
     this.documents = documents;
     this.secrets = secrets;
-    search = request.gathered().flatMap(it -> documents.find(it.context(), ContextPackage.class));
+    search =
+        request
+            .gathered()
+            .flatMap(it -> documents.find(it.context(), ContextPackage.class))
+            .orElseGet(this::withoutSearch);
     TreeFacts facts = TreeFacts.of(tree);
     for (Explored one : request.explorations()) {
-      JsonNode found = documents.read(one.document(), JsonNode.class);
-      found.path("relevant_files").forEach(file -> spell((ObjectNode) file, facts));
-      explorations.put(one.angle(), found);
+      Findings found = documents.read(one.document(), Findings.class);
+      List<FoundFile> spelled =
+          found.relevantFiles().stream().map(file -> spelled(file, facts)).toList();
+      explorations.put(one.angle(), WireMapper.with(found, Map.of("relevant_files", spelled)));
     }
     named = ContextGatherer.filesNamed(words(), tree::exists);
-    String task = secrets.redact(gathering.task()).replaceAll(SecretFilter.MARK, " ");
-    keywords =
-        telling(search.map(ContextPackage::keywords).orElseGet(() -> QueryTerms.keywords(task)));
+    keywords = keywords();
     records = new ProjectRecords(gathering, keywords);
     List<String> shown =
         tree.list().stream()
@@ -109,10 +135,19 @@ final class ContextPackageFile {
     imports = ranking.importsAmong(files);
   }
 
-  /** Spells the path of a file as the tree does. */
-  private static void spell(ObjectNode file, TreeFacts facts) {
-    String cited = file.path("path").asText().replaceFirst(":\\d.*", "");
-    file.put("path", TreeFacts.inside(cited).map(facts::path).orElse(cited));
+  private ContextPackage withoutSearch() {
+    String task = secrets.redact(gathering.task()).replaceAll(SecretFilter.MARK, " ");
+    return WireMapper.get()
+        .convertValue(
+            Map.of("keywords", QueryTerms.keywords(task), "workspace", Map.of()),
+            ContextPackage.class);
+  }
+
+  /** The same with its path as the tree spells it. */
+  private static FoundFile spelled(FoundFile file, TreeFacts facts) {
+    String cited = file.path().replaceFirst(":\\d.*", "");
+    return WireMapper.with(
+        file, Map.of("path", TreeFacts.inside(cited).map(facts::path).orElse(cited)));
   }
 
   private String text(String path) {
@@ -125,38 +160,38 @@ final class ContextPackageFile {
   /** What the user says, in the user's own words. */
   private String words() {
     Intent intent = request.intent();
-    return Stream.concat(
-            Stream.of(gathering.task(), intent.goal(), intent.scope()),
-            intent.keyConstraints().stream())
-        .collect(Collectors.joining("\n"));
+    return String.join(
+        "\n",
+        gathering.task(),
+        intent.goal(),
+        intent.scope(),
+        String.join("\n", intent.keyConstraints()));
   }
 
-  /** The keywords without folders and endings of named files, which would fit any file there. */
-  private List<String> telling(List<String> all) {
-    Set<String> places = new TreeSet<>();
+  /** Those of the search without folders and endings of named files, which would fit any there. */
+  private List<String> keywords() {
+    Set<String> places = new HashSet<>();
     for (String path : named) {
       places.addAll(List.of(path.replace(PathKind.stem(PathKind.name(path)), "").split("[/.]")));
     }
-    Set<String> said = Set.copyOf(QueryTerms.keywords(words().replaceAll("\\S+/\\S+", " ")));
-    return all.stream().filter(word -> !places.contains(word) || said.contains(word)).toList();
+    places.removeAll(QueryTerms.keywords(words().replaceAll("\\S+/\\S+", " ")));
+    return search.keywords().stream().filter(word -> !places.contains(word)).toList();
   }
 
   /** Tells the ranking what each source names, in the order of their priority. */
   private void mention() {
     named.forEach(path -> mention(path, Source.USER_INTENT, 1, "the user names it"));
     request.sources().flatMap(given -> documents.find(given, JsonNode.class)).stream()
-        .flatMap(ContextBriefing::items)
+        .flatMap(WorkspaceFiles::items)
         .map(source -> source.path("path").asText())
         .filter(tree::exists)
         .forEach(path -> mention(path, Source.USER_INTENT, 1, "the user gave it to read first"));
-    search.flatMap(ContextPackage::map).map(ContextMap::entries).orElse(List.of()).stream()
+    search.map().map(ContextMap::entries).orElse(List.of()).stream()
         .filter(entry -> entry.source() == ContextMap.EntrySource.NAMED)
         .forEach(entry -> mention(entry.path(), Source.USER_INTENT, 1, "the user names it"));
     records
         .mattered()
-        .forEach(
-            (path, session) ->
-                mention(path, Source.ARCHIVE, 1, "it mattered in session " + session));
+        .forEach((path, by) -> mention(path, Source.ARCHIVE, 1, "it mattered in session " + by));
     tree.list().stream()
         .map(TreeFile::path)
         .filter(path -> DOCUMENT.matcher(path).matches())
@@ -164,15 +199,11 @@ final class ContextPackageFile {
         .filter(path -> !path.contains("/") || ranking.isAbout(path))
         .forEach(path -> mention(path, Source.DOCS, 0, "a document of the project"));
     explorations.values().stream()
-        .flatMap(found -> ContextBriefing.items(found.path("relevant_files")))
+        .flatMap(found -> found.relevantFiles().stream())
         .forEach(
-            file ->
-                mention(
-                    file.path("path").asText(),
-                    Source.EXPLORATION,
-                    file.path("relevance").asDouble(),
-                    file.path("rationale").asText()));
-    search.map(ContextPackage::relevantFiles).orElse(List.of()).stream()
+            file -> mention(file.path(), Source.EXPLORATION, file.relevance(), file.rationale()));
+    search
+        .relevantFiles()
         .forEach(file -> mention(file.path(), Source.CODE, file.relevance(), file.rationale()));
   }
 
@@ -183,19 +214,17 @@ final class ContextPackageFile {
   Assembled assembled() {
     List<String> constraints = constraints();
     String briefing =
-        ContextBriefing.of(
-            explorations, files, request.resolutions(), constraints, secrets::redact);
+        new ContextBriefing(explorations, secrets::redact)
+            .of(files, request.resolutions(), constraints);
     ObjectNode file =
-        (ObjectNode)
-            SecretFilter.inTexts(
-                file()
-                    .with(
-                        "_briefing",
-                        new JsonFields().with("text", briefing).with("constraints", constraints))
-                    .with("_user_intent_mapping", mapping())
-                    .json(),
-                secrets::redact);
-    return assembled(file, documents.put(file.toString()));
+        file()
+            .with(
+                "_briefing",
+                new JsonFields().with("text", briefing).with("constraints", constraints))
+            .with("_user_intent_mapping", mapping())
+            .json();
+    JsonNode clean = SecretFilter.inTexts(file, secrets::redact);
+    return assembled(clean, documents.put(clean.toString()));
   }
 
   /** What a package says of itself, be it of now or of an earlier session. */
@@ -203,35 +232,34 @@ final class ContextPackageFile {
     JsonNode architecture = file.at("/project_context/architecture");
     return new Assembled(
         contextPackage,
-        bounded(file.path("exploration_results").path("angles")),
-        file.path("statistics").path("total_files").asInt(),
-        ContextBriefing.items(file.at("/prioritized_context/priority_tiers/critical"))
+        bounded(file.at("/exploration_results/angles")),
+        file.at("/statistics/total_files").asInt(),
+        WorkspaceFiles.items(file.at("/prioritized_context/priority_tiers/critical"))
             .map(one -> one.path("path").asText())
             .limit(MOST_CRITICAL)
             .toList(),
         Cut.shown(architecture.path("style").asText(architecture.asText()), LONGEST_SENTENCE),
-        file.path("conflict_detection").path("risk_level").asText("none"),
-        bounded(file.path("_briefing").path("constraints")),
+        file.at("/conflict_detection/risk_level").asText("none"),
+        bounded(file.at("/_briefing/constraints")),
         bounded(file.path("notes")));
   }
 
   /** As much as a history holds: a file may have been changed by hand. */
   private static List<String> bounded(JsonNode texts) {
-    return ContextBriefing.texts(texts).stream()
-        .map(text -> Cut.shown(text, LONGEST_SENTENCE))
+    return WorkspaceFiles.items(texts)
+        .map(text -> Cut.shown(text.asText(), LONGEST_SENTENCE))
         .limit(MOST_CONSTRAINTS)
         .toList();
   }
 
   /** How conflicts are resolved and what that leaves to a plan, then what explorers found. */
   private List<String> constraints() {
+    DrawnUp drawnUp = request.drawnUp();
     return Stream.of(
-            request.resolutions().stream().flatMap(one -> ContextBriefing.resolved(one).stream()),
-            Stream.concat(
-                    request.drawnUp().constraints().stream(), request.drawnUp().failed().stream())
+            request.resolutions().stream().flatMap(one -> resolved(one).stream()),
+            Stream.concat(drawnUp.constraints().stream(), drawnUp.failed().stream())
                 .map(Suggested::sentence),
-            ContextBriefing.all(explorations, "constraints").stream()
-                .map(one -> "[Context] " + one))
+            all(Findings::constraints).stream().map("[Context] "::concat))
         .flatMap(any -> any)
         .map(one -> Cut.shown(ContextBriefing.line(secrets.redact(one)), LONGEST_SENTENCE))
         .distinct()
@@ -239,15 +267,43 @@ final class ContextPackageFile {
         .toList();
   }
 
+  /** How a conflict is resolved, as a constraint of a plan; empty where no strategy was chosen. */
+  private static Optional<String> resolved(Resolution resolution) {
+    String id = resolution.conflict().id();
+    String answers =
+        resolution.clarifications().stream()
+            .map(one -> one.question() + " " + one.answer())
+            .collect(Collectors.joining("; "));
+    return resolution
+        .strategy()
+        .map(
+            chosen ->
+                "[Conflict] %s is resolved by \"%s\": %s%s"
+                    .formatted(
+                        id,
+                        chosen.name(),
+                        chosen.approach(),
+                        answers.isEmpty() ? "" : " (" + answers + ")"));
+  }
+
+  /** What all angles say of a field, one after the other, without what was said before. */
+  private List<String> all(Function<Findings, List<String>> field) {
+    Set<String> once = new HashSet<>();
+    return explorations.values().stream()
+        .flatMap(found -> field.apply(found).stream())
+        .map(ContextBriefing::line)
+        .filter(text -> once.add(text.toLowerCase(Locale.ROOT)))
+        .toList();
+  }
+
   /** What is missing or partial. */
   private List<String> notes() {
     List<String> notes = new ArrayList<>(request.notes());
-    request.drawnUp().failed().stream()
-        .map(
-            one ->
-                "the resolution is partial: a change of %s for %s does not apply: %s"
-                    .formatted(one.modification().file(), one.conflictId(), one.why()))
-        .forEach(notes::add);
+    for (Suggested one : request.drawnUp().failed()) {
+      notes.add(
+          "the resolution is partial: a change of %s for %s does not apply: %s"
+              .formatted(one.modification().file(), one.conflictId(), one.why()));
+    }
     request.angles().names().stream()
         .filter(angle -> !explorations.containsKey(angle))
         .map("nobody explored "::concat)
@@ -288,14 +344,14 @@ final class ContextPackageFile {
 
   private JsonFields techStack() {
     return new JsonFields()
-        .with("languages", search.map(it -> it.workspace().languages().keySet()).orElse(Set.of()))
+        .with("languages", search.workspace().languages().keySet())
         .with("frameworks", patterns("framework"))
         .with("build", patterns("build-system"))
         .with("testing", patterns("test-framework"));
   }
 
   private List<String> patterns(String kind) {
-    return search.map(ContextPackage::detectedPatterns).orElse(List.of()).stream()
+    return search.detectedPatterns().stream()
         .filter(pattern -> pattern.kind().equals(kind))
         .map(ContextPackage.Pattern::name)
         .toList();
@@ -304,17 +360,16 @@ final class ContextPackageFile {
   /** The project's own overview; what it does not say is said by the search. */
   private JsonFields projectContext() {
     JsonNode overview = records.overview();
-    JsonFields found =
+    JsonFields context =
         new JsonFields()
             .with("description", "")
             .with("technology_stack", techStack())
-            .with("architecture", search.map(ContextPackage::architectureInsights).orElse(""))
+            .with("architecture", search.architectureInsights())
             .with("key_components", List.of());
-    List.copyOf(found.json().properties()).stream()
-        .map(Map.Entry::getKey)
-        .filter(overview::hasNonNull)
-        .forEach(field -> found.with(field, overview.path(field)));
-    return found;
+    for (Map.Entry<String, JsonNode> field : context.json().properties()) {
+      field.setValue(Optional.ofNullable(overview.get(field.getKey())).orElse(field.getValue()));
+    }
+    return context;
   }
 
   private JsonFields assets() {
@@ -333,67 +388,54 @@ final class ContextPackageFile {
     };
   }
 
-  private List<JsonFields> rows(Predicate<PackedFile> which) {
+  private record Row(String path, double relevance, String rationale) {}
+
+  private List<Row> rows(Predicate<RankedFile> which) {
     return files.stream()
         .filter(which)
-        .map(
-            file ->
-                new JsonFields()
-                    .with("path", file.path())
-                    .with("relevance", file.relevance())
-                    .with("rationale", file.rationale()))
+        .map(file -> new Row(file.path(), file.relevance(), file.rationale()))
         .toList();
   }
 
-  private List<JsonFields> internal() {
-    return imports.entrySet().stream()
-        .flatMap(one -> one.getValue().stream().map(to -> Map.entry(one.getKey(), to)))
-        .map(
-            one ->
-                new JsonFields()
-                    .with("from", one.getKey())
-                    .with("to", one.getValue())
-                    .with("type", "imports"))
-        .toList();
+  private record Import(String from, String to, String type) {}
+
+  private List<Import> internal() {
+    List<Import> internal = new ArrayList<>();
+    imports.forEach(
+        (from, targets) -> targets.forEach(to -> internal.add(new Import(from, to, "imports"))));
+    return internal;
   }
 
   private JsonFields conflictDetection() {
-    Map<String, List<JsonNode>> factors = new LinkedHashMap<>();
-    Set<String> modules = new TreeSet<>();
-    for (JsonNode sign : signs()) {
-      factors
-          .computeIfAbsent(sign.path("type").asText("other"), any -> new ArrayList<>())
-          .add(sign);
-      ContextBriefing.texts(sign.path("affected_files")).forEach(file -> modules.add(module(file)));
-    }
-    request.resolutions().stream()
-        .flatMap(one -> one.conflict().affectedFiles().stream())
-        .forEach(file -> modules.add(module(file)));
+    List<Sign> signs =
+        explorations.values().stream()
+            .flatMap(found -> found.conflictIndicators().stream())
+            .toList();
+    Stream<String> affected =
+        Stream.concat(
+            signs.stream().flatMap(sign -> sign.affectedFiles().stream()),
+            request.resolutions().stream().flatMap(one -> one.conflict().affectedFiles().stream()));
     return new JsonFields()
-        .with("risk_level", risk())
-        .with("risk_factors", factors)
-        .with("affected_modules", modules.stream().limit(MOST_MODULES).toList())
+        .with("risk_level", risk(signs))
+        .with(
+            "risk_factors",
+            signs.stream().collect(groupingBy(Sign::type, LinkedHashMap::new, toList())))
+        .with(
+            "affected_modules",
+            affected
+                .map(file -> file.contains("/") ? file.substring(0, file.lastIndexOf('/')) : ".")
+                .distinct()
+                .sorted()
+                .limit(MOST_MODULES)
+                .toList())
         .with("mitigation_strategy", mitigation())
         .with("historical_conflicts", records.historicalConflicts())
         .with(
             "resolution_file",
-            Optional.of(ContextFiles.RESOLUTION)
-                .filter(any -> !request.resolutions().isEmpty())
-                .map(this::path));
+            request.resolutions().stream().findAny().map(any -> path(ContextFiles.RESOLUTION)));
   }
 
-  private List<JsonNode> signs() {
-    return explorations.values().stream()
-        .flatMap(found -> ContextBriefing.items(found.path("conflict_indicators")))
-        .toList();
-  }
-
-  /** The folder of a file. */
-  private static String module(String file) {
-    return file.contains("/") ? file.substring(0, file.lastIndexOf('/')) : ".";
-  }
-
-  private String risk() {
+  private String risk(List<Sign> signs) {
     boolean settled =
         request.drawnUp().failed().isEmpty()
             && !request.resolutions().isEmpty()
@@ -401,9 +443,8 @@ final class ContextPackageFile {
                 .noneMatch(one -> one.kind() == ResolutionKind.UNRESOLVED);
     return settled
         ? "resolved"
-        : signs().stream()
-            .map(sign -> sign.path("severity").asText("low").toLowerCase(Locale.ROOT))
-            .filter(RISKS::contains)
+        : signs.stream()
+            .map(sign -> sign.severity().toLowerCase(Locale.ROOT))
             .max(Comparator.comparingInt(RISKS::indexOf))
             .orElse("none");
   }
@@ -439,9 +480,9 @@ final class ContextPackageFile {
                 .with(
                     "critical_files",
                     rows(file -> file.is(Source.EXPLORATION) && file.tier() == Tier.CRITICAL))
-                .with("patterns", ContextBriefing.all(explorations, "patterns"))
-                .with("integration_points", ContextBriefing.all(explorations, "integration_points"))
-                .with("constraints", ContextBriefing.all(explorations, "constraints")));
+                .with("patterns", all(Findings::patterns))
+                .with("integration_points", all(Findings::integrationPoints))
+                .with("constraints", all(Findings::constraints)));
   }
 
   private JsonFields prioritized() {
@@ -458,31 +499,33 @@ final class ContextPackageFile {
             "0.4 path + 0.3 keyword density + 0.2 structure + 0.1 dependency, raised by explorations and by the user's own words; of equal files by source: user intent, archive, docs, exploration, code");
   }
 
+  private record Mapped(String words, String by, List<String> files) {}
+
   /** The user's words, each with the files that it names or that were found for it. */
   private JsonFields mapping() {
-    Map<String, Set<String>> mapped = new LinkedHashMap<>();
-    named.forEach(path -> mapped.put(path, Set.of(path)));
+    List<Mapped> mapped = new ArrayList<>();
+    named.forEach(path -> mapped.add(new Mapped(path, "named", List.of(path))));
+    List<String> unmapped = new ArrayList<>();
     for (String keyword : keywords) {
       List<String> stems = FileRanking.stems(keyword);
-      files.stream()
-          .map(PackedFile::path)
-          .filter(path -> ranking.says(path, stems))
-          .limit(MOST_OF_A_WORD)
-          .forEach(path -> mapped.computeIfAbsent(keyword, w -> new LinkedHashSet<>()).add(path));
+      List<String> found =
+          files.stream()
+              .map(RankedFile::path)
+              .filter(path -> ranking.says(path, stems))
+              .limit(MOST_OF_A_WORD)
+              .toList();
+      if (found.isEmpty()) {
+        unmapped.add(keyword);
+      } else {
+        mapped.add(new Mapped(keyword, "found", found));
+      }
     }
     return new JsonFields()
         .with("session_id", gathering.session())
         .with("task_description", gathering.task())
         .with("timestamp", request.at())
         .with("user_intent", request.intent())
-        .each(
-            "mappings",
-            List.copyOf(mapped.entrySet()),
-            one ->
-                new JsonFields()
-                    .with("words", one.getKey())
-                    .with("by", named.contains(one.getKey()) ? "named" : "found")
-                    .with("files", one.getValue()))
-        .with("unmapped", keywords.stream().filter(word -> !mapped.containsKey(word)).toList());
+        .with("mappings", mapped)
+        .with("unmapped", unmapped);
   }
 }

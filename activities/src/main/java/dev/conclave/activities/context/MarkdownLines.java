@@ -1,14 +1,11 @@
 package dev.conclave.activities.context;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
  * A Markdown text by its lines, each with its end. Headings are those with number signs; what looks
@@ -35,36 +32,26 @@ record MarkdownLines(List<String> lines, List<Heading> headings) {
   static MarkdownLines of(String text) {
     List<String> lines = LINE.matcher(text).results().map(MatchResult::group).toList();
     List<Heading> headings = new ArrayList<>();
-    Set<String> unclosed = new HashSet<>();
+    List<Heading> fenced = new ArrayList<>();
+    String opening = "";
     for (int i = 0; i < lines.size(); i++) {
       Matcher fence = FENCE.matcher(lines.get(i));
       Matcher heading = HEADING.matcher(lines.get(i));
-      if (fence.matches()) {
-        // Behind one that nothing closes there is nothing to close another one of its kind.
-        int close = unclosed.contains(fence.group(1)) ? i : closing(lines, i, fence);
-        if (close == i && !fence.group(2).contains("`")) {
-          unclosed.add(fence.group(1));
-        }
-        i = close;
-      } else if (heading.matches()) {
-        headings.add(new Heading(i, heading.group(1).length(), title(lines.get(i))));
+      if (heading.matches()) {
+        List<Heading> found = opening.isEmpty() ? headings : fenced;
+        found.add(new Heading(i, heading.group(1).length(), title(lines.get(i))));
+      } else if (fence.matches() && opening.isEmpty()) {
+        // A code span on a line of its own opens nothing.
+        opening = fence.group(2).contains("`") ? "" : fence.group(1);
+      } else if (fence.matches()
+          && fence.group(1).startsWith(opening)
+          && fence.group(2).isBlank()) {
+        opening = "";
+        fenced.clear();
       }
     }
+    headings.addAll(fenced); // a fence that nothing closes is none
     return new MarkdownLines(lines, headings);
-  }
-
-  /** The line that closes a fence; that of the fence itself when none does. */
-  private static int closing(List<String> lines, int opening, Matcher fence) {
-    // A code span on a line of its own opens nothing.
-    for (int i = opening + 1; i < lines.size() && !fence.group(2).contains("`"); i++) {
-      Matcher other = FENCE.matcher(lines.get(i));
-      if (other.matches()
-          && other.group(1).startsWith(fence.group(1))
-          && other.group(2).isBlank()) {
-        return i;
-      }
-    }
-    return opening;
   }
 
   /** A heading's text, to compare: without number signs, blanks around and capitals. */
@@ -100,19 +87,18 @@ record MarkdownLines(List<String> lines, List<Heading> headings) {
         .orElse(lines.size());
   }
 
-  /** How the lines end, by the first one. */
-  String lineEnd() {
+  /** A text of whatever line ends with those of this one, which are those of its first line. */
+  String withLineEnds(String other) {
+    return other.replace("\r\n", "\n").replace("\n", lineEnd());
+  }
+
+  private String lineEnd() {
     return !lines.isEmpty() && lines.get(0).endsWith("\r\n") ? "\r\n" : "\n";
   }
 
   /** A block without blank lines around it; its first line keeps its indentation. */
   static String trimmed(String block) {
     return block.replaceFirst("^\\s*\\n", "").stripTrailing();
-  }
-
-  /** A text of whatever line ends with those of this one. */
-  String withLineEnds(String other) {
-    return other.replace("\r\n", "\n").replace("\n", lineEnd());
   }
 
   /**
@@ -128,20 +114,19 @@ record MarkdownLines(List<String> lines, List<Heading> headings) {
         && (at == 1 || lines.get(at - 2).isBlank())) {
       at = lastText(from, at - 1);
     }
+    String added = withLineEnds(trimmed(block));
+    String before = String.join("", lines.subList(0, at));
+    String after = String.join("", lines.subList(at, lines.size()));
     String end = lineEnd();
-    StringBuilder text = new StringBuilder(joined(0, at));
-    boolean unended = at > 0 && !lines.get(at - 1).endsWith("\n");
-    text.append(unended ? end : "");
-    if (at > 0 && !(isItem(lines.get(at - 1)) && isItem(trimmed(block)))) {
-      text.append(end);
-    }
-    text.append(withLineEnds(trimmed(block)));
-    if (at < lines.size()) {
-      text.append(end).append(lines.get(at).isBlank() ? "" : end).append(joined(at, lines.size()));
-    } else if (!unended) {
-      text.append(end);
-    }
-    return text.toString();
+    boolean unended = !before.isEmpty() && !before.endsWith("\n");
+    boolean parted = at > 0 && !(isItem(lines.get(at - 1)) && isItem(added));
+    return before
+        + (unended ? end : "")
+        + (parted ? end : "")
+        + added
+        + (unended ? "" : end)
+        + (after.isEmpty() || lines.get(at).isBlank() ? "" : end)
+        + after;
   }
 
   private int lastText(int from, int to) {
@@ -154,9 +139,5 @@ record MarkdownLines(List<String> lines, List<Heading> headings) {
 
   private static boolean isItem(String line) {
     return ITEM.matcher(line).matches();
-  }
-
-  private String joined(int from, int to) {
-    return lines.subList(from, to).stream().collect(Collectors.joining());
   }
 }

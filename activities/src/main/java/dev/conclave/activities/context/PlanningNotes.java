@@ -1,13 +1,9 @@
 package dev.conclave.activities.context;
 
-import static java.util.stream.Collectors.groupingBy;
-import static java.util.stream.Collectors.mapping;
-import static java.util.stream.Collectors.toList;
-
 import dev.conclave.activities.artifact.MarkdownText;
 import dev.conclave.activities.context.MarkdownLines.Heading;
+import dev.conclave.activities.context.WorkspaceFiles.Refused;
 import dev.conclave.activities.document.AtomicFiles;
-import dev.conclave.activities.document.Folders;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.context.ContextActivities.AssembleRequest;
 import dev.conclave.workflows.context.ContextActivities.Assembled;
@@ -21,12 +17,11 @@ import dev.conclave.workflows.temporal.WireMapper;
 import dev.conclave.workflows.temporal.Words;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,6 +29,7 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -46,11 +42,9 @@ final class PlanningNotes {
   private static final String FINDINGS = "Context Findings (Phase 2)";
   private static final String DECISIONS = "Conflict Decisions (Phase 2)";
   private static final String CONSOLIDATED = "Consolidated Constraints (Phase 3 Input)";
-  private static final String CONFLICT = "[Conflict] ";
-  private static final String CONTEXT = "[Context] ";
 
   private static final int MOST_CONSTRAINTS = 20;
-  private static final int LONGEST_GOAL = 2000;
+  private static final int LONGEST_VALUE = 2000;
 
   /** A field with a value behind it, or a list below. */
   private static final Pattern FIELD =
@@ -80,19 +74,10 @@ final class PlanningNotes {
    * @param notes empty without any
    */
   Intent intent(String task, String notes) {
-    Map<String, List<String>> fields =
-        FIELD
-            .matcher(notes)
-            .results()
-            .map(field -> Map.entry(field.group(1), field.group(2).strip()))
-            .filter(field -> !NOTHING.matcher(field.getValue()).matches())
-            .collect(
-                groupingBy(
-                    Map.Entry::getKey, mapping(field -> filter.apply(field.getValue()), toList())));
     return new Intent(
-        first(fields, "GOAL").orElseGet(() -> filter.apply(task)),
-        first(fields, "SCOPE").orElse(""),
-        fields.getOrDefault("KEY_CONSTRAINTS", List.of()).stream()
+        values(notes, "GOAL").findFirst().orElseGet(() -> filter.apply(task)),
+        values(notes, "SCOPE").findFirst().orElse(""),
+        values(notes, "KEY_CONSTRAINTS")
             .flatMap(SEPARATOR::splitAsStream)
             .map(String::strip)
             .filter(one -> !NOTHING.matcher(one).matches())
@@ -102,26 +87,26 @@ final class PlanningNotes {
             .toList());
   }
 
-  private static Optional<String> first(Map<String, List<String>> fields, String name) {
-    return fields.getOrDefault(name, List.of()).stream()
-        .map(value -> Cut.shown(value, LONGEST_GOAL))
-        .findFirst();
+  private Stream<String> values(String notes, String name) {
+    return FIELD
+        .matcher(notes)
+        .results()
+        .filter(field -> field.group(1).equals(name))
+        .map(field -> field.group(2).strip())
+        .filter(value -> !NOTHING.matcher(value).matches())
+        .map(value -> Cut.shown(filter.apply(value), LONGEST_VALUE));
   }
 
   /** Enters a package into the notes of its session, which are made when there are none. */
   Assembled entered(AssembleRequest request, Assembled assembled) {
     Workspace workspace = request.gathering().workspace();
-    Path folder = SessionKind.CONTEXT.folder(workspace).resolve(request.gathering().session());
-    Path file = folder.resolve(FILE);
+    Path top = ContextActivitiesImpl.top(workspace);
+    Path file =
+        SessionKind.CONTEXT.folder(workspace).resolve(request.gathering().session()).resolve(FILE);
     LocalDate day = LocalDate.ofInstant(request.at(), ZoneOffset.UTC);
     try {
-      Optional<Path> obstacle = Folders.obstacle(ContextActivitiesImpl.top(workspace), folder);
-      if (obstacle.isPresent()) {
-        throw new Refused(
-            "needs a folder, and " + obstacle.get() + " is a link or a file: move it away");
-      }
-      boolean there = Files.exists(file, LinkOption.NOFOLLOW_LINKS);
-      String before = there ? Modifications.text(file) : "# Planning Notes\n";
+      boolean there = WorkspaceFiles.isThere(top, file);
+      String before = there ? WorkspaceFiles.text(top, file) : "# Planning Notes\n";
       String after = entered(before, assembled, request.resolutions(), day);
       if (!there) {
         AtomicFiles.write(file, after.getBytes(StandardCharsets.UTF_8));
@@ -129,7 +114,7 @@ final class PlanningNotes {
         AtomicFiles.replace(file, after.getBytes(StandardCharsets.UTF_8));
       }
       return assembled;
-    } catch (IOException e) {
+    } catch (Refused | IOException e) {
       List<String> notes = new ArrayList<>(assembled.notes());
       notes.add(FILE + " is not written: it " + Refused.why(e));
       return WireMapper.with(assembled, Map.of("notes", notes));
@@ -138,67 +123,58 @@ final class PlanningNotes {
 
   /** The notes with the outcome in them. */
   String entered(String notes, Assembled assembled, List<Resolution> resolutions, LocalDate day) {
-    List<String> conflict = constraints(assembled, true);
-    List<String> context = constraints(assembled, false);
-    List<String> critical = assembled.critical().stream().map(this::line).toList();
-    List<String> chosen = of(ResolutionKind.STRATEGY, resolutions);
-    List<String> open = of(ResolutionKind.UNRESOLVED, resolutions);
+    List<String> constraints = assembled.constraints().stream().map(this::line).toList();
+    String angles =
+        assembled.angles().isEmpty() ? "the plain search" : String.join(", ", assembled.angles());
     String text =
         entered(
             notes,
             FINDINGS,
             List.of(
-                bullet("CRITICAL_FILES", critical, ", "),
-                bullet("ARCHITECTURE", List.of(line(assembled.architecture())), ""),
-                bullet("CONFLICT_RISK", List.of(line(assembled.risk())), ""),
-                bullet("CONSTRAINTS", context, "; ")),
+                bullet("CRITICAL_FILES", assembled.critical().stream().map(this::line), ", "),
+                bullet("ARCHITECTURE", Stream.of(line(assembled.architecture())), ""),
+                bullet("CONFLICT_RISK", Stream.of(line(assembled.risk())), ""),
+                bullet("CONSTRAINTS", of("[Context] ", constraints), "; ")),
             "### [Context-Search Agent] " + day,
-            "%s found from %s"
-                .formatted(
-                    Words.counted(assembled.files(), "file"),
-                    assembled.angles().isEmpty()
-                        ? "the plain search"
-                        : String.join(", ", assembled.angles())));
+            Words.counted(assembled.files(), "file") + " found from " + angles);
     if (!resolutions.isEmpty()) {
+      List<String> bullets = new ArrayList<>();
+      bullets.add(bullet("RESOLVED", of(ResolutionKind.STRATEGY, resolutions), "; "));
+      bullets.add(bullet("CUSTOM_HANDLING", of(ResolutionKind.CUSTOM, resolutions), "; "));
+      if (of(ResolutionKind.UNRESOLVED, resolutions).findAny().isPresent()) {
+        bullets.add(bullet("UNRESOLVED", of(ResolutionKind.UNRESOLVED, resolutions), "; "));
+      }
+      bullets.add(bullet("CONSTRAINTS", of("[Conflict] ", constraints), "; "));
       text =
           entered(
               text,
               DECISIONS,
-              Stream.of(
-                      bullet("RESOLVED", chosen, "; "),
-                      bullet("CUSTOM_HANDLING", of(ResolutionKind.CUSTOM, resolutions), "; "),
-                      open.isEmpty() ? "" : bullet("UNRESOLVED", open, "; "),
-                      bullet("CONSTRAINTS", conflict, "; "))
-                  .filter(one -> !one.isEmpty())
-                  .toList(),
+              bullets,
               "### [Conflict-Resolution Agent] " + day,
               "%d of %s resolved by a strategy"
-                  .formatted(chosen.size(), Words.counted(resolutions.size(), "conflict")));
+                  .formatted(
+                      of(ResolutionKind.STRATEGY, resolutions).count(),
+                      Words.counted(resolutions.size(), "conflict")));
     }
-    return numbered(
-        text,
-        Stream.concat(
-                conflict.stream().map(CONFLICT::concat), context.stream().map(CONTEXT::concat))
-            .toList());
+    return numbered(text, constraints);
   }
 
-  private List<String> of(ResolutionKind kind, List<Resolution> resolutions) {
+  private Stream<String> of(ResolutionKind kind, List<Resolution> resolutions) {
     String between = kind == ResolutionKind.STRATEGY ? " → " : " ";
     return resolutions.stream()
         .filter(one -> one.kind() == kind)
-        .map(one -> line(one.conflict().id() + between + one.sentence()))
-        .toList();
+        .map(one -> line(one.conflict().id() + between + one.sentence()));
   }
 
-  private List<String> constraints(Assembled assembled, boolean ofConflicts) {
-    return assembled.constraints().stream()
-        .filter(one -> one.startsWith(CONFLICT) == ofConflicts)
-        .map(one -> line(one.replaceFirst("^\\[(?:Conflict|Context)] ", "")))
-        .toList();
+  /** Constraints of a kind, without its name. */
+  private static Stream<String> of(String kind, List<String> constraints) {
+    return constraints.stream()
+        .filter(one -> one.startsWith(kind))
+        .map(one -> one.substring(kind.length()));
   }
 
-  private static String bullet(String name, List<String> values, String between) {
-    String value = String.join(between, values);
+  private static String bullet(String name, Stream<String> values, String between) {
+    String value = values.collect(Collectors.joining(between));
     return "- **%s**: %s".formatted(name, value.isEmpty() ? "none" : value);
   }
 
@@ -223,7 +199,7 @@ final class PlanningNotes {
   /** Constraints go on behind the last number; one that stands there has its number already. */
   private static String numbered(String text, List<String> constraints) {
     int last = 0;
-    List<String> standing = new ArrayList<>();
+    Set<String> standing = new HashSet<>();
     for (String line : section(text, CONSOLIDATED)) {
       Matcher numbered = NUMBERED.matcher(line);
       if (numbered.matches()) {
@@ -233,8 +209,7 @@ final class PlanningNotes {
     }
     List<String> missing = new ArrayList<>();
     for (String one : constraints) {
-      if (!standing.contains(one)) {
-        standing.add(one);
+      if (standing.add(one)) {
         missing.add(++last + ". " + one);
       }
     }

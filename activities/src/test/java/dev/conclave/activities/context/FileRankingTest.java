@@ -3,9 +3,8 @@ package dev.conclave.activities.context;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.conclave.activities.context.FileRanking.Factors;
 import dev.conclave.activities.context.FileRanking.Mention;
-import dev.conclave.activities.context.FileRanking.PackedFile;
+import dev.conclave.activities.context.FileRanking.RankedFile;
 import dev.conclave.activities.context.FileRanking.Source;
 import dev.conclave.activities.context.FileRanking.Tier;
 import java.util.Arrays;
@@ -37,12 +36,8 @@ class FileRankingTest {
     return new Mention(source, relevance, "why");
   }
 
-  @Test
-  void the_factors_have_their_weights() {
-    assertThat(new Factors(1, 0, 0, 0).relevance()).isEqualTo(0.4);
-    assertThat(new Factors(0, 1, 0, 0).relevance()).isEqualTo(0.3);
-    assertThat(new Factors(0, 0, 1, 0).relevance()).isEqualTo(0.2);
-    assertThat(new Factors(0, 0, 0, 1).relevance()).isEqualTo(0.1);
+  private static double raised(double relevance, List<Mention> mentions) {
+    return new RankedFile("a.ts", 0, mentions).raised(relevance);
   }
 
   @ParameterizedTest
@@ -104,12 +99,12 @@ class FileRankingTest {
     ranking.mention("user.ts", Source.CODE, 0, "found");
     ranking.mention("alone.ts", Source.CODE, 0, "found");
 
-    List<PackedFile> best = ranking.best();
+    List<RankedFile> best = ranking.best();
 
     assertThat(best)
-        .extracting(PackedFile::path)
+        .extracting(RankedFile::path)
         .containsExactly("a.ts", "b.ts", "user.ts", "c.ts", "alone.ts");
-    assertThat(best).extracting(PackedFile::relevance).endsWith(0.26, 0.26, 0.21, 0.16);
+    assertThat(best).extracting(RankedFile::relevance).endsWith(0.26, 0.26, 0.21, 0.16);
     assertThat(best.get(1).rationale()).isEqualTo("imported by a.ts");
     assertThat(ranking.importsAmong(best))
         .containsEntry("user.ts", Set.of("a.ts"))
@@ -123,7 +118,7 @@ class FileRankingTest {
     FileRanking ranking = ranking("nothing");
     ranking.mention("a.ts", Source.EXPLORATION, 0.69, "may change");
 
-    assertThat(ranking.best()).extracting(PackedFile::path).containsExactly("a.ts");
+    assertThat(ranking.best()).extracting(RankedFile::path).containsExactly("a.ts");
   }
 
   @Test
@@ -138,25 +133,23 @@ class FileRankingTest {
     }
 
     assertThat(ranking.best())
-        .extracting(PackedFile::path)
+        .extracting(RankedFile::path)
         .contains("of0.ts", "of4.ts")
         .doesNotContain("of5.ts", "of6.ts");
   }
 
   @Test
   void the_users_words_explorations_and_earlier_sessions_raise_a_file() {
-    assertThat(FileRanking.raised(0.5, List.of(mention(Source.CODE, 1)))).isEqualTo(0.5);
-    assertThat(FileRanking.raised(0.5, List.of(mention(Source.USER_INTENT, 1))))
-        .isCloseTo(0.9, within(1e-9));
-    assertThat(FileRanking.raised(0.5, List.of(mention(Source.ARCHIVE, 1))))
-        .isCloseTo(0.575, within(1e-9));
+    assertThat(raised(0.5, List.of(mention(Source.CODE, 1)))).isEqualTo(0.5);
+    assertThat(raised(0.5, List.of(mention(Source.USER_INTENT, 1)))).isCloseTo(0.9, within(1e-9));
+    assertThat(raised(0.5, List.of(mention(Source.ARCHIVE, 1)))).isCloseTo(0.575, within(1e-9));
     Mention sure = mention(Source.EXPLORATION, 1);
-    assertThat(FileRanking.raised(0.5, List.of(sure))).isCloseTo(0.8, within(1e-9));
-    assertThat(FileRanking.raised(0.5, List.of(mention(Source.EXPLORATION, 0.5), sure)))
+    assertThat(raised(0.5, List.of(sure))).isCloseTo(0.8, within(1e-9));
+    assertThat(raised(0.5, List.of(mention(Source.EXPLORATION, 0.5), sure)))
         .isCloseTo(0.85, within(1e-9));
-    assertThat(FileRanking.raised(0.5, Stream.generate(() -> sure).limit(9).toList()))
+    assertThat(raised(0.5, Stream.generate(() -> sure).limit(9).toList()))
         .isCloseTo(0.95, within(1e-9));
-    assertThat(FileRanking.raised(0, List.of(sure, mention(Source.USER_INTENT, 1))))
+    assertThat(raised(0, List.of(sure, mention(Source.USER_INTENT, 1))))
         .isCloseTo(0.92, within(1e-9));
   }
 
@@ -194,19 +187,19 @@ class FileRankingTest {
     ranking.mention("59.ts", Source.DOCS, 0, "a document");
     ranking.mention("gone.ts", Source.CODE, 1, "found");
 
-    List<PackedFile> best = ranking.best();
+    List<RankedFile> best = ranking.best();
 
     assertThat(best).hasSize(50);
     // The first five are seeds.
-    assertThat(best).extracting(PackedFile::path).startsWith("00.ts", "01.ts", "02.ts");
+    assertThat(best).extracting(RankedFile::path).startsWith("00.ts", "01.ts", "02.ts");
     assertThat(best.get(5).path()).isEqualTo("59.ts");
     assertThat(best.get(49).path()).isEqualTo("48.ts");
   }
 
   @Test
   void the_reasons_of_who_has_looked_come_first_each_once() {
-    PackedFile file =
-        new PackedFile(
+    RankedFile file =
+        new RankedFile(
             "a.ts",
             1,
             List.of(

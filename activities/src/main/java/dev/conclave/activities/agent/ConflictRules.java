@@ -1,4 +1,4 @@
-package dev.conclave.activities.context;
+package dev.conclave.activities.agent;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.activities.discussion.TreeFacts;
@@ -13,14 +13,14 @@ import java.util.stream.StreamSupport;
  * What the schemas of a full context's replies cannot say, one sentence each, to be quoted back.
  * Each takes a reply that fits its schema. Pure.
  */
-public final class ConflictRules {
+final class ConflictRules {
   /** Fields that name a file, at any depth. */
   private static final List<String> PATHS = List.of("path", "file", "affected_files");
 
   private ConflictRules() {}
 
   /** Why nobody could decide by these conflicts; empty for one that names none. */
-  public static List<String> contradictions(JsonNode reply) {
+  static List<String> contradictions(JsonNode reply) {
     List<String> errors = new ArrayList<>();
     List<String> ids =
         elements(reply.path("conflicts")).map(one -> one.path("id").asText()).toList();
@@ -46,7 +46,7 @@ public final class ConflictRules {
   }
 
   /** The files that are named otherwise than by a path from the top of the workspace. */
-  public static List<String> strayPaths(JsonNode reply) {
+  static List<String> strayPaths(JsonNode reply) {
     return PATHS.stream()
         .flatMap(field -> reply.findValues(field).stream())
         .flatMap(said -> said.isArray() ? elements(said) : Stream.of(said))
