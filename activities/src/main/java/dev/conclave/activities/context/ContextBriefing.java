@@ -3,7 +3,7 @@ package dev.conclave.activities.context;
 import dev.conclave.activities.agent.PromptContext;
 import dev.conclave.activities.context.ContextPackageFile.Findings;
 import dev.conclave.activities.context.ContextPackageFile.Findings.FoundFile;
-import dev.conclave.activities.context.FileRanking.RankedFile;
+import dev.conclave.activities.context.FileRanking.PackedFile;
 import dev.conclave.activities.context.FileRanking.Source;
 import dev.conclave.activities.context.FileRanking.Tier;
 import dev.conclave.workflows.context.PlanningConflict;
@@ -44,7 +44,7 @@ record ContextBriefing(
    *
    * @param files best first
    */
-  String of(List<RankedFile> files, List<Resolution> resolutions, List<String> constraints) {
+  String of(List<PackedFile> files, List<Resolution> resolutions, List<String> constraints) {
     section("Conflicts with what is there", resolutions.stream().map(ContextBriefing::conflict));
     section(
         "Constraints; what explorers found ([Context]) yields to how conflicts are resolved",
@@ -106,7 +106,7 @@ record ContextBriefing(
             outcome);
   }
 
-  private String file(RankedFile file) {
+  private String file(PackedFile file) {
     Set<String> roles = new LinkedHashSet<>();
     Set<String> symbols = new LinkedHashSet<>();
     for (Findings found : explorations.values()) {

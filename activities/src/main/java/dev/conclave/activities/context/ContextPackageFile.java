@@ -9,7 +9,7 @@ import dev.conclave.activities.artifact.ContextFiles;
 import dev.conclave.activities.artifact.JsonFields;
 import dev.conclave.activities.context.ContextPackageFile.Findings.FoundFile;
 import dev.conclave.activities.context.ContextPackageFile.Findings.Sign;
-import dev.conclave.activities.context.FileRanking.RankedFile;
+import dev.conclave.activities.context.FileRanking.PackedFile;
 import dev.conclave.activities.context.FileRanking.Source;
 import dev.conclave.activities.context.FileRanking.Tier;
 import dev.conclave.activities.discussion.TreeFacts;
@@ -98,7 +98,7 @@ final class ContextPackageFile {
   private final List<String> keywords;
   private final ProjectRecords records;
   private final FileRanking ranking;
-  private final List<RankedFile> files;
+  private final List<PackedFile> files;
   private final Map<String, Set<String>> imports;
   private int dropped;
 
@@ -390,7 +390,7 @@ final class ContextPackageFile {
 
   private record Row(String path, double relevance, String rationale) {}
 
-  private List<Row> rows(Predicate<RankedFile> which) {
+  private List<Row> rows(Predicate<PackedFile> which) {
     return files.stream()
         .filter(which)
         .map(file -> new Row(file.path(), file.relevance(), file.rationale()))
@@ -510,7 +510,7 @@ final class ContextPackageFile {
       List<String> stems = FileRanking.stems(keyword);
       List<String> found =
           files.stream()
-              .map(RankedFile::path)
+              .map(PackedFile::path)
               .filter(path -> ranking.says(path, stems))
               .limit(MOST_OF_A_WORD)
               .toList();

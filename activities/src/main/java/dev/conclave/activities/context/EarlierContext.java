@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.activities.artifact.ArtifactKind;
 import dev.conclave.activities.context.WorkspaceFiles.Refused;
 import dev.conclave.activities.document.DocumentStore;
-import dev.conclave.activities.search.source.Eligibility;
 import dev.conclave.activities.search.source.SourceText;
 import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.context.ContextActivities.Assembled;
@@ -20,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.DateTimeException;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +31,7 @@ import java.util.function.UnaryOperator;
  * What is there before anybody is asked: an earlier package that still fits, the user's intent, the
  * documents to read first. What cannot be used is left out with a note that says why.
  */
-final class EarlierContext {
+record EarlierContext(DocumentStore documents, UnaryOperator<String> filter, Clock clock) {
   private static final String PACKAGE = ".process/context-package.json";
   private static final String PREPARED = ".workflow/.prep/plan-prep-package.json";
   private static final Duration PREPARED_FOR = Duration.ofHours(24);
@@ -39,16 +39,6 @@ final class EarlierContext {
   private static final int MOST_SOURCE = 64 << 10;
   private static final int MOST_IN_ALL = 256 << 10;
   private static final int MOST_SOURCES = 10;
-
-  private final DocumentStore documents;
-  private final UnaryOperator<String> filter;
-  private final Clock clock;
-
-  EarlierContext(DocumentStore documents, UnaryOperator<String> filter, Clock clock) {
-    this.documents = documents;
-    this.filter = filter;
-    this.clock = clock;
-  }
 
   /** A document that is read first. */
   private record SourceDocument(String path, String text) {}
@@ -61,11 +51,7 @@ final class EarlierContext {
     Optional<Assembled> existing =
         unless(notes, folder, PACKAGE, file -> existing(gathering, top, file));
     Optional<String> planned =
-        unless(
-            notes,
-            folder,
-            PlanningNotes.FILE,
-            file -> text(WorkspaceFiles.bytes(top, file), "is no text"));
+        unless(notes, folder, PlanningNotes.FILE, file -> text(WorkspaceFiles.bytes(top, file)));
     List<String> wanted =
         named.isEmpty()
             ? unless(notes, root, PREPARED, file -> prepared(root, file)).orElse(List.of())
@@ -96,39 +82,40 @@ final class EarlierContext {
     byte[] content = WorkspaceFiles.bytes(top, file);
     JsonNode said = WorkspaceFiles.json(content);
     JsonNode metadata = said.path("metadata");
-    if (!metadata.path("session_id").asText().equals(gathering.session())
-        || !metadata.path("task_description").asText().equals(filter.apply(gathering.task()))) {
-      throw new Refused("is of another task");
-    }
-    if (gathering.head().filter(metadata.path("head").asText()::equals).isEmpty()) {
-      throw new Refused("is of another commit");
-    }
-    if (!ArtifactKind.FULL_CONTEXT.errors(said).isEmpty()
-        || !said.path("_user_intent_mapping").isObject()) {
-      throw new Refused("is not whole: remove it");
-    }
-    if (!SecretFilter.inTexts(said.deepCopy(), filter).equals(said)) {
-      throw new Refused("holds a secret: remove it");
-    }
+    Refused.when(
+        !metadata.path("session_id").asText().equals(gathering.session())
+            || !metadata.path("task_description").asText().equals(filter.apply(gathering.task())),
+        "is of another task");
+    Refused.when(
+        gathering.head().filter(metadata.path("head").asText()::equals).isEmpty(),
+        "is of another commit");
+    Refused.when(
+        !ArtifactKind.FULL_CONTEXT.errors(said).isEmpty()
+            || !said.path("_user_intent_mapping").isObject(),
+        "is not whole: remove it");
+    Refused.when(
+        !SecretFilter.inTexts(said.deepCopy(), filter).equals(said), "holds a secret: remove it");
     return ContextPackageFile.assembled(said, documents.put(content));
   }
 
   /** The verified documents of a preparation that is ready, of today and for this workspace. */
   private List<String> prepared(Path root, Path file) {
     JsonNode said = WorkspaceFiles.json(WorkspaceFiles.bytes(root, file));
-    if (!said.path("prep_status").asText().equals("ready")) {
-      throw new Refused("is not ready: prepare again, or name documents with --source");
-    }
+    Refused.when(
+        !said.path("prep_status").asText().equals("ready"),
+        "is not ready: prepare again, or name documents with --source");
     try {
       String at = said.path("generated_at").asText(said.path("timestamp").asText());
-      Duration age = Duration.between(OffsetDateTime.parse(at).toInstant(), clock.instant());
-      if (age.compareTo(PREPARED_FOR) >= 0) {
-        throw new Refused("is older than 24 hours: prepare again, or name documents with --source");
-      }
+      Instant until = OffsetDateTime.parse(at).toInstant().plus(PREPARED_FOR);
+      Refused.when(
+          !clock.instant().isBefore(until),
+          "is older than 24 hours: prepare again, or name documents with --source");
+      Path of = WorkspaceFiles.path(said.at("/environment/project_root").asText());
+      Refused.when(
+          !of.toRealPath().equals(root.toRealPath()), "is for another folder: prepare again here");
     } catch (DateTimeException e) {
       throw new Refused("does not say when it was made: prepare again");
-    }
-    if (!isSame(root, said.at("/environment/project_root").asText())) {
+    } catch (IOException e) {
       throw new Refused("is for another folder: prepare again here");
     }
     return WorkspaceFiles.items(said.at("/task/source_refs"))
@@ -136,14 +123,6 @@ final class EarlierContext {
         .map(one -> one.path("path").asText())
         .filter(path -> !path.isEmpty())
         .toList();
-  }
-
-  private static boolean isSame(Path root, String named) {
-    try {
-      return Files.isSameFile(root, WorkspaceFiles.path(named));
-    } catch (IOException missing) {
-      return false;
-    }
   }
 
   /** What conflicts may change: agents work in a snapshot, without what Git ignores. */
@@ -164,14 +143,12 @@ final class EarlierContext {
     int left = MOST_IN_ALL;
     for (String path : paths.stream().distinct().toList()) {
       try {
-        if (read.size() == MOST_SOURCES) {
-          throw new Refused("is one more than the 10 that are: name fewer");
-        }
-        byte[] content = source(root, path);
-        if (content.length > left) {
-          throw new Refused("does not fit into the 256 KiB that are read: name fewer");
-        }
-        String text = text(content, "is no text: name another");
+        Refused.when(read.size() == MOST_SOURCES, "is one more than the 10 that are: name fewer");
+        byte[] content = WorkspaceFiles.bytes(root, root.resolve(WorkspaceFiles.path(path)));
+        Refused.when(content.length > MOST_SOURCE, "is larger than 64 KiB: shorten it");
+        Refused.when(
+            content.length > left, "does not fit into the 256 KiB that are read: name fewer");
+        String text = text(content);
         read.add(new SourceDocument(path, filter.apply(Invisible.removed(text))));
         left -= content.length;
       } catch (Refused e) {
@@ -181,20 +158,7 @@ final class EarlierContext {
     return read.isEmpty() ? Optional.empty() : Optional.of(documents.putRecord(read));
   }
 
-  private static byte[] source(Path root, String path) {
-    Path file = root.resolve(WorkspaceFiles.path(path));
-    String inside = WorkspaceFiles.inside(root, file).toString();
-    if (Eligibility.isSecret(inside) || ("/" + inside).contains("/.git/")) {
-      throw new Refused("may hold secrets: name another");
-    }
-    byte[] content = WorkspaceFiles.bytes(root, file);
-    if (content.length > MOST_SOURCE) {
-      throw new Refused("is larger than 64 KiB: shorten it");
-    }
-    return content;
-  }
-
-  private static String text(byte[] content, String otherwise) {
-    return SourceText.of(content).orElseThrow(() -> new Refused(otherwise));
+  private static String text(byte[] content) {
+    return SourceText.of(content).orElseThrow(() -> new Refused("is no text: name another"));
   }
 }

@@ -78,7 +78,7 @@ final class FileRanking {
   record Mention(Source source, double relevance, String why) {}
 
   /** A file that sources name; its relevance is 0 until it is ranked. */
-  record RankedFile(String path, double relevance, List<Mention> mentions) {
+  record PackedFile(String path, double relevance, List<Mention> mentions) {
     boolean is(Source source) {
       return said(source) >= 0;
     }
@@ -131,7 +131,7 @@ final class FileRanking {
   private final Set<String> paths;
   private final UnaryOperator<String> text;
   private final Set<String> words = new LinkedHashSet<>();
-  private final Map<String, RankedFile> mentioned = new LinkedHashMap<>();
+  private final Map<String, PackedFile> mentioned = new LinkedHashMap<>();
   private final Map<String, FileFacts> read = new HashMap<>();
 
   /**
@@ -153,27 +153,27 @@ final class FileRanking {
       return false;
     }
     mentioned
-        .computeIfAbsent(path, any -> new RankedFile(path, 0, new ArrayList<>()))
+        .computeIfAbsent(path, any -> new PackedFile(path, 0, new ArrayList<>()))
         .mentions()
         .add(new Mention(source, Math.max(0, Math.min(1, relevance)), why));
     return true;
   }
 
   /** The best files, at most {@value #MOST_FILES}; equal ones by source, then by path. */
-  List<RankedFile> best() {
+  List<PackedFile> best() {
     Map<String, Integer> steps = steps();
     return mentioned.values().stream()
         .map(file -> ranked(file, steps.getOrDefault(file.path(), FAR)))
         .sorted(
-            Comparator.comparingDouble(RankedFile::relevance)
+            Comparator.comparingDouble(PackedFile::relevance)
                 .reversed()
-                .thenComparing(RankedFile::first)
-                .thenComparing(RankedFile::path))
+                .thenComparing(PackedFile::first)
+                .thenComparing(PackedFile::path))
         .limit(MOST_FILES)
         .toList();
   }
 
-  private RankedFile ranked(RankedFile file, int steps) {
+  private PackedFile ranked(PackedFile file, int steps) {
     String path = file.path();
     double own =
         0.4 * (file.is(Source.USER_INTENT) ? 1 : pathScore(path))
@@ -181,21 +181,21 @@ final class FileRanking {
             + 0.2 * structure(path)
             + 0.1 * BY_STEPS.get(steps);
     double relevance = file.raised(own);
-    return new RankedFile(path, Math.round(relevance * 1000) / 1000.0, file.mentions());
+    return new PackedFile(path, Math.round(relevance * 1000) / 1000.0, file.mentions());
   }
 
   /** The files that matter for sure; without any the best of the search. */
   private List<String> seeds() {
-    Stream<RankedFile> found =
+    Stream<PackedFile> found =
         mentioned.values().stream()
             .filter(file -> file.is(Source.CODE))
             .sorted(Comparator.comparingDouble(file -> -file.said(Source.CODE)))
             .limit(MOST_SEEDS);
-    List<RankedFile> sure =
+    List<PackedFile> sure =
         mentioned.values().stream()
             .filter(file -> file.is(Source.USER_INTENT) || file.said(Source.EXPLORATION) >= SURE)
             .toList();
-    return (sure.isEmpty() ? found : sure.stream()).map(RankedFile::path).toList();
+    return (sure.isEmpty() ? found : sure.stream()).map(PackedFile::path).toList();
   }
 
   /**
@@ -299,8 +299,8 @@ final class FileRanking {
   }
 
   /** What each of some files imports of the others, by path. */
-  Map<String, Set<String>> importsAmong(List<RankedFile> files) {
-    Set<String> chosen = files.stream().map(RankedFile::path).collect(Collectors.toSet());
+  Map<String, Set<String>> importsAmong(List<PackedFile> files) {
+    Set<String> chosen = files.stream().map(PackedFile::path).collect(Collectors.toSet());
     Map<String, Set<String>> among = new TreeMap<>();
     for (String path : chosen) {
       Set<String> targets = new TreeSet<>(facts(path).imports());

@@ -12,6 +12,9 @@ import java.util.regex.Pattern;
  * like one in a code fence is none. Pure.
  */
 record MarkdownLines(List<String> lines, List<Heading> headings) {
+  /** The level of the lowest headings, each of which ends the own text of a section. */
+  static final int DEEPEST = 6;
+
   private static final Pattern LINE = Pattern.compile("[^\\n]*+\\n|[^\\n]+");
   private static final Pattern HEADING =
       Pattern.compile("\\ufeff? {0,3}(#{1,6})(?:\\s.*)?", Pattern.DOTALL);
@@ -69,17 +72,8 @@ record MarkdownLines(List<String> lines, List<Heading> headings) {
     return headings.stream().filter(one -> one.title().equals(wanted)).toList();
   }
 
-  /** The line after a section: the next heading of its level or a higher one. */
-  int end(Heading section) {
-    return next(section, section.level());
-  }
-
-  /** The line after a section's own text: the next heading, of whatever level. */
-  int ownEnd(Heading section) {
-    return next(section, 6);
-  }
-
-  private int next(Heading section, int level) {
+  /** The line of the next heading of a level or a higher one; behind the last line without any. */
+  int end(Heading section, int level) {
     return headings.stream()
         .filter(next -> next.line() > section.line() && next.level() <= level)
         .findFirst()

@@ -30,19 +30,11 @@ import java.util.regex.Pattern;
  * Changes of planning documents, which are files below {@code .workflow/} and Markdown that the
  * user listed: computed in memory, then written, all or none. See docs/context.md.
  */
-final class Modifications {
+record Modifications(DocumentStore documents, UnaryOperator<String> filter) {
   private static final Pattern MARKDOWN =
       Pattern.compile(".*\\.(md|markdown|mdx)", Pattern.CASE_INSENSITIVE);
 
   private static final Pattern RECORD = Pattern.compile("^\\.workflow/archive(/|$)|/\\.");
-
-  private final DocumentStore documents;
-  private final UnaryOperator<String> filter;
-
-  Modifications(DocumentStore documents, UnaryOperator<String> filter) {
-    this.documents = documents;
-    this.filter = filter;
-  }
 
   /** What the modifications of the chosen strategies, in their order, make of the files. */
   DrawnUp drawUp(Path root, List<Resolution> resolutions, List<String> editable) {
@@ -98,28 +90,24 @@ final class Modifications {
   private static Path place(Path root, String name, Predicate<Path> listed) {
     Path path = WorkspaceFiles.path(name).normalize();
     boolean below = path.startsWith(".workflow") && path.getNameCount() > 1;
-    if (below && RECORD.matcher(path.toString()).find()) {
-      // A session is resumed from its record, flags and decisions included.
-      throw new Refused("is a record of a session, which only the session writes");
-    }
-    if (!below && !(MARKDOWN.matcher(path.toString()).matches() && listed.test(path))) {
-      throw new Refused(
-          "is neither below .workflow/ nor a Markdown file that --editable names; source code is"
-              + " never changed");
-    }
+    // A session is resumed from its record, flags and decisions included.
+    Refused.when(
+        below && RECORD.matcher(path.toString()).find(),
+        "is a record of a session, which only the session writes");
+    Refused.when(
+        !below && !(MARKDOWN.matcher(path.toString()).matches() && listed.test(path)),
+        "is neither below .workflow/ nor a Markdown file that --editable names; source code is"
+            + " never changed");
     Path file = root.resolve(path);
-    if (!WorkspaceFiles.isThere(root, file)) {
-      throw new Refused("is missing");
-    }
+    Refused.when(!WorkspaceFiles.isThere(root, file), "is missing");
     return file;
   }
 
   private static String changed(String text, Modification change) {
     String changed =
         change.changeType() == Change.ADD ? added(text, change) : replaced(text, change);
-    if (changed.getBytes(StandardCharsets.UTF_8).length > WorkspaceFiles.MOST_BYTES) {
-      throw new Refused("would be larger than 1 MiB");
-    }
+    int bytes = changed.getBytes(StandardCharsets.UTF_8).length;
+    Refused.when(bytes > WorkspaceFiles.MOST_BYTES, "would be larger than 1 MiB");
     return changed;
   }
 
@@ -128,23 +116,19 @@ final class Modifications {
    * a heading goes behind the subsections as well, since it would take them over.
    */
   private static String added(String text, Modification change) {
-    if (change.newContent().isBlank()) {
-      throw new Refused("there is nothing to add");
-    }
+    Refused.when(change.newContent().isBlank(), "there is nothing to add");
     MarkdownLines lines = MarkdownLines.of(text);
     List<Heading> found = lines.titled(change.section());
     requireOne("section \"" + change.section() + "\"", found.size());
     Heading section = found.get(0);
     List<Heading> inside = MarkdownLines.of(MarkdownLines.trimmed(change.newContent())).headings();
     boolean titled = !inside.isEmpty() && inside.get(0).line() == 0;
-    int end = titled ? lines.end(section) : lines.ownEnd(section);
+    int end = lines.end(section, titled ? section.level() : MarkdownLines.DEEPEST);
     return lines.inserted(section.line() + 1, end, change.newContent());
   }
 
   private static String replaced(String text, Modification change) {
-    if (change.oldContent().isBlank()) {
-      throw new Refused("there is no old_content to look for");
-    }
+    Refused.when(change.oldContent().isBlank(), "there is no old_content to look for");
     MarkdownLines lines = MarkdownLines.of(text);
     String old = lines.withLineEnds(change.oldContent());
     int times = 0;
@@ -167,10 +151,9 @@ final class Modifications {
   }
 
   private static void requireOne(String what, int times) {
-    if (times != 1) {
-      String stands = "stands there " + Words.counted(times, "time") + " instead of once";
-      throw new Refused(what + " " + (times == 0 ? "is not there" : stands));
-    }
+    Refused.when(times == 0, what + " is not there");
+    Refused.when(
+        times > 1, what + " stands there " + Words.counted(times, "time") + " instead of once");
   }
 
   /**
@@ -232,9 +215,7 @@ final class Modifications {
     /** Whether the file has its new text; refused when it has neither that nor the old one. */
     boolean isWritten() {
       String now = WorkspaceFiles.text(root, file());
-      if (!now.equals(after) && !now.equals(before)) {
-        throw new Refused("was changed meanwhile");
-      }
+      Refused.when(!now.equals(after) && !now.equals(before), "was changed meanwhile");
       return now.equals(after);
     }
   }

@@ -36,7 +36,7 @@ import java.util.stream.Stream;
  * A session's planning notes: what the user wants is read from them, what the gathering came to is
  * entered. What stands in them stays, and nothing is entered twice.
  */
-final class PlanningNotes {
+record PlanningNotes(UnaryOperator<String> filter) {
   static final String FILE = "planning-notes.md";
 
   private static final String FINDINGS = "Context Findings (Phase 2)";
@@ -59,12 +59,6 @@ final class PlanningNotes {
       Pattern.compile("|-|none\\.?|n/a|\\(to be filled.*\\)", Pattern.CASE_INSENSITIVE);
   private static final Pattern PLACEHOLDER =
       Pattern.compile("\\s*\\(To be filled.*\\)\\s*", Pattern.CASE_INSENSITIVE);
-
-  private final UnaryOperator<String> filter;
-
-  PlanningNotes(UnaryOperator<String> filter) {
-    this.filter = filter;
-  }
 
   /**
    * What the user wants: the first {@code **GOAL**: …} and {@code **SCOPE**: …}, and all {@code
@@ -193,7 +187,8 @@ final class PlanningNotes {
     }
     MarkdownLines lines = MarkdownLines.of(with);
     Heading section = heading(lines, title).orElseThrow();
-    return lines.inserted(section.line() + 1, lines.end(section), heading + "\n" + noted);
+    return lines.inserted(
+        section.line() + 1, lines.end(section, section.level()), heading + "\n" + noted);
   }
 
   /** Constraints go on behind the last number; one that stands there has its number already. */
@@ -225,7 +220,7 @@ final class PlanningNotes {
   private static List<String> section(String text, String title) {
     MarkdownLines lines = MarkdownLines.of(text);
     return heading(lines, title).stream()
-        .flatMap(one -> lines.lines().subList(one.line() + 1, lines.end(one)).stream())
+        .flatMap(one -> lines.lines().subList(one.line() + 1, lines.end(one, one.level())).stream())
         .map(String::strip)
         .toList();
   }
@@ -241,7 +236,7 @@ final class PlanningNotes {
       return under(lines.inserted(0, lines.lines().size(), "## " + title), title, added);
     }
     int from = section.get().line() + 1;
-    int end = lines.ownEnd(section.get());
+    int end = lines.end(section.get(), MarkdownLines.DEEPEST);
     for (int i = from; i < end; i++) {
       if (PLACEHOLDER.matcher(lines.lines().get(i)).matches()) {
         List<String> rest = new ArrayList<>(lines.lines());

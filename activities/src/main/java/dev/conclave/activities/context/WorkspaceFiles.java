@@ -1,17 +1,18 @@
 package dev.conclave.activities.context;
 
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.activities.document.Folders;
+import dev.conclave.activities.search.source.Eligibility;
 import dev.conclave.workflows.temporal.WireMapper;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
-import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
@@ -31,6 +32,12 @@ final class WorkspaceFiles {
       super(message);
     }
 
+    static void when(boolean wrong, String message) {
+      if (wrong) {
+        throw new Refused(message);
+      }
+    }
+
     static String why(Exception e) {
       return e instanceof Refused ? String.valueOf(e.getMessage()) : "cannot be written: " + e;
     }
@@ -47,31 +54,20 @@ final class WorkspaceFiles {
     }
   }
 
-  /** Where a file stands below a folder, behind links; refused when that is elsewhere. */
-  static Path inside(Path top, Path path) {
+  /** A file's content; its path may lead through links, but not out of a folder. */
+  static byte[] bytes(Path top, Path path) {
     try {
-      Path file = path.toRealPath();
-      if (!file.startsWith(top.toRealPath())) {
-        throw new Refused("is outside of " + top + ": name a copy inside");
-      }
-      if (!Files.isRegularFile(file)) {
-        throw new Refused("is no file: name one");
-      }
-      return top.toRealPath().relativize(file);
+      Path real = path.toRealPath();
+      Path inside = top.toRealPath().relativize(real);
+      Refused.when(inside.startsWith(".."), "is outside of " + top + ": name a copy inside");
+      Refused.when(!Files.isRegularFile(real), "is no file: name one");
+      Refused.when(
+          Eligibility.isSecret(inside.toString()) || ("/" + inside).contains("/.git/"),
+          "may hold secrets: name another");
+      Refused.when(Files.size(real) > MOST_BYTES, "is larger than 1 MiB");
+      return Files.readAllBytes(real);
     } catch (NoSuchFileException e) {
       throw new Refused("is missing: give its path from the top of the workspace");
-    } catch (IOException e) {
-      throw new Refused("cannot be read: " + e);
-    }
-  }
-
-  static byte[] bytes(Path top, Path path) {
-    try (InputStream in = Files.newInputStream(top.resolve(inside(top, path)))) {
-      byte[] content = in.readNBytes(MOST_BYTES + 1);
-      if (content.length > MOST_BYTES) {
-        throw new Refused("is larger than 1 MiB");
-      }
-      return content;
     } catch (IOException e) {
       throw new Refused("cannot be read: " + e);
     }
@@ -82,9 +78,7 @@ final class WorkspaceFiles {
     try {
       ByteBuffer content = ByteBuffer.wrap(bytes(top, path));
       String text = StandardCharsets.UTF_8.newDecoder().decode(content).toString();
-      if (text.indexOf('\0') >= 0) {
-        throw new Refused("is binary");
-      }
+      Refused.when(text.indexOf('\0') >= 0, "is binary");
       return text;
     } catch (CharacterCodingException e) {
       throw new Refused("is not UTF-8: save it as UTF-8");
@@ -107,15 +101,11 @@ final class WorkspaceFiles {
   /** Whether there is a file to change; refused when another would be changed through a link. */
   static boolean isThere(Path top, Path file) {
     Optional<Path> met = Folders.obstacle(top, file); // the file itself, if nothing is in its way
-    if (met.isPresent()
-        && !(met.get().equals(file) && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))) {
-      throw new Refused(
-          "is reached through a symbolic link, %s: only real files are changed"
-              .formatted(met.get().getFileName()));
-    }
-    if (Files.isDirectory(file)) {
-      throw new Refused("is no file");
-    }
+    Refused.when(
+        met.isPresent() && !(met.get().equals(file) && Files.isRegularFile(file, NOFOLLOW_LINKS)),
+        "is reached through a symbolic link, %s: only real files are changed"
+            .formatted(met.map(Path::getFileName).orElse(file)));
+    Refused.when(Files.isDirectory(file), "is no file");
     return met.isPresent();
   }
 

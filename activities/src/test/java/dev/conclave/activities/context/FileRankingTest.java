@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.conclave.activities.context.FileRanking.Mention;
-import dev.conclave.activities.context.FileRanking.RankedFile;
+import dev.conclave.activities.context.FileRanking.PackedFile;
 import dev.conclave.activities.context.FileRanking.Source;
 import dev.conclave.activities.context.FileRanking.Tier;
 import java.util.Arrays;
@@ -37,7 +37,7 @@ class FileRankingTest {
   }
 
   private static double raised(double relevance, List<Mention> mentions) {
-    return new RankedFile("a.ts", 0, mentions).raised(relevance);
+    return new PackedFile("a.ts", 0, mentions).raised(relevance);
   }
 
   @ParameterizedTest
@@ -99,12 +99,12 @@ class FileRankingTest {
     ranking.mention("user.ts", Source.CODE, 0, "found");
     ranking.mention("alone.ts", Source.CODE, 0, "found");
 
-    List<RankedFile> best = ranking.best();
+    List<PackedFile> best = ranking.best();
 
     assertThat(best)
-        .extracting(RankedFile::path)
+        .extracting(PackedFile::path)
         .containsExactly("a.ts", "b.ts", "user.ts", "c.ts", "alone.ts");
-    assertThat(best).extracting(RankedFile::relevance).endsWith(0.26, 0.26, 0.21, 0.16);
+    assertThat(best).extracting(PackedFile::relevance).endsWith(0.26, 0.26, 0.21, 0.16);
     assertThat(best.get(1).rationale()).isEqualTo("imported by a.ts");
     assertThat(ranking.importsAmong(best))
         .containsEntry("user.ts", Set.of("a.ts"))
@@ -118,7 +118,7 @@ class FileRankingTest {
     FileRanking ranking = ranking("nothing");
     ranking.mention("a.ts", Source.EXPLORATION, 0.69, "may change");
 
-    assertThat(ranking.best()).extracting(RankedFile::path).containsExactly("a.ts");
+    assertThat(ranking.best()).extracting(PackedFile::path).containsExactly("a.ts");
   }
 
   @Test
@@ -133,7 +133,7 @@ class FileRankingTest {
     }
 
     assertThat(ranking.best())
-        .extracting(RankedFile::path)
+        .extracting(PackedFile::path)
         .contains("of0.ts", "of4.ts")
         .doesNotContain("of5.ts", "of6.ts");
   }
@@ -187,19 +187,19 @@ class FileRankingTest {
     ranking.mention("59.ts", Source.DOCS, 0, "a document");
     ranking.mention("gone.ts", Source.CODE, 1, "found");
 
-    List<RankedFile> best = ranking.best();
+    List<PackedFile> best = ranking.best();
 
     assertThat(best).hasSize(50);
     // The first five are seeds.
-    assertThat(best).extracting(RankedFile::path).startsWith("00.ts", "01.ts", "02.ts");
+    assertThat(best).extracting(PackedFile::path).startsWith("00.ts", "01.ts", "02.ts");
     assertThat(best.get(5).path()).isEqualTo("59.ts");
     assertThat(best.get(49).path()).isEqualTo("48.ts");
   }
 
   @Test
   void the_reasons_of_who_has_looked_come_first_each_once() {
-    RankedFile file =
-        new RankedFile(
+    PackedFile file =
+        new PackedFile(
             "a.ts",
             1,
             List.of(
