@@ -3,9 +3,9 @@ package dev.conclave.activities.agent;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.activities.discussion.TreeFacts;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.LinkedHashSet;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
@@ -14,43 +14,36 @@ import java.util.stream.StreamSupport;
  * Each takes a reply that fits its schema. Pure.
  */
 final class ConflictRules {
-  /** Fields that name a file, at any depth. */
-  private static final List<String> PATHS = List.of("path", "file", "affected_files");
-
   private ConflictRules() {}
 
-  /** Why nobody could decide by these conflicts; empty for one that names none. */
+  /** Why nobody could decide by these conflicts; empty for a reply that names none. */
   static List<String> contradictions(JsonNode reply) {
     List<String> errors = new ArrayList<>();
-    List<String> ids =
-        elements(reply.path("conflicts")).map(one -> one.path("id").asText()).toList();
-    for (String id : new LinkedHashSet<>(ids)) {
-      if (Collections.frequency(ids, id) > 1) {
-        errors.add("Conflict id %s is used more than once; each id must be unique.".formatted(id));
-      }
-    }
+    Set<String> ids = new HashSet<>();
     for (JsonNode conflict : reply.path("conflicts")) {
       String id = conflict.path("id").asText();
-      List<String> names =
-          elements(conflict.path("strategies")).map(one -> one.path("name").asText()).toList();
-      if (conflict.path("recommended").asInt() > names.size()) {
+      if (!ids.add(id)) {
+        errors.add("Conflict id %s is used more than once; each id must be unique.".formatted(id));
+      }
+      List<String> names = conflict.path("strategies").findValuesAsText("name");
+      int recommended = conflict.path("recommended").asInt();
+      if (recommended > names.size()) {
         errors.add(
             "%s: recommended is %d, but there are %d strategies; name one by its number from 1."
-                .formatted(id, conflict.path("recommended").asInt(), names.size()));
+                .formatted(id, recommended, names.size()));
       }
-      if (names.stream().distinct().count() < names.size()) {
+      if (new HashSet<>(names).size() < names.size()) {
         errors.add("%s: two strategies have the same name; give each one its own.".formatted(id));
       }
     }
     return errors;
   }
 
-  /** The files that are named otherwise than by a path from the top of the workspace. */
+  /** The files that are named, at any depth, otherwise than by a path from the workspace's top. */
   static List<String> strayPaths(JsonNode reply) {
-    return PATHS.stream()
+    return Stream.of("path", "file", "affected_files")
         .flatMap(field -> reply.findValues(field).stream())
         .flatMap(said -> said.isArray() ? elements(said) : Stream.of(said))
-        .filter(JsonNode::isTextual)
         .map(JsonNode::asText)
         .filter(path -> TreeFacts.inside(path).isEmpty())
         .distinct()
