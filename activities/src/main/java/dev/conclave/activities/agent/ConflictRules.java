@@ -4,10 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.activities.discussion.TreeFacts;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 
 /**
  * What the schemas of a full context's replies cannot say, one sentence each, to be quoted back.
@@ -41,19 +40,17 @@ final class ConflictRules {
 
   /** The files that are named, at any depth, otherwise than by a path from the workspace's top. */
   static List<String> strayPaths(JsonNode reply) {
-    return Stream.of("path", "file", "affected_files")
-        .flatMap(field -> reply.findValues(field).stream())
-        .flatMap(said -> said.isArray() ? elements(said) : Stream.of(said))
-        .map(JsonNode::asText)
-        .filter(path -> TreeFacts.inside(path).isEmpty())
-        .distinct()
+    Set<String> stray = new LinkedHashSet<>();
+    for (String field : List.of("path", "file", "affected_files")) {
+      for (JsonNode said : reply.findValues(field)) {
+        (said.isArray() ? said : List.of(said)).forEach(path -> stray.add(path.asText()));
+      }
+    }
+    stray.removeIf(path -> TreeFacts.inside(path).isPresent());
+    return stray.stream()
         .map(
             "\"%s\" is not a path inside the workspace; write it relative to its top, with /."
                 ::formatted)
         .toList();
-  }
-
-  private static Stream<JsonNode> elements(JsonNode list) {
-    return StreamSupport.stream(list.spliterator(), false);
   }
 }

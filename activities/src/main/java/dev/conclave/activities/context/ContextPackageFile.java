@@ -1,9 +1,11 @@
 package dev.conclave.activities.context;
 
 import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.mapping;
 import static java.util.stream.Collectors.toList;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.activities.artifact.ContextFiles;
 import dev.conclave.activities.artifact.JsonFields;
@@ -27,7 +29,6 @@ import dev.conclave.workflows.api.ContextPackage;
 import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.context.ContextActivities.AssembleRequest;
 import dev.conclave.workflows.context.ContextActivities.Assembled;
-import dev.conclave.workflows.context.ContextActivities.DrawnUp;
 import dev.conclave.workflows.context.ContextActivities.Explored;
 import dev.conclave.workflows.context.ContextActivities.Gathering;
 import dev.conclave.workflows.context.ContextActivities.Intent;
@@ -100,7 +101,6 @@ final class ContextPackageFile {
   private final FileRanking ranking;
   private final List<PackedFile> files;
   private final Map<String, Set<String>> imports;
-  private int dropped;
 
   ContextPackageFile(
       AssembleRequest request, TreeFiles tree, DocumentStore documents, SecretFilter secrets) {
@@ -160,12 +160,9 @@ final class ContextPackageFile {
   /** What the user says, in the user's own words. */
   private String words() {
     Intent intent = request.intent();
-    return String.join(
-        "\n",
-        gathering.task(),
-        intent.goal(),
-        intent.scope(),
-        String.join("\n", intent.keyConstraints()));
+    List<String> words = new ArrayList<>(intent.keyConstraints());
+    words.addAll(0, List.of(gathering.task(), intent.goal(), intent.scope()));
+    return String.join("\n", words);
   }
 
   /** Those of the search without folders and endings of named files, which would fit any there. */
@@ -180,35 +177,39 @@ final class ContextPackageFile {
 
   /** Tells the ranking what each source names, in the order of their priority. */
   private void mention() {
-    named.forEach(path -> mention(path, Source.USER_INTENT, 1, "the user names it"));
-    request.sources().flatMap(given -> documents.find(given, JsonNode.class)).stream()
-        .flatMap(WorkspaceFiles::items)
-        .map(source -> source.path("path").asText())
-        .filter(tree::exists)
-        .forEach(path -> mention(path, Source.USER_INTENT, 1, "the user gave it to read first"));
-    search.map().map(ContextMap::entries).orElse(List.of()).stream()
-        .filter(entry -> entry.source() == ContextMap.EntrySource.NAMED)
-        .forEach(entry -> mention(entry.path(), Source.USER_INTENT, 1, "the user names it"));
+    named.forEach(path -> ranking.mention(path, Source.USER_INTENT, 1, "the user names it"));
+    Optional<JsonNode> sources =
+        request.sources().flatMap(it -> documents.find(it, JsonNode.class));
+    for (JsonNode source : sources.orElse(MissingNode.getInstance())) {
+      String path = source.path("path").asText();
+      if (tree.exists(path)) {
+        ranking.mention(path, Source.USER_INTENT, 1, "the user gave it to read first");
+      }
+    }
+    for (ContextMap.Entry entry : search.map().map(ContextMap::entries).orElse(List.of())) {
+      if (entry.source() == ContextMap.EntrySource.NAMED) {
+        ranking.mention(entry.path(), Source.USER_INTENT, 1, "the user names it");
+      }
+    }
     records
         .mattered()
-        .forEach((path, by) -> mention(path, Source.ARCHIVE, 1, "it mattered in session " + by));
+        .forEach(
+            (path, session) ->
+                ranking.mention(path, Source.ARCHIVE, 1, "it mattered in session " + session));
     tree.list().stream()
         .map(TreeFile::path)
         .filter(path -> DOCUMENT.matcher(path).matches())
         .limit(MOST_DOCUMENTS)
         .filter(path -> !path.contains("/") || ranking.isAbout(path))
-        .forEach(path -> mention(path, Source.DOCS, 0, "a document of the project"));
-    explorations.values().stream()
-        .flatMap(found -> found.relevantFiles().stream())
-        .forEach(
-            file -> mention(file.path(), Source.EXPLORATION, file.relevance(), file.rationale()));
-    search
-        .relevantFiles()
-        .forEach(file -> mention(file.path(), Source.CODE, file.relevance(), file.rationale()));
-  }
-
-  private void mention(String path, Source source, double relevance, String why) {
-    dropped += ranking.mention(path, source, relevance, why) ? 0 : 1;
+        .forEach(path -> ranking.mention(path, Source.DOCS, 0, "a document of the project"));
+    for (Findings found : explorations.values()) {
+      for (FoundFile file : found.relevantFiles()) {
+        ranking.mention(file.path(), Source.EXPLORATION, file.relevance(), file.rationale());
+      }
+    }
+    for (ContextPackage.RelevantFile file : search.relevantFiles()) {
+      ranking.mention(file.path(), Source.CODE, file.relevance(), file.rationale());
+    }
   }
 
   Assembled assembled() {
@@ -221,7 +222,7 @@ final class ContextPackageFile {
             .with(
                 "_briefing",
                 new JsonFields().with("text", briefing).with("constraints", constraints))
-            .with("_user_intent_mapping", mapping())
+            .with("_user_intent_mapping", intentMapping())
             .json();
     JsonNode clean = SecretFilter.inTexts(file, secrets::redact);
     return assembled(clean, documents.put(clean.toString()));
@@ -254,36 +255,31 @@ final class ContextPackageFile {
 
   /** How conflicts are resolved and what that leaves to a plan, then what explorers found. */
   private List<String> constraints() {
-    DrawnUp drawnUp = request.drawnUp();
-    return Stream.of(
-            request.resolutions().stream().flatMap(one -> resolved(one).stream()),
-            Stream.concat(drawnUp.constraints().stream(), drawnUp.failed().stream())
-                .map(Suggested::sentence),
-            all(Findings::constraints).stream().map("[Context] "::concat))
-        .flatMap(any -> any)
+    List<String> said = new ArrayList<>();
+    for (Resolution one : request.resolutions()) {
+      one.strategy().ifPresent(chosen -> said.add(resolved(one, chosen)));
+    }
+    request.drawnUp().constraints().forEach(one -> said.add(one.sentence()));
+    request.drawnUp().failed().forEach(one -> said.add(one.sentence()));
+    all(Findings::constraints).forEach(one -> said.add("[Context] " + one));
+    return said.stream()
         .map(one -> Cut.shown(ContextBriefing.line(secrets.redact(one)), LONGEST_SENTENCE))
         .distinct()
         .limit(MOST_CONSTRAINTS)
         .toList();
   }
 
-  /** How a conflict is resolved, as a constraint of a plan; empty where no strategy was chosen. */
-  private static Optional<String> resolved(Resolution resolution) {
-    String id = resolution.conflict().id();
+  private static String resolved(Resolution resolution, Strategy chosen) {
     String answers =
         resolution.clarifications().stream()
             .map(one -> one.question() + " " + one.answer())
             .collect(Collectors.joining("; "));
-    return resolution
-        .strategy()
-        .map(
-            chosen ->
-                "[Conflict] %s is resolved by \"%s\": %s%s"
-                    .formatted(
-                        id,
-                        chosen.name(),
-                        chosen.approach(),
-                        answers.isEmpty() ? "" : " (" + answers + ")"));
+    return "[Conflict] %s is resolved by \"%s\": %s%s"
+        .formatted(
+            resolution.conflict().id(),
+            chosen.name(),
+            chosen.approach(),
+            answers.isEmpty() ? "" : " (" + answers + ")");
   }
 
   /** What all angles say of a field, one after the other, without what was said before. */
@@ -304,11 +300,6 @@ final class ContextPackageFile {
           "the resolution is partial: a change of %s for %s does not apply: %s"
               .formatted(one.modification().file(), one.conflictId(), one.why()));
     }
-    request.angles().names().stream()
-        .filter(angle -> !explorations.containsKey(angle))
-        .map("nobody explored "::concat)
-        .filter(note -> notes.stream().noneMatch(said -> said.startsWith(note)))
-        .forEach(notes::add);
     return notes;
   }
 
@@ -338,23 +329,23 @@ final class ContextPackageFile {
         .with("prioritized_context", prioritized())
         .with(
             "statistics",
-            new JsonFields().with("total_files", files.size()).with("paths_dropped", dropped))
+            new JsonFields()
+                .with("total_files", files.size())
+                .with("paths_dropped", ranking.dropped()))
         .with("notes", notes());
   }
 
   private JsonFields techStack() {
+    Map<String, List<String>> patterns =
+        search.detectedPatterns().stream()
+            .collect(
+                groupingBy(
+                    ContextPackage.Pattern::kind, mapping(ContextPackage.Pattern::name, toList())));
     return new JsonFields()
         .with("languages", search.workspace().languages().keySet())
-        .with("frameworks", patterns("framework"))
-        .with("build", patterns("build-system"))
-        .with("testing", patterns("test-framework"));
-  }
-
-  private List<String> patterns(String kind) {
-    return search.detectedPatterns().stream()
-        .filter(pattern -> pattern.kind().equals(kind))
-        .map(ContextPackage.Pattern::name)
-        .toList();
+        .with("frameworks", patterns.getOrDefault("framework", List.of()))
+        .with("build", patterns.getOrDefault("build-system", List.of()))
+        .with("testing", patterns.getOrDefault("test-framework", List.of()));
   }
 
   /** The project's own overview; what it does not say is said by the search. */
@@ -452,10 +443,10 @@ final class ContextPackageFile {
   private String mitigation() {
     return request.resolutions().stream()
         .map(
-            one ->
-                one.conflict().id()
+            it ->
+                it.conflict().id()
                     + ": "
-                    + one.strategy().map(Strategy::approach).orElse(one.sentence()))
+                    + it.strategy().map(Strategy::approach).orElse(it.sentence()))
         .collect(Collectors.joining("; "));
   }
 
@@ -502,7 +493,7 @@ final class ContextPackageFile {
   private record Mapped(String words, String by, List<String> files) {}
 
   /** The user's words, each with the files that it names or that were found for it. */
-  private JsonFields mapping() {
+  private JsonFields intentMapping() {
     List<Mapped> mapped = new ArrayList<>();
     named.forEach(path -> mapped.add(new Mapped(path, "named", List.of(path))));
     List<String> unmapped = new ArrayList<>();

@@ -15,6 +15,7 @@ import dev.conclave.workflows.temporal.Bounds;
 import dev.conclave.workflows.temporal.Invisible;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.DateTimeException;
@@ -110,12 +111,12 @@ record EarlierContext(DocumentStore documents, UnaryOperator<String> filter, Clo
       Refused.when(
           !clock.instant().isBefore(until),
           "is older than 24 hours: prepare again, or name documents with --source");
-      Path of = WorkspaceFiles.path(said.at("/environment/project_root").asText());
+      Path of = Path.of(said.at("/environment/project_root").asText());
       Refused.when(
           !of.toRealPath().equals(root.toRealPath()), "is for another folder: prepare again here");
     } catch (DateTimeException e) {
       throw new Refused("does not say when it was made: prepare again");
-    } catch (IOException e) {
+    } catch (IOException | InvalidPathException e) {
       throw new Refused("is for another folder: prepare again here");
     }
     return WorkspaceFiles.items(said.at("/task/source_refs"))
@@ -144,14 +145,14 @@ record EarlierContext(DocumentStore documents, UnaryOperator<String> filter, Clo
     for (String path : paths.stream().distinct().toList()) {
       try {
         Refused.when(read.size() == MOST_SOURCES, "is one more than the 10 that are: name fewer");
-        byte[] content = WorkspaceFiles.bytes(root, root.resolve(WorkspaceFiles.path(path)));
+        byte[] content = WorkspaceFiles.bytes(root, root.resolve(path));
         Refused.when(content.length > MOST_SOURCE, "is larger than 64 KiB: shorten it");
         Refused.when(
             content.length > left, "does not fit into the 256 KiB that are read: name fewer");
         String text = text(content);
         read.add(new SourceDocument(path, filter.apply(Invisible.removed(text))));
         left -= content.length;
-      } catch (Refused e) {
+      } catch (Refused | InvalidPathException e) {
         notes.add("source %s is not read: it %s".formatted(Bounds.topic(path), Refused.why(e)));
       }
     }

@@ -133,6 +133,7 @@ final class FileRanking {
   private final Set<String> words = new LinkedHashSet<>();
   private final Map<String, PackedFile> mentioned = new LinkedHashMap<>();
   private final Map<String, FileFacts> read = new HashMap<>();
+  private int dropped;
 
   /**
    * Ranks files of a tree.
@@ -147,16 +148,21 @@ final class FileRanking {
     keywords.forEach(keyword -> words.addAll(stems(keyword)));
   }
 
-  /** Whether the tree has the file; what it does not have is not ranked. */
-  boolean mention(String path, Source source, double relevance, String why) {
-    if (!paths.contains(path)) {
-      return false;
+  /** Takes note that a source names a file; what the tree does not have is not ranked. */
+  void mention(String path, Source source, double relevance, String why) {
+    if (paths.contains(path)) {
+      mentioned
+          .computeIfAbsent(path, any -> new PackedFile(path, 0, new ArrayList<>()))
+          .mentions()
+          .add(new Mention(source, Math.max(0, Math.min(1, relevance)), why));
+    } else {
+      dropped++;
     }
-    mentioned
-        .computeIfAbsent(path, any -> new PackedFile(path, 0, new ArrayList<>()))
-        .mentions()
-        .add(new Mention(source, Math.max(0, Math.min(1, relevance)), why));
-    return true;
+  }
+
+  /** How many mentions were of files that the tree does not have. */
+  int dropped() {
+    return dropped;
   }
 
   /** The best files, at most {@value #MOST_FILES}; equal ones by source, then by path. */
@@ -258,17 +264,7 @@ final class FileRanking {
 
   /** The words of a name; of Chinese, Japanese and Korean the bigrams. */
   static List<String> stems(String name) {
-    List<String> stems = new ArrayList<>();
-    Terms.tokens(
-        name,
-        token -> {
-          if (Terms.isCjk(token.charAt(0))) {
-            stems.addAll(Terms.of(token));
-          } else {
-            Terms.parts(token).forEach(part -> stems.add(Terms.stem(part)));
-          }
-        });
-    return stems;
+    return Terms.parts(name).stream().flatMap(part -> Terms.of(part).stream()).toList();
   }
 
   /** Whether a file has a word of the task in its path or its text. */

@@ -3,6 +3,7 @@ package dev.conclave.activities.context;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Predicate;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -12,8 +13,7 @@ import java.util.regex.Pattern;
  * like one in a code fence is none. Pure.
  */
 record MarkdownLines(List<String> lines, List<Heading> headings) {
-  /** The level of the lowest headings, each of which ends the own text of a section. */
-  static final int DEEPEST = 6;
+  private static final int DEEPEST = 6;
 
   private static final Pattern LINE = Pattern.compile("[^\\n]*+\\n|[^\\n]+");
   private static final Pattern HEADING =
@@ -72,13 +72,47 @@ record MarkdownLines(List<String> lines, List<Heading> headings) {
     return headings.stream().filter(one -> one.title().equals(wanted)).toList();
   }
 
+  /** The lines of a section and of its subsections, without blanks around. */
+  List<String> below(Heading section) {
+    return lines.subList(section.line() + 1, end(section, section.level())).stream()
+        .map(String::strip)
+        .toList();
+  }
+
   /** The line of the next heading of a level or a higher one; behind the last line without any. */
-  int end(Heading section, int level) {
+  private int end(Heading section, int level) {
     return headings.stream()
         .filter(next -> next.line() > section.line() && next.level() <= level)
         .findFirst()
         .map(Heading::line)
         .orElse(lines.size());
+  }
+
+  /**
+   * This text with a block behind a section's own text and before its first subsection; one that
+   * begins with a heading goes behind the subsections as well, since it would take them over.
+   */
+  String added(Heading section, String block) {
+    boolean titled = HEADING.matcher(trimmed(block)).matches();
+    return inserted(
+        section.line() + 1, end(section, titled ? section.level() : DEEPEST), trimmed(block));
+  }
+
+  /** This text without such lines of a section's own text. */
+  String without(Heading section, Predicate<String> line) {
+    List<String> rest = new ArrayList<>(lines);
+    rest.subList(section.line() + 1, end(section, DEEPEST)).removeIf(line);
+    return String.join("", rest);
+  }
+
+  /** This text with a block at its end. */
+  String appended(String block) {
+    return inserted(0, lines.size(), block);
+  }
+
+  /** A block without blank lines around it; its first line keeps its indentation. */
+  private static String trimmed(String block) {
+    return block.replaceFirst("^\\s*\\n", "").stripTrailing();
   }
 
   /** A text of whatever line ends with those of this one, which are those of its first line. */
@@ -90,25 +124,20 @@ record MarkdownLines(List<String> lines, List<Heading> headings) {
     return !lines.isEmpty() && lines.get(0).endsWith("\r\n") ? "\r\n" : "\n";
   }
 
-  /** A block without blank lines around it; its first line keeps its indentation. */
-  static String trimmed(String block) {
-    return block.replaceFirst("^\\s*\\n", "").stripTrailing();
-  }
-
   /**
    * This text with a block after the last text between two lines, blank lines around it but between
    * items of a list. A rule that parts sections stays behind it.
    *
    * @param to the line before which the place ends
    */
-  String inserted(int from, int to, String block) {
+  private String inserted(int from, int to, String block) {
     int at = lastText(from, to);
     if (at > from
         && RULE.matcher(lines.get(at - 1)).matches()
         && (at == 1 || lines.get(at - 2).isBlank())) {
       at = lastText(from, at - 1);
     }
-    String added = withLineEnds(trimmed(block));
+    String added = withLineEnds(block);
     String before = String.join("", lines.subList(0, at));
     String after = String.join("", lines.subList(at, lines.size()));
     String end = lineEnd();

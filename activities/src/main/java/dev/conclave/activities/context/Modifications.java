@@ -15,6 +15,7 @@ import dev.conclave.workflows.temporal.Invisible;
 import dev.conclave.workflows.temporal.Words;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -55,7 +56,7 @@ record Modifications(DocumentStore documents, UnaryOperator<String> filter) {
           String old = before.computeIfAbsent(file, any -> WorkspaceFiles.text(root, any));
           after.put(file, changed(after.getOrDefault(file, old), change));
           drawn.applied().add(new Suggested(id, change, ""));
-        } catch (Refused e) {
+        } catch (Refused | InvalidPathException e) {
           refused.add(new Suggested(id, change, Refused.why(e)));
         }
       }
@@ -88,7 +89,7 @@ record Modifications(DocumentStore documents, UnaryOperator<String> filter) {
    * @param listed whether the user listed a Markdown file, by its path from the top
    */
   private static Path place(Path root, String name, Predicate<Path> listed) {
-    Path path = WorkspaceFiles.path(name).normalize();
+    Path path = Path.of(name).normalize();
     boolean below = path.startsWith(".workflow") && path.getNameCount() > 1;
     // A session is resumed from its record, flags and decisions included.
     Refused.when(
@@ -111,20 +112,12 @@ record Modifications(DocumentStore documents, UnaryOperator<String> filter) {
     return changed;
   }
 
-  /**
-   * A block goes behind a section's own text and before its first subsection; one that begins with
-   * a heading goes behind the subsections as well, since it would take them over.
-   */
   private static String added(String text, Modification change) {
     Refused.when(change.newContent().isBlank(), "there is nothing to add");
     MarkdownLines lines = MarkdownLines.of(text);
     List<Heading> found = lines.titled(change.section());
     requireOne("section \"" + change.section() + "\"", found.size());
-    Heading section = found.get(0);
-    List<Heading> inside = MarkdownLines.of(MarkdownLines.trimmed(change.newContent())).headings();
-    boolean titled = !inside.isEmpty() && inside.get(0).line() == 0;
-    int end = lines.end(section, titled ? section.level() : MarkdownLines.DEEPEST);
-    return lines.inserted(section.line() + 1, end, change.newContent());
+    return lines.added(found.get(0), change.newContent());
   }
 
   private static String replaced(String text, Modification change) {

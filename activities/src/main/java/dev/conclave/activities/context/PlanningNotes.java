@@ -178,17 +178,11 @@ record PlanningNotes(UnaryOperator<String> filter) {
 
   private static String entered(
       String text, String title, List<String> bullets, String heading, String note) {
-    Set<String> standing = Set.copyOf(section(text, title));
+    List<String> standing = section(text, title);
     List<String> missing = bullets.stream().filter(one -> !standing.contains(one)).toList();
     String noted = "- **Note**: " + note;
-    String with = under(text, title, missing);
-    if (standing.contains(noted)) {
-      return with;
-    }
-    MarkdownLines lines = MarkdownLines.of(with);
-    Heading section = heading(lines, title).orElseThrow();
-    return lines.inserted(
-        section.line() + 1, lines.end(section, section.level()), heading + "\n" + noted);
+    List<String> dated = standing.contains(noted) ? List.of() : List.of(heading, noted);
+    return under(under(text, title, missing), title, dated);
   }
 
   /** Constraints go on behind the last number; one that stands there has its number already. */
@@ -216,16 +210,13 @@ record PlanningNotes(UnaryOperator<String> filter) {
     return lines.titled(title).stream().filter(one -> one.level() < 3).findFirst();
   }
 
-  /** The lines of a section and of what is below it, without blanks around; none without it. */
+  /** The lines of a section; none without it. */
   private static List<String> section(String text, String title) {
     MarkdownLines lines = MarkdownLines.of(text);
-    return heading(lines, title).stream()
-        .flatMap(one -> lines.lines().subList(one.line() + 1, lines.end(one, one.level())).stream())
-        .map(String::strip)
-        .toList();
+    return heading(lines, title).map(lines::below).orElse(List.of());
   }
 
-  /** The text with lines behind a section's own text; its placeholder goes. */
+  /** The text with lines in a section, which is made when it is missing; its placeholder goes. */
   private static String under(String text, String title, List<String> added) {
     if (added.isEmpty()) {
       return text;
@@ -233,17 +224,11 @@ record PlanningNotes(UnaryOperator<String> filter) {
     MarkdownLines lines = MarkdownLines.of(text);
     Optional<Heading> section = heading(lines, title);
     if (section.isEmpty()) {
-      return under(lines.inserted(0, lines.lines().size(), "## " + title), title, added);
+      return under(lines.appended("## " + title), title, added);
     }
-    int from = section.get().line() + 1;
-    int end = lines.end(section.get(), MarkdownLines.DEEPEST);
-    for (int i = from; i < end; i++) {
-      if (PLACEHOLDER.matcher(lines.lines().get(i)).matches()) {
-        List<String> rest = new ArrayList<>(lines.lines());
-        rest.remove(i);
-        return under(String.join("", rest), title, added);
-      }
-    }
-    return lines.inserted(from, end, String.join("\n", added));
+    String rest = lines.without(section.get(), PLACEHOLDER.asMatchPredicate());
+    return rest.equals(text)
+        ? lines.added(section.get(), String.join("\n", added))
+        : under(rest, title, added);
   }
 }

@@ -174,43 +174,39 @@ final class ProjectRecords {
     }
   }
 
-  /** A build file with what of it lists dependencies, and one of them: name and version. */
-  private record BuildFile(String name, Pattern list, Pattern one) {
-    BuildFile(String name, String list, String one) {
-      this(name, Pattern.compile(list), Pattern.compile(one));
+  /** Build files, each with what of it lists dependencies, and one of them: name and version. */
+  private static final String[][] BUILD_FILES = {
+    {
+      "Cargo.toml",
+      "(?ms)^\\[(?:dev-)?dependencies].*?(?=^\\[|\\z)",
+      "(?m)^([\\w.-]+)\\s*=\\s*(?:\\{[^}\\n]*version\\s*=\\s*)?[\"']([\\^~<>=]*\\d[^\"']*)[\"']"
+    },
+    {"go.mod", "(?s).*", "(?m)^[ \\t]*(?:require[ \\t]+)?([\\w.-]+\\.[\\w./~-]+)\\s+(v\\S+)"},
+    {
+      "package.json",
+      "\"(?:dev|peer)?[dD]ependencies\"\\s*:\\s*\\{[^}]*}",
+      "\"([^\"]+)\"\\s*:\\s*\"([^\"]*)\""
+    },
+    {
+      "pom.xml",
+      "(?s)<dependency>.*?</dependency>",
+      "<artifactId>([^<]+)</artifactId>\\s*(?:<version>([^<]+)</version>)?"
+    },
+    {
+      "pyproject.toml",
+      "(?ms)^[ \\t]*dependencies[ \\t]*=[ \\t]*\\[.*?][ \\t]*$",
+      "[\"']([\\w.-]+)(?:\\[[\\w,-]*])?\\s*([<>=!~][^\"';]*)?"
     }
-  }
-
-  private static final List<BuildFile> BUILD_FILES =
-      List.of(
-          new BuildFile(
-              "Cargo.toml",
-              "(?ms)^\\[(?:dev-)?dependencies].*?(?=^\\[|\\z)",
-              "(?m)^([\\w.-]+)\\s*=\\s*(?:\\{[^}\\n]*version\\s*=\\s*)?[\"']([\\^~<>=]*\\d[^\"']*)[\"']"),
-          new BuildFile(
-              "go.mod",
-              "(?s).*",
-              "(?m)^[ \\t]*(?:require[ \\t]+)?([\\w.-]+\\.[\\w./~-]+)\\s+(v\\S+)"),
-          new BuildFile(
-              "package.json",
-              "\"(?:dev|peer)?[dD]ependencies\"\\s*:\\s*\\{[^}]*}",
-              "\"([^\"]+)\"\\s*:\\s*\"([^\"]*)\""),
-          new BuildFile(
-              "pom.xml",
-              "(?s)<dependency>.*?</dependency>",
-              "<artifactId>([^<]+)</artifactId>\\s*(?:<version>([^<]+)</version>)?"),
-          new BuildFile(
-              "pyproject.toml",
-              "(?ms)^[ \\t]*dependencies[ \\t]*=[ \\t]*\\[.*?][ \\t]*$",
-              "[\"']([\\w.-]+)(?:\\[[\\w,-]*])?\\s*([<>=!~][^\"';]*)?"));
+  };
 
   /** The dependencies that build files of the root name; the version is empty where none stands. */
   static List<JsonFields> external(UnaryOperator<String> text) {
     Map<String, String> versions = new LinkedHashMap<>();
-    for (BuildFile build : BUILD_FILES) {
-      Matcher list = build.list().matcher(Cut.head(text.apply(build.name()), LONGEST_BUILD_FILE));
+    for (String[] build : BUILD_FILES) {
+      String read = Cut.head(text.apply(build[0]), LONGEST_BUILD_FILE);
+      Matcher list = Pattern.compile(build[1]).matcher(read);
       while (list.find()) {
-        Matcher one = build.one().matcher(list.group());
+        Matcher one = Pattern.compile(build[2]).matcher(list.group());
         while (one.find()) {
           versions.putIfAbsent(one.group(1), one.group(2) == null ? "" : one.group(2).strip());
         }

@@ -12,7 +12,6 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
@@ -39,20 +38,11 @@ final class WorkspaceFiles {
     }
 
     static String why(Exception e) {
-      return e instanceof Refused ? String.valueOf(e.getMessage()) : "cannot be written: " + e;
+      return e instanceof Refused ? String.valueOf(e.getMessage()) : "cannot be used: " + e;
     }
   }
 
   private WorkspaceFiles() {}
-
-  /** A path as a user or an agent writes it. */
-  static Path path(String name) {
-    try {
-      return Path.of(name);
-    } catch (InvalidPathException e) {
-      throw new Refused("has no name that a file can have");
-    }
-  }
 
   /** A file's content; its path may lead through links, but not out of a folder. */
   static byte[] bytes(Path top, Path path) {

@@ -28,7 +28,8 @@ class FileRankingTest {
   private double relevance(String path, String text, double found, String... keywords) {
     tree.put(path, text);
     FileRanking ranking = ranking(keywords);
-    assertThat(ranking.mention(path, Source.CODE, found, "found")).isTrue();
+    ranking.mention(path, Source.CODE, found, "found");
+    assertThat(ranking.dropped()).isZero();
     return ranking.best().get(0).relevance();
   }
 
