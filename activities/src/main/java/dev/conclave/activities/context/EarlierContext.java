@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.activities.artifact.ArtifactKind;
 import dev.conclave.activities.context.WorkspaceFiles.Refused;
 import dev.conclave.activities.document.DocumentStore;
-import dev.conclave.activities.search.source.SourceText;
 import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.context.ContextActivities.Assembled;
 import dev.conclave.workflows.context.ContextActivities.Detected;
@@ -14,6 +13,7 @@ import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.temporal.Bounds;
 import dev.conclave.workflows.temporal.Invisible;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -52,7 +52,7 @@ record EarlierContext(DocumentStore documents, UnaryOperator<String> filter, Clo
     Optional<Assembled> existing =
         unless(notes, folder, PACKAGE, file -> existing(gathering, top, file));
     Optional<String> planned =
-        unless(notes, folder, PlanningNotes.FILE, file -> text(WorkspaceFiles.bytes(top, file)));
+        unless(notes, folder, PlanningNotes.FILE, file -> WorkspaceFiles.text(top, file));
     List<String> wanted =
         named.isEmpty()
             ? unless(notes, root, PREPARED, file -> prepared(root, file)).orElse(List.of())
@@ -80,7 +80,7 @@ record EarlierContext(DocumentStore documents, UnaryOperator<String> filter, Clo
 
   /** The package of the same session, task and commit, as it was handed out when it was made. */
   private Assembled existing(Gathering gathering, Path top, Path file) {
-    byte[] content = WorkspaceFiles.bytes(top, file);
+    String content = WorkspaceFiles.text(top, file);
     JsonNode said = WorkspaceFiles.json(content);
     JsonNode metadata = said.path("metadata");
     Refused.when(
@@ -101,7 +101,7 @@ record EarlierContext(DocumentStore documents, UnaryOperator<String> filter, Clo
 
   /** The verified documents of a preparation that is ready, of today and for this workspace. */
   private List<String> prepared(Path root, Path file) {
-    JsonNode said = WorkspaceFiles.json(WorkspaceFiles.bytes(root, file));
+    JsonNode said = WorkspaceFiles.json(WorkspaceFiles.text(root, file));
     Refused.when(
         !said.path("prep_status").asText().equals("ready"),
         "is not ready: prepare again, or name documents with --source");
@@ -145,21 +145,18 @@ record EarlierContext(DocumentStore documents, UnaryOperator<String> filter, Clo
     for (String path : paths.stream().distinct().toList()) {
       try {
         Refused.when(read.size() == MOST_SOURCES, "is one more than the 10 that are: name fewer");
-        byte[] content = WorkspaceFiles.bytes(root, root.resolve(path));
-        Refused.when(content.length > MOST_SOURCE, "is larger than 64 KiB: shorten it");
-        Refused.when(
-            content.length > left, "does not fit into the 256 KiB that are read: name fewer");
-        String text = text(content);
+        String text = WorkspaceFiles.text(root, root.resolve(path));
+        int bytes = text.getBytes(StandardCharsets.UTF_8).length;
+        Refused.when(bytes > MOST_SOURCE, "is larger than 64 KiB: shorten it");
+        Refused.when(bytes > left, "does not fit into the 256 KiB that are read: name fewer");
         read.add(new SourceDocument(path, filter.apply(Invisible.removed(text))));
-        left -= content.length;
+        left -= bytes;
       } catch (Refused | InvalidPathException e) {
-        notes.add("source %s is not read: it %s".formatted(Bounds.topic(path), Refused.why(e)));
+        notes.add(
+            "source %s is not read: it %s; name texts by their path from the top of the workspace"
+                .formatted(Bounds.topic(path), Refused.why(e)));
       }
     }
     return read.isEmpty() ? Optional.empty() : Optional.of(documents.putRecord(read));
-  }
-
-  private static String text(byte[] content) {
-    return SourceText.of(content).orElseThrow(() -> new Refused("is no text: name another"));
   }
 }

@@ -7,7 +7,6 @@ import dev.conclave.activities.context.WorkspaceFiles.Refused;
 import dev.conclave.workflows.context.ContextActivities.Gathering;
 import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.temporal.Cut;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -17,6 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -148,28 +148,24 @@ final class ProjectRecords {
   }
 
   private JsonFields text(Path file) {
-    Optional<byte[]> content = read(file);
+    Optional<String> text = read(file, any -> any);
     Path path = file.startsWith(root) ? root.relativize(file) : file;
-    String text = content.map(bytes -> new String(bytes, StandardCharsets.UTF_8)).orElse("");
     return new JsonFields()
         .with("path", path.toString())
-        .with("exists", content.isPresent())
-        .with("content", Cut.shown(text, LONGEST_TEXT));
+        .with("exists", text.isPresent())
+        .with("content", Cut.shown(text.orElse(""), LONGEST_TEXT));
   }
 
   private JsonNode json(Path file) {
-    try {
-      return read(file).map(WorkspaceFiles::json).orElse(MissingNode.getInstance());
-    } catch (Refused malformed) {
-      return MissingNode.getInstance();
-    }
+    return read(file, WorkspaceFiles::json).orElse(MissingNode.getInstance());
   }
 
-  /** A file's content; empty when it is none, too large, or elsewhere by a link. */
-  private Optional<byte[]> read(Path file) {
+  /** What is read of a file; empty when that is none, too large, broken, or elsewhere by a link. */
+  private <T> Optional<T> read(Path file, Function<String, T> reading) {
     try {
-      return Optional.of(WorkspaceFiles.bytes(file.startsWith(root) ? root : own, file));
-    } catch (Refused unreadable) {
+      String text = WorkspaceFiles.text(file.startsWith(root) ? root : own, file);
+      return Optional.of(reading.apply(text));
+    } catch (Refused e) {
       return Optional.empty();
     }
   }

@@ -2,15 +2,14 @@ package dev.conclave.activities.context;
 
 import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.activities.document.Folders;
 import dev.conclave.activities.search.source.Eligibility;
 import dev.conclave.workflows.temporal.WireMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -44,41 +43,36 @@ final class WorkspaceFiles {
 
   private WorkspaceFiles() {}
 
-  /** A file's content; its path may lead through links, but not out of a folder. */
-  static byte[] bytes(Path top, Path path) {
+  /**
+   * A file's text, which written again gives the same bytes. Its path may lead through links, but
+   * not out of a folder.
+   */
+  static String text(Path top, Path path) {
     try {
       Path real = path.toRealPath();
       Path inside = top.toRealPath().relativize(real);
-      Refused.when(inside.startsWith(".."), "is outside of " + top + ": name a copy inside");
-      Refused.when(!Files.isRegularFile(real), "is no file: name one");
+      Refused.when(inside.startsWith(".."), "is outside of " + top);
+      Refused.when(!Files.isRegularFile(real), "is no file");
       Refused.when(
           Eligibility.isSecret(inside.toString()) || ("/" + inside).contains("/.git/"),
-          "may hold secrets: name another");
+          "may hold secrets");
       Refused.when(Files.size(real) > MOST_BYTES, "is larger than 1 MiB");
-      return Files.readAllBytes(real);
+      String text = Files.readString(real);
+      Refused.when(text.indexOf('\0') >= 0, "is binary");
+      return text;
+    } catch (CharacterCodingException e) {
+      throw new Refused("is not UTF-8: save it as UTF-8");
     } catch (NoSuchFileException e) {
-      throw new Refused("is missing: give its path from the top of the workspace");
+      throw new Refused("is missing");
     } catch (IOException e) {
       throw new Refused("cannot be read: " + e);
     }
   }
 
-  /** A text, which written again gives the same bytes. */
-  static String text(Path top, Path path) {
+  static JsonNode json(String text) {
     try {
-      ByteBuffer content = ByteBuffer.wrap(bytes(top, path));
-      String text = StandardCharsets.UTF_8.newDecoder().decode(content).toString();
-      Refused.when(text.indexOf('\0') >= 0, "is binary");
-      return text;
-    } catch (CharacterCodingException e) {
-      throw new Refused("is not UTF-8: save it as UTF-8");
-    }
-  }
-
-  static JsonNode json(byte[] content) {
-    try {
-      return WireMapper.get().readTree(content);
-    } catch (IOException e) {
+      return WireMapper.get().readTree(text);
+    } catch (JsonProcessingException e) {
       throw new Refused("is no JSON");
     }
   }
