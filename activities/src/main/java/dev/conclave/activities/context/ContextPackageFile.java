@@ -6,7 +6,6 @@ import static java.util.stream.Collectors.toList;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.activities.artifact.ContextFiles;
 import dev.conclave.activities.artifact.JsonFields;
 import dev.conclave.activities.context.ContextPackageFile.Findings.FoundFile;
@@ -49,6 +48,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -70,6 +70,9 @@ final class ContextPackageFile {
   /** What tells people and agents of a project. */
   private static final Pattern DOCUMENT =
       Pattern.compile("(?:README[^/]*|CLAUDE\\.md|AGENTS\\.md|docs/.*\\.(?:md|mdx|rst|adoc|txt))");
+
+  private static final String RATIONALE =
+      "0.4 path + 0.3 keyword density + 0.2 structure + 0.1 dependency, raised by explorations and by the user's own words; of equal files by source: user intent, archive, docs, exploration, code";
 
   private static final List<String> RISKS = List.of("none", "low", "medium", "high");
 
@@ -202,14 +205,15 @@ final class ContextPackageFile {
         .limit(MOST_DOCUMENTS)
         .filter(path -> !path.contains("/") || ranking.isAbout(path))
         .forEach(path -> ranking.mention(path, Source.DOCS, 0, "a document of the project"));
-    for (Findings found : explorations.values()) {
-      for (FoundFile file : found.relevantFiles()) {
-        ranking.mention(file.path(), Source.EXPLORATION, file.relevance(), file.rationale());
-      }
-    }
-    for (ContextPackage.RelevantFile file : search.relevantFiles()) {
-      ranking.mention(file.path(), Source.CODE, file.relevance(), file.rationale());
-    }
+    each(Findings::relevantFiles)
+        .forEach(
+            file ->
+                ranking.mention(
+                    file.path(), Source.EXPLORATION, file.relevance(), file.rationale()));
+    search
+        .relevantFiles()
+        .forEach(
+            file -> ranking.mention(file.path(), Source.CODE, file.relevance(), file.rationale()));
   }
 
   Assembled assembled() {
@@ -217,14 +221,12 @@ final class ContextPackageFile {
     String briefing =
         new ContextBriefing(explorations, secrets::redact)
             .of(files, request.resolutions(), constraints);
-    ObjectNode file =
+    JsonFields file =
         file()
-            .with(
-                "_briefing",
-                new JsonFields().with("text", briefing).with("constraints", constraints))
-            .with("_user_intent_mapping", intentMapping())
-            .json();
-    JsonNode clean = SecretFilter.inTexts(file, secrets::redact);
+            .at("_briefing/text", briefing)
+            .at("_briefing/constraints", constraints)
+            .with("_user_intent_mapping", intentMapping());
+    JsonNode clean = SecretFilter.inTexts(file.json(), secrets::redact);
     return assembled(clean, documents.put(clean.toString()));
   }
 
@@ -282,11 +284,14 @@ final class ContextPackageFile {
             answers.isEmpty() ? "" : " (" + answers + ")");
   }
 
+  private <T> Stream<T> each(Function<Findings, List<T>> field) {
+    return explorations.values().stream().flatMap(found -> field.apply(found).stream());
+  }
+
   /** What all angles say of a field, one after the other, without what was said before. */
   private List<String> all(Function<Findings, List<String>> field) {
     Set<String> once = new HashSet<>();
-    return explorations.values().stream()
-        .flatMap(found -> field.apply(found).stream())
+    return each(field)
         .map(ContextBriefing::line)
         .filter(text -> once.add(text.toLowerCase(Locale.ROOT)))
         .toList();
@@ -303,35 +308,36 @@ final class ContextPackageFile {
     return notes;
   }
 
+  /** The package field by field; see docs/artifacts.md. */
   private JsonFields file() {
-    return new JsonFields()
-        .with(
-            "metadata",
-            new JsonFields()
-                .with("task_description", gathering.task())
-                .with("session_id", gathering.session())
-                .with("timestamp", request.at())
-                .with("keywords", keywords)
-                .with("complexity", request.angles().complexity())
-                .with("tech_stack", techStack())
-                .with("head", gathering.head()))
-        .with("project_context", projectContext())
-        .with("project_guidelines", records.guidelines())
-        .with("assets", assets())
-        .with(
-            "dependencies",
-            new JsonFields()
-                .with("internal", internal())
-                .with("external", ProjectRecords.external(this::text)))
-        .with("brainstorm_artifacts", records.brainstorming())
-        .with("conflict_detection", conflictDetection())
-        .with("exploration_results", explorationResults())
-        .with("prioritized_context", prioritized())
-        .with(
-            "statistics",
-            new JsonFields()
-                .with("total_files", files.size())
-                .with("paths_dropped", ranking.dropped()))
+    JsonFields file =
+        new JsonFields()
+            .at("metadata/task_description", gathering.task())
+            .at("metadata/session_id", gathering.session())
+            .at("metadata/timestamp", request.at())
+            .at("metadata/keywords", keywords)
+            .at("metadata/complexity", request.angles().complexity())
+            .at("metadata/tech_stack", techStack())
+            .at("metadata/head", gathering.head())
+            .with("project_context", projectContext())
+            .with("project_guidelines", records.guidelines());
+    for (String kind : List.of("documentation", "source_code", "config", "tests")) {
+      file.at("assets/" + kind, rows(one -> kind(one.path()).equals(kind)));
+    }
+    file.at("dependencies/internal", internal())
+        .at("dependencies/external", ProjectRecords.external(this::text))
+        .with("brainstorm_artifacts", records.brainstorming());
+    file.with("conflict_detection", conflicts())
+        .with("exploration_results", findings())
+        .at("prioritized_context/user_intent", request.intent());
+    for (Tier tier : Tier.values()) {
+      String place = "prioritized_context/priority_tiers/" + Words.of(tier);
+      file.at(place, rows(one -> one.tier() == tier));
+    }
+    return file.at("prioritized_context/dependency_order", FileRanking.order(imports))
+        .at("prioritized_context/sorting_rationale", RATIONALE)
+        .at("statistics/total_files", files.size())
+        .at("statistics/paths_dropped", ranking.dropped())
         .with("notes", notes());
   }
 
@@ -363,14 +369,6 @@ final class ContextPackageFile {
     return context;
   }
 
-  private JsonFields assets() {
-    JsonFields assets = new JsonFields();
-    for (String kind : List.of("documentation", "source_code", "config", "tests")) {
-      assets.with(kind, rows(file -> kind(file.path()).equals(kind)));
-    }
-    return assets;
-  }
-
   private static String kind(String path) {
     return switch (PathKind.of(path)) {
       case TEST -> "tests";
@@ -397,33 +395,26 @@ final class ContextPackageFile {
     return internal;
   }
 
-  private JsonFields conflictDetection() {
-    List<Sign> signs =
-        explorations.values().stream()
-            .flatMap(found -> found.conflictIndicators().stream())
-            .toList();
-    Stream<String> affected =
-        Stream.concat(
-            signs.stream().flatMap(sign -> sign.affectedFiles().stream()),
-            request.resolutions().stream().flatMap(one -> one.conflict().affectedFiles().stream()));
+  private JsonFields conflicts() {
+    List<Sign> signs = each(Findings::conflictIndicators).toList();
+    Set<String> modules = new TreeSet<>();
+    signs.forEach(sign -> sign.affectedFiles().forEach(path -> modules.add(folder(path))));
+    for (Resolution one : request.resolutions()) {
+      one.conflict().affectedFiles().forEach(path -> modules.add(folder(path)));
+    }
+    Optional<String> resolved =
+        request.resolutions().stream().findAny().map(any -> path(ContextFiles.RESOLUTION));
     return new JsonFields()
         .with("risk_level", risk(signs))
-        .with(
-            "risk_factors",
-            signs.stream().collect(groupingBy(Sign::type, LinkedHashMap::new, toList())))
-        .with(
-            "affected_modules",
-            affected
-                .map(file -> file.contains("/") ? file.substring(0, file.lastIndexOf('/')) : ".")
-                .distinct()
-                .sorted()
-                .limit(MOST_MODULES)
-                .toList())
+        .with("risk_factors", signs.stream().collect(groupingBy(Sign::type)))
+        .with("affected_modules", modules.stream().limit(MOST_MODULES).toList())
         .with("mitigation_strategy", mitigation())
         .with("historical_conflicts", records.historicalConflicts())
-        .with(
-            "resolution_file",
-            request.resolutions().stream().findAny().map(any -> path(ContextFiles.RESOLUTION)));
+        .with("resolution_file", resolved);
+  }
+
+  private static String folder(String path) {
+    return path.contains("/") ? path.substring(0, path.lastIndexOf('/')) : ".";
   }
 
   private String risk(List<Sign> signs) {
@@ -454,40 +445,22 @@ final class ContextPackageFile {
     return ContextFiles.path(gathering.workspace(), gathering.session(), file);
   }
 
-  private JsonFields explorationResults() {
+  private JsonFields findings() {
+    List<Row> critical = rows(file -> file.is(Source.EXPLORATION) && file.tier() == Tier.CRITICAL);
     return new JsonFields()
         .with("manifest_path", path(ContextFiles.MANIFEST))
         .with("exploration_count", explorations.size())
         .with("angles", explorations.keySet())
-        .each(
-            "explorations",
-            request.explorations(),
-            one ->
-                ContextFiles.listed(
-                    gathering.workspace(), gathering.session(), one.angle(), one.index()))
-        .with(
-            "aggregated_insights",
-            new JsonFields()
-                .with(
-                    "critical_files",
-                    rows(file -> file.is(Source.EXPLORATION) && file.tier() == Tier.CRITICAL))
-                .with("patterns", all(Findings::patterns))
-                .with("integration_points", all(Findings::integrationPoints))
-                .with("constraints", all(Findings::constraints)));
+        .each("explorations", request.explorations(), this::listed)
+        .at("aggregated_insights/critical_files", critical)
+        .at("aggregated_insights/patterns", all(Findings::patterns))
+        .at("aggregated_insights/integration_points", all(Findings::integrationPoints))
+        .at("aggregated_insights/constraints", all(Findings::constraints));
   }
 
-  private JsonFields prioritized() {
-    JsonFields tiers = new JsonFields();
-    for (Tier tier : Tier.values()) {
-      tiers.with(Words.of(tier), rows(file -> file.tier() == tier));
-    }
-    return new JsonFields()
-        .with("user_intent", request.intent())
-        .with("priority_tiers", tiers)
-        .with("dependency_order", FileRanking.order(imports))
-        .with(
-            "sorting_rationale",
-            "0.4 path + 0.3 keyword density + 0.2 structure + 0.1 dependency, raised by explorations and by the user's own words; of equal files by source: user intent, archive, docs, exploration, code");
+  private JsonFields listed(Explored one) {
+    return ContextFiles.listed(
+        gathering.workspace(), gathering.session(), one.angle(), one.index());
   }
 
   private record Mapped(String words, String by, List<String> files) {}

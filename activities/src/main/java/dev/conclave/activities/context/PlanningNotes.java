@@ -44,7 +44,7 @@ record PlanningNotes(UnaryOperator<String> filter) {
   private static final String CONSOLIDATED = "Consolidated Constraints (Phase 3 Input)";
 
   private static final int MOST_CONSTRAINTS = 20;
-  private static final int LONGEST_VALUE = 2000;
+  private static final int LONGEST_GOAL = 2000;
 
   /** A field with a value behind it, or a list below. */
   private static final Pattern FIELD =
@@ -69,8 +69,8 @@ record PlanningNotes(UnaryOperator<String> filter) {
    */
   Intent intent(String task, String notes) {
     return new Intent(
-        values(notes, "GOAL").findFirst().orElseGet(() -> filter.apply(task)),
-        values(notes, "SCOPE").findFirst().orElse(""),
+        first(notes, "GOAL").orElseGet(() -> filter.apply(task)),
+        first(notes, "SCOPE").orElse(""),
         values(notes, "KEY_CONSTRAINTS")
             .flatMap(SEPARATOR::splitAsStream)
             .map(String::strip)
@@ -81,6 +81,10 @@ record PlanningNotes(UnaryOperator<String> filter) {
             .toList());
   }
 
+  private Optional<String> first(String notes, String name) {
+    return values(notes, name).findFirst().map(value -> Cut.shown(value, LONGEST_GOAL));
+  }
+
   private Stream<String> values(String notes, String name) {
     return FIELD
         .matcher(notes)
@@ -88,7 +92,7 @@ record PlanningNotes(UnaryOperator<String> filter) {
         .filter(field -> field.group(1).equals(name))
         .map(field -> field.group(2).strip())
         .filter(value -> !NOTHING.matcher(value).matches())
-        .map(value -> Cut.shown(filter.apply(value), LONGEST_VALUE));
+        .map(filter);
   }
 
   /** Enters a package into the notes of its session, which are made when there are none. */
