@@ -98,17 +98,15 @@ public final class ContextFiles {
     for (JsonNode need : json.path("clarification_needs")) {
       need.properties().removeIf(field -> field.getValue().isNull());
     }
-    return json.set(
-        "_metadata",
-        new JsonFields()
-            .with("timestamp", made.ended())
-            .with("task_description", state.request().task())
-            .with("source", made.reply().map(AskReply::receipt).orElseThrow().agent())
-            .with("exploration_angle", made.angle())
-            .with("exploration_index", made.index())
-            .with("total_explorations", state.explorations().size())
-            .with("duration_seconds", made.seconds())
-            .json());
+    return new JsonFields(json)
+        .at("_metadata/timestamp", made.ended())
+        .at("_metadata/task_description", state.request().task())
+        .at("_metadata/source", made.reply().map(AskReply::receipt).orElseThrow().agent())
+        .at("_metadata/exploration_angle", made.angle())
+        .at("_metadata/exploration_index", made.index())
+        .at("_metadata/total_explorations", state.explorations().size())
+        .at("_metadata/duration_seconds", made.seconds())
+        .json();
   }
 
   private static ObjectNode manifest(ContextState state, List<Exploration> sound) {
@@ -151,13 +149,10 @@ public final class ContextFiles {
                 .map(Decision::at)
                 .reduce((first, last) -> last)
                 .orElse(state.updatedAt()))
-        .with(
-            "summary",
-            new JsonFields()
-                .with("total_conflicts", state.conflicts().size())
-                .with("resolved_with_strategy", chosen.size())
-                .with("custom_handling", custom.size())
-                .with("fallback_constraints", drawnUp.constraints().size()))
+        .at("summary/total_conflicts", state.conflicts().size())
+        .at("summary/resolved_with_strategy", chosen.size())
+        .at("summary/custom_handling", custom.size())
+        .at("summary/fallback_constraints", drawnUp.constraints().size())
         .each("resolved_conflicts", chosen, one -> resolved(one, applied))
         .each("custom_conflicts", custom, ContextFiles::left)
         .each("unresolved_conflicts", of(state, ResolutionKind.UNRESOLVED), ContextFiles::left)

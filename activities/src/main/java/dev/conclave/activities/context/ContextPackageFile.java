@@ -5,7 +5,6 @@ import static java.util.stream.Collectors.mapping;
 import static java.util.stream.Collectors.toList;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.conclave.activities.artifact.ContextFiles;
 import dev.conclave.activities.artifact.JsonFields;
 import dev.conclave.activities.context.ContextPackageFile.Findings.FoundFile;
@@ -43,6 +42,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -180,20 +180,16 @@ final class ContextPackageFile {
 
   /** Tells the ranking what each source names, in the order of their priority. */
   private void mention() {
-    named.forEach(path -> ranking.mention(path, Source.USER_INTENT, 1, "the user names it"));
-    Optional<JsonNode> sources =
-        request.sources().flatMap(it -> documents.find(it, JsonNode.class));
-    for (JsonNode source : sources.orElse(MissingNode.getInstance())) {
-      String path = source.path("path").asText();
-      if (tree.exists(path)) {
-        ranking.mention(path, Source.USER_INTENT, 1, "the user gave it to read first");
-      }
-    }
-    for (ContextMap.Entry entry : search.map().map(ContextMap::entries).orElse(List.of())) {
-      if (entry.source() == ContextMap.EntrySource.NAMED) {
-        ranking.mention(entry.path(), Source.USER_INTENT, 1, "the user names it");
-      }
-    }
+    Set<String> wanted = new LinkedHashSet<>(named);
+    search.map().map(ContextMap::entries).orElse(List.of()).stream()
+        .filter(entry -> entry.source() == ContextMap.EntrySource.NAMED)
+        .forEach(entry -> wanted.add(entry.path()));
+    wanted.forEach(path -> ranking.mention(path, Source.USER_INTENT, 1, "the user names it"));
+    request.sources().flatMap(it -> documents.find(it, JsonNode.class)).stream()
+        .flatMap(sources -> sources.findValuesAsText("path").stream())
+        .filter(tree::exists)
+        .forEach(
+            path -> ranking.mention(path, Source.USER_INTENT, 1, "the user gave it to read first"));
     records
         .mattered()
         .forEach(

@@ -28,9 +28,8 @@ record MarkdownLines(List<String> lines, List<Heading> headings) {
    *
    * @param line index from 0
    * @param level 1 to 6
-   * @param title as {@link #title} has it
    */
-  record Heading(int line, int level, String title) {}
+  record Heading(int line, int level) {}
 
   static MarkdownLines of(String text) {
     List<String> lines = LINE.matcher(text).results().map(MatchResult::group).toList();
@@ -42,7 +41,7 @@ record MarkdownLines(List<String> lines, List<Heading> headings) {
       Matcher heading = HEADING.matcher(lines.get(i));
       if (heading.matches()) {
         List<Heading> found = opening.isEmpty() ? headings : fenced;
-        found.add(new Heading(i, heading.group(1).length(), title(lines.get(i))));
+        found.add(new Heading(i, heading.group(1).length()));
       } else if (fence.matches() && opening.isEmpty()) {
         // A code span on a line of its own opens nothing.
         opening = fence.group(2).contains("`") ? "" : fence.group(1);
@@ -58,7 +57,7 @@ record MarkdownLines(List<String> lines, List<Heading> headings) {
   }
 
   /** A heading's text, to compare: without number signs, blanks around and capitals. */
-  static String title(String heading) {
+  private static String title(String heading) {
     return heading
         .strip()
         .replaceFirst("^\\ufeff?\\s*#{1,6}(?!#)", "")
@@ -69,7 +68,7 @@ record MarkdownLines(List<String> lines, List<Heading> headings) {
 
   List<Heading> titled(String title) {
     String wanted = title(title);
-    return headings.stream().filter(one -> one.title().equals(wanted)).toList();
+    return headings.stream().filter(one -> title(lines.get(one.line())).equals(wanted)).toList();
   }
 
   /** The lines of a section and of its subsections, without blanks around. */

@@ -171,34 +171,19 @@ final class ProjectRecords {
   }
 
   /** Build files, each with what of it lists dependencies, and one of them: name and version. */
-  private static final String[][] BUILD_FILES = {
-    {
-      "Cargo.toml",
-      "(?ms)^\\[(?:dev-)?dependencies].*?(?=^\\[|\\z)",
-      "(?m)^([\\w.-]+)\\s*=\\s*(?:\\{[^}\\n]*version\\s*=\\s*)?[\"']([\\^~<>=]*\\d[^\"']*)[\"']"
-    },
-    {"go.mod", "(?s).*", "(?m)^[ \\t]*(?:require[ \\t]+)?([\\w.-]+\\.[\\w./~-]+)\\s+(v\\S+)"},
-    {
-      "package.json",
-      "\"(?:dev|peer)?[dD]ependencies\"\\s*:\\s*\\{[^}]*}",
-      "\"([^\"]+)\"\\s*:\\s*\"([^\"]*)\""
-    },
-    {
-      "pom.xml",
-      "(?s)<dependency>.*?</dependency>",
-      "<artifactId>([^<]+)</artifactId>\\s*(?:<version>([^<]+)</version>)?"
-    },
-    {
-      "pyproject.toml",
-      "(?ms)^[ \\t]*dependencies[ \\t]*=[ \\t]*\\[.*?][ \\t]*$",
-      "[\"']([\\w.-]+)(?:\\[[\\w,-]*])?\\s*([<>=!~][^\"';]*)?"
-    }
-  };
+  private static final String BUILD_FILES =
+      """
+      Cargo.toml :: (?ms)^\\[(?:dev-)?dependencies].*?(?=^\\[|\\z) :: (?m)^([\\w.-]+)\\s*=\\s*(?:\\{[^}\\n]*version\\s*=\\s*)?["']([\\^~<>=]*\\d[^"']*)["']
+      go.mod :: (?s).* :: (?m)^[ \\t]*(?:require[ \\t]+)?([\\w.-]+\\.[\\w./~-]+)\\s+(v\\S+)
+      package.json :: "(?:dev|peer)?[dD]ependencies"\\s*:\\s*\\{[^}]*} :: "([^"]+)"\\s*:\\s*"([^"]*)"
+      pom.xml :: (?s)<dependency>.*?</dependency> :: <artifactId>([^<]+)</artifactId>\\s*(?:<version>([^<]+)</version>)?
+      pyproject.toml :: (?ms)^[ \\t]*dependencies[ \\t]*=[ \\t]*\\[.*?][ \\t]*$ :: ["']([\\w.-]+)(?:\\[[\\w,-]*])?\\s*([<>=!~][^"';]*)?
+      """;
 
   /** The dependencies that build files of the root name; the version is empty where none stands. */
   static List<JsonFields> external(UnaryOperator<String> text) {
     Map<String, String> versions = new LinkedHashMap<>();
-    for (String[] build : BUILD_FILES) {
+    for (String[] build : BUILD_FILES.lines().map(line -> line.split(" :: ", 3)).toList()) {
       String read = Cut.head(text.apply(build[0]), LONGEST_BUILD_FILE);
       Matcher list = Pattern.compile(build[1]).matcher(read);
       while (list.find()) {
