@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +30,6 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -38,10 +38,6 @@ import java.util.stream.Stream;
  */
 record PlanningNotes(UnaryOperator<String> filter) {
   static final String FILE = "planning-notes.md";
-
-  private static final String FINDINGS = "Context Findings (Phase 2)";
-  private static final String DECISIONS = "Conflict Decisions (Phase 2)";
-  private static final String CONSOLIDATED = "Consolidated Constraints (Phase 3 Input)";
 
   private static final int MOST_CONSTRAINTS = 20;
   private static final int LONGEST_GOAL = 2000;
@@ -121,92 +117,71 @@ record PlanningNotes(UnaryOperator<String> filter) {
 
   /** The notes with the outcome in them. */
   String entered(String notes, Assembled assembled, List<Resolution> resolutions, LocalDate day) {
-    List<String> constraints = assembled.constraints().stream().map(this::line).toList();
-    String angles =
-        assembled.angles().isEmpty() ? "the plain search" : String.join(", ", assembled.angles());
-    String text =
-        entered(
-            notes,
-            FINDINGS,
-            List.of(
-                bullet("CRITICAL_FILES", assembled.critical().stream().map(this::line), ", "),
-                bullet("ARCHITECTURE", Stream.of(line(assembled.architecture())), ""),
-                bullet("CONFLICT_RISK", Stream.of(line(assembled.risk())), ""),
-                bullet("CONSTRAINTS", of("[Context] ", constraints), "; ")),
-            "### [Context-Search Agent] " + day,
-            Words.counted(assembled.files(), "file") + " found from " + angles);
-    if (!resolutions.isEmpty()) {
-      List<String> bullets = new ArrayList<>();
-      bullets.add(bullet("RESOLVED", of(ResolutionKind.STRATEGY, resolutions), "; "));
-      bullets.add(bullet("CUSTOM_HANDLING", of(ResolutionKind.CUSTOM, resolutions), "; "));
-      if (of(ResolutionKind.UNRESOLVED, resolutions).findAny().isPresent()) {
-        bullets.add(bullet("UNRESOLVED", of(ResolutionKind.UNRESOLVED, resolutions), "; "));
-      }
-      bullets.add(bullet("CONSTRAINTS", of("[Conflict] ", constraints), "; "));
-      text =
-          entered(
-              text,
-              DECISIONS,
-              bullets,
-              "### [Conflict-Resolution Agent] " + day,
-              "%d of %s resolved by a strategy"
-                  .formatted(
-                      of(ResolutionKind.STRATEGY, resolutions).count(),
-                      Words.counted(resolutions.size(), "conflict")));
+    Map<String, Object> model = new HashMap<>();
+    model.put("found", assembled);
+    model.put("files", Words.counted(assembled.files(), "file"));
+    model.put("day", day.toString());
+    model.put(
+        "conflicts", resolutions.isEmpty() ? "" : Words.counted(resolutions.size(), "conflict"));
+    for (ResolutionKind kind : ResolutionKind.values()) {
+      model.put(Words.of(kind), became(kind, resolutions));
     }
-    return numbered(text, constraints);
+    model.put("constraints", assembled.constraints());
+    model.put("decided", of("[Conflict] ", assembled.constraints()));
+    model.put("context", of("[Context] ", assembled.constraints()));
+    MarkdownLines outcome =
+        MarkdownLines.of(filter.apply(MarkdownText.render("planning-notes.md.peb", model)));
+    String text = notes;
+    for (Heading section : outcome.headings()) {
+      if (section.level() == 2) {
+        text = merged(text, outcome.lines().get(section.line()).strip(), outcome.below(section));
+      }
+    }
+    return text;
   }
 
-  private Stream<String> of(ResolutionKind kind, List<Resolution> resolutions) {
+  private static List<String> became(ResolutionKind kind, List<Resolution> resolutions) {
     String between = kind == ResolutionKind.STRATEGY ? " → " : " ";
     return resolutions.stream()
         .filter(one -> one.kind() == kind)
-        .map(one -> line(one.conflict().id() + between + one.sentence()));
+        .map(one -> Bounds.message(Optional.of(one.conflict().id() + between + one.sentence())))
+        .toList();
   }
 
   /** Constraints of a kind, without its name. */
-  private static Stream<String> of(String kind, List<String> constraints) {
+  private static List<String> of(String kind, List<String> constraints) {
     return constraints.stream()
         .filter(one -> one.startsWith(kind))
-        .map(one -> one.substring(kind.length()));
+        .map(one -> one.substring(kind.length()))
+        .toList();
   }
 
-  private static String bullet(String name, Stream<String> values, String between) {
-    String value = values.collect(Collectors.joining(between));
-    return "- **%s**: %s".formatted(name, value.isEmpty() ? "none" : value);
-  }
-
-  private String line(String text) {
-    return MarkdownText.prose(Bounds.message(Optional.of(filter.apply(text))));
-  }
-
-  private static String entered(
-      String text, String title, List<String> bullets, String heading, String note) {
-    List<String> standing = section(text, title);
-    List<String> missing = bullets.stream().filter(one -> !standing.contains(one)).toList();
-    String noted = "- **Note**: " + note;
-    List<String> dated = standing.contains(noted) ? List.of() : List.of(heading, noted);
-    return under(under(text, title, missing), title, dated);
-  }
-
-  /** Constraints go on behind the last number; one that stands there has its number already. */
-  private static String numbered(String text, List<String> constraints) {
+  /**
+   * The text with those lines of a section that do not stand in it. Numbers go on behind the last
+   * one; a dated note that stands there under another date is none.
+   */
+  private static String merged(String text, String title, List<String> outcome) {
     int last = 0;
     Set<String> standing = new HashSet<>();
-    for (String line : section(text, CONSOLIDATED)) {
+    for (String line : section(text, title)) {
       Matcher numbered = NUMBERED.matcher(line);
-      if (numbered.matches()) {
-        last = Math.max(last, Integer.parseInt(numbered.group(1)));
-        standing.add(numbered.group(2));
+      last = numbered.matches() ? Math.max(last, Integer.parseInt(numbered.group(1))) : last;
+      standing.add(numbered.matches() ? numbered.group(2) : line);
+    }
+    List<String> own = new ArrayList<>();
+    List<String> dated = new ArrayList<>();
+    for (String line : outcome) {
+      Matcher numbered = NUMBERED.matcher(line);
+      if (line.startsWith("### ")) {
+        dated.add(line);
+      } else if (numbered.matches() && standing.add(numbered.group(2))) {
+        own.add(++last + ". " + numbered.group(2));
+      } else if (!numbered.matches() && !line.isEmpty() && standing.add(line)) {
+        (dated.isEmpty() ? own : dated).add(line);
       }
     }
-    List<String> missing = new ArrayList<>();
-    for (String one : constraints) {
-      if (standing.add(one)) {
-        missing.add(++last + ". " + one);
-      }
-    }
-    return under(text, CONSOLIDATED, missing);
+    String entered = under(text, title, own);
+    return dated.size() > 1 ? under(entered, title, dated) : entered;
   }
 
   /** The first heading of a title above those of dated notes. */
@@ -228,7 +203,7 @@ record PlanningNotes(UnaryOperator<String> filter) {
     MarkdownLines lines = MarkdownLines.of(text);
     Optional<Heading> section = heading(lines, title);
     if (section.isEmpty()) {
-      return under(lines.appended("## " + title), title, added);
+      return under(lines.appended(title), title, added);
     }
     String rest = lines.without(section.get(), PLACEHOLDER.asMatchPredicate());
     return rest.equals(text)
