@@ -395,7 +395,10 @@ final class ContextPackageFile {
     List<Sign> signs = each(Findings::conflictIndicators).toList();
     Set<String> modules = new TreeSet<>();
     signs.forEach(sign -> sign.affectedFiles().forEach(path -> modules.add(folder(path))));
+    List<String> ways = new ArrayList<>();
     for (Resolution one : request.resolutions()) {
+      String way = one.strategy().map(Strategy::approach).orElse(one.sentence());
+      ways.add(one.conflict().id() + ": " + way);
       one.conflict().affectedFiles().forEach(path -> modules.add(folder(path)));
     }
     Optional<String> resolved =
@@ -404,7 +407,7 @@ final class ContextPackageFile {
         .with("risk_level", risk(signs))
         .with("risk_factors", signs.stream().collect(groupingBy(Sign::type)))
         .with("affected_modules", modules.stream().limit(MOST_MODULES).toList())
-        .with("mitigation_strategy", mitigation())
+        .with("mitigation_strategy", String.join("; ", ways))
         .with("historical_conflicts", records.historicalConflicts())
         .with("resolution_file", resolved);
   }
@@ -425,16 +428,6 @@ final class ContextPackageFile {
             .map(sign -> sign.severity().toLowerCase(Locale.ROOT))
             .max(Comparator.comparingInt(RISKS::indexOf))
             .orElse("none");
-  }
-
-  private String mitigation() {
-    return request.resolutions().stream()
-        .map(
-            it ->
-                it.conflict().id()
-                    + ": "
-                    + it.strategy().map(Strategy::approach).orElse(it.sentence()))
-        .collect(Collectors.joining("; "));
   }
 
   private String path(String file) {

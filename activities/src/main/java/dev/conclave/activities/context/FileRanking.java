@@ -310,20 +310,21 @@ final class FileRanking {
    * Files after what they import, otherwise by path; in a cycle the last that is reached comes
    * first.
    *
-   * @param imports of every file those among the others
+   * @param imports of every file those among the others, sorted
    */
   static List<String> order(Map<String, Set<String>> imports) {
-    Set<String> ordered = new LinkedHashSet<>();
-    Set<String> seen = new HashSet<>();
-    new TreeSet<>(imports.keySet()).forEach(path -> append(path, imports, seen, ordered));
-    return List.copyOf(ordered);
+    TreeMap<String, Set<String>> waiting = new TreeMap<>(imports);
+    List<String> ordered = new ArrayList<>();
+    while (!waiting.isEmpty()) {
+      append(waiting.firstKey(), waiting, ordered);
+    }
+    return ordered;
   }
 
-  private static void append(
-      String path, Map<String, Set<String>> imports, Set<String> seen, Set<String> ordered) {
-    if (seen.add(path)) {
-      new TreeSet<>(imports.getOrDefault(path, Set.of()))
-          .forEach(target -> append(target, imports, seen, ordered));
+  private static void append(String path, Map<String, Set<String>> waiting, List<String> ordered) {
+    Set<String> targets = waiting.remove(path);
+    if (targets != null) {
+      targets.forEach(target -> append(target, waiting, ordered));
       ordered.add(path);
     }
   }
