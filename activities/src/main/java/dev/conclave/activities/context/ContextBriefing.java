@@ -10,7 +10,6 @@ import dev.conclave.workflows.context.PlanningConflict;
 import dev.conclave.workflows.context.Resolution;
 import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.Invisible;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -25,19 +24,13 @@ import java.util.stream.Stream;
  * What a prompt says of a full context: Markdown of whole entries, best first, nothing twice.
  *
  * @param explorations what was found, by angle
+ * @param said takes what was said, in lower case
  */
 record ContextBriefing(
-    Map<String, Findings> explorations,
-    UnaryOperator<String> redact,
-    StringBuilder text,
-    Set<String> said) {
+    Map<String, Findings> explorations, UnaryOperator<String> redact, Set<String> said) {
   private static final int MOST_BYTES = 24 << 10;
   private static final int LONGEST_ENTRY = 1_000;
   private static final int MOST_SYMBOLS = 8;
-
-  ContextBriefing(Map<String, Findings> explorations, UnaryOperator<String> redact) {
-    this(explorations, redact, new StringBuilder(), new HashSet<>());
-  }
 
   /**
    * Writes the briefing.
@@ -45,37 +38,37 @@ record ContextBriefing(
    * @param files best first
    */
   String of(List<PackedFile> files, List<Resolution> resolutions, List<String> constraints) {
-    section("Conflicts with what is there", resolutions.stream().map(ContextBriefing::conflict));
-    section(
-        "Constraints; what explorers found ([Context]) yields to how conflicts are resolved",
-        constraints.stream());
-    section(
-        "Structure",
+    Stream<String> structure =
         explorations.entrySet().stream()
-            .map(one -> one.getKey() + ": " + one.getValue().projectStructure()));
-    section(
-        "Files, the most relevant first",
-        files.stream()
-            .filter(
-                file ->
-                    file.is(Source.EXPLORATION)
-                        || file.is(Source.USER_INTENT)
-                        || file.tier().compareTo(Tier.HIGH) <= 0)
-            .map(this::file));
-    section("Integration points", all(Findings::integrationPoints));
-    section("Patterns", all(Findings::patterns));
-    section("Dependencies", all(Findings::dependencies));
-    return PromptContext.lines(text.toString(), MOST_BYTES);
+            .map(one -> one.getKey() + ": " + one.getValue().projectStructure());
+    String briefing =
+        section("Conflicts with what is there", resolutions.stream().map(ContextBriefing::conflict))
+            + section(
+                "Constraints; what explorers found ([Context]) yields to how conflicts are resolved",
+                constraints.stream())
+            + section("Structure", structure)
+            + section(
+                "Files, the most relevant first",
+                files.stream().filter(ContextBriefing::matters).map(this::file))
+            + section("Integration points", all(Findings::integrationPoints))
+            + section("Patterns", all(Findings::patterns))
+            + section("Dependencies", all(Findings::dependencies));
+    return PromptContext.lines(briefing, MOST_BYTES);
   }
 
-  private void section(String title, Stream<String> entries) {
+  private static boolean matters(PackedFile file) {
+    boolean named = file.is(Source.EXPLORATION) || file.is(Source.USER_INTENT);
+    return named || file.tier().compareTo(Tier.HIGH) <= 0;
+  }
+
+  private String section(String title, Stream<String> entries) {
     String items =
         entries
             .map(entry -> line(redact.apply(entry)))
             .filter(line -> !line.isEmpty() && said.add(line.toLowerCase(Locale.ROOT)))
             .map(line -> "- " + line + "\n")
             .collect(Collectors.joining());
-    text.append(items.isEmpty() ? "" : "\n## " + title + "\n\n" + items);
+    return items.isEmpty() ? "" : "\n## " + title + "\n\n" + items;
   }
 
   private Stream<String> all(Function<Findings, List<String>> field) {

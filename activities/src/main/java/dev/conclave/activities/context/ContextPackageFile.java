@@ -215,7 +215,7 @@ final class ContextPackageFile {
   Assembled assembled() {
     List<String> constraints = constraints();
     String briefing =
-        new ContextBriefing(explorations, secrets::redact)
+        new ContextBriefing(explorations, secrets::redact, new HashSet<>())
             .of(files, request.resolutions(), constraints);
     JsonFields file =
         file()

@@ -144,16 +144,16 @@ record EarlierContext(DocumentStore documents, UnaryOperator<String> filter, Clo
     int left = MOST_IN_ALL;
     for (String path : paths.stream().distinct().toList()) {
       try {
-        Refused.when(read.size() == MOST_SOURCES, "is one more than the 10 that are: name fewer");
+        Refused.when(read.size() == MOST_SOURCES, "is one more than the 10 that are");
         String text = WorkspaceFiles.text(root, root.resolve(path));
         int bytes = text.getBytes(StandardCharsets.UTF_8).length;
-        Refused.when(bytes > MOST_SOURCE, "is larger than 64 KiB: shorten it");
-        Refused.when(bytes > left, "does not fit into the 256 KiB that are read: name fewer");
+        Refused.when(bytes > MOST_SOURCE, "is larger than 64 KiB");
+        Refused.when(bytes > left, "does not fit into the 256 KiB that are read");
         read.add(new SourceDocument(path, filter.apply(Invisible.removed(text))));
         left -= bytes;
       } catch (Refused | InvalidPathException e) {
         notes.add(
-            "source %s is not read: it %s; name texts by their path from the top of the workspace"
+            "source %s is not read: it %s; name a few texts by their paths from the workspace's top"
                 .formatted(Bounds.topic(path), Refused.why(e)));
       }
     }
