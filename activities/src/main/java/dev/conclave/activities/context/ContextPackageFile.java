@@ -7,6 +7,7 @@ import static java.util.stream.Collectors.toList;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.activities.artifact.ContextFiles;
 import dev.conclave.activities.artifact.JsonFields;
+import dev.conclave.activities.artifact.TreeSource;
 import dev.conclave.activities.context.ContextPackageFile.Findings.FoundFile;
 import dev.conclave.activities.context.ContextPackageFile.Findings.Sign;
 import dev.conclave.activities.context.FileRanking.PackedFile;
@@ -16,10 +17,8 @@ import dev.conclave.activities.discussion.TreeFacts;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.search.ContextGatherer;
 import dev.conclave.activities.search.index.QueryTerms;
-import dev.conclave.activities.search.source.Eligibility;
 import dev.conclave.activities.search.source.Language;
 import dev.conclave.activities.search.source.PathKind;
-import dev.conclave.activities.search.source.SourceText;
 import dev.conclave.activities.workspace.TreeFiles;
 import dev.conclave.activities.workspace.TreeFiles.TreeFile;
 import dev.conclave.workflows.api.ContextMap;
@@ -94,6 +93,7 @@ final class ContextPackageFile {
   private final AssembleRequest request;
   private final Gathering gathering;
   private final TreeFiles tree;
+  private final TreeSource source;
   private final DocumentStore documents;
   private final SecretFilter secrets;
   private final ContextPackage search;
@@ -110,6 +110,7 @@ final class ContextPackageFile {
     this.request = request;
     this.gathering = request.gathering();
     this.tree = tree;
+    source = TreeSource.of(tree);
     this.documents = documents;
     this.secrets = secrets;
     search =
@@ -132,7 +133,7 @@ final class ContextPackageFile {
             .filter(file -> !file.isLink() && !secrets.neverSend(file.path()))
             .map(TreeFile::path)
             .toList();
-    ranking = new FileRanking(shown, this::text, keywords);
+    ranking = new FileRanking(shown, source::text, keywords);
     mention();
     files = ranking.best();
     imports = ranking.importsAmong(files);
@@ -151,13 +152,6 @@ final class ContextPackageFile {
     String cited = file.path().replaceFirst(":\\d.*", "");
     return WireMapper.with(
         file, Map.of("path", TreeFacts.inside(cited).map(facts::path).orElse(cited)));
-  }
-
-  private String text(String path) {
-    return tree.find(path)
-        .filter(file -> file.size() <= Eligibility.MAX_BYTES)
-        .flatMap(file -> SourceText.of(tree.bytes(file)))
-        .orElse("");
   }
 
   /** What the user says, in the user's own words. */
@@ -321,7 +315,7 @@ final class ContextPackageFile {
       file.at("assets/" + kind, rows(one -> kind(one.path()).equals(kind)));
     }
     file.at("dependencies/internal", internal())
-        .at("dependencies/external", ProjectRecords.external(this::text))
+        .at("dependencies/external", ProjectRecords.external(source::text))
         .with("brainstorm_artifacts", records.brainstorming());
     file.with("conflict_detection", conflicts())
         .with("exploration_results", findings())
