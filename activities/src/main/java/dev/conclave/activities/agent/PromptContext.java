@@ -207,7 +207,7 @@ public record PromptContext(Path directory, Optional<ContextMap> map) {
   }
 
   /** As many whole lines of a text as fit. */
-  static String lines(String text, int bytes) {
+  public static String lines(String text, int bytes) {
     StringBuilder lines = new StringBuilder();
     int left = bytes;
     for (String line : text.strip().split("\n", -1)) {

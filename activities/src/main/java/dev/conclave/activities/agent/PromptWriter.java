@@ -113,10 +113,10 @@ public record PromptWriter(
       }
       case CONTEXT_EXPLORER, CONFLICT_ANALYST, CONFLICT_CLARIFIER -> {
         PromptExplorations explored = new PromptExplorations(documents, request, fence);
-        model.put("angle", explored.angle());
         model.put("sources", explored.texts("sources"));
         model.put("planning", explored.texts("planning"));
         model.put("explorations", explored.explorations());
+        model.put("angle", request.notes().getOrDefault("angle", ""));
         List.of("conflict", "strategy", "answers")
             .forEach(name -> model.put(name, notes(request, fence, name)));
       }

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.networknt.schema.InputFormat;
 import com.networknt.schema.Schema;
-import dev.conclave.activities.context.ConflictRules;
 import dev.conclave.activities.discussion.Aliases;
 import dev.conclave.activities.discussion.BallotReader;
 import dev.conclave.activities.discussion.JsonReplies;

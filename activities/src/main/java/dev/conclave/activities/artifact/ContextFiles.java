@@ -1,11 +1,12 @@
 package dev.conclave.activities.artifact;
 
+import static java.util.Comparator.naturalOrder;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.Workspace;
-import dev.conclave.workflows.context.ContextActivities.Assembled;
 import dev.conclave.workflows.context.ContextActivities.DrawnUp;
 import dev.conclave.workflows.context.ContextActivities.Suggested;
 import dev.conclave.workflows.context.ContextState;
@@ -19,12 +20,14 @@ import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.session.SessionKind;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /** Renders the files of a full context; see docs/context.md. */
 public final class ContextFiles {
   public static final String MANIFEST = "explorations-manifest.json";
   public static final String RESOLUTION = "conflict-resolution.json";
-  static final String INTENT_MAPPING = "user_intent_mapping.json";
+  private static final String PACKAGE = SessionArtifacts.CONTEXT_PACKAGE;
+  private static final String INTENT_MAPPING = "user_intent_mapping.json";
 
   /** Lists of an exploration that its reply may leave out and its file may not. */
   private static final List<String> LISTS =
@@ -43,34 +46,24 @@ public final class ContextFiles {
       files.add(ArtifactKind.EXPLORATIONS_MANIFEST, MANIFEST, manifest(state, sound));
     }
     if (!state.conflicts().isEmpty() && state.drawnUp().isPresent()) {
-      files.add(
-          ArtifactKind.CONFLICT_RESOLUTION,
-          RESOLUTION,
-          resolution(state, state.drawnUp().orElseThrow()));
+      ObjectNode resolution = resolution(state, state.drawnUp().get());
+      files.add(ArtifactKind.CONFLICT_RESOLUTION, RESOLUTION, resolution);
     }
-    state
-        .assembled()
-        .map(Assembled::contextPackage)
-        .ifPresent(
-            kept ->
-                documents
-                    .find(kept, ObjectNode.class)
-                    .ifPresentOrElse(
-                        json -> {
-                          files.add(
-                              ArtifactKind.FULL_CONTEXT, SessionArtifacts.CONTEXT_PACKAGE, json);
-                          files.add(
-                              ArtifactKind.USER_INTENT_MAPPING,
-                              INTENT_MAPPING,
-                              (ObjectNode) json.path("_user_intent_mapping"));
-                        },
-                        () ->
-                            files
-                                .notKept()
-                                .addAll(
-                                    List.of(SessionArtifacts.CONTEXT_PACKAGE, INTENT_MAPPING))));
+    if (state.assembled().isPresent()) {
+      documents
+          .find(state.assembled().get().contextPackage(), ObjectNode.class)
+          .ifPresentOrElse(
+              json -> packed(json, files),
+              () -> files.notKept().addAll(List.of(PACKAGE, INTENT_MAPPING)));
+    }
     files.add(SessionArtifacts.SESSION_STATE, SessionStateFile.brief(state));
     return files;
+  }
+
+  private static void packed(ObjectNode json, Rendering files) {
+    ObjectNode mapping = (ObjectNode) json.path("_user_intent_mapping");
+    files.add(ArtifactKind.FULL_CONTEXT, PACKAGE, json);
+    files.add(ArtifactKind.USER_INTENT_MAPPING, INTENT_MAPPING, mapping);
   }
 
   static String file(String angle) {
@@ -102,34 +95,27 @@ public final class ContextFiles {
     ObjectNode json = made.said().orElseThrow().deepCopy();
     LISTS.forEach(json::withArray);
     json.path("relevant_files").forEach(file -> file.withArray("key_symbols"));
-    json.path("clarification_needs").forEach(ContextFiles::withoutNull);
-    return json.set(
-        "_metadata",
-        new JsonFields()
-            .with("timestamp", made.ended())
-            .with("task_description", state.request().task())
-            .with("source", made.reply().map(AskReply::receipt).orElseThrow().agent())
-            .with("exploration_angle", made.angle())
-            .with("exploration_index", made.index())
-            .with("total_explorations", state.explorations().size())
-            .with("duration_seconds", made.seconds())
-            .json());
-  }
-
-  private static void withoutNull(JsonNode need) {
-    ((ObjectNode) need).properties().removeIf(field -> field.getValue().isNull());
+    for (JsonNode need : json.path("clarification_needs")) {
+      need.properties().removeIf(field -> field.getValue().isNull());
+    }
+    return new JsonFields(json)
+        .at("_metadata/timestamp", made.ended())
+        .at("_metadata/task_description", state.request().task())
+        .at("_metadata/source", made.reply().map(AskReply::receipt).orElseThrow().agent())
+        .at("_metadata/exploration_angle", made.angle())
+        .at("_metadata/exploration_index", made.index())
+        .at("_metadata/total_explorations", state.explorations().size())
+        .at("_metadata/duration_seconds", made.seconds())
+        .json();
   }
 
   private static ObjectNode manifest(ContextState state, List<Exploration> sound) {
-    return new JsonFields()
-        .with("session_id", SessionKind.folderName(state.session()))
+    List<Exploration> failed =
+        state.explorations().stream().filter(made -> !sound.contains(made)).toList();
+    return named(state)
         .with("task_description", state.request().task())
         .with(
-            "timestamp",
-            state.explorations().stream()
-                .map(Exploration::ended)
-                .max((one, other) -> one.compareTo(other))
-                .orElseThrow())
+            "timestamp", state.explorations().stream().map(Exploration::ended).max(naturalOrder()))
         .with("complexity", state.angles().complexity())
         .with("exploration_count", sound.size())
         .each("angles_explored", sound, Exploration::angle)
@@ -139,7 +125,7 @@ public final class ContextFiles {
             made -> listed(state.opened(), state.session(), made.angle(), made.index()))
         .each(
             "failed",
-            state.explorations().stream().filter(made -> !sound.contains(made)).toList(),
+            failed,
             made ->
                 new JsonFields()
                     .with("angle", made.angle())
@@ -148,30 +134,27 @@ public final class ContextFiles {
         .json();
   }
 
+  private static JsonFields named(ContextState state) {
+    return new JsonFields().with("session_id", SessionKind.folderName(state.session()));
+  }
+
   private static ObjectNode resolution(ContextState state, DrawnUp drawnUp) {
     List<Resolution> chosen = of(state, ResolutionKind.STRATEGY);
     List<Resolution> custom = of(state, ResolutionKind.CUSTOM);
-    return new JsonFields()
-        .with("session_id", SessionKind.folderName(state.session()))
+    return named(state)
         .with(
             "resolved_at",
             state.decisions().stream()
                 .map(Decision::at)
                 .reduce((first, last) -> last)
                 .orElse(state.updatedAt()))
-        .with(
-            "summary",
-            new JsonFields()
-                .with("total_conflicts", state.conflicts().size())
-                .with("resolved_with_strategy", chosen.size())
-                .with("custom_handling", custom.size())
-                .with("fallback_constraints", drawnUp.constraints().size()))
+        .at("summary/total_conflicts", state.conflicts().size())
+        .at("summary/resolved_with_strategy", chosen.size())
+        .at("summary/custom_handling", custom.size())
+        .at("summary/fallback_constraints", drawnUp.constraints().size())
         .each("resolved_conflicts", chosen, one -> resolved(one, drawnUp.applied()))
-        .each("custom_conflicts", custom, one -> custom(one.conflict()))
-        .each(
-            "unresolved_conflicts",
-            of(state, ResolutionKind.UNRESOLVED),
-            one -> custom(one.conflict()))
+        .each("custom_conflicts", custom, ContextFiles::left)
+        .each("unresolved_conflicts", of(state, ResolutionKind.UNRESOLVED), ContextFiles::left)
         .each("planning_constraints", drawnUp.constraints(), ContextFiles::constraint)
         .each(
             "failed_modifications",
@@ -189,55 +172,49 @@ public final class ContextFiles {
   }
 
   private static JsonFields resolved(Resolution resolution, List<Suggested> applied) {
+    Strategy strategy = resolution.strategy().orElseThrow();
     String id = resolution.conflict().id();
     return new JsonFields()
         .with("conflict_id", id)
-        .with("strategy_name", resolution.strategy().map(Strategy::name).orElse(""))
-        .with("strategy_approach", resolution.strategy().map(Strategy::approach).orElse(""))
+        .with("strategy_name", strategy.name())
+        .with("strategy_approach", strategy.approach())
         .with("clarifications", resolution.clarifications())
-        .with(
+        .each(
             "modifications_applied",
-            applied.stream()
-                .filter(one -> one.conflictId().equals(id))
-                .map(Suggested::modification)
-                .toList());
+            applied.stream().filter(one -> one.conflictId().equals(id)).toList(),
+            Suggested::modification);
   }
 
-  private static JsonFields custom(PlanningConflict conflict) {
+  /** A conflict that a human sees to, or nobody. */
+  private static JsonFields left(Resolution resolution) {
+    PlanningConflict conflict = resolution.conflict();
+    Optional<ObjectNode> overlap =
+        conflict
+            .overlapAnalysis()
+            .filter(any -> conflict.category().equals("ModuleOverlap"))
+            .map(ObjectNode::deepCopy);
+    // Lists that a reply may leave out and the file may not.
+    overlap.ifPresent(json -> json.path("new_module").withArray("responsibilities"));
+    overlap.ifPresent(
+        json -> json.path("existing_modules").forEach(module -> module.withArray("scenarios")));
     return new JsonFields()
         .with("id", conflict.id())
         .with("brief", conflict.brief())
         .with("category", conflict.category())
         .with("suggestions", conflict.modificationSuggestions())
-        .orNull(
-            "overlap_analysis",
-            conflict
-                .overlapAnalysis()
-                .filter(any -> conflict.category().equals("ModuleOverlap"))
-                .map(ContextFiles::whole));
-  }
-
-  /** With the lists that a reply may leave out. */
-  private static ObjectNode whole(ObjectNode overlap) {
-    ObjectNode json = overlap.deepCopy();
-    json.path("new_module").withArray("responsibilities");
-    json.path("existing_modules").forEach(module -> module.withArray("scenarios"));
-    return json;
+        .orNull("overlap_analysis", overlap);
   }
 
   private static JsonFields constraint(Suggested constraint) {
     Modification modification = constraint.modification();
+    boolean removed = modification.newContent().isBlank();
     return new JsonFields()
         .with("source", "conflict-resolution")
         .with("conflict_id", constraint.conflictId())
         .with("target_file", modification.file())
         .with("section", modification.section())
         .with("change_type", modification.changeType())
-        .with(
-            "content",
-            modification.newContent().isBlank()
-                ? modification.oldContent()
-                : modification.newContent())
+        .with("content", removed ? modification.oldContent() : modification.newContent())
         .with("rationale", modification.rationale())
         .with("why", constraint.why());
   }

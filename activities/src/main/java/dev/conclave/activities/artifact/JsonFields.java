@@ -25,6 +25,14 @@ public record JsonFields(ObjectNode json) {
     return this;
   }
 
+  /** Adds a field of an object in this one, {@code object/field}; the object may be new. */
+  public JsonFields at(String path, Object value) {
+    int slash = path.lastIndexOf('/');
+    JsonFields object = new JsonFields(json.withObject("/" + path.substring(0, slash)));
+    object.with(path.substring(slash + 1), value);
+    return this;
+  }
+
   /** Adds a field that is null when there is no value. */
   public JsonFields orNull(String name, Optional<?> value) {
     json.putNull(name);

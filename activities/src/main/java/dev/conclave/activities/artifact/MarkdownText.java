@@ -34,7 +34,7 @@ public final class MarkdownText {
   private static final Pattern FENCE = Pattern.compile("`+");
 
   /** Fills in a template of the folder {@code templates} on the class path. */
-  static String render(String template, Map<String, Object> model) {
+  public static String render(String template, Map<String, Object> model) {
     Map<String, Object> variables = new HashMap<>(model);
     variables.put("md", new MarkdownText());
     StringWriter text = new StringWriter();

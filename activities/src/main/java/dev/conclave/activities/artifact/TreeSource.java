@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.function.Function;
 
 /** A tree's source as files may show it: no secrets, no links, nothing over 1 MiB. */
-record TreeSource(
+public record TreeSource(
     Collection<String> paths, Function<String, Optional<String>> reader, Runnable closing)
     implements AutoCloseable {
   static final TreeSource NONE = new TreeSource(List.of(), path -> Optional.empty(), () -> {});
@@ -26,7 +26,7 @@ record TreeSource(
   private static final int SNIPPET_LINES = 6;
   private static final int SNIPPET_BYTES = 4096;
 
-  static TreeSource of(TreeFiles files) {
+  public static TreeSource of(TreeFiles files) {
     return new TreeSource(
         files.list().stream().map(TreeFile::path).toList(),
         path ->
@@ -74,7 +74,8 @@ record TreeSource(
     return new IndexedFile(path, Language.of(path), List.of(), imports);
   }
 
-  private String text(String path) {
+  /** A file's text; empty when there is none, or none that is ever shown. */
+  public String text(String path) {
     return Eligibility.isSecret(path) ? "" : reader.apply(path).orElse("");
   }
 

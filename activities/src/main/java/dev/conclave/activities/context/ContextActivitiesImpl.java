@@ -14,41 +14,32 @@ import java.util.List;
 import java.util.Optional;
 
 /** {@inheritDoc} */
-public final class ContextActivitiesImpl implements ContextActivities {
-  private final DocumentStore documents;
-  private final GitTrees trees;
-  private final SecretFilter secrets;
-  private final EarlierContext earlier;
-  private final Modifications modifications;
-  private final PlanningNotes notes;
-
-  public ContextActivitiesImpl(
-      DocumentStore documents, GitTrees trees, SecretFilter secrets, Clock clock) {
-    this.documents = documents;
-    this.trees = trees;
-    this.secrets = secrets;
-    this.earlier = new EarlierContext(documents, secrets::redact, clock);
-    this.modifications = new Modifications(documents, secrets::redact);
-    this.notes = new PlanningNotes(secrets::redact);
-  }
+public record ContextActivitiesImpl(
+    DocumentStore documents, GitTrees trees, SecretFilter secrets, Clock clock)
+    implements ContextActivities {
 
   @Override
   public Detected detect(Gathering gathering) {
     trees.require(gathering.workspace());
-    return earlier.detect(gathering, gathering.sources(), gathering.editable());
+    return new EarlierContext(documents, secrets::redact, clock)
+        .detect(gathering, gathering.sources(), gathering.editable());
   }
 
   @Override
   public DrawnUp drawUp(Gathering gathering, List<Resolution> resolutions) {
     trees.require(gathering.workspace());
-    Path root = Path.of(gathering.workspace().path());
-    return modifications.drawUp(root, resolutions, gathering.editable());
+    return modifications()
+        .drawUp(Path.of(gathering.workspace().path()), resolutions, gathering.editable());
   }
 
   @Override
   public Optional<String> write(Workspace workspace, List<Edit> edits) {
     trees.require(workspace);
-    return modifications.write(Path.of(workspace.path()), edits);
+    return modifications().write(Path.of(workspace.path()), edits);
+  }
+
+  private Modifications modifications() {
+    return new Modifications(documents, secrets::redact);
   }
 
   @Override
@@ -58,7 +49,7 @@ public final class ContextActivitiesImpl implements ContextActivities {
     try (TreeFiles tree = trees.files(of.workspace(), of.tree())) {
       assembled = new ContextPackageFile(request, tree, documents, secrets).assembled();
     }
-    return notes.entered(request, assembled);
+    return new PlanningNotes(secrets::redact).entered(request, assembled);
   }
 
   /** What no file of a session may be outside of: the workspace, or our folder for its sessions. */

@@ -1,9 +1,15 @@
 package dev.conclave.activities.context;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.mapping;
+import static java.util.stream.Collectors.toList;
+
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.activities.artifact.ContextFiles;
 import dev.conclave.activities.artifact.JsonFields;
+import dev.conclave.activities.artifact.TreeSource;
+import dev.conclave.activities.context.ContextPackageFile.Findings.FoundFile;
+import dev.conclave.activities.context.ContextPackageFile.Findings.Sign;
 import dev.conclave.activities.context.FileRanking.PackedFile;
 import dev.conclave.activities.context.FileRanking.Source;
 import dev.conclave.activities.context.FileRanking.Tier;
@@ -11,10 +17,8 @@ import dev.conclave.activities.discussion.TreeFacts;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.search.ContextGatherer;
 import dev.conclave.activities.search.index.QueryTerms;
-import dev.conclave.activities.search.source.Eligibility;
 import dev.conclave.activities.search.source.Language;
 import dev.conclave.activities.search.source.PathKind;
-import dev.conclave.activities.search.source.SourceText;
 import dev.conclave.activities.workspace.TreeFiles;
 import dev.conclave.activities.workspace.TreeFiles.TreeFile;
 import dev.conclave.workflows.api.ContextMap;
@@ -27,12 +31,15 @@ import dev.conclave.workflows.context.ContextActivities.Gathering;
 import dev.conclave.workflows.context.ContextActivities.Intent;
 import dev.conclave.workflows.context.ContextActivities.Suggested;
 import dev.conclave.workflows.context.PlanningConflict.Strategy;
+import dev.conclave.workflows.context.Resolution;
 import dev.conclave.workflows.context.Resolution.ResolutionKind;
 import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.temporal.Cut;
+import dev.conclave.workflows.temporal.WireMapper;
 import dev.conclave.workflows.temporal.Words;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -41,6 +48,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -62,140 +70,154 @@ final class ContextPackageFile {
   private static final Pattern DOCUMENT =
       Pattern.compile("(?:README[^/]*|CLAUDE\\.md|AGENTS\\.md|docs/.*\\.(?:md|mdx|rst|adoc|txt))");
 
+  private static final String RATIONALE =
+      "0.4 path + 0.3 keyword density + 0.2 structure + 0.1 dependency, raised by explorations and by the user's own words; of equal files by source: user intent, archive, docs, exploration, code";
+
   private static final List<String> RISKS = List.of("none", "low", "medium", "high");
+
+  /** What an exploration found, as far as a package tells it. */
+  record Findings(
+      String projectStructure,
+      List<FoundFile> relevantFiles,
+      List<String> patterns,
+      List<String> dependencies,
+      List<String> integrationPoints,
+      List<String> constraints,
+      List<Sign> conflictIndicators) {
+    record FoundFile(
+        String path, double relevance, String rationale, String role, List<String> keySymbols) {}
+
+    record Sign(String type, String severity, String description, List<String> affectedFiles) {}
+  }
 
   private final AssembleRequest request;
   private final Gathering gathering;
   private final TreeFiles tree;
+  private final TreeSource source;
   private final DocumentStore documents;
   private final SecretFilter secrets;
-  private final ProjectRecords records;
-  private final Optional<ContextPackage> search;
-  private final Map<String, JsonNode> explorations = new LinkedHashMap<>();
+  private final ContextPackage search;
+  private final Map<String, Findings> explorations = new LinkedHashMap<>();
   private final List<String> named;
   private final List<String> keywords;
+  private final ProjectRecords records;
   private final FileRanking ranking;
   private final List<PackedFile> files;
   private final Map<String, Set<String>> imports;
-  private int dropped;
 
   ContextPackageFile(
       AssembleRequest request, TreeFiles tree, DocumentStore documents, SecretFilter secrets) {
     this.request = request;
     this.gathering = request.gathering();
     this.tree = tree;
+    source = TreeSource.of(tree);
     this.documents = documents;
     this.secrets = secrets;
-    search = request.gathered().flatMap(it -> documents.find(it.context(), ContextPackage.class));
+    search =
+        request
+            .gathered()
+            .flatMap(it -> documents.find(it.context(), ContextPackage.class))
+            .orElseGet(this::withoutSearch);
     TreeFacts facts = TreeFacts.of(tree);
     for (Explored one : request.explorations()) {
-      JsonNode found = documents.read(one.document(), JsonNode.class);
-      found.path("relevant_files").forEach(file -> spell((ObjectNode) file, facts));
-      explorations.put(one.angle(), found);
+      Findings found = documents.read(one.document(), Findings.class);
+      List<FoundFile> spelled =
+          found.relevantFiles().stream().map(file -> spelled(file, facts)).toList();
+      explorations.put(one.angle(), WireMapper.with(found, Map.of("relevant_files", spelled)));
     }
     named = ContextGatherer.filesNamed(words(), tree::exists);
-    String task = secrets.redact(gathering.task()).replaceAll(SecretFilter.MARK, " ");
-    keywords =
-        telling(search.map(ContextPackage::keywords).orElseGet(() -> QueryTerms.keywords(task)));
+    keywords = keywords();
     records = new ProjectRecords(gathering, keywords);
     List<String> shown =
         tree.list().stream()
             .filter(file -> !file.isLink() && !secrets.neverSend(file.path()))
             .map(TreeFile::path)
             .toList();
-    ranking = new FileRanking(shown, this::text, keywords);
+    ranking = new FileRanking(shown, source::text, keywords);
     mention();
     files = ranking.best();
     imports = ranking.importsAmong(files);
   }
 
-  /** Spells the path of a file as the tree does. */
-  private static void spell(ObjectNode file, TreeFacts facts) {
-    String cited = file.path("path").asText().replaceFirst(":\\d.*", "");
-    file.put("path", TreeFacts.inside(cited).map(facts::path).orElse(cited));
+  private ContextPackage withoutSearch() {
+    String task = secrets.redact(gathering.task()).replaceAll(SecretFilter.MARK, " ");
+    return WireMapper.get()
+        .convertValue(
+            Map.of("keywords", QueryTerms.keywords(task), "workspace", Map.of()),
+            ContextPackage.class);
   }
 
-  private String text(String path) {
-    return tree.find(path)
-        .filter(file -> file.size() <= Eligibility.MAX_BYTES)
-        .flatMap(file -> SourceText.of(tree.bytes(file)))
-        .orElse("");
+  /** The same with its path as the tree spells it. */
+  private static FoundFile spelled(FoundFile file, TreeFacts facts) {
+    String cited = file.path().replaceFirst(":\\d.*", "");
+    return WireMapper.with(
+        file, Map.of("path", TreeFacts.inside(cited).map(facts::path).orElse(cited)));
   }
 
   /** What the user says, in the user's own words. */
   private String words() {
     Intent intent = request.intent();
-    return Stream.concat(
-            Stream.of(gathering.task(), intent.goal(), intent.scope()),
-            intent.keyConstraints().stream())
-        .collect(Collectors.joining("\n"));
+    List<String> words = new ArrayList<>(intent.keyConstraints());
+    words.addAll(0, List.of(gathering.task(), intent.goal(), intent.scope()));
+    return String.join("\n", words);
   }
 
-  /** The keywords without folders and endings of named files, which would fit any file there. */
-  private List<String> telling(List<String> all) {
-    Set<String> places = new TreeSet<>();
+  /** Those of the search without folders and endings of named files, which would fit any there. */
+  private List<String> keywords() {
+    Set<String> places = new HashSet<>();
     for (String path : named) {
       places.addAll(List.of(path.replace(PathKind.stem(PathKind.name(path)), "").split("[/.]")));
     }
-    Set<String> said = Set.copyOf(QueryTerms.keywords(words().replaceAll("\\S+/\\S+", " ")));
-    return all.stream().filter(word -> !places.contains(word) || said.contains(word)).toList();
+    places.removeAll(QueryTerms.keywords(words().replaceAll("\\S+/\\S+", " ")));
+    return search.keywords().stream().filter(word -> !places.contains(word)).toList();
   }
 
   /** Tells the ranking what each source names, in the order of their priority. */
   private void mention() {
-    named.forEach(path -> mention(path, Source.USER_INTENT, 1, "the user names it"));
-    request.sources().flatMap(given -> documents.find(given, JsonNode.class)).stream()
-        .flatMap(ContextBriefing::items)
-        .map(source -> source.path("path").asText())
-        .filter(tree::exists)
-        .forEach(path -> mention(path, Source.USER_INTENT, 1, "the user gave it to read first"));
-    search.flatMap(ContextPackage::map).map(ContextMap::entries).orElse(List.of()).stream()
+    Set<String> wanted = new LinkedHashSet<>(named);
+    search.map().map(ContextMap::entries).orElse(List.of()).stream()
         .filter(entry -> entry.source() == ContextMap.EntrySource.NAMED)
-        .forEach(entry -> mention(entry.path(), Source.USER_INTENT, 1, "the user names it"));
+        .forEach(entry -> wanted.add(entry.path()));
+    wanted.forEach(path -> ranking.mention(path, Source.USER_INTENT, 1, "the user names it"));
+    request.sources().flatMap(it -> documents.find(it, JsonNode.class)).stream()
+        .flatMap(sources -> sources.findValuesAsText("path").stream())
+        .filter(tree::exists)
+        .forEach(
+            path -> ranking.mention(path, Source.USER_INTENT, 1, "the user gave it to read first"));
     records
         .mattered()
         .forEach(
             (path, session) ->
-                mention(path, Source.ARCHIVE, 1, "it mattered in session " + session));
+                ranking.mention(path, Source.ARCHIVE, 1, "it mattered in session " + session));
     tree.list().stream()
         .map(TreeFile::path)
         .filter(path -> DOCUMENT.matcher(path).matches())
         .limit(MOST_DOCUMENTS)
         .filter(path -> !path.contains("/") || ranking.isAbout(path))
-        .forEach(path -> mention(path, Source.DOCS, 0, "a document of the project"));
-    explorations.values().stream()
-        .flatMap(found -> ContextBriefing.items(found.path("relevant_files")))
+        .forEach(path -> ranking.mention(path, Source.DOCS, 0, "a document of the project"));
+    each(Findings::relevantFiles)
         .forEach(
             file ->
-                mention(
-                    file.path("path").asText(),
-                    Source.EXPLORATION,
-                    file.path("relevance").asDouble(),
-                    file.path("rationale").asText()));
-    search.map(ContextPackage::relevantFiles).orElse(List.of()).stream()
-        .forEach(file -> mention(file.path(), Source.CODE, file.relevance(), file.rationale()));
-  }
-
-  private void mention(String path, Source source, double relevance, String why) {
-    dropped += ranking.mention(path, source, relevance, why) ? 0 : 1;
+                ranking.mention(
+                    file.path(), Source.EXPLORATION, file.relevance(), file.rationale()));
+    search
+        .relevantFiles()
+        .forEach(
+            file -> ranking.mention(file.path(), Source.CODE, file.relevance(), file.rationale()));
   }
 
   Assembled assembled() {
     List<String> constraints = constraints();
     String briefing =
-        ContextBriefing.of(
-            explorations, files, request.resolutions(), constraints, secrets::redact);
-    ObjectNode file =
-        (ObjectNode)
-            SecretFilter.inTexts(
-                file()
-                    .with(
-                        "_briefing",
-                        new JsonFields().with("text", briefing).with("constraints", constraints))
-                    .with("_user_intent_mapping", mapping())
-                    .json(),
-                secrets::redact);
-    return assembled(file, documents.put(file.toString()));
+        new ContextBriefing(explorations, secrets::redact, new HashSet<>())
+            .of(files, request.resolutions(), constraints);
+    JsonFields file =
+        file()
+            .at("_briefing/text", briefing)
+            .at("_briefing/constraints", constraints)
+            .with("_user_intent_mapping", intentMapping());
+    JsonNode clean = SecretFilter.inTexts(file.json(), secrets::redact);
+    return assembled(clean, documents.put(clean.toString()));
   }
 
   /** What a package says of itself, be it of now or of an earlier session. */
@@ -203,126 +225,138 @@ final class ContextPackageFile {
     JsonNode architecture = file.at("/project_context/architecture");
     return new Assembled(
         contextPackage,
-        bounded(file.path("exploration_results").path("angles")),
-        file.path("statistics").path("total_files").asInt(),
-        ContextBriefing.items(file.at("/prioritized_context/priority_tiers/critical"))
+        bounded(file.at("/exploration_results/angles")),
+        file.at("/statistics/total_files").asInt(),
+        WorkspaceFiles.items(file.at("/prioritized_context/priority_tiers/critical"))
             .map(one -> one.path("path").asText())
             .limit(MOST_CRITICAL)
             .toList(),
         Cut.shown(architecture.path("style").asText(architecture.asText()), LONGEST_SENTENCE),
-        file.path("conflict_detection").path("risk_level").asText("none"),
-        bounded(file.path("_briefing").path("constraints")),
+        file.at("/conflict_detection/risk_level").asText("none"),
+        bounded(file.at("/_briefing/constraints")),
         bounded(file.path("notes")));
   }
 
   /** As much as a history holds: a file may have been changed by hand. */
   private static List<String> bounded(JsonNode texts) {
-    return ContextBriefing.texts(texts).stream()
-        .map(text -> Cut.shown(text, LONGEST_SENTENCE))
+    return WorkspaceFiles.items(texts)
+        .map(text -> Cut.shown(text.asText(), LONGEST_SENTENCE))
         .limit(MOST_CONSTRAINTS)
         .toList();
   }
 
   /** How conflicts are resolved and what that leaves to a plan, then what explorers found. */
   private List<String> constraints() {
-    return Stream.of(
-            request.resolutions().stream().flatMap(one -> ContextBriefing.resolved(one).stream()),
-            Stream.concat(
-                    request.drawnUp().constraints().stream(), request.drawnUp().failed().stream())
-                .map(Suggested::sentence),
-            ContextBriefing.all(explorations, "constraints").stream()
-                .map(one -> "[Context] " + one))
-        .flatMap(any -> any)
+    List<String> said = new ArrayList<>();
+    for (Resolution one : request.resolutions()) {
+      one.strategy().ifPresent(chosen -> said.add(resolved(one, chosen)));
+    }
+    request.drawnUp().constraints().forEach(one -> said.add(one.sentence()));
+    request.drawnUp().failed().forEach(one -> said.add(one.sentence()));
+    all(Findings::constraints).forEach(one -> said.add("[Context] " + one));
+    return said.stream()
         .map(one -> Cut.shown(ContextBriefing.line(secrets.redact(one)), LONGEST_SENTENCE))
         .distinct()
         .limit(MOST_CONSTRAINTS)
         .toList();
   }
 
+  private static String resolved(Resolution resolution, Strategy chosen) {
+    String answers =
+        resolution.clarifications().stream()
+            .map(one -> one.question() + " " + one.answer())
+            .collect(Collectors.joining("; "));
+    return "[Conflict] %s is resolved by \"%s\": %s%s"
+        .formatted(
+            resolution.conflict().id(),
+            chosen.name(),
+            chosen.approach(),
+            answers.isEmpty() ? "" : " (" + answers + ")");
+  }
+
+  private <T> Stream<T> each(Function<Findings, List<T>> field) {
+    return explorations.values().stream().flatMap(found -> field.apply(found).stream());
+  }
+
+  /** What all angles say of a field, one after the other, without what was said before. */
+  private List<String> all(Function<Findings, List<String>> field) {
+    Set<String> once = new HashSet<>();
+    return each(field)
+        .map(ContextBriefing::line)
+        .filter(text -> once.add(text.toLowerCase(Locale.ROOT)))
+        .toList();
+  }
+
   /** What is missing or partial. */
   private List<String> notes() {
     List<String> notes = new ArrayList<>(request.notes());
-    request.drawnUp().failed().stream()
-        .map(
-            one ->
-                "the resolution is partial: a change of %s for %s does not apply: %s"
-                    .formatted(one.modification().file(), one.conflictId(), one.why()))
-        .forEach(notes::add);
-    request.angles().names().stream()
-        .filter(angle -> !explorations.containsKey(angle))
-        .map("nobody explored "::concat)
-        .filter(note -> notes.stream().noneMatch(said -> said.startsWith(note)))
-        .forEach(notes::add);
+    for (Suggested one : request.drawnUp().failed()) {
+      notes.add(
+          "the resolution is partial: a change of %s for %s does not apply: %s"
+              .formatted(one.modification().file(), one.conflictId(), one.why()));
+    }
     return notes;
   }
 
+  /** The package field by field; see docs/artifacts.md. */
   private JsonFields file() {
-    return new JsonFields()
-        .with(
-            "metadata",
-            new JsonFields()
-                .with("task_description", gathering.task())
-                .with("session_id", gathering.session())
-                .with("timestamp", request.at())
-                .with("keywords", keywords)
-                .with("complexity", request.angles().complexity())
-                .with("tech_stack", techStack())
-                .with("head", gathering.head()))
-        .with("project_context", projectContext())
-        .with("project_guidelines", records.guidelines())
-        .with("assets", assets())
-        .with(
-            "dependencies",
-            new JsonFields()
-                .with("internal", internal())
-                .with("external", ProjectRecords.external(this::text)))
-        .with("brainstorm_artifacts", records.brainstorming())
-        .with("conflict_detection", conflictDetection())
-        .with("exploration_results", explorationResults())
-        .with("prioritized_context", prioritized())
-        .with(
-            "statistics",
-            new JsonFields().with("total_files", files.size()).with("paths_dropped", dropped))
+    JsonFields file =
+        new JsonFields()
+            .at("metadata/task_description", gathering.task())
+            .at("metadata/session_id", gathering.session())
+            .at("metadata/timestamp", request.at())
+            .at("metadata/keywords", keywords)
+            .at("metadata/complexity", request.angles().complexity())
+            .at("metadata/tech_stack", techStack())
+            .at("metadata/head", gathering.head())
+            .with("project_context", projectContext())
+            .with("project_guidelines", records.guidelines());
+    for (String kind : List.of("documentation", "source_code", "config", "tests")) {
+      file.at("assets/" + kind, rows(one -> kind(one.path()).equals(kind)));
+    }
+    file.at("dependencies/internal", internal())
+        .at("dependencies/external", ProjectRecords.external(source::text))
+        .with("brainstorm_artifacts", records.brainstorming());
+    file.with("conflict_detection", conflicts())
+        .with("exploration_results", findings())
+        .at("prioritized_context/user_intent", request.intent());
+    for (Tier tier : Tier.values()) {
+      String place = "prioritized_context/priority_tiers/" + Words.of(tier);
+      file.at(place, rows(one -> one.tier() == tier));
+    }
+    return file.at("prioritized_context/dependency_order", FileRanking.order(imports))
+        .at("prioritized_context/sorting_rationale", RATIONALE)
+        .at("statistics/total_files", files.size())
+        .at("statistics/paths_dropped", ranking.dropped())
         .with("notes", notes());
   }
 
   private JsonFields techStack() {
+    Map<String, List<String>> patterns =
+        search.detectedPatterns().stream()
+            .collect(
+                groupingBy(
+                    ContextPackage.Pattern::kind, mapping(ContextPackage.Pattern::name, toList())));
     return new JsonFields()
-        .with("languages", search.map(it -> it.workspace().languages().keySet()).orElse(Set.of()))
-        .with("frameworks", patterns("framework"))
-        .with("build", patterns("build-system"))
-        .with("testing", patterns("test-framework"));
-  }
-
-  private List<String> patterns(String kind) {
-    return search.map(ContextPackage::detectedPatterns).orElse(List.of()).stream()
-        .filter(pattern -> pattern.kind().equals(kind))
-        .map(ContextPackage.Pattern::name)
-        .toList();
+        .with("languages", search.workspace().languages().keySet())
+        .with("frameworks", patterns.getOrDefault("framework", List.of()))
+        .with("build", patterns.getOrDefault("build-system", List.of()))
+        .with("testing", patterns.getOrDefault("test-framework", List.of()));
   }
 
   /** The project's own overview; what it does not say is said by the search. */
   private JsonFields projectContext() {
     JsonNode overview = records.overview();
-    JsonFields found =
+    JsonFields context =
         new JsonFields()
             .with("description", "")
             .with("technology_stack", techStack())
-            .with("architecture", search.map(ContextPackage::architectureInsights).orElse(""))
+            .with("architecture", search.architectureInsights())
             .with("key_components", List.of());
-    List.copyOf(found.json().properties()).stream()
-        .map(Map.Entry::getKey)
-        .filter(overview::hasNonNull)
-        .forEach(field -> found.with(field, overview.path(field)));
-    return found;
-  }
-
-  private JsonFields assets() {
-    JsonFields assets = new JsonFields();
-    for (String kind : List.of("documentation", "source_code", "config", "tests")) {
-      assets.with(kind, rows(file -> kind(file.path()).equals(kind)));
+    for (Map.Entry<String, JsonNode> field : context.json().properties()) {
+      field.setValue(Optional.ofNullable(overview.get(field.getKey())).orElse(field.getValue()));
     }
-    return assets;
+    return context;
   }
 
   private static String kind(String path) {
@@ -333,67 +367,50 @@ final class ContextPackageFile {
     };
   }
 
-  private List<JsonFields> rows(Predicate<PackedFile> which) {
+  private record Row(String path, double relevance, String rationale) {}
+
+  private List<Row> rows(Predicate<PackedFile> which) {
     return files.stream()
         .filter(which)
-        .map(
-            file ->
-                new JsonFields()
-                    .with("path", file.path())
-                    .with("relevance", file.relevance())
-                    .with("rationale", file.rationale()))
+        .map(file -> new Row(file.path(), file.relevance(), file.rationale()))
         .toList();
   }
 
-  private List<JsonFields> internal() {
-    return imports.entrySet().stream()
-        .flatMap(one -> one.getValue().stream().map(to -> Map.entry(one.getKey(), to)))
-        .map(
-            one ->
-                new JsonFields()
-                    .with("from", one.getKey())
-                    .with("to", one.getValue())
-                    .with("type", "imports"))
-        .toList();
+  private record Import(String from, String to, String type) {}
+
+  private List<Import> internal() {
+    List<Import> internal = new ArrayList<>();
+    imports.forEach(
+        (from, targets) -> targets.forEach(to -> internal.add(new Import(from, to, "imports"))));
+    return internal;
   }
 
-  private JsonFields conflictDetection() {
-    Map<String, List<JsonNode>> factors = new LinkedHashMap<>();
+  private JsonFields conflicts() {
+    List<Sign> signs = each(Findings::conflictIndicators).toList();
     Set<String> modules = new TreeSet<>();
-    for (JsonNode sign : signs()) {
-      factors
-          .computeIfAbsent(sign.path("type").asText("other"), any -> new ArrayList<>())
-          .add(sign);
-      ContextBriefing.texts(sign.path("affected_files")).forEach(file -> modules.add(module(file)));
+    signs.forEach(sign -> sign.affectedFiles().forEach(path -> modules.add(folder(path))));
+    List<String> ways = new ArrayList<>();
+    for (Resolution one : request.resolutions()) {
+      String way = one.strategy().map(Strategy::approach).orElse(one.sentence());
+      ways.add(one.conflict().id() + ": " + way);
+      one.conflict().affectedFiles().forEach(path -> modules.add(folder(path)));
     }
-    request.resolutions().stream()
-        .flatMap(one -> one.conflict().affectedFiles().stream())
-        .forEach(file -> modules.add(module(file)));
+    Optional<String> resolved =
+        request.resolutions().stream().findAny().map(any -> path(ContextFiles.RESOLUTION));
     return new JsonFields()
-        .with("risk_level", risk())
-        .with("risk_factors", factors)
+        .with("risk_level", risk(signs))
+        .with("risk_factors", signs.stream().collect(groupingBy(Sign::type)))
         .with("affected_modules", modules.stream().limit(MOST_MODULES).toList())
-        .with("mitigation_strategy", mitigation())
+        .with("mitigation_strategy", String.join("; ", ways))
         .with("historical_conflicts", records.historicalConflicts())
-        .with(
-            "resolution_file",
-            Optional.of(ContextFiles.RESOLUTION)
-                .filter(any -> !request.resolutions().isEmpty())
-                .map(this::path));
+        .with("resolution_file", resolved);
   }
 
-  private List<JsonNode> signs() {
-    return explorations.values().stream()
-        .flatMap(found -> ContextBriefing.items(found.path("conflict_indicators")))
-        .toList();
+  private static String folder(String path) {
+    return path.contains("/") ? path.substring(0, path.lastIndexOf('/')) : ".";
   }
 
-  /** The folder of a file. */
-  private static String module(String file) {
-    return file.contains("/") ? file.substring(0, file.lastIndexOf('/')) : ".";
-  }
-
-  private String risk() {
+  private String risk(List<Sign> signs) {
     boolean settled =
         request.drawnUp().failed().isEmpty()
             && !request.resolutions().isEmpty()
@@ -401,88 +418,61 @@ final class ContextPackageFile {
                 .noneMatch(one -> one.kind() == ResolutionKind.UNRESOLVED);
     return settled
         ? "resolved"
-        : signs().stream()
-            .map(sign -> sign.path("severity").asText("low").toLowerCase(Locale.ROOT))
-            .filter(RISKS::contains)
+        : signs.stream()
+            .map(sign -> sign.severity().toLowerCase(Locale.ROOT))
             .max(Comparator.comparingInt(RISKS::indexOf))
             .orElse("none");
-  }
-
-  private String mitigation() {
-    return request.resolutions().stream()
-        .map(
-            one ->
-                one.conflict().id()
-                    + ": "
-                    + one.strategy().map(Strategy::approach).orElse(one.sentence()))
-        .collect(Collectors.joining("; "));
   }
 
   private String path(String file) {
     return ContextFiles.path(gathering.workspace(), gathering.session(), file);
   }
 
-  private JsonFields explorationResults() {
+  private JsonFields findings() {
+    List<Row> critical = rows(file -> file.is(Source.EXPLORATION) && file.tier() == Tier.CRITICAL);
     return new JsonFields()
         .with("manifest_path", path(ContextFiles.MANIFEST))
         .with("exploration_count", explorations.size())
         .with("angles", explorations.keySet())
-        .each(
-            "explorations",
-            request.explorations(),
-            one ->
-                ContextFiles.listed(
-                    gathering.workspace(), gathering.session(), one.angle(), one.index()))
-        .with(
-            "aggregated_insights",
-            new JsonFields()
-                .with(
-                    "critical_files",
-                    rows(file -> file.is(Source.EXPLORATION) && file.tier() == Tier.CRITICAL))
-                .with("patterns", ContextBriefing.all(explorations, "patterns"))
-                .with("integration_points", ContextBriefing.all(explorations, "integration_points"))
-                .with("constraints", ContextBriefing.all(explorations, "constraints")));
+        .each("explorations", request.explorations(), this::listed)
+        .at("aggregated_insights/critical_files", critical)
+        .at("aggregated_insights/patterns", all(Findings::patterns))
+        .at("aggregated_insights/integration_points", all(Findings::integrationPoints))
+        .at("aggregated_insights/constraints", all(Findings::constraints));
   }
 
-  private JsonFields prioritized() {
-    JsonFields tiers = new JsonFields();
-    for (Tier tier : Tier.values()) {
-      tiers.with(Words.of(tier), rows(file -> file.tier() == tier));
-    }
-    return new JsonFields()
-        .with("user_intent", request.intent())
-        .with("priority_tiers", tiers)
-        .with("dependency_order", FileRanking.order(imports))
-        .with(
-            "sorting_rationale",
-            "0.4 path + 0.3 keyword density + 0.2 structure + 0.1 dependency, raised by explorations and by the user's own words; of equal files by source: user intent, archive, docs, exploration, code");
+  private JsonFields listed(Explored one) {
+    return ContextFiles.listed(
+        gathering.workspace(), gathering.session(), one.angle(), one.index());
   }
+
+  private record Mapped(String words, String by, List<String> files) {}
 
   /** The user's words, each with the files that it names or that were found for it. */
-  private JsonFields mapping() {
-    Map<String, Set<String>> mapped = new LinkedHashMap<>();
-    named.forEach(path -> mapped.put(path, Set.of(path)));
+  private JsonFields intentMapping() {
+    List<Mapped> mapped = new ArrayList<>();
+    named.forEach(path -> mapped.add(new Mapped(path, "named", List.of(path))));
+    List<String> unmapped = new ArrayList<>();
     for (String keyword : keywords) {
       List<String> stems = FileRanking.stems(keyword);
-      files.stream()
-          .map(PackedFile::path)
-          .filter(path -> ranking.says(path, stems))
-          .limit(MOST_OF_A_WORD)
-          .forEach(path -> mapped.computeIfAbsent(keyword, w -> new LinkedHashSet<>()).add(path));
+      List<String> found =
+          files.stream()
+              .map(PackedFile::path)
+              .filter(path -> ranking.says(path, stems))
+              .limit(MOST_OF_A_WORD)
+              .toList();
+      if (found.isEmpty()) {
+        unmapped.add(keyword);
+      } else {
+        mapped.add(new Mapped(keyword, "found", found));
+      }
     }
     return new JsonFields()
         .with("session_id", gathering.session())
         .with("task_description", gathering.task())
         .with("timestamp", request.at())
         .with("user_intent", request.intent())
-        .each(
-            "mappings",
-            List.copyOf(mapped.entrySet()),
-            one ->
-                new JsonFields()
-                    .with("words", one.getKey())
-                    .with("by", named.contains(one.getKey()) ? "named" : "found")
-                    .with("files", one.getValue()))
-        .with("unmapped", keywords.stream().filter(word -> !mapped.containsKey(word)).toList());
+        .with("mappings", mapped)
+        .with("unmapped", unmapped);
   }
 }

@@ -32,8 +32,11 @@ import java.util.stream.Stream;
 final class FileRanking {
   static final int MOST_FILES = 50;
 
-  /** More imports away from what matters than files may be. */
-  private static final int FAR = 3;
+  /** What a file has of its dependencies by how many imports it is away from a seed. */
+  private static final List<Double> BY_STEPS = List.of(1.0, 1.0, 0.5, 0.0);
+
+  /** More imports away than files may be. */
+  private static final int FAR = BY_STEPS.size() - 1;
 
   private static final int MOST_SEEDS = 5;
   private static final int MOST_REASONS = 3;
@@ -51,21 +54,19 @@ final class FileRanking {
     CODE
   }
 
+  /** The sources as reasons: first those that have looked at the file. */
+  private static final List<Source> TELLING =
+      List.of(Source.USER_INTENT, Source.EXPLORATION, Source.CODE, Source.ARCHIVE, Source.DOCS);
+
   /** A file's place among the others by its relevance. */
   enum Tier {
-    CRITICAL(0.85),
-    HIGH(0.70),
-    MEDIUM(0.50),
-    LOW(0);
-
-    private final double least;
-
-    Tier(double least) {
-      this.least = least;
-    }
+    CRITICAL,
+    HIGH,
+    MEDIUM,
+    LOW;
 
     static Tier of(double relevance) {
-      return Stream.of(values()).filter(tier -> relevance >= tier.least).findFirst().orElse(LOW);
+      return values()[(int) Stream.of(0.85, 0.70, 0.50).filter(least -> relevance < least).count()];
     }
   }
 
@@ -76,12 +77,26 @@ final class FileRanking {
    */
   record Mention(Source source, double relevance, String why) {}
 
-  private static final List<Source> TELLING =
-      List.of(Source.USER_INTENT, Source.EXPLORATION, Source.CODE, Source.ARCHIVE, Source.DOCS);
-
-  /** A file of the package. */
+  /** A file that sources name; its relevance is 0 until it is ranked. */
   record PackedFile(String path, double relevance, List<Mention> mentions) {
-    /** The best reasons: those of a source that has looked at the file before all others. */
+    boolean is(Source source) {
+      return said(source) >= 0;
+    }
+
+    /** The greatest relevance that a source gives it; -1 when that does not name it. */
+    double said(Source source) {
+      return of(source).mapToDouble(Mention::relevance).max().orElse(-1);
+    }
+
+    private Stream<Mention> of(Source source) {
+      return mentions.stream().filter(one -> one.source() == source);
+    }
+
+    private Source first() {
+      return mentions.stream().map(Mention::source).min(Comparator.naturalOrder()).orElseThrow();
+    }
+
+    /** The best reasons. */
     String rationale() {
       // What the search found is no reason where an explorer has read the file.
       return mentions.stream()
@@ -98,26 +113,27 @@ final class FileRanking {
       return Tier.of(relevance);
     }
 
-    boolean is(Source source) {
-      return mentions.stream().anyMatch(one -> one.source() == source);
+    /** A relevance brought nearer to 1 by what sources say; see docs/context.md. */
+    double raised(double relevance) {
+      double further = 0.1 * (of(Source.EXPLORATION).count() - 1);
+      double exploration =
+          is(Source.EXPLORATION) ? Math.min(0.9, 0.6 * said(Source.EXPLORATION) + further) : 0;
+      double user = is(Source.USER_INTENT) ? 0.8 : 0;
+      double archive = is(Source.ARCHIVE) ? 0.15 : 0;
+      return 1 - (1 - relevance) * (1 - user) * (1 - exploration) * (1 - archive);
     }
   }
 
-  /** What a file itself says of its relevance, each from 0 to 1; see docs/context.md. */
-  record Factors(double path, double density, double structure, double dependency) {
-    double relevance() {
-      return 0.4 * path + 0.3 * density + 0.2 * structure + 0.1 * dependency;
-    }
-  }
+  /** What the ranking reads of a file: what it defines, imports and says. */
+  private record FileFacts(List<Symbol> symbols, Set<String> imports, Set<String> terms) {}
 
   private final ImportGraph graph;
   private final Set<String> paths;
   private final UnaryOperator<String> text;
   private final Set<String> words = new LinkedHashSet<>();
-  private final Map<String, List<Mention>> mentions = new LinkedHashMap<>();
-  private final Map<String, ParsedSource> parsed = new HashMap<>();
-  private final Map<String, Set<String>> terms = new HashMap<>();
-  private final Map<String, Set<String>> imported = new HashMap<>();
+  private final Map<String, PackedFile> mentioned = new LinkedHashMap<>();
+  private final Map<String, FileFacts> read = new HashMap<>();
+  private int dropped;
 
   /**
    * Ranks files of a tree.
@@ -132,108 +148,86 @@ final class FileRanking {
     keywords.forEach(keyword -> words.addAll(stems(keyword)));
   }
 
-  /** Whether the tree has the file; what it does not have is not ranked. */
-  boolean mention(String path, Source source, double relevance, String why) {
-    boolean there = paths.contains(path);
-    if (there) {
-      mentions
-          .computeIfAbsent(path, any -> new ArrayList<>())
+  /** Takes note that a source names a file; what the tree does not have is not ranked. */
+  void mention(String path, Source source, double relevance, String why) {
+    if (paths.contains(path)) {
+      mentioned
+          .computeIfAbsent(path, any -> new PackedFile(path, 0, new ArrayList<>()))
+          .mentions()
           .add(new Mention(source, Math.max(0, Math.min(1, relevance)), why));
+    } else {
+      dropped++;
     }
-    return there;
+  }
+
+  /** How many mentions were of files that the tree does not have. */
+  int dropped() {
+    return dropped;
   }
 
   /** The best files, at most {@value #MOST_FILES}; equal ones by source, then by path. */
   List<PackedFile> best() {
-    Map<String, Integer> steps = steps(seeds());
-    return mentions.entrySet().stream()
-        .map(one -> packed(one.getKey(), one.getValue(), steps.getOrDefault(one.getKey(), FAR)))
+    Map<String, Integer> steps = steps();
+    return mentioned.values().stream()
+        .map(file -> ranked(file, steps.getOrDefault(file.path(), FAR)))
         .sorted(
             Comparator.comparingDouble(PackedFile::relevance)
                 .reversed()
-                .thenComparing(file -> file.mentions().get(0).source())
+                .thenComparing(PackedFile::first)
                 .thenComparing(PackedFile::path))
         .limit(MOST_FILES)
         .toList();
   }
 
-  private PackedFile packed(String path, List<Mention> said, int steps) {
-    List<Mention> sorted = said.stream().sorted(Comparator.comparing(Mention::source)).toList();
-    double relevance = raised(factors(path, sorted, steps).relevance(), sorted);
-    return new PackedFile(path, Math.round(relevance * 1000) / 1000.0, sorted);
+  private PackedFile ranked(PackedFile file, int steps) {
+    String path = file.path();
+    double own =
+        0.4 * (file.is(Source.USER_INTENT) ? 1 : pathScore(path))
+            + 0.3 * Math.max(file.said(Source.CODE), density(path))
+            + 0.2 * structure(path)
+            + 0.1 * BY_STEPS.get(steps);
+    double relevance = file.raised(own);
+    return new PackedFile(path, Math.round(relevance * 1000) / 1000.0, file.mentions());
   }
 
-  /** A relevance brought nearer to 1 by what sources say; see docs/context.md. */
-  static double raised(double relevance, List<Mention> mentions) {
-    List<Mention> explored = of(Source.EXPLORATION, mentions);
-    double best = explored.stream().mapToDouble(Mention::relevance).max().orElse(0);
-    double exploration =
-        explored.isEmpty() ? 0 : Math.min(0.9, 0.6 * best + 0.1 * (explored.size() - 1));
-    double user = of(Source.USER_INTENT, mentions).isEmpty() ? 0 : 0.8;
-    double archive = of(Source.ARCHIVE, mentions).isEmpty() ? 0 : 0.15;
-    return 1 - (1 - relevance) * (1 - user) * (1 - exploration) * (1 - archive);
-  }
-
-  private static List<Mention> of(Source source, List<Mention> mentions) {
-    return mentions.stream().filter(one -> one.source() == source).toList();
-  }
-
-  private Set<String> seeds() {
-    Set<String> seeds = new LinkedHashSet<>();
-    mentions.forEach(
-        (path, said) -> {
-          if (!of(Source.USER_INTENT, said).isEmpty()
-              || of(Source.EXPLORATION, said).stream().anyMatch(one -> one.relevance() >= SURE)) {
-            seeds.add(path);
-          }
-        });
-    if (seeds.isEmpty()) {
-      mentions.entrySet().stream()
-          .filter(one -> !of(Source.CODE, one.getValue()).isEmpty())
-          .sorted(
-              Comparator.comparingDouble(
-                  one -> -of(Source.CODE, one.getValue()).get(0).relevance()))
-          .limit(MOST_SEEDS)
-          .forEach(one -> seeds.add(one.getKey()));
-    }
-    return seeds;
+  /** The files that matter for sure; without any the best of the search. */
+  private List<String> seeds() {
+    Stream<PackedFile> found =
+        mentioned.values().stream()
+            .filter(file -> file.is(Source.CODE))
+            .sorted(Comparator.comparingDouble(file -> -file.said(Source.CODE)))
+            .limit(MOST_SEEDS);
+    List<PackedFile> sure =
+        mentioned.values().stream()
+            .filter(file -> file.is(Source.USER_INTENT) || file.said(Source.EXPLORATION) >= SURE)
+            .toList();
+    return (sure.isEmpty() ? found : sure.stream()).map(PackedFile::path).toList();
   }
 
   /**
    * How many imports files are away from a seed, in either direction; what seeds import is code
    * that may matter.
    */
-  private Map<String, Integer> steps(Set<String> seeds) {
-    List<String> mentioned = List.copyOf(mentions.keySet());
-    Map<String, Integer> steps = new HashMap<>();
-    seeds.forEach(seed -> steps.put(seed, 0));
-    Set<String> from = seeds;
+  private Map<String, Integer> steps() {
+    List<String> named = List.copyOf(mentioned.keySet());
+    Map<String, Integer> steps = new LinkedHashMap<>();
+    seeds().forEach(seed -> steps.put(seed, 0));
     for (int step = 1; step < FAR; step++) {
-      Set<String> next = new LinkedHashSet<>();
-      for (String path : from) {
-        for (String target : imports(path)) {
-          if (!mentions.containsKey(target)) {
+      for (String path : List.copyOf(steps.keySet())) {
+        for (String target : facts(path).imports()) {
+          if (!mentioned.containsKey(target)) {
             mention(target, Source.CODE, 0, "imported by " + path);
           }
-          next.add(target);
+          steps.putIfAbsent(target, step);
         }
-        mentioned.stream().filter(other -> imports(other).contains(path)).forEach(next::add);
+        for (String other : named) {
+          if (facts(other).imports().contains(path)) {
+            steps.putIfAbsent(other, step);
+          }
+        }
       }
-      for (String path : next) {
-        steps.putIfAbsent(path, step);
-      }
-      from = next;
     }
     return steps;
-  }
-
-  private Factors factors(String path, List<Mention> said, int steps) {
-    double search = of(Source.CODE, said).stream().mapToDouble(Mention::relevance).max().orElse(0);
-    return new Factors(
-        of(Source.USER_INTENT, said).isEmpty() ? pathScore(path) : 1,
-        Math.max(search, density(path)),
-        structure(path),
-        steps <= 1 ? 1 : steps == 2 ? 0.5 : 0);
   }
 
   private double pathScore(String path) {
@@ -245,12 +239,12 @@ final class FileRanking {
   }
 
   private double density(String path) {
-    long known = words.stream().filter(terms(path)::contains).count();
+    long known = words.stream().filter(facts(path).terms()::contains).count();
     return Math.min(1, known / Math.max(1, Math.ceil(words.size() / 2.0)));
   }
 
   private double structure(String path) {
-    if (parsed(path).symbols().stream().map(Symbol::name).anyMatch(this::isNamed)) {
+    if (facts(path).symbols().stream().map(Symbol::name).anyMatch(this::isNamed)) {
       return 1;
     }
     return switch (PathKind.of(path)) {
@@ -270,45 +264,30 @@ final class FileRanking {
 
   /** The words of a name; of Chinese, Japanese and Korean the bigrams. */
   static List<String> stems(String name) {
-    List<String> stems = new ArrayList<>();
-    Terms.tokens(
-        name,
-        token -> {
-          if (Terms.isCjk(token.charAt(0))) {
-            stems.addAll(Terms.of(token));
-          } else {
-            Terms.parts(token).forEach(part -> stems.add(Terms.stem(part)));
-          }
-        });
-    return stems;
+    return Terms.parts(name).stream().flatMap(part -> Terms.of(part).stream()).toList();
   }
 
   /** Whether a file has a word of the task in its path or its text. */
   boolean isAbout(String path) {
-    return words.stream().anyMatch(terms(path)::contains);
+    return words.stream().anyMatch(facts(path).terms()::contains);
   }
 
   /** Whether a file has all these words in its path or its text. */
   boolean says(String path, List<String> stems) {
-    return terms(path).containsAll(stems);
+    return facts(path).terms().containsAll(stems);
   }
 
-  private Set<String> terms(String path) {
-    return terms.computeIfAbsent(
+  private FileFacts facts(String path) {
+    return read.computeIfAbsent(
         path,
         any -> {
-          Set<String> said = new HashSet<>(stems(path));
-          said.addAll(Terms.of(text.apply(path)));
-          return said;
+          String content = text.apply(path);
+          ParsedSource parsed = SourceParser.parse(path, content);
+          Set<String> terms = new HashSet<>(stems(path));
+          terms.addAll(Terms.of(content));
+          return new FileFacts(
+              parsed.symbols(), graph.targets(file(path, parsed.imports())), terms);
         });
-  }
-
-  private Set<String> imports(String path) {
-    return imported.computeIfAbsent(path, any -> graph.targets(file(path, parsed(path).imports())));
-  }
-
-  private ParsedSource parsed(String path) {
-    return parsed.computeIfAbsent(path, any -> SourceParser.parse(path, text.apply(path)));
   }
 
   private static IndexedFile file(String path, List<String> imports) {
@@ -320,7 +299,7 @@ final class FileRanking {
     Set<String> chosen = files.stream().map(PackedFile::path).collect(Collectors.toSet());
     Map<String, Set<String>> among = new TreeMap<>();
     for (String path : chosen) {
-      Set<String> targets = new TreeSet<>(imports(path));
+      Set<String> targets = new TreeSet<>(facts(path).imports());
       targets.retainAll(chosen);
       among.put(path, targets);
     }
@@ -331,20 +310,21 @@ final class FileRanking {
    * Files after what they import, otherwise by path; in a cycle the last that is reached comes
    * first.
    *
-   * @param imports of every file those among the others
+   * @param imports of every file those among the others, sorted
    */
   static List<String> order(Map<String, Set<String>> imports) {
-    Set<String> ordered = new LinkedHashSet<>();
-    Set<String> seen = new HashSet<>();
-    new TreeSet<>(imports.keySet()).forEach(path -> append(path, imports, seen, ordered));
-    return List.copyOf(ordered);
+    TreeMap<String, Set<String>> waiting = new TreeMap<>(imports);
+    List<String> ordered = new ArrayList<>();
+    while (!waiting.isEmpty()) {
+      append(waiting.firstKey(), waiting, ordered);
+    }
+    return ordered;
   }
 
-  private static void append(
-      String path, Map<String, Set<String>> imports, Set<String> seen, Set<String> ordered) {
-    if (seen.add(path)) {
-      new TreeSet<>(imports.getOrDefault(path, Set.of()))
-          .forEach(target -> append(target, imports, seen, ordered));
+  private static void append(String path, Map<String, Set<String>> waiting, List<String> ordered) {
+    Set<String> targets = waiting.remove(path);
+    if (targets != null) {
+      targets.forEach(target -> append(target, waiting, ordered));
       ordered.add(path);
     }
   }

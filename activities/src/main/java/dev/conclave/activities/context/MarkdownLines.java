@@ -1,20 +1,20 @@
 package dev.conclave.activities.context;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
  * A Markdown text by its lines, each with its end. Headings are those with number signs; what looks
  * like one in a code fence is none. Pure.
  */
 record MarkdownLines(List<String> lines, List<Heading> headings) {
+  private static final int DEEPEST = 6;
+
   private static final Pattern LINE = Pattern.compile("[^\\n]*+\\n|[^\\n]+");
   private static final Pattern HEADING =
       Pattern.compile("\\ufeff? {0,3}(#{1,6})(?:\\s.*)?", Pattern.DOTALL);
@@ -28,47 +28,36 @@ record MarkdownLines(List<String> lines, List<Heading> headings) {
    *
    * @param line index from 0
    * @param level 1 to 6
-   * @param title as {@link #title} has it
    */
-  record Heading(int line, int level, String title) {}
+  record Heading(int line, int level) {}
 
   static MarkdownLines of(String text) {
     List<String> lines = LINE.matcher(text).results().map(MatchResult::group).toList();
     List<Heading> headings = new ArrayList<>();
-    Set<String> unclosed = new HashSet<>();
+    List<Heading> fenced = new ArrayList<>();
+    String opening = "";
     for (int i = 0; i < lines.size(); i++) {
       Matcher fence = FENCE.matcher(lines.get(i));
       Matcher heading = HEADING.matcher(lines.get(i));
-      if (fence.matches()) {
-        // Behind one that nothing closes there is nothing to close another one of its kind.
-        int close = unclosed.contains(fence.group(1)) ? i : closing(lines, i, fence);
-        if (close == i && !fence.group(2).contains("`")) {
-          unclosed.add(fence.group(1));
-        }
-        i = close;
-      } else if (heading.matches()) {
-        headings.add(new Heading(i, heading.group(1).length(), title(lines.get(i))));
+      if (heading.matches()) {
+        List<Heading> found = opening.isEmpty() ? headings : fenced;
+        found.add(new Heading(i, heading.group(1).length()));
+      } else if (fence.matches() && opening.isEmpty()) {
+        // A code span on a line of its own opens nothing.
+        opening = fence.group(2).contains("`") ? "" : fence.group(1);
+      } else if (fence.matches()
+          && fence.group(1).startsWith(opening)
+          && fence.group(2).isBlank()) {
+        opening = "";
+        fenced.clear();
       }
     }
+    headings.addAll(fenced); // a fence that nothing closes is none
     return new MarkdownLines(lines, headings);
   }
 
-  /** The line that closes a fence; that of the fence itself when none does. */
-  private static int closing(List<String> lines, int opening, Matcher fence) {
-    // A code span on a line of its own opens nothing.
-    for (int i = opening + 1; i < lines.size() && !fence.group(2).contains("`"); i++) {
-      Matcher other = FENCE.matcher(lines.get(i));
-      if (other.matches()
-          && other.group(1).startsWith(fence.group(1))
-          && other.group(2).isBlank()) {
-        return i;
-      }
-    }
-    return opening;
-  }
-
   /** A heading's text, to compare: without number signs, blanks around and capitals. */
-  static String title(String heading) {
+  private static String title(String heading) {
     return heading
         .strip()
         .replaceFirst("^\\ufeff?\\s*#{1,6}(?!#)", "")
@@ -79,20 +68,18 @@ record MarkdownLines(List<String> lines, List<Heading> headings) {
 
   List<Heading> titled(String title) {
     String wanted = title(title);
-    return headings.stream().filter(one -> one.title().equals(wanted)).toList();
+    return headings.stream().filter(one -> title(lines.get(one.line())).equals(wanted)).toList();
   }
 
-  /** The line after a section: the next heading of its level or a higher one. */
-  int end(Heading section) {
-    return next(section, section.level());
+  /** The lines of a section and of its subsections, without blanks around. */
+  List<String> below(Heading section) {
+    return lines.subList(section.line() + 1, end(section, section.level())).stream()
+        .map(String::strip)
+        .toList();
   }
 
-  /** The line after a section's own text: the next heading, of whatever level. */
-  int ownEnd(Heading section) {
-    return next(section, 6);
-  }
-
-  private int next(Heading section, int level) {
+  /** The line of the next heading of a level or a higher one; behind the last line without any. */
+  private int end(Heading section, int level) {
     return headings.stream()
         .filter(next -> next.line() > section.line() && next.level() <= level)
         .findFirst()
@@ -100,19 +87,40 @@ record MarkdownLines(List<String> lines, List<Heading> headings) {
         .orElse(lines.size());
   }
 
-  /** How the lines end, by the first one. */
-  String lineEnd() {
-    return !lines.isEmpty() && lines.get(0).endsWith("\r\n") ? "\r\n" : "\n";
+  /**
+   * This text with a block behind a section's own text and before its first subsection; one that
+   * begins with a heading goes behind the subsections as well, since it would take them over.
+   */
+  String added(Heading section, String block) {
+    boolean titled = HEADING.matcher(trimmed(block)).matches();
+    return inserted(
+        section.line() + 1, end(section, titled ? section.level() : DEEPEST), trimmed(block));
+  }
+
+  /** This text without such lines of a section's own text. */
+  String without(Heading section, Predicate<String> line) {
+    List<String> rest = new ArrayList<>(lines);
+    rest.subList(section.line() + 1, end(section, DEEPEST)).removeIf(line);
+    return String.join("", rest);
+  }
+
+  /** This text with a block at its end. */
+  String appended(String block) {
+    return inserted(0, lines.size(), block);
   }
 
   /** A block without blank lines around it; its first line keeps its indentation. */
-  static String trimmed(String block) {
+  private static String trimmed(String block) {
     return block.replaceFirst("^\\s*\\n", "").stripTrailing();
   }
 
-  /** A text of whatever line ends with those of this one. */
+  /** A text of whatever line ends with those of this one, which are those of its first line. */
   String withLineEnds(String other) {
     return other.replace("\r\n", "\n").replace("\n", lineEnd());
+  }
+
+  private String lineEnd() {
+    return !lines.isEmpty() && lines.get(0).endsWith("\r\n") ? "\r\n" : "\n";
   }
 
   /**
@@ -121,27 +129,26 @@ record MarkdownLines(List<String> lines, List<Heading> headings) {
    *
    * @param to the line before which the place ends
    */
-  String inserted(int from, int to, String block) {
+  private String inserted(int from, int to, String block) {
     int at = lastText(from, to);
     if (at > from
         && RULE.matcher(lines.get(at - 1)).matches()
         && (at == 1 || lines.get(at - 2).isBlank())) {
       at = lastText(from, at - 1);
     }
+    String added = withLineEnds(block);
+    String before = String.join("", lines.subList(0, at));
+    String after = String.join("", lines.subList(at, lines.size()));
     String end = lineEnd();
-    StringBuilder text = new StringBuilder(joined(0, at));
-    boolean unended = at > 0 && !lines.get(at - 1).endsWith("\n");
-    text.append(unended ? end : "");
-    if (at > 0 && !(isItem(lines.get(at - 1)) && isItem(trimmed(block)))) {
-      text.append(end);
-    }
-    text.append(withLineEnds(trimmed(block)));
-    if (at < lines.size()) {
-      text.append(end).append(lines.get(at).isBlank() ? "" : end).append(joined(at, lines.size()));
-    } else if (!unended) {
-      text.append(end);
-    }
-    return text.toString();
+    boolean unended = !before.isEmpty() && !before.endsWith("\n");
+    boolean parted = at > 0 && !(isItem(lines.get(at - 1)) && isItem(added));
+    return before
+        + (unended ? end : "")
+        + (parted ? end : "")
+        + added
+        + (unended ? "" : end)
+        + (after.isEmpty() || lines.get(at).isBlank() ? "" : end)
+        + after;
   }
 
   private int lastText(int from, int to) {
@@ -154,9 +161,5 @@ record MarkdownLines(List<String> lines, List<Heading> headings) {
 
   private static boolean isItem(String line) {
     return ITEM.matcher(line).matches();
-  }
-
-  private String joined(int from, int to) {
-    return lines.subList(from, to).stream().collect(Collectors.joining());
   }
 }

@@ -1,9 +1,9 @@
 package dev.conclave.activities.context;
 
 import dev.conclave.activities.context.MarkdownLines.Heading;
+import dev.conclave.activities.context.WorkspaceFiles.Refused;
 import dev.conclave.activities.document.AtomicFiles;
 import dev.conclave.activities.document.DocumentStore;
-import dev.conclave.activities.document.Folders;
 import dev.conclave.workflows.context.ContextActivities.DrawnUp;
 import dev.conclave.workflows.context.ContextActivities.Edit;
 import dev.conclave.workflows.context.ContextActivities.Suggested;
@@ -14,14 +14,10 @@ import dev.conclave.workflows.context.Resolution;
 import dev.conclave.workflows.temporal.Invisible;
 import dev.conclave.workflows.temporal.Words;
 import java.io.IOException;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,80 +25,51 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
-import java.util.regex.MatchResult;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
  * Changes of planning documents, which are files below {@code .workflow/} and Markdown that the
  * user listed: computed in memory, then written, all or none. See docs/context.md.
  */
-final class Modifications {
-  /** Larger files are not changed: 1 MiB. */
-  private static final int MOST_BYTES = 1 << 20;
-
+record Modifications(DocumentStore documents, UnaryOperator<String> filter) {
   private static final Pattern MARKDOWN =
       Pattern.compile(".*\\.(md|markdown|mdx)", Pattern.CASE_INSENSITIVE);
 
   private static final Pattern RECORD = Pattern.compile("^\\.workflow/archive(/|$)|/\\.");
 
-  /** One line end, of which the second half is none. */
-  private static final String LINE_END = "(?:\\r\\n|(?<!\\r)\\n)";
-
-  private final DocumentStore documents;
-  private final UnaryOperator<String> filter;
-
-  Modifications(DocumentStore documents, UnaryOperator<String> filter) {
-    this.documents = documents;
-    this.filter = filter;
-  }
-
   /** What the modifications of the chosen strategies, in their order, make of the files. */
   DrawnUp drawUp(Path root, List<Resolution> resolutions, List<String> editable) {
     Map<Path, String> before = new LinkedHashMap<>();
     Map<Path, String> after = new LinkedHashMap<>();
-    List<Suggested> applied = new ArrayList<>();
-    List<Suggested> constraints = new ArrayList<>();
-    List<Suggested> failed = new ArrayList<>();
+    DrawnUp drawn =
+        new DrawnUp(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
     List<Path> listed = editable.stream().map(name -> Path.of(name).normalize()).toList();
     for (Resolution resolution : resolutions) {
       String id = resolution.conflict().id();
       for (Modification given :
           resolution.strategy().map(Strategy::modifications).orElse(List.of())) {
         Modification change = cleaned(given);
-        Path file;
+        List<Suggested> refused = drawn.constraints();
         try {
-          file = place(root, change.file(), listed::contains);
+          Path file = place(root, change.file(), listed::contains);
+          refused = drawn.failed();
+          String old = before.computeIfAbsent(file, any -> WorkspaceFiles.text(root, any));
+          after.put(file, changed(after.getOrDefault(file, old), change));
+          drawn.applied().add(new Suggested(id, change, ""));
         } catch (Refused | InvalidPathException e) {
-          constraints.add(new Suggested(id, change, Refused.why(e)));
-          continue;
-        }
-        try {
-          if (!before.containsKey(file)) {
-            before.put(file, text(file));
-          }
-          String changed = changed(after.getOrDefault(file, before.get(file)), change);
-          if (changed.getBytes(StandardCharsets.UTF_8).length > MOST_BYTES) {
-            throw new Refused("would be larger than 1 MiB");
-          }
-          after.put(file, changed);
-          applied.add(new Suggested(id, change, ""));
-        } catch (IOException e) {
-          failed.add(new Suggested(id, change, Refused.why(e)));
+          refused.add(new Suggested(id, change, Refused.why(e)));
         }
       }
     }
-    List<Edit> edits = new ArrayList<>();
     after.forEach(
         (file, text) -> {
           String old = Objects.requireNonNull(before.get(file));
           if (!text.equals(old)) {
             String path = root.relativize(file).toString();
-            edits.add(new Edit(path, documents.put(old), documents.put(text)));
+            drawn.edits().add(new Edit(path, documents.put(old), documents.put(text)));
           }
         });
-    return new DrawnUp(edits, applied, constraints, failed);
+    return drawn;
   }
 
   /** What an agent wants to write, without secrets and characters that nobody sees. */
@@ -121,100 +88,54 @@ final class Modifications {
    *
    * @param listed whether the user listed a Markdown file, by its path from the top
    */
-  private static Path place(Path root, String name, Predicate<Path> listed) throws Refused {
+  private static Path place(Path root, String name, Predicate<Path> listed) {
     Path path = Path.of(name).normalize();
     boolean below = path.startsWith(".workflow") && path.getNameCount() > 1;
-    if (below && RECORD.matcher(path.toString()).find()) {
-      // A session is resumed from its record, flags and decisions included.
-      throw new Refused("is a record of a session, which only the session writes");
-    }
-    if (!below && !(MARKDOWN.matcher(path.toString()).matches() && listed.test(path))) {
-      throw new Refused(
-          "is neither below .workflow/ nor a Markdown file that --editable names; source code is"
-              + " never changed");
-    }
+    // A session is resumed from its record, flags and decisions included.
+    Refused.when(
+        below && RECORD.matcher(path.toString()).find(),
+        "is a record of a session, which only the session writes");
+    Refused.when(
+        !below && !(MARKDOWN.matcher(path.toString()).matches() && listed.test(path)),
+        "is neither below .workflow/ nor a Markdown file that --editable names; source code is"
+            + " never changed");
     Path file = root.resolve(path);
-    if (Folders.obstacle(root, Objects.requireNonNull(file.getParent())).isPresent()
-        || Files.isSymbolicLink(file)) {
-      throw new Refused("is reached through a symbolic link: only real files are changed");
-    }
-    if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-      throw new Refused(Files.exists(file) ? "is no file" : "is missing");
-    }
+    Refused.when(!WorkspaceFiles.isThere(root, file), "is missing");
     return file;
   }
 
-  /** A file's text, which written again gives the same bytes. */
-  static String text(Path file) throws IOException {
-    if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-      throw new Refused("is a link or a folder: only real files are changed");
-    }
-    if (Files.size(file) > MOST_BYTES) {
-      throw new Refused("is larger than 1 MiB");
-    }
-    try {
-      String text = Files.readString(file);
-      if (text.indexOf('\0') >= 0) {
-        throw new Refused("is binary");
-      }
-      return text;
-    } catch (CharacterCodingException e) {
-      throw new Refused("is not UTF-8: save it as UTF-8");
-    }
+  private static String changed(String text, Modification change) {
+    String changed =
+        change.changeType() == Change.ADD ? added(text, change) : replaced(text, change);
+    int bytes = changed.getBytes(StandardCharsets.UTF_8).length;
+    Refused.when(bytes > WorkspaceFiles.MOST_BYTES, "would be larger than 1 MiB");
+    return changed;
   }
 
-  private static String changed(String text, Modification change) throws Refused {
-    return change.changeType() == Change.ADD ? added(text, change) : replaced(text, change);
-  }
-
-  /**
-   * A block goes behind a section's own text and before its first subsection; one that begins with
-   * a heading goes behind the subsections as well, since it would take them over.
-   */
-  private static String added(String text, Modification change) throws Refused {
-    if (change.newContent().isBlank()) {
-      throw new Refused("there is nothing to add");
-    }
+  private static String added(String text, Modification change) {
+    Refused.when(change.newContent().isBlank(), "there is nothing to add");
     MarkdownLines lines = MarkdownLines.of(text);
     List<Heading> found = lines.titled(change.section());
-    if (found.size() != 1) {
-      throw new Refused("section \"%s\" %s".formatted(change.section(), stands(found.size())));
-    }
-    Heading section = found.get(0);
-    List<Heading> inside = MarkdownLines.of(MarkdownLines.trimmed(change.newContent())).headings();
-    boolean titled = !inside.isEmpty() && inside.get(0).line() == 0;
-    int end = titled ? lines.end(section) : lines.ownEnd(section);
-    return lines.inserted(section.line() + 1, end, change.newContent());
+    requireOne("section \"" + change.section() + "\"", found.size());
+    return lines.added(found.get(0), change.newContent());
   }
 
-  private static String replaced(String text, Modification change) throws Refused {
-    if (change.oldContent().isBlank()) {
-      throw new Refused("there is no old_content to look for");
+  private static String replaced(String text, Modification change) {
+    Refused.when(change.oldContent().isBlank(), "there is no old_content to look for");
+    MarkdownLines lines = MarkdownLines.of(text);
+    String old = lines.withLineEnds(change.oldContent());
+    int times = 0;
+    for (int at = text.indexOf(old); at >= 0; at = text.indexOf(old, at + 1)) {
+      times++;
     }
-    // An agent's lines may end otherwise than the file's.
-    Pattern old =
-        Pattern.compile(
-            Arrays.stream(change.oldContent().split("\\r?\\n", -1))
-                .map(Pattern::quote)
-                .collect(Collectors.joining(LINE_END)));
-    List<MatchResult> found = new ArrayList<>();
-    Matcher matcher = old.matcher(text);
-    for (int from = 0; matcher.find(from); from = matcher.start() + 1) {
-      found.add(matcher.toMatchResult());
-    }
-    if (found.size() != 1) {
-      throw new Refused("old_content " + stands(found.size()));
-    }
-    int start = found.get(0).start();
-    int end = found.get(0).end();
+    requireOne("old_content", times);
+    String head = text.substring(0, text.indexOf(old));
+    String tail = text.substring(head.length() + old.length());
     if (change.changeType() == Change.UPDATE) {
-      String added = MarkdownLines.of(text).withLineEnds(change.newContent());
-      return text.substring(0, start) + added + text.substring(end);
+      return head + lines.withLineEnds(change.newContent()) + tail;
     }
-    String head = text.substring(0, start);
-    String tail = text.substring(end);
     boolean wholeLines = head.isEmpty() || head.endsWith("\n");
-    if (wholeLines && !found.get(0).group().endsWith("\n")) {
+    if (wholeLines && !old.endsWith("\n")) {
       // No empty line stays where they stood.
       head = tail.isEmpty() ? head.replaceFirst("\\r?\\n\\z", "") : head;
       tail = tail.replaceFirst("^\\r?\\n", "");
@@ -222,10 +143,10 @@ final class Modifications {
     return head + tail;
   }
 
-  private static String stands(int times) {
-    return times == 0
-        ? "is not there"
-        : "stands there " + Words.counted(times, "time") + " instead of once";
+  private static void requireOne(String what, int times) {
+    Refused.when(times == 0, what + " is not there");
+    Refused.when(
+        times > 1, what + " stands there " + Words.counted(times, "time") + " instead of once");
   }
 
   /**
@@ -251,7 +172,7 @@ final class Modifications {
           if (!change.isWritten() && write) {
             change.put(change.after());
           }
-        } catch (IOException e) {
+        } catch (Refused | IOException e) {
           return Optional.of(change.path() + " " + Refused.why(e) + rolledBack(changes));
         }
       }
@@ -276,7 +197,7 @@ final class Modifications {
   }
 
   private record FileChange(Path root, String path, String before, String after) {
-    private Path file() throws Refused {
+    private Path file() {
       return place(root, path, anyone -> true);
     }
 
@@ -284,12 +205,10 @@ final class Modifications {
       AtomicFiles.replace(file(), text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Whether the file has its new text; a failure when it has neither that nor the old one. */
-    boolean isWritten() throws IOException {
-      String now = text(file());
-      if (!now.equals(after) && !now.equals(before)) {
-        throw new Refused("was changed meanwhile");
-      }
+    /** Whether the file has its new text; refused when it has neither that nor the old one. */
+    boolean isWritten() {
+      String now = WorkspaceFiles.text(root, file());
+      Refused.when(!now.equals(after) && !now.equals(before), "was changed meanwhile");
       return now.equals(after);
     }
   }

@@ -1,13 +1,9 @@
 package dev.conclave.activities.context;
 
-import static java.util.stream.Collectors.groupingBy;
-import static java.util.stream.Collectors.mapping;
-import static java.util.stream.Collectors.toList;
-
 import dev.conclave.activities.artifact.MarkdownText;
 import dev.conclave.activities.context.MarkdownLines.Heading;
+import dev.conclave.activities.context.WorkspaceFiles.Refused;
 import dev.conclave.activities.document.AtomicFiles;
-import dev.conclave.activities.document.Folders;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.context.ContextActivities.AssembleRequest;
 import dev.conclave.workflows.context.ContextActivities.Assembled;
@@ -21,12 +17,12 @@ import dev.conclave.workflows.temporal.WireMapper;
 import dev.conclave.workflows.temporal.Words;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,14 +36,8 @@ import java.util.stream.Stream;
  * A session's planning notes: what the user wants is read from them, what the gathering came to is
  * entered. What stands in them stays, and nothing is entered twice.
  */
-final class PlanningNotes {
+record PlanningNotes(UnaryOperator<String> filter) {
   static final String FILE = "planning-notes.md";
-
-  private static final String FINDINGS = "Context Findings (Phase 2)";
-  private static final String DECISIONS = "Conflict Decisions (Phase 2)";
-  private static final String CONSOLIDATED = "Consolidated Constraints (Phase 3 Input)";
-  private static final String CONFLICT = "[Conflict] ";
-  private static final String CONTEXT = "[Context] ";
 
   private static final int MOST_CONSTRAINTS = 20;
   private static final int LONGEST_GOAL = 2000;
@@ -66,12 +56,6 @@ final class PlanningNotes {
   private static final Pattern PLACEHOLDER =
       Pattern.compile("\\s*\\(To be filled.*\\)\\s*", Pattern.CASE_INSENSITIVE);
 
-  private final UnaryOperator<String> filter;
-
-  PlanningNotes(UnaryOperator<String> filter) {
-    this.filter = filter;
-  }
-
   /**
    * What the user wants: the first {@code **GOAL**: …} and {@code **SCOPE**: …}, and all {@code
    * **KEY_CONSTRAINTS**: …}, parted by semicolons or as a list below. The task is the goal where
@@ -80,19 +64,10 @@ final class PlanningNotes {
    * @param notes empty without any
    */
   Intent intent(String task, String notes) {
-    Map<String, List<String>> fields =
-        FIELD
-            .matcher(notes)
-            .results()
-            .map(field -> Map.entry(field.group(1), field.group(2).strip()))
-            .filter(field -> !NOTHING.matcher(field.getValue()).matches())
-            .collect(
-                groupingBy(
-                    Map.Entry::getKey, mapping(field -> filter.apply(field.getValue()), toList())));
     return new Intent(
-        first(fields, "GOAL").orElseGet(() -> filter.apply(task)),
-        first(fields, "SCOPE").orElse(""),
-        fields.getOrDefault("KEY_CONSTRAINTS", List.of()).stream()
+        first(notes, "GOAL").orElseGet(() -> filter.apply(task)),
+        first(notes, "SCOPE").orElse(""),
+        values(notes, "KEY_CONSTRAINTS")
             .flatMap(SEPARATOR::splitAsStream)
             .map(String::strip)
             .filter(one -> !NOTHING.matcher(one).matches())
@@ -102,26 +77,30 @@ final class PlanningNotes {
             .toList());
   }
 
-  private static Optional<String> first(Map<String, List<String>> fields, String name) {
-    return fields.getOrDefault(name, List.of()).stream()
-        .map(value -> Cut.shown(value, LONGEST_GOAL))
-        .findFirst();
+  private Optional<String> first(String notes, String name) {
+    return values(notes, name).findFirst().map(value -> Cut.shown(value, LONGEST_GOAL));
+  }
+
+  private Stream<String> values(String notes, String name) {
+    return FIELD
+        .matcher(notes)
+        .results()
+        .filter(field -> field.group(1).equals(name))
+        .map(field -> field.group(2).strip())
+        .filter(value -> !NOTHING.matcher(value).matches())
+        .map(filter);
   }
 
   /** Enters a package into the notes of its session, which are made when there are none. */
   Assembled entered(AssembleRequest request, Assembled assembled) {
     Workspace workspace = request.gathering().workspace();
-    Path folder = SessionKind.CONTEXT.folder(workspace).resolve(request.gathering().session());
-    Path file = folder.resolve(FILE);
+    Path top = ContextActivitiesImpl.top(workspace);
+    Path file =
+        SessionKind.CONTEXT.folder(workspace).resolve(request.gathering().session()).resolve(FILE);
     LocalDate day = LocalDate.ofInstant(request.at(), ZoneOffset.UTC);
     try {
-      Optional<Path> obstacle = Folders.obstacle(ContextActivitiesImpl.top(workspace), folder);
-      if (obstacle.isPresent()) {
-        throw new Refused(
-            "needs a folder, and " + obstacle.get() + " is a link or a file: move it away");
-      }
-      boolean there = Files.exists(file, LinkOption.NOFOLLOW_LINKS);
-      String before = there ? Modifications.text(file) : "# Planning Notes\n";
+      boolean there = WorkspaceFiles.isThere(top, file);
+      String before = there ? WorkspaceFiles.text(top, file) : "# Planning Notes\n";
       String after = entered(before, assembled, request.resolutions(), day);
       if (!there) {
         AtomicFiles.write(file, after.getBytes(StandardCharsets.UTF_8));
@@ -129,7 +108,7 @@ final class PlanningNotes {
         AtomicFiles.replace(file, after.getBytes(StandardCharsets.UTF_8));
       }
       return assembled;
-    } catch (IOException e) {
+    } catch (Refused | IOException e) {
       List<String> notes = new ArrayList<>(assembled.notes());
       notes.add(FILE + " is not written: it " + Refused.why(e));
       return WireMapper.with(assembled, Map.of("notes", notes));
@@ -138,107 +117,71 @@ final class PlanningNotes {
 
   /** The notes with the outcome in them. */
   String entered(String notes, Assembled assembled, List<Resolution> resolutions, LocalDate day) {
-    List<String> conflict = constraints(assembled, true);
-    List<String> context = constraints(assembled, false);
-    List<String> critical = assembled.critical().stream().map(this::line).toList();
-    List<String> chosen = of(ResolutionKind.STRATEGY, resolutions);
-    List<String> open = of(ResolutionKind.UNRESOLVED, resolutions);
-    String text =
-        entered(
-            notes,
-            FINDINGS,
-            List.of(
-                bullet("CRITICAL_FILES", critical, ", "),
-                bullet("ARCHITECTURE", List.of(line(assembled.architecture())), ""),
-                bullet("CONFLICT_RISK", List.of(line(assembled.risk())), ""),
-                bullet("CONSTRAINTS", context, "; ")),
-            "### [Context-Search Agent] " + day,
-            "%s found from %s"
-                .formatted(
-                    Words.counted(assembled.files(), "file"),
-                    assembled.angles().isEmpty()
-                        ? "the plain search"
-                        : String.join(", ", assembled.angles())));
-    if (!resolutions.isEmpty()) {
-      text =
-          entered(
-              text,
-              DECISIONS,
-              Stream.of(
-                      bullet("RESOLVED", chosen, "; "),
-                      bullet("CUSTOM_HANDLING", of(ResolutionKind.CUSTOM, resolutions), "; "),
-                      open.isEmpty() ? "" : bullet("UNRESOLVED", open, "; "),
-                      bullet("CONSTRAINTS", conflict, "; "))
-                  .filter(one -> !one.isEmpty())
-                  .toList(),
-              "### [Conflict-Resolution Agent] " + day,
-              "%d of %s resolved by a strategy"
-                  .formatted(chosen.size(), Words.counted(resolutions.size(), "conflict")));
+    Map<String, Object> model = new HashMap<>();
+    model.put("found", assembled);
+    model.put("files", Words.counted(assembled.files(), "file"));
+    model.put("day", day.toString());
+    model.put(
+        "conflicts", resolutions.isEmpty() ? "" : Words.counted(resolutions.size(), "conflict"));
+    for (ResolutionKind kind : ResolutionKind.values()) {
+      model.put(Words.of(kind), became(kind, resolutions));
     }
-    return numbered(
-        text,
-        Stream.concat(
-                conflict.stream().map(CONFLICT::concat), context.stream().map(CONTEXT::concat))
-            .toList());
+    model.put("constraints", assembled.constraints());
+    model.put("decided", of("[Conflict] ", assembled.constraints()));
+    model.put("context", of("[Context] ", assembled.constraints()));
+    MarkdownLines outcome =
+        MarkdownLines.of(filter.apply(MarkdownText.render("planning-notes.md.peb", model)));
+    String text = notes;
+    for (Heading section : outcome.headings()) {
+      if (section.level() == 2) {
+        text = merged(text, outcome.lines().get(section.line()).strip(), outcome.below(section));
+      }
+    }
+    return text;
   }
 
-  private List<String> of(ResolutionKind kind, List<Resolution> resolutions) {
+  private static List<String> became(ResolutionKind kind, List<Resolution> resolutions) {
     String between = kind == ResolutionKind.STRATEGY ? " → " : " ";
     return resolutions.stream()
         .filter(one -> one.kind() == kind)
-        .map(one -> line(one.conflict().id() + between + one.sentence()))
+        .map(one -> Bounds.message(Optional.of(one.conflict().id() + between + one.sentence())))
         .toList();
   }
 
-  private List<String> constraints(Assembled assembled, boolean ofConflicts) {
-    return assembled.constraints().stream()
-        .filter(one -> one.startsWith(CONFLICT) == ofConflicts)
-        .map(one -> line(one.replaceFirst("^\\[(?:Conflict|Context)] ", "")))
+  /** Constraints of a kind, without its name. */
+  private static List<String> of(String kind, List<String> constraints) {
+    return constraints.stream()
+        .filter(one -> one.startsWith(kind))
+        .map(one -> one.substring(kind.length()))
         .toList();
   }
 
-  private static String bullet(String name, List<String> values, String between) {
-    String value = String.join(between, values);
-    return "- **%s**: %s".formatted(name, value.isEmpty() ? "none" : value);
-  }
-
-  private String line(String text) {
-    return MarkdownText.prose(Bounds.message(Optional.of(filter.apply(text))));
-  }
-
-  private static String entered(
-      String text, String title, List<String> bullets, String heading, String note) {
-    Set<String> standing = Set.copyOf(section(text, title));
-    List<String> missing = bullets.stream().filter(one -> !standing.contains(one)).toList();
-    String noted = "- **Note**: " + note;
-    String with = under(text, title, missing);
-    if (standing.contains(noted)) {
-      return with;
-    }
-    MarkdownLines lines = MarkdownLines.of(with);
-    Heading section = heading(lines, title).orElseThrow();
-    return lines.inserted(section.line() + 1, lines.end(section), heading + "\n" + noted);
-  }
-
-  /** Constraints go on behind the last number; one that stands there has its number already. */
-  private static String numbered(String text, List<String> constraints) {
+  /**
+   * The text with those lines of a section that do not stand in it. Numbers go on behind the last
+   * one; a dated note that stands there under another date is none.
+   */
+  private static String merged(String text, String title, List<String> outcome) {
     int last = 0;
-    List<String> standing = new ArrayList<>();
-    for (String line : section(text, CONSOLIDATED)) {
+    Set<String> standing = new HashSet<>();
+    for (String line : section(text, title)) {
       Matcher numbered = NUMBERED.matcher(line);
-      if (numbered.matches()) {
-        last = Math.max(last, Integer.parseInt(numbered.group(1)));
-        standing.add(numbered.group(2));
+      last = numbered.matches() ? Math.max(last, Integer.parseInt(numbered.group(1))) : last;
+      standing.add(numbered.matches() ? numbered.group(2) : line);
+    }
+    List<String> own = new ArrayList<>();
+    List<String> dated = new ArrayList<>();
+    for (String line : outcome) {
+      Matcher numbered = NUMBERED.matcher(line);
+      if (line.startsWith("### ")) {
+        dated.add(line);
+      } else if (numbered.matches() && standing.add(numbered.group(2))) {
+        own.add(++last + ". " + numbered.group(2));
+      } else if (!numbered.matches() && !line.isEmpty() && standing.add(line)) {
+        (dated.isEmpty() ? own : dated).add(line);
       }
     }
-    List<String> missing = new ArrayList<>();
-    for (String one : constraints) {
-      if (!standing.contains(one)) {
-        standing.add(one);
-        missing.add(++last + ". " + one);
-      }
-    }
-    return under(text, CONSOLIDATED, missing);
+    String entered = under(text, title, own);
+    return dated.size() > 1 ? under(entered, title, dated) : entered;
   }
 
   /** The first heading of a title above those of dated notes. */
@@ -246,16 +189,13 @@ final class PlanningNotes {
     return lines.titled(title).stream().filter(one -> one.level() < 3).findFirst();
   }
 
-  /** The lines of a section and of what is below it, without blanks around; none without it. */
+  /** The lines of a section; none without it. */
   private static List<String> section(String text, String title) {
     MarkdownLines lines = MarkdownLines.of(text);
-    return heading(lines, title).stream()
-        .flatMap(one -> lines.lines().subList(one.line() + 1, lines.end(one)).stream())
-        .map(String::strip)
-        .toList();
+    return heading(lines, title).map(lines::below).orElse(List.of());
   }
 
-  /** The text with lines behind a section's own text; its placeholder goes. */
+  /** The text with lines in a section, which is made when it is missing; its placeholder goes. */
   private static String under(String text, String title, List<String> added) {
     if (added.isEmpty()) {
       return text;
@@ -263,17 +203,11 @@ final class PlanningNotes {
     MarkdownLines lines = MarkdownLines.of(text);
     Optional<Heading> section = heading(lines, title);
     if (section.isEmpty()) {
-      return under(lines.inserted(0, lines.lines().size(), "## " + title), title, added);
+      return under(lines.appended(title), title, added);
     }
-    int from = section.get().line() + 1;
-    int end = lines.ownEnd(section.get());
-    for (int i = from; i < end; i++) {
-      if (PLACEHOLDER.matcher(lines.lines().get(i)).matches()) {
-        List<String> rest = new ArrayList<>(lines.lines());
-        rest.remove(i);
-        return under(String.join("", rest), title, added);
-      }
-    }
-    return lines.inserted(from, end, String.join("\n", added));
+    String rest = lines.without(section.get(), PLACEHOLDER.asMatchPredicate());
+    return rest.equals(text)
+        ? lines.added(section.get(), String.join("\n", added))
+        : under(rest, title, added);
   }
 }

@@ -303,7 +303,7 @@ class ContextPackageFileTest {
     assertThat(assembled.critical()).containsExactly("src/limits/bucket.ts");
     assertThat(assembled.risk()).isEqualTo("none");
     assertThat(assembled.constraints()).isEmpty();
-    assertThat(assembled.notes()).hasSize(4).allMatch(note -> note.startsWith("nobody explored "));
+    assertThat(assembled.notes()).isEmpty();
     assertThat(text(assembled.contextPackage()))
         .contains(
             "\"keywords\":[\"limiter\",\"login\",\"counts\",\"requests\",\"beside\",\"bucket\"]")
@@ -364,8 +364,7 @@ class ContextPackageFileTest {
   void a_partial_resolution_and_skipped_conflicts_are_noted() {
     assertThat(contexts.assemble(contexts.request()).notes())
         .containsExactly(
-            "the resolution is partial: a change of .workflow/planning/limits.md for CON-001 does not apply: old_content is not there",
-            "nobody explored integration-points");
+            "the resolution is partial: a change of .workflow/planning/limits.md for CON-001 does not apply: old_content is not there");
     AssembleRequest failed =
         with(
             "drawn_up",
@@ -377,7 +376,6 @@ class ContextPackageFileTest {
     assertThat(contexts.assemble(failed).notes())
         .startsWith(
             "the conflicts were not analyzed: no reply", "nobody explored integration-points: late")
-        .doesNotContain("nobody explored integration-points")
         .anyMatch(note -> note.endsWith("does not apply: rolled back"));
     assertThat(contexts.assemble(failed).constraints())
         .contains(

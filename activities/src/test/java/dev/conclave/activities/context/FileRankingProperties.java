@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.conclave.activities.context.FileRanking.Mention;
+import dev.conclave.activities.context.FileRanking.PackedFile;
 import dev.conclave.activities.context.FileRanking.Source;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -63,12 +64,12 @@ class FileRankingProperties {
       @ForAll @DoubleRange(min = 0, max = 1) double relevance, @ForAll long seed) {
     Random random = new Random(seed);
     List<Mention> mentions = new ArrayList<>();
-    double before = FileRanking.raised(relevance, mentions);
+    double before = new PackedFile("a.ts", 0, mentions).raised(relevance);
     assertThat(before).isCloseTo(relevance, within(1e-12));
     for (int i = 0; i < 6; i++) {
       Source source = Source.values()[random.nextInt(Source.values().length)];
       mentions.add(new Mention(source, random.nextDouble(), "why"));
-      double raised = FileRanking.raised(relevance, mentions);
+      double raised = new PackedFile("a.ts", 0, mentions).raised(relevance);
       assertThat(raised).isBetween(before, 1.0);
       before = raised;
     }

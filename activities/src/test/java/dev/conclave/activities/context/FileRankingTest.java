@@ -3,7 +3,6 @@ package dev.conclave.activities.context;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.conclave.activities.context.FileRanking.Factors;
 import dev.conclave.activities.context.FileRanking.Mention;
 import dev.conclave.activities.context.FileRanking.PackedFile;
 import dev.conclave.activities.context.FileRanking.Source;
@@ -29,7 +28,8 @@ class FileRankingTest {
   private double relevance(String path, String text, double found, String... keywords) {
     tree.put(path, text);
     FileRanking ranking = ranking(keywords);
-    assertThat(ranking.mention(path, Source.CODE, found, "found")).isTrue();
+    ranking.mention(path, Source.CODE, found, "found");
+    assertThat(ranking.dropped()).isZero();
     return ranking.best().get(0).relevance();
   }
 
@@ -37,12 +37,8 @@ class FileRankingTest {
     return new Mention(source, relevance, "why");
   }
 
-  @Test
-  void the_factors_have_their_weights() {
-    assertThat(new Factors(1, 0, 0, 0).relevance()).isEqualTo(0.4);
-    assertThat(new Factors(0, 1, 0, 0).relevance()).isEqualTo(0.3);
-    assertThat(new Factors(0, 0, 1, 0).relevance()).isEqualTo(0.2);
-    assertThat(new Factors(0, 0, 0, 1).relevance()).isEqualTo(0.1);
+  private static double raised(double relevance, List<Mention> mentions) {
+    return new PackedFile("a.ts", 0, mentions).raised(relevance);
   }
 
   @ParameterizedTest
@@ -145,18 +141,16 @@ class FileRankingTest {
 
   @Test
   void the_users_words_explorations_and_earlier_sessions_raise_a_file() {
-    assertThat(FileRanking.raised(0.5, List.of(mention(Source.CODE, 1)))).isEqualTo(0.5);
-    assertThat(FileRanking.raised(0.5, List.of(mention(Source.USER_INTENT, 1))))
-        .isCloseTo(0.9, within(1e-9));
-    assertThat(FileRanking.raised(0.5, List.of(mention(Source.ARCHIVE, 1))))
-        .isCloseTo(0.575, within(1e-9));
+    assertThat(raised(0.5, List.of(mention(Source.CODE, 1)))).isEqualTo(0.5);
+    assertThat(raised(0.5, List.of(mention(Source.USER_INTENT, 1)))).isCloseTo(0.9, within(1e-9));
+    assertThat(raised(0.5, List.of(mention(Source.ARCHIVE, 1)))).isCloseTo(0.575, within(1e-9));
     Mention sure = mention(Source.EXPLORATION, 1);
-    assertThat(FileRanking.raised(0.5, List.of(sure))).isCloseTo(0.8, within(1e-9));
-    assertThat(FileRanking.raised(0.5, List.of(mention(Source.EXPLORATION, 0.5), sure)))
+    assertThat(raised(0.5, List.of(sure))).isCloseTo(0.8, within(1e-9));
+    assertThat(raised(0.5, List.of(mention(Source.EXPLORATION, 0.5), sure)))
         .isCloseTo(0.85, within(1e-9));
-    assertThat(FileRanking.raised(0.5, Stream.generate(() -> sure).limit(9).toList()))
+    assertThat(raised(0.5, Stream.generate(() -> sure).limit(9).toList()))
         .isCloseTo(0.95, within(1e-9));
-    assertThat(FileRanking.raised(0, List.of(sure, mention(Source.USER_INTENT, 1))))
+    assertThat(raised(0, List.of(sure, mention(Source.USER_INTENT, 1))))
         .isCloseTo(0.92, within(1e-9));
   }
 

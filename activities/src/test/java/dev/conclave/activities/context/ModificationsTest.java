@@ -129,6 +129,14 @@ class ModificationsTest {
         .containsExactly("is not UTF-8: save it as UTF-8");
   }
 
+  @Test
+  void a_file_that_may_hold_secrets_stays_as_it_is() throws Exception {
+    file(".workflow/server.pem", "old text\n");
+    assertThat(drawUp(update(".workflow/server.pem", "old text", "new")).failed())
+        .extracting(Suggested::why)
+        .containsExactly("may hold secrets");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "src/Main.java, neither below",

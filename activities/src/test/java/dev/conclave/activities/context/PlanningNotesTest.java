@@ -236,11 +236,11 @@ class PlanningNotesTest {
     Path active = Files.createDirectories(temp.resolve("repo/.workflow/active"));
     Files.createSymbolicLink(active.resolve("WFS-limit-rates"), outside);
     AssembleRequest request = of(temp.resolve("repo"));
-    assertThat(notes.entered(request, FOUND).notes().get(0)).contains("WFS-limit-rates is a link");
+    assertThat(notes.entered(request, FOUND).notes().get(0)).contains("link, WFS-limit-rates");
     Files.delete(active.resolve("WFS-limit-rates"));
     Path linked = Files.createDirectory(active.resolve("WFS-limit-rates"));
     Files.createSymbolicLink(linked.resolve("planning-notes.md"), file);
-    assertThat(notes.entered(request, FOUND).notes().get(0)).contains("is a link");
+    assertThat(notes.entered(request, FOUND).notes().get(0)).contains("link, planning-notes.md");
     assertThat(file).hasContent("theirs");
     assertThat(outside).isDirectoryNotContaining("glob:**notes.md");
   }

@@ -1,0 +1,104 @@
+package dev.conclave.activities.context;
+
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.conclave.activities.document.Folders;
+import dev.conclave.activities.search.source.Eligibility;
+import dev.conclave.workflows.temporal.WireMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
+/** Reads what people and agents keep in a workspace: files below a folder, of at most 1 MiB. */
+final class WorkspaceFiles {
+  static final int MOST_BYTES = 1 << 20;
+
+  /** A file that is not read, changed or believed; its message says why, to go behind its name. */
+  static final class Refused extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    Refused(String message) {
+      super(message);
+    }
+
+    static void when(boolean wrong, String message) {
+      if (wrong) {
+        throw new Refused(message);
+      }
+    }
+
+    static String why(Exception e) {
+      return e instanceof Refused ? String.valueOf(e.getMessage()) : "cannot be used: " + e;
+    }
+  }
+
+  private WorkspaceFiles() {}
+
+  /**
+   * A file's text, which written again gives the same bytes. Its path may lead through links, but
+   * not out of a folder.
+   */
+  static String text(Path top, Path path) {
+    try {
+      Path real = path.toRealPath();
+      Path inside = top.toRealPath().relativize(real);
+      Refused.when(inside.startsWith(".."), "is outside of " + top);
+      Refused.when(!Files.isRegularFile(real), "is no file");
+      Refused.when(
+          Eligibility.isSecret(inside.toString()) || ("/" + inside).contains("/.git/"),
+          "may hold secrets");
+      Refused.when(Files.size(real) > MOST_BYTES, "is larger than 1 MiB");
+      String text = Files.readString(real);
+      Refused.when(text.indexOf('\0') >= 0, "is binary");
+      return text;
+    } catch (CharacterCodingException e) {
+      throw new Refused("is not UTF-8: save it as UTF-8");
+    } catch (NoSuchFileException e) {
+      throw new Refused("is missing");
+    } catch (IOException e) {
+      throw new Refused("cannot be read: " + e);
+    }
+  }
+
+  static JsonNode json(String text) {
+    try {
+      return WireMapper.get().readTree(text);
+    } catch (JsonProcessingException e) {
+      throw new Refused("is no JSON");
+    }
+  }
+
+  /** The items of a JSON list. */
+  static Stream<JsonNode> items(JsonNode list) {
+    return StreamSupport.stream(list.spliterator(), false);
+  }
+
+  /** Whether there is a file to change; refused when another would be changed through a link. */
+  static boolean isThere(Path top, Path file) {
+    Optional<Path> met = Folders.obstacle(top, file); // the file itself, if nothing is in its way
+    Refused.when(
+        met.isPresent() && !(met.get().equals(file) && Files.isRegularFile(file, NOFOLLOW_LINKS)),
+        "is reached through a symbolic link, %s: only real files are changed"
+            .formatted(met.map(Path::getFileName).orElse(file)));
+    Refused.when(Files.isDirectory(file), "is no file");
+    return met.isPresent();
+  }
+
+  /** The files below a folder, in order; none where there is none to be read. */
+  static List<Path> below(Path folder, int deepest) {
+    try (Stream<Path> walk = Files.walk(folder, deepest)) {
+      return walk.filter(Files::isRegularFile).sorted().toList();
+    } catch (IOException | UncheckedIOException e) {
+      return List.of();
+    }
+  }
+}
