@@ -19,7 +19,7 @@ class AnalysisFilesTest {
 
   @Test
   void the_page_says_all_that_was_found_once() {
-    assertThat(AnalysisFiles.context(Analyses.report(), TreeSource.NONE))
+    assertThat(AnalysisFiles.context(Analyses.complete(), TreeSource.NONE))
         .isEqualTo(
             """
             # Analysis: Should the limiter keep its counters in Redis?
@@ -49,13 +49,13 @@ class AnalysisFilesTest {
 
             - Move the counters — They are lost (confidence medium)
 
+            ### Medium
+
+            - Tell users
+
             ### Low
 
             - Measure first
-
-            ### Other
-
-            - Tell users
 
             ## What you decided
 
@@ -63,6 +63,7 @@ class AnalysisFilesTest {
 
             ## Open questions
 
+            - Is Redis worth it now? (Yes, at once | Not yet)
             - Who pays?
             - When is the second node due?
 
@@ -149,7 +150,7 @@ class AnalysisFilesTest {
         new TaskTable(
             List.of(WireMapper.with(asks, Map.of("findings", "ask: Who resets them?")), answers));
 
-    assertThat(AnalysisFiles.context(Analyses.report(table), TreeSource.NONE))
+    assertThat(AnalysisFiles.context(Analyses.complete(table), TreeSource.NONE))
         .contains("## What you asked\n\n- Who resets them? — Nobody does [src/limit.ts:12].\n");
   }
 
@@ -158,7 +159,7 @@ class AnalysisFilesTest {
     TreeSource tree =
         new TreeSource(List.of("src/limit.ts"), path -> Optional.of("line\n".repeat(11)), () -> {});
 
-    assertThat(AnalysisFiles.context(Analyses.report(), tree))
+    assertThat(AnalysisFiles.context(Analyses.complete(), tree))
         .contains("- Evidence: src/limit.ts:12 (missing: src/limit.ts:12)\n");
   }
 

@@ -1,5 +1,7 @@
 package dev.conclave.workflows.analyze;
 
+import static dev.conclave.workflows.analyze.TaskTable.lastWave;
+
 import dev.conclave.workflows.analyze.AnalysisTask.DiscussionType;
 import dev.conclave.workflows.analyze.AnalysisTask.ExecMode;
 import dev.conclave.workflows.analyze.AnalysisTask.Status;
@@ -14,8 +16,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.ResourceBundle;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -24,8 +24,7 @@ import java.util.stream.Stream;
  *
  * @param chinese whether titles and descriptions are Chinese, else English
  */
-public record AnalysisPipeline(
-    AnalysisMode mode, List<String> perspectives, List<String> dimensions, boolean chinese) {
+public record AnalysisPipeline(TopicConfiguration topic, boolean chinese) {
   private static final String EXPLORE = "EXPLORE-";
   private static final String ANALYZE = "ANALYZE-";
   private static final String DISCUSS = "DISCUSS-";
@@ -38,38 +37,46 @@ public record AnalysisPipeline(
   /** Longest direction or list of questions in a description, in characters. */
   static final int QUOTED = 1_500;
 
+  /** The gates beyond {@link #feedbackGates} that show answers to the human's questions. */
+  private static final int MOST_ASKS = 3;
+
   private static final String TEXTS = AnalysisPipeline.class.getPackageName() + ".tasks";
   private static final ResourceBundle ENGLISH = ResourceBundle.getBundle(TEXTS, Locale.ROOT);
   private static final ResourceBundle CHINESE = ResourceBundle.getBundle(TEXTS, Locale.CHINESE);
 
   /** The tasks that an analysis of this mode starts with; deep has no synthesis yet. */
   public TaskTable tasks() {
-    boolean quick = mode == AnalysisMode.QUICK;
-    List<String> explorers = quick ? List.of(GENERAL) : perspectives;
-    List<String> analysts = quick ? List.of("technical") : perspectives;
-    List<AnalysisTask> tasks = new ArrayList<>();
-    for (int i = 1; i <= explorers.size(); i++) {
-      tasks.add(explorer(i, explorers.get(i - 1)));
+    boolean quick = topic.mode() == AnalysisMode.QUICK;
+    List<AnalysisTask> explorers = new ArrayList<>();
+    List<AnalysisTask> analysts = new ArrayList<>();
+    for (String eyes : topic.seen()) {
+      int number = explorers.size() + 1;
+      List<String> explored = List.of(id(EXPLORE, number));
+      explorers.add(
+          task(
+              "explore",
+              explored.get(0),
+              TaskRole.EXPLORER,
+              quick ? GENERAL : eyes,
+              List.of(),
+              List.of()));
+      analysts.add(
+          task("analyze", id(ANALYZE, number), TaskRole.ANALYST, eyes, explored, explored));
     }
-    for (int i = 1; i <= analysts.size(); i++) {
-      tasks.add(analyst(i, analysts.get(i - 1)));
-    }
+    List<AnalysisTask> tasks = new ArrayList<>(explorers);
+    tasks.addAll(analysts);
     if (!quick) {
-      List<String> analyses =
-          IntStream.rangeClosed(1, analysts.size()).mapToObj(i -> id(ANALYZE, i)).toList();
+      List<String> analyses = analysts.stream().map(AnalysisTask::id).toList();
       tasks.add(discussant(1, DiscussionType.INITIAL, analyses, analyses));
       tasks.add(feedback(1));
     }
     TaskTable table = new TaskTable(tasks).withWaves();
-    return mode == AnalysisMode.DEEP ? table : concluded(table);
+    return topic.mode() == AnalysisMode.DEEP ? table : concluded(table);
   }
-
-  /** The gates beyond {@link #feedbackGates} that show answers to the human's questions. */
-  private static final int MOST_ASKS = 3;
 
   /** How often the human is asked how the discussion goes on; then comes the synthesis. */
   public int feedbackGates() {
-    return switch (mode) {
+    return switch (topic.mode()) {
       case QUICK -> 0;
       case STANDARD -> 1;
       case DEEP -> 5;
@@ -101,19 +108,16 @@ public record AnalysisPipeline(
   }
 
   private TaskTable discussed(TaskTable table, DiscussionType type, Optional<String> wish) {
-    int round = 1 + Math.max(rounds(table), highest(table, FEEDBACK));
+    int round = 1 + Math.max(highest(table, DISCUSS), highest(table, FEEDBACK));
     List<AnalysisTask> tasks = new ArrayList<>(table.tasks());
-    List<String> after = last(table);
+    List<String> after = ids(last(table));
     if (wish.isPresent()) {
+      String id = FIX + Math.max(round - 1, highest(table, FIX) + 1);
+      String said = Cut.shown(wish.get(), QUOTED);
       AnalysisTask fix =
-          fix(
-              Math.max(round - 1, highest(table, FIX) + 1),
-              round,
-              type,
-              Cut.shown(wish.get(), QUOTED),
-              after);
-      tasks.add(fix);
-      after = List.of(fix.id());
+          task("fix." + Words.of(type), id, TaskRole.ANALYST, GENERAL, after, ALL, said);
+      tasks.add(ofRound(fix, round, type));
+      after = List.of(id);
     }
     tasks.add(discussant(round, type, after, ALL));
     // Who asked wants to read the answer before it is concluded.
@@ -123,42 +127,36 @@ public record AnalysisPipeline(
       tasks.add(feedback(round));
     }
     TaskTable discussed = new TaskTable(tasks).withWaves();
-    return asks && tasks.stream().noneMatch(AnalysisPipeline::toConclude)
+    return asks && tasks.stream().noneMatch(AnalysisTask::concludes)
         ? discussed
         : concluded(discussed);
   }
 
-  /** The discussion is over: a synthesis comes after all that was said. */
+  /**
+   * The discussion is over: a synthesis comes after all that was said, and after what a human put
+   * between the two.
+   */
   public TaskTable concluded(TaskTable table) {
-    List<String> last = last(table);
     List<AnalysisTask> tasks = new ArrayList<>(table.tasks());
-    if (tasks.stream().anyMatch(AnalysisPipeline::toConclude)) {
-      tasks.replaceAll(
-          task ->
-              toConclude(task)
-                  ? task.after(Stream.concat(last.stream(), later(table, task, last)).toList())
-                  : task);
-    } else {
-      tasks.add(synthesis(highest(table, SYNTHESIS) + 1, last));
+    List<AnalysisTask> last = last(table);
+    if (tasks.stream().noneMatch(AnalysisTask::concludes)) {
+      String id = id(SYNTHESIS, highest(table, SYNTHESIS) + 1);
+      tasks.add(task("synthesis", id, TaskRole.SYNTHESIZER, GENERAL, List.of(), ALL));
     }
+    List<String> later =
+        ids(tasks.stream().filter(task -> task.wave() > lastWave(last.stream())).toList());
+    tasks.replaceAll(
+        task ->
+            task.concludes()
+                ? task.after(
+                    Stream.concat(ids(last).stream(), task.deps().stream().filter(later::contains))
+                        .toList())
+                : task);
     return new TaskTable(tasks).withWaves();
   }
 
-  /** What a synthesis waits for in a table that a human changed, beyond the last discussion. */
-  private static Stream<String> later(TaskTable table, AnalysisTask synthesis, List<String> last) {
-    Map<String, Integer> waves =
-        table.tasks().stream().collect(Collectors.toMap(AnalysisTask::id, AnalysisTask::wave));
-    int wave = last.stream().mapToInt(id -> waves.getOrDefault(id, 0)).max().orElse(0);
-    return synthesis.deps().stream().filter(id -> waves.getOrDefault(id, 0) > wave);
-  }
-
-  private static boolean toConclude(AnalysisTask task) {
-    return task.role() == TaskRole.SYNTHESIZER && task.is(Status.PENDING);
-  }
-
-  /** The rounds of discussion that a table has. */
-  static int rounds(TaskTable table) {
-    return highest(table, DISCUSS);
+  private static List<String> ids(List<AnalysisTask> tasks) {
+    return tasks.stream().map(AnalysisTask::id).toList();
   }
 
   /** The highest number of an id with this prefix; 0 when there is none. */
@@ -173,23 +171,18 @@ public record AnalysisPipeline(
 
   /** How often the human is asked since the last synthesis. */
   private static long feedbackOfRun(TaskTable table) {
-    int concluded =
-        table.tasks().stream()
-            .filter(task -> task.role() == TaskRole.SYNTHESIZER && task.is(Status.COMPLETED))
-            .mapToInt(AnalysisTask::wave)
-            .max()
-            .orElse(0);
+    int concluded = lastWave(table.tasks().stream().filter(AnalysisTask::concluded));
     return table.tasks().stream()
-        .filter(task -> task.execMode() == ExecMode.INTERACTIVE && task.wave() > concluded)
+        .filter(task -> task.interactive() && task.wave() > concluded)
         .count();
   }
 
   /** What the next step waits for: the last discussion or synthesis; without any the last wave. */
-  private static List<String> last(TaskTable table) {
+  private static List<AnalysisTask> last(TaskTable table) {
     List<AnalysisTask> usable =
         table.tasks().stream()
             .filter(task -> task.is(Status.COMPLETED) || task.is(Status.PENDING))
-            .filter(task -> !toConclude(task))
+            .filter(task -> !task.concludes())
             .toList();
     List<AnalysisTask> discussed =
         usable.stream()
@@ -197,52 +190,26 @@ public record AnalysisPipeline(
                 task -> task.role() == TaskRole.DISCUSSANT || task.role() == TaskRole.SYNTHESIZER)
             .toList();
     List<AnalysisTask> from = discussed.isEmpty() ? usable : discussed;
-    int wave = from.stream().mapToInt(AnalysisTask::wave).max().orElse(0);
-    return from.stream().filter(task -> task.wave() == wave).map(AnalysisTask::id).toList();
-  }
-
-  private AnalysisTask explorer(int number, String perspective) {
-    return task(
-        "explore", id(EXPLORE, number), TaskRole.EXPLORER, perspective, List.of(), List.of());
-  }
-
-  private AnalysisTask analyst(int number, String perspective) {
-    List<String> explored = List.of(id(EXPLORE, number));
-    return task("analyze", id(ANALYZE, number), TaskRole.ANALYST, perspective, explored, explored);
-  }
-
-  private AnalysisTask fix(
-      int number, int round, DiscussionType type, String wish, List<String> after) {
-    String key = Words.of(type);
-    return WireMapper.with(
-        task("fix." + key, FIX + number, TaskRole.ANALYST, GENERAL, after, ALL, wish),
-        Map.of("discussion_round", round, "discussion_type", type));
+    return from.stream().filter(task -> task.wave() == lastWave(from.stream())).toList();
   }
 
   private AnalysisTask discussant(
       int round, DiscussionType type, List<String> after, List<String> context) {
     String key = "discuss." + Words.of(type);
-    return WireMapper.with(
-        task(key, id(DISCUSS, round), TaskRole.DISCUSSANT, GENERAL, after, context, round),
-        Map.of("discussion_round", round, "discussion_type", type));
+    String id = id(DISCUSS, round);
+    return ofRound(task(key, id, TaskRole.DISCUSSANT, GENERAL, after, context, round), round, type);
+  }
+
+  private static AnalysisTask ofRound(AnalysisTask task, int round, DiscussionType type) {
+    return WireMapper.with(task, Map.of("discussion_round", round, "discussion_type", type));
   }
 
   private AnalysisTask feedback(int round) {
-    List<String> discussed = List.of(id(DISCUSS, round));
+    List<String> said = List.of(id(DISCUSS, round));
+    String id = id(FEEDBACK, round);
     return WireMapper.with(
-        task(
-            "feedback",
-            id(FEEDBACK, round),
-            TaskRole.DISCUSSANT,
-            GENERAL,
-            discussed,
-            discussed,
-            round),
+        task("feedback", id, TaskRole.DISCUSSANT, GENERAL, said, said, round),
         Map.of("discussion_round", round, "exec_mode", ExecMode.INTERACTIVE));
-  }
-
-  private AnalysisTask synthesis(int number, List<String> after) {
-    return task("synthesis", id(SYNTHESIS, number), TaskRole.SYNTHESIZER, GENERAL, after, ALL);
   }
 
   /**
@@ -261,15 +228,15 @@ public record AnalysisPipeline(
     String name = text("perspective." + perspective, perspective.replace('_', ' '));
     String seen = text("seen." + perspective, text("seen", "%s").formatted(name));
     Object[] words = said.length == 0 ? new Object[] {name, seen} : said;
-    String all = String.join(text("comma", ", "), dimensions);
+    String all = String.join(text("comma", ", "), topic.dimensions());
     return new AnalysisTask(
         id,
         text(key + ".title", key).formatted(words),
-        text(dimensions.isEmpty() ? "task.plain" : "task", "%s %s")
+        text(topic.dimensions().isEmpty() ? "task.plain" : "task", "%s %s")
             .formatted(text(key, key).formatted(words), all),
         role,
         perspective,
-        dimensions,
+        topic.dimensions(),
         0,
         Optional.empty(),
         deps,

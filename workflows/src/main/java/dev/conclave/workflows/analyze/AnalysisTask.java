@@ -91,6 +91,21 @@ public record AnalysisTask(
         && discussionType.filter(DiscussionType.SPECIFIC_QUESTIONS::equals).isPresent();
   }
 
+  /** Whether the human carries it out, at a gate. */
+  public boolean interactive() {
+    return execMode == ExecMode.INTERACTIVE;
+  }
+
+  /** Whether it has concluded the analysis. */
+  public boolean concluded() {
+    return role == TaskRole.SYNTHESIZER && status == Status.COMPLETED;
+  }
+
+  /** Whether it is a synthesis that is still to be made. */
+  boolean concludes() {
+    return role == TaskRole.SYNTHESIZER && status == Status.PENDING;
+  }
+
   boolean is(Status other) {
     return status == other;
   }

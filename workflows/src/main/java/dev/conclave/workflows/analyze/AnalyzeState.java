@@ -9,12 +9,11 @@ import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.api.WorkspaceActivities.Tree;
-import dev.conclave.workflows.discussion.CrossVerification;
 import dev.conclave.workflows.discussion.Ledger;
+import dev.conclave.workflows.discussion.Ledger.Point.PointState;
 import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.AnswerKind;
-import dev.conclave.workflows.gate.Decision.Clarification;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.session.Clarifications;
@@ -139,27 +138,15 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> implements Ga
     return super.sessionsFolder().map(all -> archived ? all.resolveSibling(ARCHIVE) : all);
   }
 
-  /** What it has come to so far; empty before there are tasks. */
-  public Optional<AnalysisReport> report() {
-    return table.map(
-        tasks ->
-            new AnalysisReport(
-                session(),
-                request.task(),
-                configuration.orElseThrow(),
-                tasks,
-                discoveries,
-                CrossVerification.of(ledger(), request.languages()),
-                Stream.of(
-                        openConflicts(any -> true).stream(),
-                        unanswered().stream()
-                            .filter(one -> one.id().startsWith("Q"))
-                            .map(Question::line),
-                        questions.stream())
-                    .flatMap(open -> open)
-                    .toList(),
-                Clarifications.of(decisions()).stream().map(Clarification::words).toList(),
-                updatedAt()));
+  /** Everything that is open, beside the discoveries: between perspectives, and for the human. */
+  public List<String> openQuestions() {
+    return Stream.of(
+            openConflicts(any -> true).stream(),
+            unanswered().stream().filter(one -> one.id().startsWith("Q")).map(Question::line),
+            questions.stream())
+        .flatMap(open -> open)
+        .distinct()
+        .toList();
   }
 
   /** What the human answered, as a note of a prompt; empty when nothing was. */
@@ -204,19 +191,25 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> implements Ga
                 : documents.kept(one.document(), one, "recall discussion " + one.round()));
   }
 
-  /** What analysts found for the questions that the human asked before a discussion. */
-  List<String> answered(int round) {
-    return tasks().tasks().stream()
-        .filter(AnalysisTask::answers)
-        .filter(task -> task.is(Status.COMPLETED) && task.discussionRound() == round)
+  /** {@code 2 agreed points, 1 conflict open}. */
+  String standing() {
+    return "%s, %s open"
+        .formatted(
+            Words.counted(ledger().points(PointState.AGREED).size(), "agreed point"),
+            Words.counted(openConflicts(any -> true).size(), "conflict"));
+  }
+
+  /** What analysts found for the questions that the human asked before the last discussion. */
+  List<String> answered() {
+    return tasks().with(Status.COMPLETED).stream()
+        .filter(task -> task.answers() && task.discussionRound() == round())
         .map(task -> Bounds.message(Optional.of(task.findings())))
         .toList();
   }
 
   AnalysisPipeline pipeline() {
-    TopicConfiguration set = configuration.orElseThrow();
     return new AnalysisPipeline(
-        set.mode(), set.perspectives(), set.dimensions(), request.languages().get(0).equals("zh"));
+        configuration.orElseThrow(), request.languages().get(0).equals("zh"));
   }
 
   TaskTable tasks() {
@@ -274,22 +267,9 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> implements Ga
   @Override
   public String details() {
     return details(
-        Stream.of(
-                configuration.map(TopicConfiguration::sentence), table.map(AnalyzeState::progress))
+        Stream.of(configuration.map(TopicConfiguration::sentence), table.map(TaskTable::progress))
             .flatMap(Optional::stream)
             .toList());
-  }
-
-  /** {@code 7 of 9 tasks completed, 1 failed, 1 skipped}. */
-  static String progress(TaskTable tasks) {
-    long failed = tasks.tasks().stream().filter(task -> task.is(Status.FAILED)).count();
-    long skipped = tasks.tasks().stream().filter(task -> task.is(Status.SKIPPED)).count();
-    return "%d of %s completed%s%s"
-        .formatted(
-            tasks.tasks().stream().filter(task -> task.is(Status.COMPLETED)).count(),
-            Words.counted(tasks.tasks().size(), "task"),
-            failed == 0 ? "" : ", " + failed + " failed",
-            skipped == 0 ? "" : ", " + skipped + " skipped");
   }
 
   /** A changed table has to be one that can be run; of a wish no agent may miss the end. */

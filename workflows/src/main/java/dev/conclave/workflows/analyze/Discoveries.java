@@ -1,6 +1,6 @@
 package dev.conclave.workflows.analyze;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.conclave.workflows.analyze.Discovery.DiscoveryType;
 import dev.conclave.workflows.temporal.Bounds;
 import dev.conclave.workflows.temporal.Invisible;
 import dev.conclave.workflows.temporal.WireMapper;
@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * What the tasks of an analysis found, in the order in which it came: it only grows. Of entries
@@ -27,8 +28,8 @@ public record Discoveries(List<Discovery> entries, int malformed, int leftOut) {
   /** Longest {@link #shown}, in characters. */
   static final int SHOWN = 32_000;
 
-  private static final Set<Discovery.DiscoveryType> IN_LEDGER =
-      Set.of(Discovery.DiscoveryType.ANALYSIS, Discovery.DiscoveryType.DISCUSSION_POINT);
+  private static final Set<DiscoveryType> IN_LEDGER =
+      Set.of(DiscoveryType.ANALYSIS, DiscoveryType.DISCUSSION_POINT);
 
   public Discoveries {
     entries = List.copyOf(entries);
@@ -44,38 +45,29 @@ public record Discoveries(List<Discovery> entries, int malformed, int leftOut) {
     int over = leftOut;
     for (Discovery entry : reported) {
       long then = bytes + Bounds.bytes(entry);
+      long ofTask = all.stream().filter(one -> one.worker().equals(entry.worker())).count();
       if (entry.key().contains("")) {
         wrong++;
-      } else if (keys.contains(entry.key())) {
-        continue;
-      } else if (then > BYTES || of(all, entry.worker()) >= OF_TASK) {
+      } else if (!keys.contains(entry.key()) && (then > BYTES || ofTask >= OF_TASK)) {
         over++;
-      } else {
+      } else if (keys.add(entry.key())) {
         bytes = then;
-        keys.add(entry.key());
         all.add(entry);
       }
     }
     return new Discoveries(all, wrong, over);
   }
 
-  private static long of(List<Discovery> entries, String worker) {
-    return entries.stream().filter(entry -> entry.worker().equals(worker)).count();
-  }
-
   /** The entries of a type. */
-  public List<Discovery> of(Discovery.DiscoveryType type) {
+  public List<Discovery> of(DiscoveryType type) {
     return entries.stream().filter(entry -> entry.type() == type).toList();
   }
 
   /** One JSON object a line; characters that are not seen are escaped. */
   public String ndjson() {
-    StringBuilder lines = new StringBuilder();
-    for (Discovery entry : entries) {
-      JsonNode json = WireMapper.get().valueToTree(entry);
-      lines.append(Invisible.escaped(json.toString())).append('\n');
-    }
-    return lines.toString();
+    return entries.stream()
+        .map(entry -> Invisible.escaped(WireMapper.get().valueToTree(entry).toString()) + "\n")
+        .collect(Collectors.joining());
   }
 
   /**

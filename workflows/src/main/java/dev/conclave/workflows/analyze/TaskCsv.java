@@ -1,7 +1,9 @@
 package dev.conclave.workflows.analyze;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.exc.InvalidFormatException;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -18,7 +20,6 @@ import dev.conclave.workflows.temporal.Words;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -50,6 +51,10 @@ final class TaskCsv {
           .enable(CsvGenerator.Feature.ALWAYS_QUOTE_STRINGS)
           .enable(CsvParser.Feature.WRAP_AS_ARRAY)
           .build();
+  private static final ObjectReader TASK =
+      WireMapper.get()
+          .readerFor(AnalysisTask.class)
+          .with(DeserializationFeature.ACCEPT_SINGLE_VALUE_AS_ARRAY);
   private static final String END = "\r\n";
   private static final CsvSchema SCHEMA =
       CsvSchema.builder()
@@ -65,7 +70,6 @@ final class TaskCsv {
   private static final Pattern MADE_SAFE = Pattern.compile(BEGIN + "'" + FORMULA);
 
   private static final Pattern SEPARATOR = Pattern.compile("[,;\\t]");
-  private static final Set<String> LISTS = Set.of("dimensions", "deps", "context_from");
   private static final Set<String> TEXTS =
       Set.of("title", "description", "perspective", "findings", "error");
 
@@ -150,15 +154,14 @@ final class TaskCsv {
   }
 
   private static AnalysisTask task(int number, List<String> header, String[] cells) {
+    if (Stream.of(cells).skip(header.size()).anyMatch(cell -> !cell.isBlank())) {
+      throw new IllegalArgumentException("row " + number + " has more cells than the header");
+    }
     ObjectNode fields = JsonNodeFactory.instance.objectNode();
     fields.put("exec_mode", Words.of(ExecMode.CSV_WAVE)).put("status", Words.of(Status.PENDING));
-    Set<String> seen = new HashSet<>();
-    for (int i = 0; i < cells.length; i++) {
-      String text = MADE_SAFE.matcher(cells[i]).replaceAll("");
-      String column = i < header.size() ? header.get(i) : "";
-      if (i >= header.size() && !text.isBlank()) {
-        throw new IllegalArgumentException("row " + number + " has more cells than the header");
-      }
+    for (String column : COLUMNS) {
+      int at = header.indexOf(column);
+      String text = at < cells.length ? MADE_SAFE.matcher(cells[at]).replaceAll("") : "";
       int length = text.codePointCount(0, text.length());
       if (length > CELL) {
         throw wrong(
@@ -166,11 +169,7 @@ final class TaskCsv {
             fields,
             "%s has %,d characters; at most %,d are taken".formatted(column, length, CELL));
       }
-      if (!seen.add(column)) {
-        continue;
-      } else if (LISTS.contains(column)) {
-        fields.putArray(column).add(text);
-      } else if (TEXTS.contains(column)) {
+      if (TEXTS.contains(column)) {
         fields.put(column, text);
       } else if (!text.isBlank()) {
         fields.put(column, text.strip());
@@ -180,7 +179,7 @@ final class TaskCsv {
       throw wrong(number, fields, "role is empty; expected " + Words.expected(TaskRole.class));
     }
     try {
-      return WireMapper.get().treeToValue(fields, AnalysisTask.class);
+      return TASK.readValue(fields);
     } catch (InvalidFormatException e) {
       throw wrong(
           number,
@@ -190,7 +189,7 @@ final class TaskCsv {
                   e.getPath().get(0).getFieldName(),
                   Cut.shown(String.valueOf(e.getValue()), 60),
                   Words.expected(e.getTargetType())));
-    } catch (JsonProcessingException e) {
+    } catch (IOException e) {
       throw new IllegalStateException("texts are numbers, words or texts", e);
     }
   }

@@ -1,21 +1,17 @@
 package dev.conclave.workflows.analyze;
 
-import dev.conclave.workflows.analyze.AnalysisTask.ExecMode;
 import dev.conclave.workflows.analyze.AnalysisTask.Status;
 import dev.conclave.workflows.analyze.AnalysisTask.TaskRole;
 import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.Words;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -64,14 +60,19 @@ public record TaskTable(List<AnalysisTask> tasks) {
   }
 
   /** What is first wrong with a row, behind its name. */
-  private Optional<String> firstWrong(Function<AnalysisTask, Optional<String>> check) {
+  private Optional<String> firstWrong(Function<AnalysisTask, Stream<String>> checks) {
     return IntStream.range(0, tasks.size())
         .boxed()
         .flatMap(
             i ->
-                check.apply(tasks.get(i)).stream()
+                checks
+                    .apply(tasks.get(i))
                     .map(why -> row(i + 2, Cut.shown(tasks.get(i).id(), 64)) + " " + why))
         .findFirst();
+  }
+
+  private static Stream<String> when(boolean wrong, String why) {
+    return wrong ? Stream.of(why) : Stream.empty();
   }
 
   /** Why these tasks cannot be run, with the row; empty when they can. */
@@ -79,13 +80,9 @@ public record TaskTable(List<AnalysisTask> tasks) {
     if (tasks.isEmpty()) {
       return Optional.of("the table has no task");
     }
-    Map<String, AnalysisTask> byId = byId();
-    Set<String> seen = new HashSet<>();
-    return firstWrong(
-            task ->
-                seen.add(task.id())
-                    ? wrong(task, byId.keySet())
-                    : Optional.of("has the id of an earlier row"))
+    Set<String> ids = byId().keySet();
+    Set<String> earlier = new HashSet<>();
+    return firstWrong(task -> wrong(task, ids, earlier))
         .or(
             () -> {
               Map<String, Integer> waves = waves();
@@ -93,53 +90,46 @@ public record TaskTable(List<AnalysisTask> tasks) {
             });
   }
 
-  private static Optional<String> wrong(AnalysisTask task, Set<String> ids) {
-    if (!ID.matcher(task.id()).matches()) {
-      return Optional.of(
-          "has an id that cannot name a file: 1 to 64 letters, digits, '.', '_' and '-' can");
-    }
-    if (task.id().equalsIgnoreCase(AnalysisTask.ALL)) {
-      return Optional.of("has the id \"all\", which stands for every earlier task");
-    }
-    if (task.title().isBlank()) {
-      return Optional.of("has no title");
-    }
-    if (task.execMode() == ExecMode.INTERACTIVE && task.role() != TaskRole.DISCUSSANT) {
-      return Optional.of("is interactive: only a discussant can be");
-    }
-    if (task.deps().contains(task.id())) {
-      return Optional.of("depends on itself");
-    }
-    return unknown("depends on", task.deps().stream(), ids)
-        .or(
-            () ->
-                unknown(
-                    "takes context from",
-                    task.contextFrom().stream().filter(id -> !id.equals(AnalysisTask.ALL)),
-                    ids));
+  private static Stream<String> wrong(AnalysisTask task, Set<String> ids, Set<String> earlier) {
+    return Stream.of(
+            when(!earlier.add(task.id()), "has the id of an earlier row"),
+            when(
+                !ID.matcher(task.id()).matches(),
+                "has an id that cannot name a file: 1 to 64 letters, digits, '.', '_' and '-' can"),
+            when(
+                task.id().equalsIgnoreCase(AnalysisTask.ALL),
+                "has the id \"all\", which stands for every earlier task"),
+            when(task.title().isBlank(), "has no title"),
+            when(
+                task.interactive() && task.role() != TaskRole.DISCUSSANT,
+                "is interactive: only a discussant can be"),
+            when(task.deps().contains(task.id()), "depends on itself"),
+            unknown("depends on", task.deps().stream(), ids),
+            unknown(
+                "takes context from",
+                task.contextFrom().stream().filter(id -> !id.equals(AnalysisTask.ALL)),
+                ids))
+        .flatMap(why -> why);
   }
 
-  private static Optional<String> unknown(String verb, Stream<String> named, Set<String> ids) {
+  private static Stream<String> unknown(String verb, Stream<String> named, Set<String> ids) {
     return named
         .filter(id -> !ids.contains(id))
-        .map(id -> "%s \"%s\", which is no task of the table".formatted(verb, Cut.shown(id, 64)))
-        .findFirst();
+        .map(id -> "%s \"%s\", which is no task of the table".formatted(verb, Cut.shown(id, 64)));
   }
 
-  private Optional<String> misplaced(AnalysisTask task, Map<String, Integer> waves) {
-    Optional<Integer> own = Optional.ofNullable(waves.get(task.id()));
-    if (own.isEmpty()) {
-      Set<String> stuck = new LinkedHashSet<>(byId().keySet());
-      stuck.removeAll(waves.keySet());
-      return Optional.of("cannot start, as deps has a cycle among " + String.join(", ", stuck));
-    }
-    return task.contextFrom().stream()
-        .filter(id -> waves.getOrDefault(id, 0) >= own.get())
-        .map(
-            id ->
-                "takes context from %s of wave %d, but runs in wave %d itself"
-                    .formatted(id, waves.get(id), own.get()))
-        .findFirst();
+  private Stream<String> misplaced(AnalysisTask task, Map<String, Integer> waves) {
+    Set<String> stuck = new LinkedHashSet<>(byId().keySet());
+    stuck.removeAll(waves.keySet());
+    int own = waves.getOrDefault(task.id(), 0);
+    return Stream.concat(
+        when(own == 0, "cannot start, as deps has a cycle among " + String.join(", ", stuck)),
+        task.contextFrom().stream()
+            .filter(id -> waves.getOrDefault(id, 0) >= own)
+            .map(
+                id ->
+                    "takes context from %s of wave %d, but runs in wave %d itself"
+                        .formatted(id, waves.get(id), own)));
   }
 
   private Map<String, AnalysisTask> byId() {
@@ -150,29 +140,18 @@ public record TaskTable(List<AnalysisTask> tasks) {
 
   /** Kahn's algorithm: the wave of each task, by its id; none of those on or behind a cycle. */
   private Map<String, Integer> waves() {
-    Map<String, List<String>> dependents = new HashMap<>();
-    Map<String, Set<String>> open = new HashMap<>();
-    Map<String, Integer> waves = new LinkedHashMap<>();
-    Deque<String> ready = new ArrayDeque<>();
-    for (AnalysisTask task : tasks) {
-      Set<String> needs = new HashSet<>(task.deps());
-      needs.forEach(id -> dependents.computeIfAbsent(id, any -> new ArrayList<>()).add(task.id()));
-      open.put(task.id(), needs);
-      if (needs.isEmpty()) {
-        waves.put(task.id(), 1);
-        ready.add(task.id());
+    Map<String, Integer> waves = new HashMap<>();
+    List<AnalysisTask> left = new ArrayList<>(tasks);
+    for (int wave = 1; wave <= tasks.size(); wave++) {
+      List<String> ready =
+          left.stream()
+              .filter(task -> waves.keySet().containsAll(task.deps()))
+              .map(AnalysisTask::id)
+              .toList();
+      for (String id : ready) {
+        waves.put(id, wave);
       }
-    }
-    // First in, first out: the last dependency that is taken has the highest wave.
-    while (!ready.isEmpty()) {
-      String done = ready.remove();
-      for (String dependent : dependents.getOrDefault(done, List.of())) {
-        Set<String> needs = Objects.requireNonNull(open.get(dependent));
-        if (needs.remove(done) && needs.isEmpty()) {
-          waves.put(dependent, waves.getOrDefault(done, 0) + 1);
-          ready.add(dependent);
-        }
-      }
+      left.removeIf(task -> waves.containsKey(task.id()));
     }
     return waves;
   }
@@ -192,24 +171,40 @@ public record TaskTable(List<AnalysisTask> tasks) {
     return map(task -> task.inWave(waves.getOrDefault(task.id(), 0))).settled();
   }
 
+  public List<AnalysisTask> with(Status status) {
+    return tasks.stream().filter(task -> task.is(status)).toList();
+  }
+
   /** The tasks of a wave that are still to be done. */
   public List<AnalysisTask> pending(int wave) {
-    return tasks.stream().filter(task -> task.wave() == wave && task.is(Status.PENDING)).toList();
+    return with(Status.PENDING).stream().filter(task -> task.wave() == wave).toList();
   }
 
   /** The first wave that has a pending task. */
   public Optional<Integer> nextWave() {
-    return tasks.stream()
-        .filter(task -> task.is(Status.PENDING))
-        .map(AnalysisTask::wave)
-        .min(Comparator.naturalOrder());
+    return with(Status.PENDING).stream().map(AnalysisTask::wave).min(Comparator.naturalOrder());
+  }
+
+  /** The last wave of some tasks; 0 when there are none. */
+  static int lastWave(Stream<AnalysisTask> some) {
+    return some.mapToInt(AnalysisTask::wave).max().orElse(0);
   }
 
   /** Whether each task of a wave that was started failed. */
   public boolean allFailed(int wave) {
-    List<AnalysisTask> started =
-        tasks.stream().filter(task -> task.wave() == wave && !task.is(Status.SKIPPED)).toList();
-    return !started.isEmpty() && started.stream().allMatch(task -> task.is(Status.FAILED));
+    Set<Status> ends = new HashSet<>();
+    tasks.stream().filter(task -> task.wave() == wave).forEach(task -> ends.add(task.status()));
+    ends.remove(Status.SKIPPED);
+    return ends.equals(Set.of(Status.FAILED));
+  }
+
+  /** {@code 7 of 9 tasks completed, 1 failed, 1 skipped}. */
+  String progress() {
+    String done = with(Status.COMPLETED).size() + " of " + Words.counted(tasks.size(), "task");
+    return Stream.of(Status.FAILED, Status.SKIPPED)
+        .filter(status -> !with(status).isEmpty())
+        .map(status -> ", %d %s".formatted(with(status).size(), Words.of(status)))
+        .collect(Collectors.joining("", done + " completed", ""));
   }
 
   public TaskTable completed(String id, String findings) {
@@ -229,30 +224,29 @@ public record TaskTable(List<AnalysisTask> tasks) {
 
   /** Skips what waits for a failed task, and takes back what no longer waits for any. */
   private TaskTable settled() {
-    Map<String, AnalysisTask> byId = byId();
-    Map<String, AnalysisTask> blockedBy = new HashMap<>();
-    for (String id : waves().keySet()) {
-      AnalysisTask task = Objects.requireNonNull(byId.get(id));
+    Map<String, String> blocked = new HashMap<>();
+    for (AnalysisTask task : byWave().toList()) {
       if (task.is(Status.FAILED)) {
-        blockedBy.put(id, task);
-      } else {
-        task.deps().stream()
-            .flatMap(need -> Stream.ofNullable(blockedBy.get(need)))
-            .findFirst()
-            .ifPresent(failed -> blockedBy.put(id, failed));
+        blocked.put(task.id(), task.id() + " failed: " + task.error());
       }
+      task.deps().stream()
+          .flatMap(need -> Stream.ofNullable(blocked.get(need)))
+          .findFirst()
+          .ifPresent(why -> blocked.put(task.id(), why));
     }
     return map(
         task -> {
-          if (!task.is(Status.PENDING) && !task.is(Status.SKIPPED)) {
+          if (task.is(Status.COMPLETED) || task.is(Status.FAILED)) {
             return task;
           }
-          return Optional.ofNullable(blockedBy.get(task.id()))
-              .map(
-                  failed ->
-                      task.ended(Status.SKIPPED, "", failed.id() + " failed: " + failed.error()))
-              .orElseGet(() -> task.is(Status.PENDING) ? task : task.pending());
+          return Optional.ofNullable(blocked.get(task.id()))
+              .map(why -> task.ended(Status.SKIPPED, "", why))
+              .orElseGet(task::pending);
         });
+  }
+
+  private Stream<AnalysisTask> byWave() {
+    return tasks.stream().sorted(Comparator.comparingInt(AnalysisTask::wave));
   }
 
   private TaskTable with(String id, UnaryOperator<AnalysisTask> change) {
@@ -283,64 +277,19 @@ public record TaskTable(List<AnalysisTask> tasks) {
                     .findFirst());
   }
 
-  /** Why it could not be discussed, or not be concluded; empty when it can. */
-  Optional<String> discussionRefusal() {
-    return speaksTwice().or(this::endless).or(this::concludesEarly);
-  }
-
-  private static Optional<String> changed(AnalysisTask task, Optional<AnalysisTask> was) {
-    Optional<AnalysisTask> ran = was.filter(one -> !one.is(Status.PENDING));
-    if (ran.isEmpty()) {
-      return Optional.of("has not run: its status is pending, its findings and error are empty")
-          .filter(any -> !task.equals(task.pending()));
-    }
-    return ran.filter(one -> !written(task).equals(written(one)))
+  private static Stream<String> changed(AnalysisTask task, Optional<AnalysisTask> was) {
+    return was.filter(one -> !one.is(Status.PENDING))
         .map(
-            one ->
-                "was changed, but is %s: only pending rows can be"
-                    .formatted(Words.of(one.status())));
-  }
-
-  /** In a discussion the statements of a perspective are numbered under its name. */
-  private Optional<String> speaksTwice() {
-    Map<String, String> spoken = new HashMap<>();
-    return firstWrong(
-        task -> {
-          if (task.role() != TaskRole.ANALYST) {
-            return Optional.empty();
-          }
-          String place = task.discussionRound() + " " + task.perspective();
-          Optional<String> other = Optional.ofNullable(spoken.put(place, task.id()));
-          return task.perspective().isBlank()
-              ? Optional.of("has no perspective: an analyst needs one of its own")
-              : other.map("has the perspective of %s: an analyst needs one of its own"::formatted);
-        });
-  }
-
-  private Optional<String> endless() {
-    return tasks.stream()
-            .anyMatch(
-                task ->
-                    task.role() == TaskRole.SYNTHESIZER || task.execMode() == ExecMode.INTERACTIVE)
-        ? Optional.empty()
-        : Optional.of(
-            "nothing concludes the analysis: add a row with role synthesizer, or one with exec_mode interactive");
-  }
-
-  /** The synthesis moves behind the last discussion. */
-  private Optional<String> concludesEarly() {
-    Set<String> syntheses =
-        tasks.stream()
-            .filter(task -> task.role() == TaskRole.SYNTHESIZER && task.is(Status.PENDING))
-            .map(AnalysisTask::id)
-            .collect(Collectors.toSet());
-    return firstWrong(
-        task ->
-            Optional.of("waits for the synthesis, which comes last: let it wait for a task before")
-                .filter(
-                    any ->
-                        Stream.concat(task.deps().stream(), task.contextFrom().stream())
-                            .anyMatch(syntheses::contains)));
+            ran ->
+                when(
+                    !written(task).equals(written(ran)),
+                    "was changed, but is %s: only pending rows can be"
+                        .formatted(Words.of(ran.status()))))
+        .orElseGet(
+            () ->
+                when(
+                    !task.equals(task.pending()),
+                    "has not run: its status is pending, its findings and error are empty"));
   }
 
   /** What a row says, whatever became of its line ends and spaces in a spreadsheet. */
@@ -349,21 +298,55 @@ public record TaskTable(List<AnalysisTask> tasks) {
   }
 
   /**
+   * Why it could not be discussed, or not be concluded; empty when it can. In a discussion the
+   * statements of a perspective are numbered under its name; the synthesis moves behind the last
+   * discussion.
+   */
+  Optional<String> discussionRefusal() {
+    if (tasks.stream()
+        .noneMatch(task -> task.role() == TaskRole.SYNTHESIZER || task.interactive())) {
+      return Optional.of(
+          "nothing concludes the analysis: add a row with role synthesizer, or one with exec_mode interactive");
+    }
+    Map<String, String> spoken = new HashMap<>();
+    return firstWrong(task -> speaksTwice(task, spoken)).or(() -> firstWrong(this::waitsForTheEnd));
+  }
+
+  private static Stream<String> speaksTwice(AnalysisTask task, Map<String, String> spoken) {
+    if (task.role() != TaskRole.ANALYST) {
+      return Stream.empty();
+    }
+    String need = "%s: an analyst needs one of its own";
+    return task.perspective().isBlank()
+        ? Stream.of(need.formatted("has no perspective"))
+        : Stream.ofNullable(
+                spoken.put(task.discussionRound() + " " + task.perspective(), task.id()))
+            .map(other -> need.formatted("has the perspective of " + other));
+  }
+
+  private Stream<String> waitsForTheEnd(AnalysisTask task) {
+    return tasks.stream()
+        .filter(AnalysisTask::concludes)
+        .map(AnalysisTask::id)
+        .filter(id -> task.deps().contains(id) || task.contextFrom().contains(id))
+        .map(id -> "waits for the synthesis, which comes last: let it wait for a task before");
+  }
+
+  /**
    * The findings that a task is given, each as {@code [Task ID: title] findings}. Of more than fit
    * the last ones, whole.
    */
   public String context(AnalysisTask task) {
-    Set<String> from = new HashSet<>(task.contextFrom());
+    List<String> from = task.contextFrom();
     boolean all = from.contains(AnalysisTask.ALL);
-    List<String> lines =
-        tasks.stream()
+    return lastThatFit(
+        byWave()
             .filter(one -> from.contains(one.id()) || (all && one.wave() < task.wave()))
             .filter(one -> one.is(Status.COMPLETED) && !one.findings().isBlank())
-            .sorted(Comparator.comparingInt(AnalysisTask::wave))
             .map(one -> "[Task %s: %s] %s".formatted(one.id(), one.title(), one.findings()))
             .map(line -> line.strip().replaceAll("\\s+", " "))
-            .toList();
-    return lastThatFit(lines, CONTEXT);
+            .toList(),
+        CONTEXT);
   }
 
   /** The last lines that fit into so many characters, after a line that counts the others. */

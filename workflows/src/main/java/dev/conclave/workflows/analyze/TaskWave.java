@@ -1,20 +1,17 @@
 package dev.conclave.workflows.analyze;
 
-import com.fasterxml.jackson.core.type.TypeReference;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.analyze.AnalysisTask.DiscussionType;
-import dev.conclave.workflows.analyze.AnalysisTask.TaskRole;
 import dev.conclave.workflows.analyze.AnalyzeState.Said;
 import dev.conclave.workflows.analyze.Discovery.DiscoveryType;
 import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.AskRequest;
+import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.api.Role;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
-import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.session.AgentCalls;
 import dev.conclave.workflows.session.Clarifications;
 import dev.conclave.workflows.session.FallbackChain;
@@ -37,33 +34,69 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Carries out the tasks of one wave, with agents; what each comes to enters the state at once. */
 final class TaskWave {
-  private static final String LEDGER = "ledger";
   private static final String NOT_ASKED = "not asked: the budget is used up";
-
-  private static final TypeReference<Map<String, Object>> FIELDS = new TypeReference<>() {};
 
   /** A finding with the place that it cites last. */
   private static final Pattern CITED =
       Pattern.compile("(.*?)\\s*\\[([^\\[\\]]+:\\d[^\\[\\]]*)][\\s.。]*", Pattern.DOTALL);
 
+  /** What a reply lists, each under the plural of its type, such as {@code conclusions}. */
+  private static final List<DiscoveryType> LISTED =
+      List.of(
+          DiscoveryType.EXPLORATION,
+          DiscoveryType.PATTERN,
+          DiscoveryType.CONCLUSION,
+          DiscoveryType.RECOMMENDATION);
+
+  /** What an agent is asked, how its call id begins, and whether a reply is good. */
+  private enum Question {
+    EXPLORE(Role.EXPLORER, "explorer-1", "t%s", reply -> reply.structured().isPresent()),
+    ANALYZE(
+        Role.ANALYST,
+        "perspective-1",
+        "t%s",
+        reply -> reply.analysis().filter(TaskWave::states).isPresent()),
+    VOTE(
+        Role.ANALYST,
+        "ballot-1",
+        "t%s-%s",
+        reply -> reply.analysis().flatMap(Analysis::ballot).isPresent()),
+    MODERATE(Role.MODERATOR, "moderator-1", "m%s", reply -> reply.moderation().isPresent()),
+    CONCLUDE(Role.SYNTHESIZER, "synthesizer-1", "t%s", reply -> reply.structured().isPresent());
+
+    private final Role role;
+    private final String template;
+    private final String call;
+    private final Predicate<AskReply> good;
+
+    Question(Role role, String template, String call, Predicate<AskReply> good) {
+      this.role = role;
+      this.template = template;
+      this.call = call;
+      this.good = good;
+    }
+  }
+
   private final AnalyzeState session;
   private final HostCalls host;
   private final ReplyDocuments documents;
   private final AgentCalls calls;
-  private final FallbackChain chain;
   private final List<String> agents;
   private final WorkflowSemaphore permits;
 
   /** Discussions of one wave, in a table that a human changed, follow one on another. */
   private final WorkflowLock discussion = Workflow.newWorkflowLock();
 
+  /** A task that is tried again after the human said so is another call. */
   private final String number;
 
   TaskWave(
@@ -77,9 +110,7 @@ final class TaskWave {
     this.documents = documents;
     this.calls = calls;
     this.agents = agents;
-    chain = new FallbackChain(session, calls);
     permits = Workflow.newWorkflowSemaphore(Math.max(1, session.request().concurrency()));
-    // A task that is tried again after the human said so is another call.
     number = session.round() + "." + session.decisions().size();
   }
 
@@ -90,14 +121,15 @@ final class TaskWave {
     if (calls.decided()) {
       session.note("the budget ended the tasks; the rest is not done");
       while (session.tasks().nextWave().isPresent()) {
-        AnalysisTask left = session.tasks().pending(session.tasks().nextWave().get()).get(0);
-        session.tasks(session.tasks().failed(left.id(), NOT_ASKED));
+        failed(session.tasks().pending(session.tasks().nextWave().get()).get(0), NOT_ASKED);
       }
     }
   }
 
   private String carriedOut(AnalysisTask task) {
     switch (task.role()) {
+      case EXPLORER -> report(task, Question.EXPLORE, Optional::empty);
+      case ANALYST -> analyze(task);
       case DISCUSSANT -> {
         discussion.lock();
         try {
@@ -106,42 +138,36 @@ final class TaskWave {
           discussion.unlock();
         }
       }
-      case EXPLORER, SYNTHESIZER -> ask(task);
-      case ANALYST -> analyze(task);
+      case SYNTHESIZER -> report(task, Question.CONCLUDE, () -> session.ledgerDocument(documents));
     }
     return task.id();
   }
 
-  private void ask(AnalysisTask task) {
-    boolean explores = task.role() == TaskRole.EXPLORER;
-    Optional<ObjectNode> said =
-        asked(
-                task,
-                task.perspective(),
-                explores ? "explorer-1" : "synthesizer-1",
-                reply -> reply.structured().isPresent())
-            .flatMap(AskReply::structured);
-    if (said.isEmpty()) {
-      return;
-    }
-    ObjectNode reply = said.get();
+  private void report(
+      AnalysisTask task, Question question, Supplier<Optional<DocumentRef>> ledger) {
+    asked(question, task, task.perspective(), ledger, why -> failed(task, why))
+        .flatMap(AskReply::structured)
+        .ifPresent(reply -> report(task, reply));
+  }
+
+  private record Report(String summary, List<String> openQuestions) {}
+
+  private void report(AnalysisTask task, ObjectNode reply) {
+    Report report = WireMapper.get().convertValue(reply, Report.class);
     List<Discovery> found = new ArrayList<>();
-    if (explores) {
-      found.addAll(found(task, DiscoveryType.EXPLORATION, reply.path("explorations")));
-      found.addAll(found(task, DiscoveryType.PATTERN, reply.path("patterns")));
-    } else {
-      found.addAll(found(task, DiscoveryType.CONCLUSION, reply.path("conclusions")));
-      found.addAll(found(task, DiscoveryType.RECOMMENDATION, reply.path("recommendations")));
-      session.questions =
-          WireMapper.get()
-              .convertValue(
-                  reply.withArray("open_questions"), new TypeReference<List<String>>() {});
+    for (DiscoveryType type : LISTED) {
+      reply.path(type.word() + "s").forEach(entry -> found.add(found(task, type, entry)));
     }
-    completed(task, reply.path("summary").asText(), found);
+    if (task.role() == AnalysisTask.TaskRole.SYNTHESIZER) {
+      session.questions = report.openQuestions();
+    }
+    completed(task, report.summary(), found);
   }
 
   private void analyze(AnalysisTask task) {
-    Optional<AskReply> reply = asked(task, task.perspective(), "perspective-1", TaskWave::states);
+    Optional<AskReply> reply =
+        asked(
+            Question.ANALYZE, task, task.perspective(), Optional::empty, why -> failed(task, why));
     if (reply.isEmpty()) {
       return;
     }
@@ -157,8 +183,8 @@ final class TaskWave {
     completed(task, String.join(" ", statements), found);
   }
 
-  private static boolean states(AskReply reply) {
-    return reply.analysis().filter(one -> !statements(one).isEmpty()).isPresent();
+  private static boolean states(Analysis analysis) {
+    return !statements(analysis).isEmpty();
   }
 
   private static List<String> statements(Analysis analysis) {
@@ -187,107 +213,82 @@ final class TaskWave {
   /** Moderation of what is new, after ballots where the human wants to go deeper. */
   private void discuss(AnalysisTask task) {
     Instant started = SessionState.now();
-    int round = session.round();
+    Ledger before = session.ledger();
     RoundLedger ledger =
         new RoundLedger(
             session,
             host,
             documents,
             () -> session.ledgerDocument(documents),
-            session.ledger().next(),
+            before.next(),
             Clarifications.answers(session.decisions()));
     List<Said> said = new ArrayList<>(session.fresh);
-    boolean votes =
-        session.last.isPresent()
-            && task.discussionType().filter(type -> type == DiscussionType.DEEPEN).isPresent();
-    if (votes) {
-      said.addAll(ballots(task));
+    if (session.last.isPresent()
+        && task.discussionType().filter(DiscussionType.DEEPEN::equals).isPresent()) {
+      said.addAll(ballots(task, ledger));
     }
     if (said.isEmpty()) {
-      session.tasks(session.tasks().failed(task.id(), "no perspective has said anything new"));
+      failed(task, "no perspective has said anything new");
       return;
     }
     List<AgentRun> runs = said.stream().map(TaskWave::run).toList();
     ledger.enter(said.stream().map(Said::reply).toList(), runs);
-    boolean moderate = ledger.entered().moderate();
-    List<String> reasons = new ArrayList<>();
-    Optional<AskReply> moderation = moderate ? moderation(task, ledger, reasons) : Optional.empty();
-    if (moderate && moderation.isEmpty()) {
-      session.note(
-          "nobody compared what the perspectives say in discussion %d: %s"
-              .formatted(round, why(reasons)));
-    }
-    moderation
-        .flatMap(AskReply::flaw)
-        .ifPresent(
-            flaw ->
-                session.note(
-                    "the comparison in discussion %d is not whole: %s".formatted(round, flaw)));
+    Optional<AskReply> moderation =
+        ledger.entered().moderate() ? moderation(task, ledger) : Optional.empty();
     int more = session.pipeline().feedbackGates();
-    Synthesis counted =
-        ledger.count(
-            moderation,
-            runs,
-            session.last.isEmpty(),
-            1 + more,
-            more,
-            Optional.empty(),
-            Optional.empty(),
-            started);
-    Ledger before = session.ledger();
-    session.last = Optional.of(counted);
+    session.last =
+        Optional.of(
+            ledger.count(
+                moderation,
+                runs,
+                session.last.isEmpty(),
+                1 + more,
+                more,
+                Optional.empty(),
+                Optional.empty(),
+                started));
     // What was said beside this discussion is left for the next.
     session.fresh.removeAll(said);
-    completed(task, outcome(), points(task, before));
+    List<String> open =
+        session.ledger().conflicts().stream()
+            .filter(Ledger.Conflict::open)
+            .map(one -> shown(one.question()))
+            .toList();
+    completed(task, session.standing() + ". " + String.join(" ", open), points(task, before));
   }
 
-  private Optional<AskReply> moderation(
-      AnalysisTask task, RoundLedger ledger, List<String> reasons) {
-    permits.acquire();
-    try {
-      return chain.firstOf(
-          session.request().moderators(agents),
-          (agent, attempt) ->
-              session.question(
-                  call("m%s", task, agent, attempt),
-                  session.round(),
-                  agent,
-                  Role.MODERATOR,
-                  "moderator-1",
-                  Map.of(LEDGER, ledger.entered().ledger()),
-                  session.decided()),
-          reply -> reply.moderation().isPresent(),
-          reasons);
-    } finally {
-      permits.release();
-    }
+  private Optional<AskReply> moderation(AnalysisTask task, RoundLedger ledger) {
+    String where = " in discussion " + session.round();
+    Optional<AskReply> moderation =
+        asked(
+            Question.MODERATE,
+            task,
+            task.perspective(),
+            ledger::document,
+            why -> session.note("nobody compared what the perspectives say" + where + ": " + why));
+    moderation
+        .flatMap(AskReply::flaw)
+        .ifPresent(flaw -> session.note("the comparison" + where + " is not whole: " + flaw));
+    return moderation;
   }
 
   /** What each perspective votes on what is open; one that does not answer keeps its votes. */
-  private List<Said> ballots(AnalysisTask task) {
+  private List<Said> ballots(AnalysisTask task, RoundLedger ledger) {
     Set<String> voters = new LinkedHashSet<>(session.perspectives());
     // In one discussion a perspective speaks once.
     session.fresh.forEach(said -> voters.remove(said.perspective()));
     List<Func<Optional<Said>>> asked = new ArrayList<>();
-    for (String perspective : voters) {
-      asked.add(
-          () -> {
-            List<String> reasons = new ArrayList<>();
-            Optional<AskReply> votes =
-                asked(task, perspective, "ballot-1", TaskWave::votes, reasons);
-            if (votes.isEmpty()) {
+    for (String voter : voters) {
+      Consumer<String> failed =
+          why ->
               session.note(
-                  "%s has not voted in discussion %d: %s"
-                      .formatted(perspective, session.round(), why(reasons)));
-            }
-            return votes.map(reply -> new Said(task.id(), perspective, reply));
-          });
+                  "%s has not voted in discussion %d: %s".formatted(voter, session.round(), why));
+      asked.add(
+          () ->
+              asked(Question.VOTE, task, voter, ledger::document, failed)
+                  .map(reply -> new Said(task.id(), voter, reply)));
     }
     return AgentCalls.sideBySide(asked).stream().flatMap(Optional::stream).toList();
-  }
-
-  private static boolean votes(AskReply reply) {
-    return reply.analysis().flatMap(Analysis::ballot).isPresent();
   }
 
   /** A run in which the perspective has the agent's place, as it has in the ledger. */
@@ -300,21 +301,6 @@ final class TaskWave {
         Optional.of(said.reply().receipt()));
   }
 
-  private String outcome() {
-    int agreed = session.ledger().points(Ledger.Point.PointState.AGREED).size();
-    List<String> open =
-        session.ledger().conflicts().stream()
-            .filter(Ledger.Conflict::open)
-            .map(one -> one.question().in(session.request().languages()))
-            .toList();
-    return "%s, %s open. %s"
-        .formatted(
-            Words.counted(agreed, "agreed point"),
-            Words.counted(open.size(), "conflict"),
-            String.join(" ", open))
-        .strip();
-  }
-
   /**
    * Points of several perspectives and conflicts that are new, or stand otherwise than before. Of a
    * topic that was discovered already the first entry stays.
@@ -325,17 +311,16 @@ final class TaskWave {
     before.conflicts().forEach(one -> known.add(one.id() + one.state()));
     List<Discovery> found = new ArrayList<>();
     for (Ledger.Point point : session.ledger().points()) {
-      if (point.members().size() > 1 && !known.contains(point.id() + point.state())) {
-        found.add(
-            point(task, point.sentence(), point.members(), Words.of(point.state()), List.of()));
+      if (point.members().size() > 1 && known.add(point.id() + point.state())) {
+        String state = Words.of(point.state());
+        found.add(point(task, point.sentence(), point.members(), state, List.of()));
       }
     }
     for (Ledger.Conflict one : session.ledger().conflicts()) {
-      if (!known.contains(one.id() + one.state())) {
+      if (known.add(one.id() + one.state())) {
         List<String> members =
             one.sides().stream().flatMap(side -> side.members().stream()).toList();
-        List<String> asked =
-            one.open() ? List.of(one.question().in(session.request().languages())) : List.of();
+        List<String> asked = one.open() ? List.of(shown(one.question())) : List.of();
         String state = "conflict " + Words.of(one.state()) + one.how().map(": "::concat).orElse("");
         found.add(point(task, one.question(), members, state, asked));
       }
@@ -350,7 +335,7 @@ final class TaskWave {
         DiscoveryType.DISCUSSION_POINT,
         Map.of(
             "topic",
-            topic.in(session.request().languages()),
+            shown(topic),
             "perspectives",
             session.ledger().said(members).map(Ledger.Statement::agent).distinct().toList(),
             "convergence",
@@ -359,14 +344,11 @@ final class TaskWave {
             open));
   }
 
-  private static List<Discovery> found(AnalysisTask task, DiscoveryType type, JsonNode entries) {
-    List<Discovery> found = new ArrayList<>();
-    entries.forEach(
-        entry -> found.add(found(task, type, WireMapper.get().convertValue(entry, FIELDS))));
-    return found;
+  private String shown(Label text) {
+    return text.in(session.request().languages());
   }
 
-  private static Discovery found(AnalysisTask task, DiscoveryType type, Map<String, ?> data) {
+  private static Discovery found(AnalysisTask task, DiscoveryType type, Object data) {
     ObjectNode fields = WireMapper.get().valueToTree(data);
     fields.put("perspective", task.perspective());
     return Discovery.of(SessionState.now(), task.id(), type, fields);
@@ -377,82 +359,68 @@ final class TaskWave {
     session.tasks(session.tasks().completed(task.id(), findings));
   }
 
-  private String why(List<String> reasons) {
-    return reasons.isEmpty()
-        ? calls.decided() ? NOT_ASKED : "no agent can be asked"
-        : String.join("; ", reasons);
-  }
-
-  /** The first good reply; the task has failed without one. */
-  private Optional<AskReply> asked(
-      AnalysisTask task, String perspective, String template, Predicate<AskReply> good) {
-    List<String> reasons = new ArrayList<>();
-    Optional<AskReply> reply = asked(task, perspective, template, good, reasons);
-    if (reply.isEmpty()) {
-      session.tasks(session.tasks().failed(task.id(), why(reasons)));
-    }
-    return reply;
+  private void failed(AnalysisTask task, String why) {
+    session.tasks(session.tasks().failed(task.id(), why));
   }
 
   /**
    * Asks the agent of a perspective, which keeps it over the waves, then stand-ins until one gives
-   * a good reply.
+   * a good reply; any agent may moderate.
+   *
+   * @param ledger what of the discussion the agent reads, on the current host
+   * @param failed takes why nobody gave a good reply
    */
   private Optional<AskReply> asked(
+      Question question,
       AnalysisTask task,
       String perspective,
-      String template,
-      Predicate<AskReply> good,
-      List<String> reasons) {
-    int seat = Math.max(0, session.perspectives().indexOf(perspective));
-    boolean votes = template.startsWith("ballot");
-    Map<String, String> notes = new LinkedHashMap<>(session.decided());
-    notes.put(AskRequest.PERSPECTIVE, perspective);
-    if (!votes) {
-      notes.put("assignment", task.description());
-      notes.put("previous", session.tasks().context(task));
-      // Who concludes reads in the ledger what became of the analyses.
-      boolean judged =
-          task.role() == TaskRole.SYNTHESIZER
-              && session.last.isPresent()
-              && session.fresh.isEmpty();
-      notes.put("discoveries", session.discoveries.shown(judged));
-    }
-    boolean hasLedger = votes || task.role() == TaskRole.SYNTHESIZER;
+      Supplier<Optional<DocumentRef>> ledger,
+      Consumer<String> failed) {
+    int seat = Math.max(0, session.perspectives().indexOf(perspective)) % agents.size();
+    List<String> first = question == Question.MODERATE ? agents : agents.subList(seat, seat + 1);
+    String call = question.call.formatted(number, perspective);
+    Map<String, String> notes = notes(question, task, perspective);
+    List<String> reasons = new ArrayList<>();
     permits.acquire();
     try {
-      return chain.firstOf(
-          session.request().moderators(List.of(agents.get(seat % agents.size()))),
-          (agent, attempt) ->
-              session.question(
-                  call(votes ? "t%s-" + perspective : "t%s", task, agent, attempt),
-                  session.round(),
-                  agent,
-                  role(task),
-                  template,
-                  hasLedger
-                      ? session
-                          .ledgerDocument(documents)
-                          .map(document -> Map.of(LEDGER, document))
-                          .orElse(Map.of())
-                      : Map.of(),
-                  notes),
-          good,
-          reasons);
+      Optional<AskReply> reply =
+          new FallbackChain(session, calls)
+              .firstOf(
+                  session.request().moderators(first),
+                  (agent, attempt) ->
+                      session.question(
+                          "%s-%s-%s-%d".formatted(call, task.id(), agent, attempt),
+                          session.round(),
+                          agent,
+                          question.role,
+                          question.template,
+                          ledger.get().map(one -> Map.of("ledger", one)).orElse(Map.of()),
+                          notes),
+                  question.good,
+                  reasons);
+      if (reply.isEmpty()) {
+        String nobody = calls.decided() ? NOT_ASKED : "no agent can be asked";
+        failed.accept(reasons.isEmpty() ? nobody : String.join("; ", reasons));
+      }
+      return reply;
     } finally {
       permits.release();
     }
   }
 
-  private String call(String kind, AnalysisTask task, String agent, int attempt) {
-    return "%s-%s-%s-%d".formatted(kind.formatted(number), task.id(), agent, attempt);
-  }
-
-  private static Role role(AnalysisTask task) {
-    return switch (task.role()) {
-      case EXPLORER -> Role.EXPLORER;
-      case ANALYST, DISCUSSANT -> Role.ANALYST;
-      case SYNTHESIZER -> Role.SYNTHESIZER;
-    };
+  private Map<String, String> notes(Question question, AnalysisTask task, String perspective) {
+    Map<String, String> notes = new LinkedHashMap<>(session.decided());
+    if (question != Question.MODERATE) {
+      notes.put(AskRequest.PERSPECTIVE, perspective);
+    }
+    if (task.role() != AnalysisTask.TaskRole.DISCUSSANT) {
+      notes.put("assignment", task.description());
+      notes.put("previous", session.tasks().context(task));
+      // Who concludes reads in the ledger what became of the analyses.
+      boolean judged =
+          question == Question.CONCLUDE && session.last.isPresent() && session.fresh.isEmpty();
+      notes.put("discoveries", session.discoveries.shown(judged));
+    }
+    return notes;
   }
 }

@@ -19,7 +19,8 @@ class AnalysisPipelineTest {
 
   private static AnalysisPipeline pipeline(AnalysisMode mode) {
     return new AnalysisPipeline(
-        mode, List.of("technical", "domain_expert"), List.of("security"), false);
+        new TopicConfiguration(List.of("security"), List.of("technical", "domain_expert"), 5, mode),
+        false);
   }
 
   /** The same with every task of its next waves done, up to and including this one. */
@@ -146,7 +147,8 @@ class AnalysisPipelineTest {
     }
     assertThat(table.tasks().stream().filter(task -> task.execMode() == ExecMode.INTERACTIVE))
         .hasSize(gates);
-    assertThat(AnalysisPipeline.rounds(table)).isEqualTo(gates == 0 ? 0 : gates + 1);
+    assertThat(table.tasks().stream().filter(task -> task.id().startsWith("DISCUSS")))
+        .hasSize(gates == 0 ? 0 : gates + 1);
     String last = gates == 0 ? "ANALYZE-001" : "DISCUSS-00" + (gates + 1);
     assertThat(find(table, "SYNTH-001").deps()).containsExactly(last);
     assertThat(until(table, "SYNTH-001").nextWave()).isEmpty();
@@ -204,7 +206,10 @@ class AnalysisPipelineTest {
             "Find what the repository holds on the topic, seen from the perspective of a domain expert (")
         .endsWith(" The topic asks about: security.");
     AnalysisPipeline chinese =
-        new AnalysisPipeline(AnalysisMode.STANDARD, List.of("business", "legal"), List.of(), true);
+        new AnalysisPipeline(
+            new TopicConfiguration(
+                List.of(), List.of("business", "legal"), 5, AnalysisMode.STANDARD),
+            true);
     assertThat(find(chinese.tasks(), "EXPLORE-001").title()).isEqualTo("探索：业务");
     assertThat(find(chinese.tasks(), "ANALYZE-002").description())
         .startsWith("从legal视角评判")
@@ -223,7 +228,9 @@ class AnalysisPipelineTest {
   })
   void every_task_has_texts_of_its_own(AnalysisMode mode, boolean chinese) {
     AnalysisPipeline pipeline =
-        new AnalysisPipeline(mode, TopicConfiguration.PERSPECTIVES, List.of("concept"), chinese);
+        new AnalysisPipeline(
+            new TopicConfiguration(List.of("concept"), TopicConfiguration.PERSPECTIVES, 5, mode),
+            chinese);
     TaskTable table =
         pipeline.deepened(pipeline.asked(pipeline.adjusted(pipeline.tasks(), "D"), List.of("Q")));
     assertThat(pipeline.concluded(table).tasks())

@@ -176,7 +176,7 @@ class AnalyzeWorkflowTest {
             "DISCUSS-001 discussion_point",
             "SYNTH-001 conclusion",
             "SYNTH-001 recommendation");
-    assertThat(end.report().orElseThrow().questions())
+    assertThat(end.openQuestions())
         .containsExactly(AnalysisHost.CONFLICT + " (yes | no)", "how many?");
   }
 

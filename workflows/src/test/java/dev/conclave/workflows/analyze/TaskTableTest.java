@@ -228,7 +228,10 @@ class TaskTableTest {
   @Test
   void a_table_that_nothing_concludes_is_told() {
     TaskTable standard =
-        new AnalysisPipeline(AnalysisMode.STANDARD, List.of("technical"), List.of(), false).tasks();
+        new AnalysisPipeline(
+                new TopicConfiguration(List.of(), List.of("technical"), 5, AnalysisMode.STANDARD),
+                false)
+            .tasks();
     List<AnalysisTask> without =
         standard.tasks().stream()
             .filter(task -> task.role() != AnalysisTask.TaskRole.SYNTHESIZER)
