@@ -1,27 +1,20 @@
 package dev.conclave.activities.artifact;
 
-import static java.util.stream.Collectors.counting;
-import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.joining;
-import static java.util.stream.Collectors.toList;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.activities.discussion.EvidenceRules;
 import dev.conclave.workflows.analyze.AnalysisTask;
 import dev.conclave.workflows.analyze.AnalysisTask.Status;
-import dev.conclave.workflows.analyze.AnalysisTask.TaskRole;
 import dev.conclave.workflows.analyze.AnalyzePhase;
 import dev.conclave.workflows.analyze.AnalyzeState;
 import dev.conclave.workflows.analyze.AnalyzeState.Feedback;
-import dev.conclave.workflows.analyze.Discoveries;
-import dev.conclave.workflows.analyze.Discovery;
-import dev.conclave.workflows.analyze.Discovery.DiscoveryType;
+import dev.conclave.workflows.analyze.Discoveries.Discovery;
 import dev.conclave.workflows.analyze.TaskTable;
 import dev.conclave.workflows.analyze.TopicConfiguration;
 import dev.conclave.workflows.discussion.CheckedLocation;
 import dev.conclave.workflows.discussion.CrossVerification;
 import dev.conclave.workflows.discussion.Evidence;
-import dev.conclave.workflows.discussion.Level;
 import dev.conclave.workflows.discussion.PointView;
 import dev.conclave.workflows.discussion.Position;
 import dev.conclave.workflows.session.Clarifications;
@@ -29,15 +22,11 @@ import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.WireMapper;
 import dev.conclave.workflows.temporal.Words;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
-import java.util.stream.Stream;
 
 /** Renders the files of an analysis; the template of {@code context.md} asks its public methods. */
 public final class AnalysisFiles {
@@ -53,7 +42,7 @@ public final class AnalysisFiles {
   private final TaskTable table;
   private final Optional<AnalysisTask> conclusion;
 
-  private AnalysisFiles(AnalyzeState state, TreeSource tree) {
+  AnalysisFiles(AnalyzeState state, TreeSource tree) {
     this.state = state;
     this.tree = tree;
     table = state.table().orElseThrow();
@@ -128,14 +117,9 @@ public final class AnalysisFiles {
         .json();
   }
 
-  static String context(AnalyzeState state, TreeSource tree) {
-    return new AnalysisFiles(state, tree).context();
-  }
-
-  private String context() {
+  String context() {
     String topic = state.request().task().strip();
     TopicConfiguration set = state.configuration().orElseThrow();
-    CrossVerification verified = CrossVerification.of(state.ledger(), state.request().languages());
     Map<String, Object> model = new HashMap<>();
     model.put("page", this);
     model.put("state", state);
@@ -144,14 +128,11 @@ public final class AnalysisFiles {
     model.put("configuration", set);
     model.put("mode", Words.of(set.mode()));
     model.put("answer", conclusion.map(AnalysisTask::findings).orElse(""));
-    model.put("recommended", recommended());
     model.put("asked", asked());
     model.put("decided", Clarifications.of(state.decisions()));
-    model.put("verified", verified);
-    model.put("summary", summary(verified));
-    model.put(
-        "waves",
-        table.tasks().stream().collect(groupingBy(AnalysisTask::wave, TreeMap::new, toList())));
+    model.put("verified", CrossVerification.of(state.ledger(), state.request().languages()));
+    model.put("table", table);
+    model.put("waves", TaskTable.lastWave(table.tasks().stream()));
     return MarkdownText.render("context.md.peb", model);
   }
 
@@ -209,19 +190,11 @@ public final class AnalysisFiles {
     return place.verdict() == Evidence.THERE ? where : where + " (missing)";
   }
 
-  /** Recommendations by priority, the highest first. */
-  private Map<String, List<Discovery>> recommended() {
-    Map<String, List<Discovery>> byPriority = new LinkedHashMap<>();
-    for (Level priority : List.of(Level.HIGH, Level.MEDIUM, Level.LOW)) {
-      found(DiscoveryType.RECOMMENDATION.word()).stream()
-          .filter(one -> one.text("priority").equals(Words.of(priority)))
-          .forEach(
-              one ->
-                  byPriority
-                      .computeIfAbsent(FileWords.capitalized(priority), any -> new ArrayList<>())
-                      .add(one));
-    }
-    return byPriority;
+  /** The recommendations of a priority. */
+  public List<Discovery> recommended(String priority) {
+    return found("recommendation").stream()
+        .filter(one -> one.text("priority").equals(priority))
+        .toList();
   }
 
   /** The human's questions, each with what was found for it. */
@@ -236,44 +209,5 @@ public final class AnalysisFiles {
       }
     }
     return asked;
-  }
-
-  /** What was counted, and how many there are. */
-  private Map<String, String> summary(CrossVerification verified) {
-    List<AnalysisTask> tasks = table.tasks();
-    Discoveries found = state.discoveries();
-    Map<String, String> rows = new LinkedHashMap<>();
-    rows.put("Tasks", counts(tasks.stream().map(AnalysisTask::status).sorted().map(Words::of)));
-    rows.put("Waves", "" + tasks.stream().map(AnalysisTask::wave).distinct().count());
-    rows.put(
-        "Rounds of discussion",
-        ""
-            + table.with(Status.COMPLETED).stream()
-                .filter(task -> task.role() == TaskRole.DISCUSSANT && !task.interactive())
-                .count());
-    rows.put(
-        "Discoveries",
-        counts(
-            Stream.of(
-                    found.entries().stream()
-                        .map(Discovery::type)
-                        .sorted()
-                        .map(type -> type.word().replace('_', ' ')),
-                    Collections.nCopies(found.malformed(), "malformed and ignored").stream(),
-                    Collections.nCopies(found.leftOut(), "left out for their size").stream())
-                .flatMap(names -> names)));
-    rows.put("Agreements", "" + verified.agreements().size());
-    rows.put(
-        "Conflicts",
-        counts(verified.disagreements().stream().map(one -> one.open() ? "open" : "settled")));
-    rows.values().removeIf(row -> row.isEmpty() || row.equals("0"));
-    return rows;
-  }
-
-  /** {@code exploration 12, pattern 3}; empty when there is nothing to count. */
-  private static String counts(Stream<String> names) {
-    return names.collect(groupingBy(one -> one, LinkedHashMap::new, counting())).entrySet().stream()
-        .map(one -> one.getKey() + " " + one.getValue())
-        .collect(joining(", "));
   }
 }

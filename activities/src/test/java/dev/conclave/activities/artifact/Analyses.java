@@ -7,8 +7,8 @@ import dev.conclave.workflows.analyze.AnalysisTask;
 import dev.conclave.workflows.analyze.AnalyzeRequest;
 import dev.conclave.workflows.analyze.AnalyzeState;
 import dev.conclave.workflows.analyze.Discoveries;
-import dev.conclave.workflows.analyze.Discovery;
-import dev.conclave.workflows.analyze.Discovery.DiscoveryType;
+import dev.conclave.workflows.analyze.Discoveries.Discovery;
+import dev.conclave.workflows.analyze.Discoveries.DiscoveryType;
 import dev.conclave.workflows.analyze.TaskTable;
 import dev.conclave.workflows.analyze.TopicConfiguration;
 import dev.conclave.workflows.discussion.CheckedLocation;
@@ -144,7 +144,9 @@ final class Analyses {
     for (AnalysisTask task : table.pending(1)) {
       table = table.failed(task.id(), "timed out");
     }
-    return state("Limits", table, Discoveries.NONE, Ledger.EMPTY, List.of(), List.of());
+    return WireMapper.with(
+        state("Limits", table, Discoveries.NONE, Ledger.EMPTY, List.of(), List.of()),
+        Map.of("last", Optional.empty()));
   }
 
   /** The same as the complete one, with a text of agents everywhere. */

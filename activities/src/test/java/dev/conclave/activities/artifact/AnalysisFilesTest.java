@@ -6,6 +6,7 @@ import dev.conclave.workflows.analyze.AnalysisTask;
 import dev.conclave.workflows.analyze.AnalysisTask.DiscussionType;
 import dev.conclave.workflows.analyze.AnalysisTask.ExecMode;
 import dev.conclave.workflows.analyze.AnalysisTask.TaskRole;
+import dev.conclave.workflows.analyze.AnalyzeState;
 import dev.conclave.workflows.analyze.TaskTable;
 import dev.conclave.workflows.temporal.WireMapper;
 import java.util.List;
@@ -17,9 +18,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class AnalysisFilesTest {
 
+  private static String page(AnalyzeState state, TreeSource tree) {
+    return new AnalysisFiles(state, tree).context();
+  }
+
   @Test
   void the_page_says_all_that_was_found_once() {
-    assertThat(AnalysisFiles.context(Analyses.complete(), TreeSource.NONE))
+    assertThat(page(Analyses.complete(), TreeSource.NONE))
         .isEqualTo(
             """
             # Analysis: Should the limiter keep its counters in Redis?
@@ -91,12 +96,18 @@ class AnalysisFilesTest {
 
             | | |
             |---|---|
-            | Tasks | completed 7 |
+            | Tasks | 7 of 7 tasks completed |
             | Waves | 5 |
-            | Rounds of discussion | 1 |
-            | Discoveries | exploration 2, analysis 1, pattern 1, discussion point 2, recommendation 3, conclusion 1, malformed and ignored 1 |
+            | Discussions | 1 |
+            | Discoveries: exploration | 2 |
+            | Discoveries: analysis | 1 |
+            | Discoveries: pattern | 1 |
+            | Discoveries: discussion point | 2 |
+            | Discoveries: recommendation | 3 |
+            | Discoveries: conclusion | 1 |
+            | Malformed discoveries, ignored | 1 |
             | Agreements | 1 |
-            | Conflicts | open 1 |
+            | Conflicts | 1 |
 
             ## Waves
 
@@ -150,7 +161,7 @@ class AnalysisFilesTest {
         new TaskTable(
             List.of(WireMapper.with(asks, Map.of("findings", "ask: Who resets them?")), answers));
 
-    assertThat(AnalysisFiles.context(Analyses.complete(table), TreeSource.NONE))
+    assertThat(page(Analyses.complete(table), TreeSource.NONE))
         .contains("## What you asked\n\n- Who resets them? — Nobody does [src/limit.ts:12].\n");
   }
 
@@ -159,13 +170,13 @@ class AnalysisFilesTest {
     TreeSource tree =
         new TreeSource(List.of("src/limit.ts"), path -> Optional.of("line\n".repeat(11)), () -> {});
 
-    assertThat(AnalysisFiles.context(Analyses.complete(), tree))
+    assertThat(page(Analyses.complete(), tree))
         .contains("- Evidence: src/limit.ts:12 (missing: src/limit.ts:12)\n");
   }
 
   @Test
   void what_is_empty_has_no_section() {
-    assertThat(AnalysisFiles.context(Analyses.empty(), TreeSource.NONE))
+    assertThat(page(Analyses.empty(), TreeSource.NONE))
         .isEqualTo(
             """
             # Analysis: Limits
@@ -180,7 +191,7 @@ class AnalysisFilesTest {
 
             | | |
             |---|---|
-            | Tasks | failed 2, skipped 5 |
+            | Tasks | 0 of 7 tasks completed, 2 failed, 5 skipped |
             | Waves | 5 |
 
             ## Waves
@@ -220,12 +231,9 @@ class AnalysisFilesTest {
         "1. one"
       })
   void no_text_of_an_agent_adds_to_the_structure_of_the_page(String text) {
-    List<String> plain =
-        structure(AnalysisFiles.context(Analyses.saying("plain words"), TreeSource.NONE));
-    assertThat(structure(AnalysisFiles.context(Analyses.saying(text), TreeSource.NONE)))
-        .isEqualTo(plain);
-    assertThat(
-            AnalysisFiles.context(Analyses.saying(text), TreeSource.NONE).replaceAll("`[^`]*`", ""))
+    List<String> plain = structure(page(Analyses.saying("plain words"), TreeSource.NONE));
+    assertThat(structure(page(Analyses.saying(text), TreeSource.NONE))).isEqualTo(plain);
+    assertThat(page(Analyses.saying(text), TreeSource.NONE).replaceAll("`[^`]*`", ""))
         .doesNotContain("<script");
   }
 

@@ -11,12 +11,13 @@ import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.WireMapper;
 import dev.conclave.workflows.temporal.Words;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.ResourceBundle;
-import java.util.stream.Stream;
+import java.util.Set;
 
 /**
  * Which tasks an analysis consists of: those of its mode, then those that the human's answers in
@@ -33,6 +34,7 @@ public record AnalysisPipeline(TopicConfiguration topic, boolean chinese) {
   private static final String FIX = "ANALYZE-fix-";
   private static final String GENERAL = "general";
   private static final List<String> ALL = List.of(AnalysisTask.ALL);
+  private static final List<String> NONE = List.of();
 
   /** Longest direction or list of questions in a description, in characters. */
   static final int QUOTED = 1_500;
@@ -47,26 +49,19 @@ public record AnalysisPipeline(TopicConfiguration topic, boolean chinese) {
   /** The tasks that an analysis of this mode starts with; deep has no synthesis yet. */
   public TaskTable tasks() {
     boolean quick = topic.mode() == AnalysisMode.QUICK;
-    List<AnalysisTask> explorers = new ArrayList<>();
+    List<AnalysisTask> tasks = new ArrayList<>();
     List<AnalysisTask> analysts = new ArrayList<>();
     for (String eyes : topic.seen()) {
-      int number = explorers.size() + 1;
+      int number = tasks.size() + 1;
+      String all = quick ? GENERAL : eyes;
       List<String> explored = List.of(id(EXPLORE, number));
-      explorers.add(
-          task(
-              "explore",
-              explored.get(0),
-              TaskRole.EXPLORER,
-              quick ? GENERAL : eyes,
-              List.of(),
-              List.of()));
+      tasks.add(task("explore", id(EXPLORE, number), TaskRole.EXPLORER, all, NONE, NONE));
       analysts.add(
           task("analyze", id(ANALYZE, number), TaskRole.ANALYST, eyes, explored, explored));
     }
-    List<AnalysisTask> tasks = new ArrayList<>(explorers);
     tasks.addAll(analysts);
     if (!quick) {
-      List<String> analyses = analysts.stream().map(AnalysisTask::id).toList();
+      List<String> analyses = ids(analysts);
       tasks.add(discussant(1, DiscussionType.INITIAL, analyses, analyses));
       tasks.add(feedback(1));
     }
@@ -83,21 +78,6 @@ public record AnalysisPipeline(TopicConfiguration topic, boolean chinese) {
     };
   }
 
-  /** The discussion goes deeper. */
-  public TaskTable deepened(TaskTable table) {
-    return discussed(table, DiscussionType.DEEPEN, Optional.empty());
-  }
-
-  /** The discussion takes another direction, after an analysis in that direction. */
-  public TaskTable adjusted(TaskTable table, String direction) {
-    return discussed(table, DiscussionType.DIRECTION_ADJUSTED, Optional.of(direction.strip()));
-  }
-
-  /** The discussion takes up questions, after an analysis that looks for their answers. */
-  public TaskTable asked(TaskTable table, List<String> questions) {
-    return discussed(table, DiscussionType.SPECIFIC_QUESTIONS, Optional.of(numbered(questions)));
-  }
-
   /** Questions as an analyst is given them. */
   static String numbered(List<String> questions) {
     List<String> numbered = new ArrayList<>();
@@ -107,13 +87,18 @@ public record AnalysisPipeline(TopicConfiguration topic, boolean chinese) {
     return String.join(" ", numbered);
   }
 
-  private TaskTable discussed(TaskTable table, DiscussionType type, Optional<String> wish) {
+  /**
+   * The discussion goes on, in a direction or with questions after an analysis that looks into it.
+   *
+   * @param wish the direction or the questions; empty to go deeper
+   */
+  public TaskTable discussed(TaskTable table, DiscussionType type, String wish) {
     int round = 1 + Math.max(highest(table, DISCUSS), highest(table, FEEDBACK));
     List<AnalysisTask> tasks = new ArrayList<>(table.tasks());
     List<String> after = ids(last(table));
-    if (wish.isPresent()) {
+    if (!wish.isEmpty()) {
       String id = FIX + Math.max(round - 1, highest(table, FIX) + 1);
-      String said = Cut.shown(wish.get(), QUOTED);
+      String said = Cut.shown(wish, QUOTED);
       AnalysisTask fix =
           task("fix." + Words.of(type), id, TaskRole.ANALYST, GENERAL, after, ALL, said);
       tasks.add(ofRound(fix, round, type));
@@ -126,10 +111,9 @@ public record AnalysisPipeline(TopicConfiguration topic, boolean chinese) {
     if (asks) {
       tasks.add(feedback(round));
     }
+    boolean concludes = !asks || tasks.stream().anyMatch(AnalysisTask::concludes);
     TaskTable discussed = new TaskTable(tasks).withWaves();
-    return asks && tasks.stream().noneMatch(AnalysisTask::concludes)
-        ? discussed
-        : concluded(discussed);
+    return concludes ? concluded(discussed) : discussed;
   }
 
   /**
@@ -141,17 +125,16 @@ public record AnalysisPipeline(TopicConfiguration topic, boolean chinese) {
     List<AnalysisTask> last = last(table);
     if (tasks.stream().noneMatch(AnalysisTask::concludes)) {
       String id = id(SYNTHESIS, highest(table, SYNTHESIS) + 1);
-      tasks.add(task("synthesis", id, TaskRole.SYNTHESIZER, GENERAL, List.of(), ALL));
+      tasks.add(task("synthesis", id, TaskRole.SYNTHESIZER, GENERAL, NONE, ALL));
     }
-    List<String> later =
-        ids(tasks.stream().filter(task -> task.wave() > lastWave(last.stream())).toList());
+    int wave = lastWave(last.stream());
+    List<String> later = ids(tasks.stream().filter(task -> task.wave() > wave).toList());
     tasks.replaceAll(
-        task ->
-            task.concludes()
-                ? task.after(
-                    Stream.concat(ids(last).stream(), task.deps().stream().filter(later::contains))
-                        .toList())
-                : task);
+        task -> {
+          Set<String> deps = new LinkedHashSet<>(ids(last));
+          task.deps().stream().filter(later::contains).forEach(deps::add);
+          return task.concludes() ? task.after(List.copyOf(deps)) : task;
+        });
     return new TaskTable(tasks).withWaves();
   }
 

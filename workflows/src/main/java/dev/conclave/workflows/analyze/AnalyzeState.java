@@ -9,6 +9,7 @@ import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.api.WorkspaceActivities.Tree;
+import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.Point.PointState;
 import dev.conclave.workflows.discussion.Ledger.Question;
@@ -107,18 +108,17 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> implements Ga
 
   @Override
   public int round() {
-    int discussed = last.map(Synthesis::round).orElse(0);
-    return phase() == AnalyzePhase.RUNNING_TASKS ? discussed + 1 : discussed;
+    return discussed() + (phase() == AnalyzePhase.RUNNING_TASKS ? 1 : 0);
+  }
+
+  /** How many discussions there were. */
+  public int discussed() {
+    return last.map(Synthesis::round).orElse(0);
   }
 
   /** How the topic is analyzed; empty before it was looked at. */
   public Optional<TopicConfiguration> configuration() {
     return configuration;
-  }
-
-  /** The agent that configured it, or {@code rules}. */
-  public Optional<String> configuredBy() {
-    return configuredBy;
   }
 
   public Optional<TaskTable> table() {
@@ -165,21 +165,25 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> implements Ga
     return last.map(Synthesis::ledger).orElse(Ledger.EMPTY);
   }
 
-  /** What is open between perspectives, those that no ballot has seen included. */
+  /**
+   * What is open between perspectives, also before a ballot: {@code Is it safe? (yes, by its lock |
+   * no, it has none)}.
+   */
   List<String> openConflicts(Predicate<Ledger.Conflict> which) {
     return ledger().conflicts().stream()
         .filter(Ledger.Conflict::open)
         .filter(which)
-        .map(this::withSides)
+        .map(
+            one ->
+                one.sides().stream()
+                    .map(side -> shown(side.position()))
+                    .collect(Collectors.joining(" | ", shown(one.question()) + " (", ")")))
         .toList();
   }
 
-  /** {@code Is it safe? (yes, by its lock | no, it has none)}. */
-  private String withSides(Ledger.Conflict conflict) {
-    return conflict.sides().stream()
-        .map(side -> side.position().in(request.languages()))
-        .collect(
-            Collectors.joining(" | ", conflict.question().in(request.languages()) + " (", ")"));
+  /** A text in the session's first language that it has. */
+  String shown(Label text) {
+    return text.in(request.languages());
   }
 
   /** The document of the last discussion, on the current host. */
@@ -239,7 +243,7 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> implements Ga
   @Override
   public void moveTo(Workspace there, List<AgentStatus> agents, Optional<Tree> treeThere) {
     super.moveTo(there, agents, treeThere);
-    leaveDocuments(last.map(Synthesis::round).orElse(0));
+    leaveDocuments(discussed());
   }
 
   @Override
@@ -288,25 +292,25 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> implements Ga
   }
 
   private static Optional<String> excess(String wish) {
-    return wish.length() <= AnalysisPipeline.QUOTED
-        ? Optional.empty()
-        : Optional.of(
-            "that has %d characters, and the limit is %d; shorten it, or put it into a file of the repository"
-                .formatted(wish.length(), AnalysisPipeline.QUOTED));
+    return Optional.of(wish.length())
+        .filter(length -> length > AnalysisPipeline.QUOTED)
+        .map(
+            length ->
+                "that has %d characters, and the limit is %d; shorten it, or put it into a file of the repository"
+                    .formatted(length, AnalysisPipeline.QUOTED));
   }
 
   @Override
   public Optional<AnswerKind> automatic(GateType type) {
-    return request.yes()
-        ? Optional.of(
-            switch (type) {
-              case BUDGET -> AnswerKind.DECIDE;
-              case WAVE_FAILURE -> AnswerKind.ABORT;
-              case DISCUSSION -> AnswerKind.DONE;
-              case COMPLETION -> AnswerKind.KEEP;
-              default -> AnswerKind.APPROVE;
-            })
-        : Optional.empty();
+    AnswerKind kind =
+        switch (type) {
+          case BUDGET -> AnswerKind.DECIDE;
+          case WAVE_FAILURE -> AnswerKind.ABORT;
+          case DISCUSSION -> AnswerKind.DONE;
+          case COMPLETION -> AnswerKind.KEEP;
+          default -> AnswerKind.APPROVE;
+        };
+    return request.yes() ? Optional.of(kind) : Optional.empty();
   }
 
   @Override

@@ -1,8 +1,10 @@
 package dev.conclave.workflows.analyze;
 
+import dev.conclave.workflows.analyze.AnalysisTask.DiscussionType;
 import dev.conclave.workflows.analyze.AnalysisTask.Status;
 import dev.conclave.workflows.analyze.AnalyzeState.Feedback;
-import dev.conclave.workflows.analyze.Discovery.DiscoveryType;
+import dev.conclave.workflows.analyze.Discoveries.Discovery;
+import dev.conclave.workflows.analyze.Discoveries.DiscoveryType;
 import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.Role;
@@ -27,7 +29,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** {@inheritDoc} */
@@ -166,19 +167,14 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
   }
 
   private AnalyzePhase accepted(GateAnswer answer) {
-    switch (answer.kind()) {
-      case EDIT -> {
-        session.tasks(TaskTable.parse(answer.text().orElseThrow()).withWaves());
-        return AnalyzePhase.AWAITING_BREAKDOWN;
-      }
-      case CANCEL -> {
-        session.ending("cancelled by " + answer.by().orElse("unknown"));
-        return AnalyzePhase.CANCELLED;
-      }
-      default -> {
-        return AnalyzePhase.RUNNING_TASKS;
-      }
+    if (answer.kind() == AnswerKind.EDIT) {
+      session.tasks(TaskTable.parse(answer.text().orElseThrow()).withWaves());
+      return AnalyzePhase.AWAITING_BREAKDOWN;
+    } else if (answer.kind() == AnswerKind.CANCEL) {
+      session.ending("cancelled by " + answer.by().orElse("unknown"));
+      return AnalyzePhase.CANCELLED;
     }
+    return AnalyzePhase.RUNNING_TASKS;
   }
 
   private AnalyzePhase runTasks() {
@@ -212,30 +208,20 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
         : AnalyzePhase.RUNNING_TASKS;
   }
 
-  /** The last wave in which a task failed. */
-  private int failedWave() {
-    return TaskTable.lastWave(session.tasks().with(Status.FAILED).stream());
-  }
-
   private GateContent failures() {
-    int wave = failedWave();
+    List<AnalysisTask> failed = session.tasks().with(Status.FAILED);
     List<String> notes = new ArrayList<>(List.of(session.tasks().progress()));
-    session.tasks().with(Status.FAILED).stream()
-        .filter(task -> task.wave() == wave)
-        .forEach(task -> notes.add(task.id() + ": " + task.error()));
-    String title = "Tasks of wave " + wave + " failed, and the others wait for them.";
-    return content(title, List.of(), notes);
+    failed.forEach(task -> notes.add(task.id() + ": " + task.error()));
+    String wave = "Tasks of wave " + TaskTable.lastWave(failed.stream());
+    return content(wave + " failed, and the others wait for them.", List.of(), notes);
   }
 
   private AnalyzePhase retried(GateAnswer answer) {
-    int wave = failedWave();
     if (answer.kind() == AnswerKind.RETRY) {
-      session.tasks(session.tasks().retried(wave));
+      session.tasks(session.tasks().retried());
       return AnalyzePhase.RUNNING_TASKS;
     }
-    session.ending(
-        "tasks of wave %d failed; try again with `conclave resume %s`"
-            .formatted(wave, session.session()));
+    session.ending("tasks failed; try again with `conclave resume " + session.session() + "`");
     return AnalyzePhase.SAVED;
   }
 
@@ -269,9 +255,15 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
     TaskTable table = session.tasks();
     session.tasks(
         switch (answer.kind()) {
-          case DEEPEN -> pipeline.deepened(table);
-          case ADJUST -> pipeline.adjusted(table, answer.text().orElseThrow());
-          case ASK -> pipeline.asked(table, answer.questions());
+          case DEEPEN -> pipeline.discussed(table, DiscussionType.DEEPEN, "");
+          case ADJUST ->
+              pipeline.discussed(
+                  table, DiscussionType.DIRECTION_ADJUSTED, answer.text().orElseThrow());
+          case ASK ->
+              pipeline.discussed(
+                  table,
+                  DiscussionType.SPECIFIC_QUESTIONS,
+                  AnalysisPipeline.numbered(answer.questions()));
           default -> feedback.isPresent() ? pipeline.concluded(table) : table;
         });
     return AnalyzePhase.RUNNING_TASKS;
@@ -287,12 +279,9 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
 
   /** Completes the task that waited for what the human says. */
   private void take(AnalysisTask task, GateAnswer answer) {
-    String said =
-        Stream.of(answer.text().stream(), answer.questions().stream())
-            .flatMap(texts -> texts)
-            .collect(Collectors.joining("; "));
-    String kind = Words.of(answer.kind());
-    String words = said.isEmpty() ? kind : kind + ": " + said;
+    List<String> said = new ArrayList<>(answer.text().stream().toList());
+    said.addAll(answer.questions());
+    String words = Words.of(answer.kind()) + (said.isEmpty() ? "" : ": " + String.join("; ", said));
     session.feedback.add(
         new Feedback(
             task.id(), task.discussionRound(), Bounds.shortened(words), SessionState.now()));

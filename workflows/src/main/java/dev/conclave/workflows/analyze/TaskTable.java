@@ -5,6 +5,7 @@ import dev.conclave.workflows.analyze.AnalysisTask.TaskRole;
 import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.Words;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -40,8 +41,7 @@ public record TaskTable(List<AnalysisTask> tasks) {
   }
 
   /**
-   * Reads a table that {@link #csv} wrote, or that a spreadsheet saved. What its rows say of each
-   * other is for {@link #refusal} to check.
+   * Reads a table that {@link #csv} wrote, or that a spreadsheet saved.
    *
    * @throws IllegalArgumentException with a sentence that names the row
    */
@@ -186,7 +186,7 @@ public record TaskTable(List<AnalysisTask> tasks) {
   }
 
   /** The last wave of some tasks; 0 when there are none. */
-  static int lastWave(Stream<AnalysisTask> some) {
+  public static int lastWave(Stream<AnalysisTask> some) {
     return some.mapToInt(AnalysisTask::wave).max().orElse(0);
   }
 
@@ -199,7 +199,7 @@ public record TaskTable(List<AnalysisTask> tasks) {
   }
 
   /** {@code 7 of 9 tasks completed, 1 failed, 1 skipped}. */
-  String progress() {
+  public String progress() {
     String done = with(Status.COMPLETED).size() + " of " + Words.counted(tasks.size(), "task");
     return Stream.of(Status.FAILED, Status.SKIPPED)
         .filter(status -> !with(status).isEmpty())
@@ -208,18 +208,21 @@ public record TaskTable(List<AnalysisTask> tasks) {
   }
 
   public TaskTable completed(String id, String findings) {
-    return with(id, task -> task.ended(Status.COMPLETED, findings, ""));
+    return ended(id, Status.COMPLETED, findings, "");
   }
 
   /** The same with a failed task; what depends on it is skipped. */
   public TaskTable failed(String id, String error) {
-    return with(id, task -> task.ended(Status.FAILED, "", error)).settled();
+    return ended(id, Status.FAILED, "", error).settled();
   }
 
-  /** The same with the failed tasks of a wave, and what they alone skipped, pending again. */
-  public TaskTable retried(int wave) {
-    return map(task -> task.wave() == wave && task.is(Status.FAILED) ? task.pending() : task)
-        .settled();
+  private TaskTable ended(String id, Status how, String findings, String error) {
+    return map(task -> task.id().equals(id) ? task.ended(how, findings, error) : task);
+  }
+
+  /** The same with the failed tasks, and what they skipped, pending again. */
+  public TaskTable retried() {
+    return map(task -> task.is(Status.FAILED) ? task.pending() : task).settled();
   }
 
   /** Skips what waits for a failed task, and takes back what no longer waits for any. */
@@ -247,13 +250,6 @@ public record TaskTable(List<AnalysisTask> tasks) {
 
   private Stream<AnalysisTask> byWave() {
     return tasks.stream().sorted(Comparator.comparingInt(AnalysisTask::wave));
-  }
-
-  private TaskTable with(String id, UnaryOperator<AnalysisTask> change) {
-    if (!byId().containsKey(id)) {
-      throw new IllegalArgumentException("there is no task " + id);
-    }
-    return map(task -> task.id().equals(id) ? change.apply(task) : task);
   }
 
   private TaskTable map(UnaryOperator<AnalysisTask> change) {
@@ -297,39 +293,34 @@ public record TaskTable(List<AnalysisTask> tasks) {
     return TaskCsv.write(List.of(task.inWave(0))).replaceAll("\\s+", " ");
   }
 
-  /**
-   * Why it could not be discussed, or not be concluded; empty when it can. In a discussion the
-   * statements of a perspective are numbered under its name; the synthesis moves behind the last
-   * discussion.
-   */
+  /** Why it could not be discussed, or not be concluded; empty when it can. */
   Optional<String> discussionRefusal() {
-    if (tasks.stream()
-        .noneMatch(task -> task.role() == TaskRole.SYNTHESIZER || task.interactive())) {
-      return Optional.of(
-          "nothing concludes the analysis: add a row with role synthesizer, or one with exec_mode interactive");
-    }
-    Map<String, String> spoken = new HashMap<>();
-    return firstWrong(task -> speaksTwice(task, spoken)).or(() -> firstWrong(this::waitsForTheEnd));
-  }
-
-  private static Stream<String> speaksTwice(AnalysisTask task, Map<String, String> spoken) {
-    if (task.role() != TaskRole.ANALYST) {
-      return Stream.empty();
-    }
-    String need = "%s: an analyst needs one of its own";
-    return task.perspective().isBlank()
-        ? Stream.of(need.formatted("has no perspective"))
-        : Stream.ofNullable(
-                spoken.put(task.discussionRound() + " " + task.perspective(), task.id()))
-            .map(other -> need.formatted("has the perspective of " + other));
-  }
-
-  private Stream<String> waitsForTheEnd(AnalysisTask task) {
-    return tasks.stream()
-        .filter(AnalysisTask::concludes)
-        .map(AnalysisTask::id)
-        .filter(id -> task.deps().contains(id) || task.contextFrom().contains(id))
-        .map(id -> "waits for the synthesis, which comes last: let it wait for a task before");
+    List<String> syntheses =
+        tasks.stream().filter(AnalysisTask::concludes).map(AnalysisTask::id).toList();
+    // In a discussion the statements of a perspective are numbered under its name.
+    Set<String> voices = new HashSet<>();
+    return firstWrong(
+            task ->
+                Stream.of(
+                        when(
+                            task.role() == TaskRole.ANALYST
+                                && (task.perspective().isBlank()
+                                    || !voices.add(task.discussionRound() + task.perspective())),
+                            "has no perspective of its own: an analyst needs one"),
+                        // The synthesis moves behind the last discussion.
+                        when(
+                            !Collections.disjoint(task.deps(), syntheses)
+                                || !Collections.disjoint(task.contextFrom(), syntheses),
+                            "waits for the synthesis, which comes last: let it wait for a task before"))
+                    .flatMap(why -> why))
+        .or(
+            () ->
+                when(
+                        tasks.stream()
+                            .noneMatch(
+                                task -> task.role() == TaskRole.SYNTHESIZER || task.interactive()),
+                        "nothing concludes the analysis: add a row with role synthesizer, or one with exec_mode interactive")
+                    .findFirst());
   }
 
   /**

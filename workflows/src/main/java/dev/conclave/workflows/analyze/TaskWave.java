@@ -3,14 +3,14 @@ package dev.conclave.workflows.analyze;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.analyze.AnalysisTask.DiscussionType;
 import dev.conclave.workflows.analyze.AnalyzeState.Said;
-import dev.conclave.workflows.analyze.Discovery.DiscoveryType;
+import dev.conclave.workflows.analyze.Discoveries.Discovery;
+import dev.conclave.workflows.analyze.Discoveries.DiscoveryType;
 import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.api.Role;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Analysis;
-import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.session.AgentCalls;
 import dev.conclave.workflows.session.Clarifications;
@@ -27,7 +27,6 @@ import io.temporal.workflow.WorkflowLock;
 import io.temporal.workflow.WorkflowSemaphore;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -49,39 +48,21 @@ final class TaskWave {
   private static final Pattern CITED =
       Pattern.compile("(.*?)\\s*\\[([^\\[\\]]+:\\d[^\\[\\]]*)][\\s.。]*", Pattern.DOTALL);
 
-  /** What a reply lists, each under the plural of its type, such as {@code conclusions}. */
-  private static final List<DiscoveryType> LISTED =
-      List.of(
-          DiscoveryType.EXPLORATION,
-          DiscoveryType.PATTERN,
-          DiscoveryType.CONCLUSION,
-          DiscoveryType.RECOMMENDATION);
-
-  /** What an agent is asked, how its call id begins, and whether a reply is good. */
+  /** What an agent is asked, and whether a reply is good. */
   private enum Question {
-    EXPLORE(Role.EXPLORER, "explorer-1", "t%s", reply -> reply.structured().isPresent()),
-    ANALYZE(
-        Role.ANALYST,
-        "perspective-1",
-        "t%s",
-        reply -> reply.analysis().filter(TaskWave::states).isPresent()),
-    VOTE(
-        Role.ANALYST,
-        "ballot-1",
-        "t%s-%s",
-        reply -> reply.analysis().flatMap(Analysis::ballot).isPresent()),
-    MODERATE(Role.MODERATOR, "moderator-1", "m%s", reply -> reply.moderation().isPresent()),
-    CONCLUDE(Role.SYNTHESIZER, "synthesizer-1", "t%s", reply -> reply.structured().isPresent());
+    EXPLORE(Role.EXPLORER, "explorer-1", reply -> reply.structured().isPresent()),
+    ANALYZE(Role.ANALYST, "perspective-1", reply -> !statements(reply).isEmpty()),
+    VOTE(Role.ANALYST, "ballot-1", reply -> reply.analysis().flatMap(Analysis::ballot).isPresent()),
+    MODERATE(Role.MODERATOR, "moderator-1", reply -> reply.moderation().isPresent()),
+    CONCLUDE(Role.SYNTHESIZER, "synthesizer-1", reply -> reply.structured().isPresent());
 
     private final Role role;
     private final String template;
-    private final String call;
     private final Predicate<AskReply> good;
 
-    Question(Role role, String template, String call, Predicate<AskReply> good) {
+    Question(Role role, String template, Predicate<AskReply> good) {
       this.role = role;
       this.template = template;
-      this.call = call;
       this.good = good;
     }
   }
@@ -143,22 +124,23 @@ final class TaskWave {
     return task.id();
   }
 
-  private void report(
-      AnalysisTask task, Question question, Supplier<Optional<DocumentRef>> ledger) {
-    asked(question, task, task.perspective(), ledger, why -> failed(task, why))
-        .flatMap(AskReply::structured)
-        .ifPresent(reply -> report(task, reply));
-  }
-
   private record Report(String summary, List<String> openQuestions) {}
 
-  private void report(AnalysisTask task, ObjectNode reply) {
-    Report report = WireMapper.get().convertValue(reply, Report.class);
-    List<Discovery> found = new ArrayList<>();
-    for (DiscoveryType type : LISTED) {
-      reply.path(type.word() + "s").forEach(entry -> found.add(found(task, type, entry)));
+  /** A reply has what was found under the plural of its type, such as {@code conclusions}. */
+  private void report(
+      AnalysisTask task, Question question, Supplier<Optional<DocumentRef>> ledger) {
+    Optional<ObjectNode> reply =
+        asked(question, task, task.perspective(), ledger, why -> failed(task, why))
+            .flatMap(AskReply::structured);
+    if (reply.isEmpty()) {
+      return;
     }
-    if (task.role() == AnalysisTask.TaskRole.SYNTHESIZER) {
+    List<Discovery> found = new ArrayList<>();
+    for (DiscoveryType type : DiscoveryType.values()) {
+      reply.get().path(type.word() + "s").forEach(entry -> found.add(found(task, type, entry)));
+    }
+    Report report = WireMapper.get().convertValue(reply.get(), Report.class);
+    if (question == Question.CONCLUDE) {
       session.questions = report.openQuestions();
     }
     completed(task, report.summary(), found);
@@ -177,50 +159,46 @@ final class TaskWave {
     } else {
       session.note(task.id() + " is not discussed: the analyses before it fill a discussion");
     }
-    Analysis analysis = reply.get().analysis().orElseThrow();
-    List<String> statements = statements(analysis);
-    List<Discovery> found = statements.stream().map(text -> insight(task, analysis, text)).toList();
-    completed(task, String.join(" ", statements), found);
+    List<String> statements = statements(reply.get());
+    String sure = Words.decimal(reply.get().analysis().orElseThrow().feasibilityScore(), 2);
+    completed(
+        task,
+        String.join(" ", statements),
+        statements.stream().map(text -> insight(task, text, sure)).toList());
   }
 
-  private static boolean states(Analysis analysis) {
-    return !statements(analysis).isEmpty();
-  }
-
-  private static List<String> statements(Analysis analysis) {
-    return Stream.concat(analysis.findings().stream(), analysis.technicalConcerns().stream())
+  private static List<String> statements(AskReply reply) {
+    return reply.analysis().stream()
+        .flatMap(said -> Stream.of(said.findings(), said.technicalConcerns()))
+        .flatMap(List::stream)
         .toList();
   }
 
-  private static Discovery insight(AnalysisTask task, Analysis analysis, String text) {
+  private record Insight(String insight, String confidence, String evidence, String fileRef) {}
+
+  private static Discovery insight(AnalysisTask task, String text, String confidence) {
     Matcher cited = CITED.matcher(text);
     boolean placed = cited.matches();
     String evidence = placed ? cited.group(2) : "";
-    return found(
-        task,
-        DiscoveryType.ANALYSIS,
-        Map.of(
-            "insight",
+    Insight insight =
+        new Insight(
             placed ? cited.group(1) : text,
-            "confidence",
-            Words.decimal(analysis.feasibilityScore(), 2),
-            "evidence",
+            confidence,
             evidence,
-            "file_ref",
-            evidence.split(",", 2)[0].strip()));
+            evidence.split(",", 2)[0].strip());
+    return found(task, DiscoveryType.ANALYSIS, insight);
   }
 
   /** Moderation of what is new, after ballots where the human wants to go deeper. */
   private void discuss(AnalysisTask task) {
     Instant started = SessionState.now();
-    Ledger before = session.ledger();
     RoundLedger ledger =
         new RoundLedger(
             session,
             host,
             documents,
             () -> session.ledgerDocument(documents),
-            before.next(),
+            session.ledger().next(),
             Clarifications.answers(session.decisions()));
     List<Said> said = new ArrayList<>(session.fresh);
     if (session.last.isPresent()
@@ -249,12 +227,10 @@ final class TaskWave {
                 started));
     // What was said beside this discussion is left for the next.
     session.fresh.removeAll(said);
-    List<String> open =
-        session.ledger().conflicts().stream()
-            .filter(Ledger.Conflict::open)
-            .map(one -> shown(one.question()))
-            .toList();
-    completed(task, session.standing() + ". " + String.join(" ", open), points(task, before));
+    completed(
+        task,
+        session.standing() + ". " + String.join(" ", session.openConflicts(any -> true)),
+        points(task));
   }
 
   private Optional<AskReply> moderation(AnalysisTask task, RoundLedger ledger) {
@@ -301,51 +277,36 @@ final class TaskWave {
         Optional.of(said.reply().receipt()));
   }
 
+  private record Topic(
+      String topic, List<String> perspectives, String convergence, List<String> openQuestions) {}
+
   /**
-   * Points of several perspectives and conflicts that are new, or stand otherwise than before. Of a
-   * topic that was discovered already the first entry stays.
+   * Points of several perspectives and conflicts. Of a topic that was discovered already the first
+   * entry stays.
    */
-  private List<Discovery> points(AnalysisTask task, Ledger before) {
-    Set<String> known = new HashSet<>();
-    before.points().forEach(one -> known.add(one.id() + one.state()));
-    before.conflicts().forEach(one -> known.add(one.id() + one.state()));
-    List<Discovery> found = new ArrayList<>();
+  private List<Discovery> points(AnalysisTask task) {
+    List<Topic> topics = new ArrayList<>();
     for (Ledger.Point point : session.ledger().points()) {
-      if (point.members().size() > 1 && known.add(point.id() + point.state())) {
+      if (point.members().size() > 1) {
         String state = Words.of(point.state());
-        found.add(point(task, point.sentence(), point.members(), state, List.of()));
+        topics.add(
+            new Topic(session.shown(point.sentence()), voices(point.members()), state, List.of()));
       }
     }
     for (Ledger.Conflict one : session.ledger().conflicts()) {
-      if (known.add(one.id() + one.state())) {
-        List<String> members =
-            one.sides().stream().flatMap(side -> side.members().stream()).toList();
-        List<String> asked = one.open() ? List.of(shown(one.question())) : List.of();
-        String state = "conflict " + Words.of(one.state()) + one.how().map(": "::concat).orElse("");
-        found.add(point(task, one.question(), members, state, asked));
-      }
+      List<String> members = one.sides().stream().flatMap(side -> side.members().stream()).toList();
+      String question = session.shown(one.question());
+      String state = "conflict " + Words.of(one.state()) + one.how().map(": "::concat).orElse("");
+      topics.add(
+          new Topic(question, voices(members), state, one.open() ? List.of(question) : List.of()));
     }
-    return found;
+    return topics.stream()
+        .map(topic -> found(task, DiscoveryType.DISCUSSION_POINT, topic))
+        .toList();
   }
 
-  private Discovery point(
-      AnalysisTask task, Label topic, List<String> members, String state, List<String> open) {
-    return found(
-        task,
-        DiscoveryType.DISCUSSION_POINT,
-        Map.of(
-            "topic",
-            shown(topic),
-            "perspectives",
-            session.ledger().said(members).map(Ledger.Statement::agent).distinct().toList(),
-            "convergence",
-            state,
-            "open_questions",
-            open));
-  }
-
-  private String shown(Label text) {
-    return text.in(session.request().languages());
+  private List<String> voices(List<String> members) {
+    return session.ledger().said(members).map(Ledger.Statement::agent).distinct().toList();
   }
 
   private static Discovery found(AnalysisTask task, DiscoveryType type, Object data) {
@@ -378,7 +339,7 @@ final class TaskWave {
       Consumer<String> failed) {
     int seat = Math.max(0, session.perspectives().indexOf(perspective)) % agents.size();
     List<String> first = question == Question.MODERATE ? agents : agents.subList(seat, seat + 1);
-    String call = question.call.formatted(number, perspective);
+    String call = "t" + number + (question == Question.VOTE ? "-" + perspective : "");
     Map<String, String> notes = notes(question, task, perspective);
     List<String> reasons = new ArrayList<>();
     permits.acquire();

@@ -23,6 +23,19 @@ class AnalysisPipelineTest {
         false);
   }
 
+  private static TaskTable deepened(AnalysisPipeline pipeline, TaskTable table) {
+    return pipeline.discussed(table, DiscussionType.DEEPEN, "");
+  }
+
+  private static TaskTable adjusted(AnalysisPipeline pipeline, TaskTable table, String direction) {
+    return pipeline.discussed(table, DiscussionType.DIRECTION_ADJUSTED, direction);
+  }
+
+  private static TaskTable asked(AnalysisPipeline pipeline, TaskTable table, List<String> asked) {
+    return pipeline.discussed(
+        table, DiscussionType.SPECIFIC_QUESTIONS, AnalysisPipeline.numbered(asked));
+  }
+
   /** The same with every task of its next waves done, up to and including this one. */
   private static TaskTable until(TaskTable table, String id) {
     TaskTable run = table;
@@ -88,7 +101,7 @@ class AnalysisPipelineTest {
   @Test
   void deeper_means_a_further_discussion_of_everything_and_its_feedback() {
     AnalysisPipeline deep = pipeline(AnalysisMode.DEEP);
-    TaskTable table = deep.deepened(until(deep.tasks(), "FEEDBACK-001"));
+    TaskTable table = deepened(deep, until(deep.tasks(), "FEEDBACK-001"));
     assertThat(outline(table).skip(6))
         .containsExactly("DISCUSS-002 5 [FEEDBACK-001]", "FEEDBACK-002 6 [DISCUSS-002]");
     AnalysisTask discussion = find(table, "DISCUSS-002");
@@ -101,7 +114,7 @@ class AnalysisPipelineTest {
   @Test
   void another_direction_is_analyzed_and_then_discussed() {
     AnalysisPipeline deep = pipeline(AnalysisMode.DEEP);
-    TaskTable table = deep.adjusted(until(deep.tasks(), "FEEDBACK-001"), "What of 50% load? %s");
+    TaskTable table = adjusted(deep, until(deep.tasks(), "FEEDBACK-001"), "What of 50% load? %s");
     assertThat(outline(table).skip(6))
         .containsExactly(
             "ANALYZE-fix-1 5 [FEEDBACK-001]",
@@ -116,8 +129,8 @@ class AnalysisPipelineTest {
   @Test
   void questions_are_looked_into_and_then_discussed() {
     AnalysisPipeline deep = pipeline(AnalysisMode.DEEP);
-    TaskTable deeper = deep.deepened(until(deep.tasks(), "FEEDBACK-001"));
-    TaskTable table = deep.asked(until(deeper, "FEEDBACK-002"), List.of("Why?", " Since when? "));
+    TaskTable deeper = deepened(deep, until(deep.tasks(), "FEEDBACK-001"));
+    TaskTable table = asked(deep, until(deeper, "FEEDBACK-002"), List.of("Why?", " Since when? "));
     assertThat(outline(table).skip(8))
         .containsExactly(
             "ANALYZE-fix-2 7 [FEEDBACK-002]",
@@ -131,7 +144,7 @@ class AnalysisPipelineTest {
   @Test
   void standard_may_deepen_once_and_then_concludes_from_the_last_discussion() {
     AnalysisPipeline standard = pipeline(AnalysisMode.STANDARD);
-    TaskTable table = standard.deepened(until(standard.tasks(), "FEEDBACK-001"));
+    TaskTable table = deepened(standard, until(standard.tasks(), "FEEDBACK-001"));
     assertThat(outline(table).skip(6))
         .containsExactly("SYNTH-001 6 [DISCUSS-002]", "DISCUSS-002 5 [FEEDBACK-001]");
   }
@@ -143,7 +156,7 @@ class AnalysisPipelineTest {
     assertThat(pipeline.feedbackGates()).isEqualTo(gates);
     TaskTable table = pipeline.tasks();
     for (int gate = 1; gate <= gates; gate++) {
-      table = pipeline.deepened(until(table, "FEEDBACK-00" + gate));
+      table = deepened(pipeline, until(table, "FEEDBACK-00" + gate));
     }
     assertThat(table.tasks().stream().filter(task -> task.execMode() == ExecMode.INTERACTIVE))
         .hasSize(gates);
@@ -157,7 +170,7 @@ class AnalysisPipelineTest {
   @Test
   void an_analysis_that_goes_on_after_its_synthesis_is_asked_and_concluded_anew() {
     AnalysisPipeline standard = pipeline(AnalysisMode.STANDARD);
-    TaskTable table = standard.asked(until(standard.tasks(), "SYNTH-001"), List.of("And then?"));
+    TaskTable table = asked(standard, until(standard.tasks(), "SYNTH-001"), List.of("And then?"));
     assertThat(outline(table).skip(7))
         .containsExactly(
             "ANALYZE-fix-1 6 [SYNTH-001]",
@@ -177,7 +190,7 @@ class AnalysisPipelineTest {
                     Tasks.task("FEEDBACK-004"),
                     Tasks.task("other", "FEEDBACK-004")))
             .withWaves();
-    assertThat(outline(deep.adjusted(edited, "cost")).skip(3))
+    assertThat(outline(adjusted(deep, edited, "cost")).skip(3))
         .containsExactly(
             "ANALYZE-fix-4 3 [other]",
             "DISCUSS-005 4 [ANALYZE-fix-4]",
@@ -194,7 +207,7 @@ class AnalysisPipelineTest {
     TaskTable table = until(new TaskTable(edited).withWaves(), "FEEDBACK-001");
 
     assertThat(outline(standard.concluded(table))).contains("SYNTH-001 6 [FEEDBACK-001, more]");
-    assertThat(outline(standard.deepened(table))).contains("SYNTH-001 6 [DISCUSS-002]");
+    assertThat(outline(deepened(standard, table))).contains("SYNTH-001 6 [DISCUSS-002]");
   }
 
   @Test
@@ -232,7 +245,8 @@ class AnalysisPipelineTest {
             new TopicConfiguration(List.of("concept"), TopicConfiguration.PERSPECTIVES, 5, mode),
             chinese);
     TaskTable table =
-        pipeline.deepened(pipeline.asked(pipeline.adjusted(pipeline.tasks(), "D"), List.of("Q")));
+        deepened(
+            pipeline, asked(pipeline, adjusted(pipeline, pipeline.tasks(), "D"), List.of("Q")));
     assertThat(pipeline.concluded(table).tasks())
         .allSatisfy(
             task -> {

@@ -77,7 +77,7 @@ class AnalyzeWorkflowTest {
     AnalyzeState waiting = driver.at("1-configuration");
 
     assertThat(waiting.configuration()).contains(AnalysisHost.CONFIGURED);
-    assertThat(waiting.configuredBy()).contains("codex");
+    assertThat(waiting.configuredBy).contains("codex");
     assertThat(driver.notesAt("1-configuration"))
         .containsExactly(
             "standard: technical, business; on security; complexity 5 of 10",
@@ -102,7 +102,7 @@ class AnalyzeWorkflowTest {
     lima.prose = request -> true;
     driver.start();
 
-    assertThat(driver.at("1-configuration").configuredBy()).contains("rules");
+    assertThat(driver.at("1-configuration").configuredBy).contains("rules");
     assertThat(lima.asked)
         .extracting(AskRequest::callId)
         .containsExactly(
@@ -417,8 +417,7 @@ class AnalyzeWorkflowTest {
             table.tasks().stream()
                 .map(one -> WireMapper.with(one, Map.of("perspective", "technical")))
                 .toList());
-    assertThat(refused(alike.csv()))
-        .contains("row 5 (ANALYZE-002) has the perspective of ANALYZE-001");
+    assertThat(refused(alike.csv())).contains("row 5 (ANALYZE-002) has no perspective of its own");
 
     String renamed = csv.replace("business", "operations");
     driver.answer("2-tasks", "edit", Map.of("text", renamed));
