@@ -279,25 +279,23 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> implements Ga
   /** A changed table has to be one that can be run; of a wish no agent may miss the end. */
   @Override
   public Optional<String> refusal(GateAnswer answer) {
-    return switch (answer.kind()) {
-      case EDIT ->
-          answer
-              .text()
-              .map(TaskTable::parse)
-              .flatMap(edited -> edited.editRefusal(tasks()).or(edited::discussionRefusal));
-      case ADJUST -> answer.text().flatMap(AnalyzeState::excess);
-      case ASK -> excess(AnalysisPipeline.numbered(answer.questions()));
-      default -> Optional.empty();
-    };
-  }
-
-  private static Optional<String> excess(String wish) {
-    return Optional.of(wish.length())
-        .filter(length -> length > AnalysisPipeline.QUOTED)
-        .map(
-            length ->
-                "that has %d characters, and the limit is %d; shorten it, or put it into a file of the repository"
-                    .formatted(length, AnalysisPipeline.QUOTED));
+    String wish = "";
+    switch (answer.kind()) {
+      case EDIT -> {
+        TaskTable edited = TaskTable.parse(answer.text().orElseThrow());
+        edited.checkEdit(tasks());
+        edited.checkDiscussion();
+      }
+      case ADJUST -> wish = answer.text().orElse("");
+      case ASK -> wish = AnalysisPipeline.numbered(answer.questions());
+      default -> {}
+    }
+    int length = wish.length();
+    String why =
+        "that has %d characters, and the limit is %d; shorten it, or put it into a file of the repository";
+    return length <= AnalysisPipeline.QUOTED
+        ? Optional.empty()
+        : Optional.of(why.formatted(length, AnalysisPipeline.QUOTED));
   }
 
   @Override

@@ -5,6 +5,7 @@ import dev.conclave.workflows.analyze.AnalysisTask.TaskRole;
 import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.Words;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -15,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -56,86 +56,74 @@ public record TaskTable(List<AnalysisTask> tasks) {
 
   /** Names a row as a spreadsheet counts it: the header is row 1. */
   static String row(int number, String id) {
-    return "row " + number + " (" + id + ")";
+    return "row " + number + " (" + Cut.shown(id, 64) + ")";
   }
 
-  /** What is first wrong with a row, behind its name. */
-  private Optional<String> firstWrong(Function<AnalysisTask, Stream<String>> checks) {
-    return IntStream.range(0, tasks.size())
-        .boxed()
-        .flatMap(
-            i ->
-                checks
-                    .apply(tasks.get(i))
-                    .map(why -> row(i + 2, Cut.shown(tasks.get(i).id(), 64)) + " " + why))
-        .findFirst();
-  }
-
-  private static Stream<String> when(boolean wrong, String why) {
-    return wrong ? Stream.of(why) : Stream.empty();
-  }
-
-  /** Why these tasks cannot be run, with the row; empty when they can. */
-  public Optional<String> refusal() {
-    if (tasks.isEmpty()) {
-      return Optional.of("the table has no task");
+  private record Row(int number, AnalysisTask task) {
+    void refuse(boolean wrong, String why) {
+      if (wrong) {
+        throw new IllegalArgumentException(row(number, task.id()) + " " + why);
+      }
     }
-    Set<String> ids = byId().keySet();
-    Set<String> earlier = new HashSet<>();
-    return firstWrong(task -> wrong(task, ids, earlier))
-        .or(
-            () -> {
-              Map<String, Integer> waves = waves();
-              return firstWrong(task -> misplaced(task, waves));
-            });
+
+    void refuseUnknown(String verb, List<String> named, Collection<String> ids) {
+      for (String id : named) {
+        String why = "%s \"%s\", which is no task of the table";
+        refuse(!ids.contains(id), why.formatted(verb, Cut.shown(id, 64)));
+      }
+    }
   }
 
-  private static Stream<String> wrong(AnalysisTask task, Set<String> ids, Set<String> earlier) {
-    return Stream.of(
-            when(!earlier.add(task.id()), "has the id of an earlier row"),
-            when(
-                !ID.matcher(task.id()).matches(),
-                "has an id that cannot name a file: 1 to 64 letters, digits, '.', '_' and '-' can"),
-            when(
-                task.id().equalsIgnoreCase(AnalysisTask.ALL),
-                "has the id \"all\", which stands for every earlier task"),
-            when(task.title().isBlank(), "has no title"),
-            when(
-                task.interactive() && task.role() != TaskRole.DISCUSSANT,
-                "is interactive: only a discussant can be"),
-            when(task.deps().contains(task.id()), "depends on itself"),
-            unknown("depends on", task.deps().stream(), ids),
-            unknown(
-                "takes context from",
-                task.contextFrom().stream().filter(id -> !id.equals(AnalysisTask.ALL)),
-                ids))
-        .flatMap(why -> why);
+  private List<Row> rows() {
+    return IntStream.range(0, tasks.size()).mapToObj(i -> new Row(i + 2, tasks.get(i))).toList();
   }
 
-  private static Stream<String> unknown(String verb, Stream<String> named, Set<String> ids) {
-    return named
-        .filter(id -> !ids.contains(id))
-        .map(id -> "%s \"%s\", which is no task of the table".formatted(verb, Cut.shown(id, 64)));
-  }
-
-  private Stream<String> misplaced(AnalysisTask task, Map<String, Integer> waves) {
-    Set<String> stuck = new LinkedHashSet<>(byId().keySet());
+  /**
+   * The same with the wave of each task; what waits for a failed one is skipped.
+   *
+   * @throws IllegalArgumentException with the row, when these tasks cannot be run
+   */
+  public TaskTable withWaves() {
+    if (tasks.isEmpty()) {
+      throw new IllegalArgumentException("the table has no task");
+    }
+    Set<String> stuck = new LinkedHashSet<>(tasks.stream().map(AnalysisTask::id).toList());
+    checkIds(List.copyOf(stuck));
+    Map<String, Integer> waves = waves();
     stuck.removeAll(waves.keySet());
-    int own = waves.getOrDefault(task.id(), 0);
-    return Stream.concat(
-        when(own == 0, "cannot start, as deps has a cycle among " + String.join(", ", stuck)),
-        task.contextFrom().stream()
-            .filter(id -> waves.getOrDefault(id, 0) >= own)
-            .map(
-                id ->
-                    "takes context from %s of wave %d, but runs in wave %d itself"
-                        .formatted(id, waves.get(id), own)));
+    for (Row row : rows()) {
+      int own = waves.getOrDefault(row.task.id(), 0);
+      row.refuse(own == 0, "cannot start, as deps has a cycle among " + String.join(", ", stuck));
+      for (String id : row.task.contextFrom()) {
+        int wave = waves.getOrDefault(id, 0);
+        String why = "takes context from %s of wave %d, but runs in wave %d itself";
+        row.refuse(wave >= own, why.formatted(id, wave, own));
+      }
+    }
+    return map(task -> task.inWave(waves.getOrDefault(task.id(), 0))).settled();
   }
 
-  private Map<String, AnalysisTask> byId() {
-    Map<String, AnalysisTask> byId = new LinkedHashMap<>();
-    tasks.forEach(task -> byId.putIfAbsent(task.id(), task));
-    return byId;
+  private void checkIds(List<String> ids) {
+    List<String> sources = new ArrayList<>(ids);
+    sources.add(AnalysisTask.ALL);
+    Set<String> earlier = new HashSet<>();
+    for (Row row : rows()) {
+      AnalysisTask task = row.task;
+      row.refuse(!earlier.add(task.id()), "has the id of an earlier row");
+      row.refuse(
+          !ID.matcher(task.id()).matches(),
+          "has an id that cannot name a file: 1 to 64 letters, digits, '.', '_' and '-' can");
+      row.refuse(
+          task.id().equalsIgnoreCase(AnalysisTask.ALL),
+          "has the id \"all\", which stands for every earlier task");
+      row.refuse(task.title().isBlank(), "has no title");
+      row.refuse(
+          task.interactive() && task.role() != TaskRole.DISCUSSANT,
+          "is interactive: only a discussant can be");
+      row.refuse(task.deps().contains(task.id()), "depends on itself");
+      row.refuseUnknown("depends on", task.deps(), ids);
+      row.refuseUnknown("takes context from", task.contextFrom(), sources);
+    }
   }
 
   /** Kahn's algorithm: the wave of each task, by its id; none of those on or behind a cycle. */
@@ -154,21 +142,6 @@ public record TaskTable(List<AnalysisTask> tasks) {
       left.removeIf(task -> waves.containsKey(task.id()));
     }
     return waves;
-  }
-
-  /**
-   * The same with the wave of each task; what waits for a failed one is skipped.
-   *
-   * @throws IllegalArgumentException with the {@link #refusal} when there is one
-   */
-  public TaskTable withWaves() {
-    refusal()
-        .ifPresent(
-            why -> {
-              throw new IllegalArgumentException(why);
-            });
-    Map<String, Integer> waves = waves();
-    return map(task -> task.inWave(waves.getOrDefault(task.id(), 0))).settled();
   }
 
   public List<AnalysisTask> with(Status status) {
@@ -231,6 +204,7 @@ public record TaskTable(List<AnalysisTask> tasks) {
     for (AnalysisTask task : byWave().toList()) {
       if (task.is(Status.FAILED)) {
         blocked.put(task.id(), task.id() + " failed: " + task.error());
+        continue;
       }
       task.deps().stream()
           .flatMap(need -> Stream.ofNullable(blocked.get(need)))
@@ -256,36 +230,33 @@ public record TaskTable(List<AnalysisTask> tasks) {
     return new TaskTable(tasks.stream().map(change).toList());
   }
 
-  /** Why this table cannot take the place of another, which a human edited into it. */
-  public Optional<String> editRefusal(TaskTable before) {
-    Map<String, AnalysisTask> old = before.byId();
-    Set<String> kept = byId().keySet();
-    return refusal()
-        .or(() -> firstWrong(task -> changed(task, Optional.ofNullable(old.get(task.id())))))
-        .or(
-            () ->
-                before.tasks.stream()
-                    .filter(task -> !task.is(Status.PENDING) && !kept.contains(task.id()))
-                    .map(
-                        task ->
-                            "%s is %s: its row must stay"
-                                .formatted(task.id(), Words.of(task.status())))
-                    .findFirst());
-  }
-
-  private static Stream<String> changed(AnalysisTask task, Optional<AnalysisTask> was) {
-    return was.filter(one -> !one.is(Status.PENDING))
-        .map(
-            ran ->
-                when(
-                    !written(task).equals(written(ran)),
-                    "was changed, but is %s: only pending rows can be"
-                        .formatted(Words.of(ran.status()))))
-        .orElseGet(
-            () ->
-                when(
-                    !task.equals(task.pending()),
-                    "has not run: its status is pending, its findings and error are empty"));
+  /**
+   * Checks that this table can take the place of another, which a human edited into it.
+   *
+   * @throws IllegalArgumentException with the row, when it cannot
+   */
+  void checkEdit(TaskTable before) {
+    withWaves();
+    Map<String, AnalysisTask> ran = new LinkedHashMap<>();
+    before.tasks.stream()
+        .filter(task -> !task.is(Status.PENDING))
+        .forEach(task -> ran.put(task.id(), task));
+    for (Row row : rows()) {
+      AnalysisTask task = row.task;
+      AnalysisTask was = ran.getOrDefault(task.id(), task.pending());
+      boolean isNew = ran.remove(task.id()) == null;
+      row.refuse(
+          isNew && !task.equals(was),
+          "has not run: its status is pending, its findings and error are empty");
+      String how = Words.of(was.status());
+      row.refuse(
+          !written(task).equals(written(was)),
+          "was changed, but is " + how + ": only pending rows can be");
+    }
+    for (AnalysisTask lost : ran.values()) {
+      throw new IllegalArgumentException(
+          "%s is %s: its row must stay".formatted(lost.id(), Words.of(lost.status())));
+    }
   }
 
   /** What a row says, whatever became of its line ends and spaces in a spreadsheet. */
@@ -293,34 +264,33 @@ public record TaskTable(List<AnalysisTask> tasks) {
     return TaskCsv.write(List.of(task.inWave(0))).replaceAll("\\s+", " ");
   }
 
-  /** Why it could not be discussed, or not be concluded; empty when it can. */
-  Optional<String> discussionRefusal() {
+  /**
+   * Checks that it can be discussed and concluded.
+   *
+   * @throws IllegalArgumentException with the row, when it cannot
+   */
+  void checkDiscussion() {
+    if (tasks.stream().noneMatch(one -> one.role() == TaskRole.SYNTHESIZER || one.interactive())) {
+      throw new IllegalArgumentException(
+          "nothing concludes the analysis: add a row with role synthesizer, or one with exec_mode interactive");
+    }
     List<String> syntheses =
         tasks.stream().filter(AnalysisTask::concludes).map(AnalysisTask::id).toList();
-    // In a discussion the statements of a perspective are numbered under its name.
     Set<String> voices = new HashSet<>();
-    return firstWrong(
-            task ->
-                Stream.of(
-                        when(
-                            task.role() == TaskRole.ANALYST
-                                && (task.perspective().isBlank()
-                                    || !voices.add(task.discussionRound() + task.perspective())),
-                            "has no perspective of its own: an analyst needs one"),
-                        // The synthesis moves behind the last discussion.
-                        when(
-                            !Collections.disjoint(task.deps(), syntheses)
-                                || !Collections.disjoint(task.contextFrom(), syntheses),
-                            "waits for the synthesis, which comes last: let it wait for a task before"))
-                    .flatMap(why -> why))
-        .or(
-            () ->
-                when(
-                        tasks.stream()
-                            .noneMatch(
-                                task -> task.role() == TaskRole.SYNTHESIZER || task.interactive()),
-                        "nothing concludes the analysis: add a row with role synthesizer, or one with exec_mode interactive")
-                    .findFirst());
+    for (Row row : rows()) {
+      AnalysisTask task = row.task;
+      // In a discussion the statements of a perspective are numbered under its name.
+      row.refuse(
+          task.role() == TaskRole.ANALYST
+              && (task.perspective().isBlank()
+                  || !voices.add(task.discussionRound() + " " + task.perspective())),
+          "has no perspective of its own: an analyst needs one");
+      // The synthesis moves behind the last discussion.
+      row.refuse(
+          !Collections.disjoint(task.deps(), syntheses)
+              || !Collections.disjoint(task.contextFrom(), syntheses),
+          "waits for the synthesis, which comes last: let it wait for a task before");
+    }
   }
 
   /**

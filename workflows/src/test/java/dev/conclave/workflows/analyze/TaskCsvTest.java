@@ -119,7 +119,7 @@ class TaskCsvTest {
         .hasMessageStartingWith("no CSV from line ");
     assertThatThrownBy(() -> TaskTable.parse(HEADER + "\n" + row("A", "analyst", "", "") + ",x"))
         .hasMessage("row 2 has more cells than the header");
-    assertThat(TaskTable.parse(HEADER).refusal()).contains("the table has no task");
+    assertThatThrownBy(TaskTable.parse(HEADER)::withWaves).hasMessage("the table has no task");
   }
 
   @Test

@@ -86,7 +86,7 @@ class TaskTableProperties {
           task("C" + i, "C" + (i + 1) % length, "T" + random.nextInt(size)));
     }
     TaskTable table = new TaskTable(tasks);
-    String refusal = table.refusal().orElseThrow();
+    String refusal = Tasks.refusal(table::withWaves);
     assertThat(refusal.substring(refusal.indexOf("among ") + 6).split(", ")).containsAll(cycle);
   }
 
@@ -104,7 +104,7 @@ class TaskTableProperties {
           default -> task("W", "nobody");
         };
     tasks.add(at, wrong);
-    assertThat(new TaskTable(tasks).refusal().orElseThrow())
+    assertThat(Tasks.refusal(new TaskTable(tasks)::withWaves))
         .startsWith("row " + (at + 2) + " (" + wrong.id() + ") ");
   }
 

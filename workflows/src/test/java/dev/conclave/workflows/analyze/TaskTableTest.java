@@ -65,15 +65,13 @@ class TaskTableTest {
   @ParameterizedTest
   @MethodSource("wrong")
   void what_cannot_run_is_refused_with_its_row(List<AnalysisTask> tasks, String why) {
-    TaskTable table = new TaskTable(tasks);
-    assertThat(table.refusal()).contains(why);
-    assertThatThrownBy(table::withWaves).hasMessage(why);
+    assertThatThrownBy(new TaskTable(tasks)::withWaves).hasMessage(why);
   }
 
   @Test
   void all_as_context_is_every_earlier_task_whatever_the_wave() {
     AnalysisTask first = with(task("A"), "context_from", List.of("all"));
-    assertThat(new TaskTable(List.of(first, task("B", "A"))).refusal()).isEmpty();
+    assertThat(Tasks.refusal(new TaskTable(List.of(first, task("B", "A")))::withWaves)).isEmpty();
   }
 
   @Test
@@ -170,7 +168,7 @@ class TaskTableTest {
   }
 
   private static String refusal(TaskTable before, AnalysisTask... after) {
-    return new TaskTable(List.of(after)).editRefusal(before).orElse("");
+    return Tasks.refusal(() -> new TaskTable(List.of(after)).checkEdit(before));
   }
 
   @Test
@@ -189,7 +187,7 @@ class TaskTableTest {
     List<AnalysisTask> tasks = new ArrayList<>(running().tasks());
     tasks.add(task("NEW", "D"));
     TaskTable edited = new TaskTable(tasks);
-    assertThat(edited.editRefusal(running())).isEmpty();
+    assertThat(Tasks.refusal(() -> edited.checkEdit(running()))).isEmpty();
     assertThat(find(edited.withWaves(), "NEW").error()).isEqualTo("B failed: timed out");
   }
 
@@ -197,7 +195,7 @@ class TaskTableTest {
   void line_ends_and_spaces_of_a_finished_row_are_not_a_change() {
     TaskTable before = running();
     String saved = before.csv().replace("two\nlines", "two\r\n lines");
-    assertThat(TaskTable.parse(saved).editRefusal(before)).isEmpty();
+    assertThat(Tasks.refusal(() -> TaskTable.parse(saved).checkEdit(before))).isEmpty();
   }
 
   @Test
@@ -233,12 +231,12 @@ class TaskTableTest {
             .filter(task -> task.execMode() != AnalysisTask.ExecMode.INTERACTIVE)
             .toList();
 
-    assertThat(standard.discussionRefusal()).isEmpty();
-    assertThat(new TaskTable(without).discussionRefusal().orElseThrow())
+    assertThat(Tasks.refusal(standard::checkDiscussion)).isEmpty();
+    assertThat(Tasks.refusal(new TaskTable(without)::checkDiscussion))
         .contains("add a row with role synthesizer");
     List<AnalysisTask> behind = new ArrayList<>(standard.tasks());
     behind.add(with(task("FEEDBACK-002", "SYNTH-001"), "perspective", "business"));
-    assertThat(new TaskTable(behind).discussionRefusal().orElseThrow())
+    assertThat(Tasks.refusal(new TaskTable(behind)::checkDiscussion))
         .startsWith("row 7 (FEEDBACK-002) waits for the synthesis");
   }
 }
