@@ -6,6 +6,7 @@ import dev.conclave.workflows.analyze.AnalysisTask.DiscussionType;
 import dev.conclave.workflows.analyze.AnalysisTask.ExecMode;
 import dev.conclave.workflows.analyze.AnalysisTask.Status;
 import dev.conclave.workflows.analyze.AnalysisTask.TaskRole;
+import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.GateAnswer.AnalysisMode;
 import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.WireMapper;
@@ -78,13 +79,17 @@ public record AnalysisPipeline(TopicConfiguration topic, boolean chinese) {
     };
   }
 
-  /** Questions as an analyst is given them. */
-  static String numbered(List<String> questions) {
+  /** The direction or the questions of a human as an analyst is given them; else empty. */
+  static String wish(GateAnswer answer) {
     List<String> numbered = new ArrayList<>();
-    for (String question : questions) {
-      numbered.add((numbered.size() + 1) + ". " + question.strip());
+    for (String question : answer.questions()) {
+      numbered.add((numbered.size() + 1) + ". " + question);
     }
-    return String.join(" ", numbered);
+    return switch (answer.kind()) {
+      case ADJUST -> answer.text().orElseThrow();
+      case ASK -> String.join(" ", numbered);
+      default -> "";
+    };
   }
 
   /**

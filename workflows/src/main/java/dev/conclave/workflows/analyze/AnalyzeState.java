@@ -279,23 +279,16 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> implements Ga
   /** A changed table has to be one that can be run; of a wish no agent may miss the end. */
   @Override
   public Optional<String> refusal(GateAnswer answer) {
-    String wish = "";
-    switch (answer.kind()) {
-      case EDIT -> {
-        TaskTable edited = TaskTable.parse(answer.text().orElseThrow());
-        edited.checkEdit(tasks());
-        edited.checkDiscussion();
-      }
-      case ADJUST -> wish = answer.text().orElse("");
-      case ASK -> wish = AnalysisPipeline.numbered(answer.questions());
-      default -> {}
+    if (answer.kind() == AnswerKind.EDIT) {
+      TaskTable edited = TaskTable.parse(answer.text().orElseThrow());
+      edited.checkEdit(tasks());
+      edited.checkDiscussion();
     }
-    int length = wish.length();
+    int length = AnalysisPipeline.wish(answer).length();
     String why =
         "that has %d characters, and the limit is %d; shorten it, or put it into a file of the repository";
-    return length <= AnalysisPipeline.QUOTED
-        ? Optional.empty()
-        : Optional.of(why.formatted(length, AnalysisPipeline.QUOTED));
+    return Optional.of(why.formatted(length, AnalysisPipeline.QUOTED))
+        .filter(any -> length > AnalysisPipeline.QUOTED);
   }
 
   @Override

@@ -203,7 +203,9 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
       // The human took what there is: nothing is to be tried again.
       return AnalyzePhase.AWAITING_COMPLETION;
     }
-    return session.tasks().allFailed(wave.get())
+    // A wave that came to nothing skipped all that follow.
+    return session.tasks().nextWave().isEmpty()
+            && TaskTable.lastWave(session.tasks().with(Status.COMPLETED).stream()) < wave.get()
         ? AnalyzePhase.AWAITING_RETRY
         : AnalyzePhase.RUNNING_TASKS;
   }
@@ -252,18 +254,13 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
             .findFirst();
     feedback.ifPresent(task -> take(task, answer));
     AnalysisPipeline pipeline = session.pipeline();
+    String wish = AnalysisPipeline.wish(answer);
     TaskTable table = session.tasks();
     session.tasks(
         switch (answer.kind()) {
-          case DEEPEN -> pipeline.discussed(table, DiscussionType.DEEPEN, "");
-          case ADJUST ->
-              pipeline.discussed(
-                  table, DiscussionType.DIRECTION_ADJUSTED, answer.text().orElseThrow());
-          case ASK ->
-              pipeline.discussed(
-                  table,
-                  DiscussionType.SPECIFIC_QUESTIONS,
-                  AnalysisPipeline.numbered(answer.questions()));
+          case DEEPEN -> pipeline.discussed(table, DiscussionType.DEEPEN, wish);
+          case ADJUST -> pipeline.discussed(table, DiscussionType.DIRECTION_ADJUSTED, wish);
+          case ASK -> pipeline.discussed(table, DiscussionType.SPECIFIC_QUESTIONS, wish);
           default -> feedback.isPresent() ? pipeline.concluded(table) : table;
         });
     return AnalyzePhase.RUNNING_TASKS;

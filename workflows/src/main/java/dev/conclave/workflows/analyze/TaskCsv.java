@@ -1,10 +1,13 @@
 package dev.conclave.workflows.analyze;
 
+import static dev.conclave.workflows.analyze.TaskTable.refuse;
+import static dev.conclave.workflows.analyze.TaskTable.row;
+
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
-import com.fasterxml.jackson.databind.exc.InvalidFormatException;
+import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.csv.CsvGenerator;
@@ -13,7 +16,6 @@ import com.fasterxml.jackson.dataformat.csv.CsvParser;
 import com.fasterxml.jackson.dataformat.csv.CsvSchema;
 import dev.conclave.workflows.analyze.AnalysisTask.ExecMode;
 import dev.conclave.workflows.analyze.AnalysisTask.Status;
-import dev.conclave.workflows.analyze.AnalysisTask.TaskRole;
 import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.WireMapper;
 import dev.conclave.workflows.temporal.Words;
@@ -39,6 +41,9 @@ final class TaskCsv {
           ("id title description role perspective dimensions discussion_round discussion_type deps"
                   + " context_from exec_mode wave status findings error")
               .split(" "));
+
+  /** Most tasks. */
+  static final int MOST = 500;
 
   /** Longest cell, in characters. */
   static final int CELL = 4_000;
@@ -109,93 +114,73 @@ final class TaskCsv {
    */
   static List<AnalysisTask> read(String csv) {
     int bytes = csv.getBytes(StandardCharsets.UTF_8).length;
-    if (bytes > BYTES) {
-      throw new IllegalArgumentException(
-          "the table has %,d bytes; at most %,d are taken".formatted(bytes, BYTES));
-    }
+    refuse(bytes > BYTES, "the table has %,d bytes; at most %,d are taken".formatted(bytes, BYTES));
     List<String[]> rows = rows(csv.startsWith("\ufeff") ? csv.substring(1) : csv);
     List<String> header =
-        rows.isEmpty() ? List.of() : List.of(rows.get(0)).stream().map(String::strip).toList();
-    List<String> missing = COLUMNS.stream().filter(name -> !header.contains(name)).toList();
-    if (!missing.isEmpty()) {
-      throw new IllegalArgumentException(
-          "the first row has to name the columns; it lacks " + String.join(", ", missing));
-    }
+        rows.isEmpty() ? List.of() : Stream.of(rows.get(0)).map(String::strip).toList();
+    String missing =
+        COLUMNS.stream().filter(name -> !header.contains(name)).collect(Collectors.joining(", "));
+    refuse(!missing.isEmpty(), "the first row has to name the columns; it lacks " + missing);
     List<AnalysisTask> tasks = new ArrayList<>();
     for (int i = 1; i < rows.size(); i++) {
       if (!Stream.of(rows.get(i)).allMatch(String::isBlank)) {
         tasks.add(task(i + 1, header, rows.get(i)));
       }
     }
-    if (tasks.size() > TaskTable.MOST) {
-      throw new IllegalArgumentException(
-          "the table has %d tasks; at most %d are taken".formatted(tasks.size(), TaskTable.MOST));
-    }
+    refuse(
+        tasks.size() > MOST,
+        "the table has %d tasks; at most %d are taken".formatted(tasks.size(), MOST));
     return tasks;
   }
 
   private static List<String[]> rows(String csv) {
     Matcher separator = SEPARATOR.matcher(csv);
     char between = separator.find() ? separator.group().charAt(0) : ',';
-    try (var rows =
-        MAPPER
-            .readerFor(String[].class)
-            .with(CsvSchema.emptySchema().withColumnSeparator(between))
-            .<String[]>readValues(csv)) {
+    CsvSchema schema = CsvSchema.emptySchema().withColumnSeparator(between);
+    try (var rows = MAPPER.readerFor(String[].class).with(schema).<String[]>readValues(csv)) {
       return rows.readAll();
     } catch (JsonProcessingException e) {
+      String why = Cut.shown(e.getOriginalMessage(), 200);
       throw new IllegalArgumentException(
-          "no CSV from line %d on: %s"
-              .formatted(e.getLocation().getLineNr(), Cut.shown(e.getOriginalMessage(), 200)),
-          e);
+          "no CSV from line " + e.getLocation().getLineNr() + " on: " + why, e);
     } catch (IOException e) {
       throw new IllegalStateException("a text cannot fail to be read", e);
     }
   }
 
   private static AnalysisTask task(int number, List<String> header, String[] cells) {
-    if (Stream.of(cells).skip(header.size()).anyMatch(cell -> !cell.isBlank())) {
-      throw new IllegalArgumentException("row " + number + " has more cells than the header");
-    }
-    ObjectNode fields = JsonNodeFactory.instance.objectNode();
+    String row = row(number, cell(header, cells, "id").strip()) + " cannot be read: ";
+    boolean longer = Stream.of(cells).skip(header.size()).anyMatch(cell -> !cell.isBlank());
+    refuse(longer, row + "it has more cells than the header");
+    ObjectNode fields = JsonNodeFactory.instance.objectNode().put("role", "");
     fields.put("exec_mode", Words.of(ExecMode.CSV_WAVE)).put("status", Words.of(Status.PENDING));
     for (String column : COLUMNS) {
-      int at = header.indexOf(column);
-      String text = at < cells.length ? MADE_SAFE.matcher(cells[at]).replaceAll("") : "";
+      String text = cell(header, cells, column);
       int length = text.codePointCount(0, text.length());
-      if (length > CELL) {
-        throw wrong(
-            number,
-            fields,
-            "%s has %,d characters; at most %,d are taken".formatted(column, length, CELL));
-      }
+      refuse(
+          length > CELL,
+          row + "%s has %,d characters; at most %,d are taken".formatted(column, length, CELL));
       if (TEXTS.contains(column)) {
         fields.put(column, text);
       } else if (!text.isBlank()) {
         fields.put(column, text.strip());
       }
     }
-    if (!fields.has("role")) {
-      throw wrong(number, fields, "role is empty; expected " + Words.expected(TaskRole.class));
-    }
     try {
       return TASK.readValue(fields);
-    } catch (InvalidFormatException e) {
-      throw wrong(
-          number,
-          fields,
-          "%s is \"%s\"; expected %s"
-              .formatted(
-                  e.getPath().get(0).getFieldName(),
-                  Cut.shown(String.valueOf(e.getValue()), 60),
-                  Words.expected(e.getTargetType())));
+    } catch (MismatchedInputException e) {
+      String column = e.getPath().get(0).getFieldName();
+      String said = Cut.shown(fields.path(column).asText(), 60);
+      String expected = Words.expected(e.getTargetType());
+      throw new IllegalArgumentException(
+          row + "%s is \"%s\"; expected %s".formatted(column, said, expected), e);
     } catch (IOException e) {
       throw new IllegalStateException("texts are numbers, words or texts", e);
     }
   }
 
-  private static IllegalArgumentException wrong(int number, ObjectNode fields, String what) {
-    String id = Cut.shown(fields.path("id").asText("no id"), 60);
-    return new IllegalArgumentException(TaskTable.row(number, id) + " cannot be read: " + what);
+  private static String cell(List<String> header, String[] cells, String column) {
+    int at = header.indexOf(column);
+    return at < cells.length ? MADE_SAFE.matcher(cells[at]).replaceAll("") : "";
   }
 }

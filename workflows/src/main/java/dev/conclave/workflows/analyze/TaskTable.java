@@ -27,9 +27,6 @@ import java.util.stream.Stream;
  * waves count from 1. Immutable.
  */
 public record TaskTable(List<AnalysisTask> tasks) {
-  /** Most tasks of a table that is read. */
-  public static final int MOST = 500;
-
   /** Longest {@link #context}, in characters. */
   static final int CONTEXT = 24_000;
 
@@ -59,11 +56,15 @@ public record TaskTable(List<AnalysisTask> tasks) {
     return "row " + number + " (" + Cut.shown(id, 64) + ")";
   }
 
+  static void refuse(boolean wrong, String why) {
+    if (wrong) {
+      throw new IllegalArgumentException(why);
+    }
+  }
+
   private record Row(int number, AnalysisTask task) {
     void refuse(boolean wrong, String why) {
-      if (wrong) {
-        throw new IllegalArgumentException(row(number, task.id()) + " " + why);
-      }
+      TaskTable.refuse(wrong, row(number, task.id()) + " " + why);
     }
 
     void refuseUnknown(String verb, List<String> named, Collection<String> ids) {
@@ -84,9 +85,7 @@ public record TaskTable(List<AnalysisTask> tasks) {
    * @throws IllegalArgumentException with the row, when these tasks cannot be run
    */
   public TaskTable withWaves() {
-    if (tasks.isEmpty()) {
-      throw new IllegalArgumentException("the table has no task");
-    }
+    refuse(tasks.isEmpty(), "the table has no task");
     Set<String> stuck = new LinkedHashSet<>(tasks.stream().map(AnalysisTask::id).toList());
     checkIds(List.copyOf(stuck));
     Map<String, Integer> waves = waves();
@@ -161,14 +160,6 @@ public record TaskTable(List<AnalysisTask> tasks) {
   /** The last wave of some tasks; 0 when there are none. */
   public static int lastWave(Stream<AnalysisTask> some) {
     return some.mapToInt(AnalysisTask::wave).max().orElse(0);
-  }
-
-  /** Whether each task of a wave that was started failed. */
-  public boolean allFailed(int wave) {
-    Set<Status> ends = new HashSet<>();
-    tasks.stream().filter(task -> task.wave() == wave).forEach(task -> ends.add(task.status()));
-    ends.remove(Status.SKIPPED);
-    return ends.equals(Set.of(Status.FAILED));
   }
 
   /** {@code 7 of 9 tasks completed, 1 failed, 1 skipped}. */
@@ -254,8 +245,7 @@ public record TaskTable(List<AnalysisTask> tasks) {
           "was changed, but is " + how + ": only pending rows can be");
     }
     for (AnalysisTask lost : ran.values()) {
-      throw new IllegalArgumentException(
-          "%s is %s: its row must stay".formatted(lost.id(), Words.of(lost.status())));
+      refuse(true, lost.id() + " is " + Words.of(lost.status()) + ": its row must stay");
     }
   }
 
@@ -270,10 +260,9 @@ public record TaskTable(List<AnalysisTask> tasks) {
    * @throws IllegalArgumentException with the row, when it cannot
    */
   void checkDiscussion() {
-    if (tasks.stream().noneMatch(one -> one.role() == TaskRole.SYNTHESIZER || one.interactive())) {
-      throw new IllegalArgumentException(
-          "nothing concludes the analysis: add a row with role synthesizer, or one with exec_mode interactive");
-    }
+    refuse(
+        tasks.stream().noneMatch(one -> one.role() == TaskRole.SYNTHESIZER || one.interactive()),
+        "nothing concludes the analysis: add a row with role synthesizer, or one with exec_mode interactive");
     List<String> syntheses =
         tasks.stream().filter(AnalysisTask::concludes).map(AnalysisTask::id).toList();
     Set<String> voices = new HashSet<>();

@@ -11,6 +11,7 @@ import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.api.Role;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Analysis;
+import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.session.AgentCalls;
 import dev.conclave.workflows.session.Clarifications;
@@ -281,32 +282,31 @@ final class TaskWave {
       String topic, List<String> perspectives, String convergence, List<String> openQuestions) {}
 
   /**
-   * Points of several perspectives and conflicts. Of a topic that was discovered already the first
+   * Points of several perspectives, and conflicts. Of a topic that was discovered already the first
    * entry stays.
    */
   private List<Discovery> points(AnalysisTask task) {
-    List<Topic> topics = new ArrayList<>();
-    for (Ledger.Point point : session.ledger().points()) {
-      if (point.members().size() > 1) {
-        String state = Words.of(point.state());
-        topics.add(
-            new Topic(session.shown(point.sentence()), voices(point.members()), state, List.of()));
+    List<Discovery> found = new ArrayList<>();
+    for (Ledger.Point one : session.ledger().points()) {
+      if (one.members().size() > 1) {
+        found.add(point(task, one.sentence(), one.members(), Words.of(one.state()), false));
       }
     }
     for (Ledger.Conflict one : session.ledger().conflicts()) {
       List<String> members = one.sides().stream().flatMap(side -> side.members().stream()).toList();
-      String question = session.shown(one.question());
       String state = "conflict " + Words.of(one.state()) + one.how().map(": "::concat).orElse("");
-      topics.add(
-          new Topic(question, voices(members), state, one.open() ? List.of(question) : List.of()));
+      found.add(point(task, one.question(), members, state, one.open()));
     }
-    return topics.stream()
-        .map(topic -> found(task, DiscoveryType.DISCUSSION_POINT, topic))
-        .toList();
+    return found;
   }
 
-  private List<String> voices(List<String> members) {
-    return session.ledger().said(members).map(Ledger.Statement::agent).distinct().toList();
+  private Discovery point(
+      AnalysisTask task, Label said, List<String> members, String state, boolean open) {
+    String topic = session.shown(said);
+    List<String> voices =
+        session.ledger().said(members).map(Ledger.Statement::agent).distinct().toList();
+    Topic point = new Topic(topic, voices, state, open ? List.of(topic) : List.of());
+    return found(task, DiscoveryType.DISCUSSION_POINT, point);
   }
 
   private static Discovery found(AnalysisTask task, DiscoveryType type, Object data) {

@@ -7,9 +7,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.conclave.workflows.analyze.AnalysisTask.DiscussionType;
 import dev.conclave.workflows.analyze.AnalysisTask.ExecMode;
 import dev.conclave.workflows.analyze.AnalysisTask.TaskRole;
+import dev.conclave.workflows.gate.AnswerKind;
+import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.GateAnswer.AnalysisMode;
+import dev.conclave.workflows.temporal.WireMapper;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,8 +36,10 @@ class AnalysisPipelineTest {
   }
 
   private static TaskTable asked(AnalysisPipeline pipeline, TaskTable table, List<String> asked) {
+    GateAnswer answer =
+        WireMapper.with(GateAnswer.of("g", AnswerKind.ASK), Map.of("questions", asked));
     return pipeline.discussed(
-        table, DiscussionType.SPECIFIC_QUESTIONS, AnalysisPipeline.numbered(asked));
+        table, DiscussionType.SPECIFIC_QUESTIONS, AnalysisPipeline.wish(answer));
   }
 
   /** The same with every task of its next waves done, up to and including this one. */

@@ -111,17 +111,6 @@ class TaskTableTest {
   }
 
   @Test
-  void a_wave_failed_when_each_task_that_was_started_failed() {
-    TaskTable table = table(task("A"), task("B"), task("C", "A"), task("D", "B"));
-    TaskTable one = table.failed("A", "x");
-    assertThat(one.allFailed(1)).isFalse();
-    assertThat(one.failed("B", "y").allFailed(1)).isTrue();
-    assertThat(one.completed("B", "").failed("D", "z").allFailed(2)).isTrue();
-    assertThat(one.failed("B", "y").allFailed(2)).isFalse();
-    assertThat(table.allFailed(3)).isFalse();
-  }
-
-  @Test
   void a_retry_takes_back_the_failures_and_what_they_skipped() {
     TaskTable table =
         table(task("A"), task("B"), task("C", "A"), task("D", "B"), task("E", "C", "D"));
