@@ -190,13 +190,6 @@ public final class AnalysisFiles {
     return place.verdict() == Evidence.THERE ? where : where + " (missing)";
   }
 
-  /** The recommendations of a priority. */
-  public List<Discovery> recommended(String priority) {
-    return found("recommendation").stream()
-        .filter(one -> one.text("priority").equals(priority))
-        .toList();
-  }
-
   /** The human's questions, each with what was found for it. */
   private Map<String, String> asked() {
     Map<String, String> asked = new LinkedHashMap<>();

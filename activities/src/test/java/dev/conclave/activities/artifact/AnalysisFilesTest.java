@@ -50,17 +50,9 @@ class AnalysisFilesTest {
 
             ## Recommendations
 
-            ### High
-
-            - Move the counters — They are lost (confidence medium)
-
-            ### Medium
-
-            - Tell users
-
-            ### Low
-
-            - Measure first
+            - **High**: Move the counters — They are lost (confidence medium)
+            - **Medium**: Tell users
+            - **Low**: Measure first
 
             ## What you decided
 

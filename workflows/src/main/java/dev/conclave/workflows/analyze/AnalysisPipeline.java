@@ -138,7 +138,7 @@ public record AnalysisPipeline(TopicConfiguration topic, boolean chinese) {
         task -> {
           Set<String> deps = new LinkedHashSet<>(ids(last));
           task.deps().stream().filter(later::contains).forEach(deps::add);
-          return task.concludes() ? task.after(List.copyOf(deps)) : task;
+          return task.concludes() ? WireMapper.with(task, Map.of("deps", deps)) : task;
         });
     return new TaskTable(tasks).withWaves();
   }

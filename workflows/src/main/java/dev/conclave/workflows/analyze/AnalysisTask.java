@@ -114,10 +114,6 @@ public record AnalysisTask(
     return WireMapper.with(this, Map.of("wave", number));
   }
 
-  AnalysisTask after(List<String> ids) {
-    return WireMapper.with(this, Map.of("deps", ids));
-  }
-
   AnalysisTask pending() {
     return ended(Status.PENDING, "", "");
   }

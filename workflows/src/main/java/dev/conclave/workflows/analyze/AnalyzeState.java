@@ -2,7 +2,6 @@ package dev.conclave.workflows.analyze;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
-import dev.conclave.workflows.analyze.AnalysisTask.Status;
 import dev.conclave.workflows.analyze.AnalysisTask.TaskRole;
 import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.AskReply;
@@ -25,7 +24,6 @@ import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.session.SessionView.TaskLine;
-import dev.conclave.workflows.temporal.Bounds;
 import dev.conclave.workflows.temporal.Words;
 import io.temporal.workflow.Workflow;
 import java.nio.file.Path;
@@ -41,9 +39,6 @@ import java.util.stream.Stream;
 
 /** Everything that an analysis knows; under 1 MiB. */
 public final class AnalyzeState extends SessionState<AnalyzePhase> implements GateOffer {
-  /** What four perspectives say at most. */
-  private static final int FRESH_BYTES = 208 << 10;
-
   private AnalyzeRequest request;
   Optional<TopicConfiguration> configuration = Optional.empty();
   Optional<String> configuredBy = Optional.empty();
@@ -203,14 +198,6 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> implements Ga
             Words.counted(openConflicts(any -> true).size(), "conflict"));
   }
 
-  /** What analysts found for the questions that the human asked before the last discussion. */
-  List<String> answered() {
-    return tasks().with(Status.COMPLETED).stream()
-        .filter(task -> task.answers() && task.discussionRound() == round())
-        .map(task -> Bounds.message(Optional.of(task.findings())))
-        .toList();
-  }
-
   AnalysisPipeline pipeline() {
     return new AnalysisPipeline(
         configuration.orElseThrow(), request.languages().get(0).equals("zh"));
@@ -227,11 +214,6 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> implements Ga
         .map(AnalysisTask::perspective)
         .distinct()
         .toList();
-  }
-
-  /** Whether so much that waits for a discussion stays within the bounds of a state. */
-  boolean takes(Said said) {
-    return Bounds.bytes(fresh) + Bounds.bytes(said) <= FRESH_BYTES;
   }
 
   void tasks(TaskTable now) {

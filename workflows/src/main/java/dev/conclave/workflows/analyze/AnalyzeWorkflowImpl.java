@@ -233,7 +233,9 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
         session.last.isEmpty()
             ? session.tasks().progress()
             : "discussion %d: %s".formatted(session.round(), session.standing()));
-    session.answered().forEach(found -> notes.add(GateContent.ANSWERED + found));
+    session.tasks().with(Status.COMPLETED).stream()
+        .filter(task -> task.answers() && task.discussionRound() == session.round())
+        .forEach(task -> notes.add(GateContent.ANSWERED + task.findings()));
     List<Question> questions = session.unanswered();
     List<String> asked = questions.stream().map(Question::id).toList();
     session

@@ -61,11 +61,7 @@ final class TaskCsv {
           .readerFor(AnalysisTask.class)
           .with(DeserializationFeature.ACCEPT_SINGLE_VALUE_AS_ARRAY);
   private static final String END = "\r\n";
-  private static final CsvSchema SCHEMA =
-      CsvSchema.builder()
-          .addColumns(COLUMNS, CsvSchema.ColumnType.STRING)
-          .setLineSeparator(END)
-          .build();
+  private static final CsvSchema SCHEMA = CsvSchema.emptySchema().withLineSeparator(END);
 
   /** A cell, and what another separator than the comma would make one, may begin a formula. */
   private static final String BEGIN = "(?<![^;\\t\\r\\n])";
@@ -115,16 +111,16 @@ final class TaskCsv {
   static List<AnalysisTask> read(String csv) {
     int bytes = csv.getBytes(StandardCharsets.UTF_8).length;
     refuse(bytes > BYTES, "the table has %,d bytes; at most %,d are taken".formatted(bytes, BYTES));
-    List<String[]> rows = rows(csv.startsWith("\ufeff") ? csv.substring(1) : csv);
+    String[][] rows = rows(csv.startsWith("\ufeff") ? csv.substring(1) : csv);
     List<String> header =
-        rows.isEmpty() ? List.of() : Stream.of(rows.get(0)).map(String::strip).toList();
+        rows.length == 0 ? List.of() : Stream.of(rows[0]).map(String::strip).toList();
     String missing =
         COLUMNS.stream().filter(name -> !header.contains(name)).collect(Collectors.joining(", "));
     refuse(!missing.isEmpty(), "the first row has to name the columns; it lacks " + missing);
     List<AnalysisTask> tasks = new ArrayList<>();
-    for (int i = 1; i < rows.size(); i++) {
-      if (!Stream.of(rows.get(i)).allMatch(String::isBlank)) {
-        tasks.add(task(i + 1, header, rows.get(i)));
+    for (int i = 1; i < rows.length; i++) {
+      if (!Stream.of(rows[i]).allMatch(String::isBlank)) {
+        tasks.add(task(i + 1, header, rows[i]));
       }
     }
     refuse(
@@ -133,18 +129,16 @@ final class TaskCsv {
     return tasks;
   }
 
-  private static List<String[]> rows(String csv) {
+  private static String[][] rows(String csv) {
     Matcher separator = SEPARATOR.matcher(csv);
     char between = separator.find() ? separator.group().charAt(0) : ',';
     CsvSchema schema = CsvSchema.emptySchema().withColumnSeparator(between);
-    try (var rows = MAPPER.readerFor(String[].class).with(schema).<String[]>readValues(csv)) {
-      return rows.readAll();
+    try {
+      return MAPPER.readerFor(String[][].class).with(schema).readValue(csv);
     } catch (JsonProcessingException e) {
       String why = Cut.shown(e.getOriginalMessage(), 200);
       throw new IllegalArgumentException(
           "no CSV from line " + e.getLocation().getLineNr() + " on: " + why, e);
-    } catch (IOException e) {
-      throw new IllegalStateException("a text cannot fail to be read", e);
     }
   }
 

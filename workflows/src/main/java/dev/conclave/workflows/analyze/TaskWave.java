@@ -20,6 +20,7 @@ import dev.conclave.workflows.session.HostCalls;
 import dev.conclave.workflows.session.ReplyDocuments;
 import dev.conclave.workflows.session.RoundLedger;
 import dev.conclave.workflows.session.SessionState;
+import dev.conclave.workflows.temporal.Bounds;
 import dev.conclave.workflows.temporal.WireMapper;
 import dev.conclave.workflows.temporal.Words;
 import io.temporal.workflow.Functions.Func;
@@ -44,6 +45,9 @@ import java.util.stream.Stream;
 /** Carries out the tasks of one wave, with agents; what each comes to enters the state at once. */
 final class TaskWave {
   private static final String NOT_ASKED = "not asked: the budget is used up";
+
+  /** What four perspectives say at most: it stays within the bounds of a state. */
+  private static final int FRESH_BYTES = 208 << 10;
 
   /** A finding with the place that it cites last. */
   private static final Pattern CITED =
@@ -155,7 +159,7 @@ final class TaskWave {
       return;
     }
     Said one = new Said(task.id(), task.perspective(), reply.get());
-    if (session.takes(one)) {
+    if (Bounds.bytes(session.fresh) + Bounds.bytes(one) <= FRESH_BYTES) {
       session.fresh.add(one);
     } else {
       session.note(task.id() + " is not discussed: the analyses before it fill a discussion");

@@ -208,7 +208,11 @@ class AnalysisPipelineTest {
   void a_synthesis_waits_for_what_a_human_put_between_it_and_the_discussion() {
     AnalysisPipeline standard = pipeline(AnalysisMode.STANDARD);
     List<AnalysisTask> edited = new ArrayList<>(standard.tasks().tasks());
-    edited.replaceAll(task -> task.id().equals("SYNTH-001") ? task.after(List.of("more")) : task);
+    edited.replaceAll(
+        task ->
+            task.id().equals("SYNTH-001")
+                ? WireMapper.with(task, Map.of("deps", List.of("more")))
+                : task);
     edited.add(Tasks.task("more", "FEEDBACK-001"));
     TaskTable table = until(new TaskTable(edited).withWaves(), "FEEDBACK-001");
 
