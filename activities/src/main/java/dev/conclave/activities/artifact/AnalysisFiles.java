@@ -10,6 +10,7 @@ import dev.conclave.workflows.analyze.AnalyzePhase;
 import dev.conclave.workflows.analyze.AnalyzeState;
 import dev.conclave.workflows.analyze.AnalyzeState.Feedback;
 import dev.conclave.workflows.analyze.Discoveries.Discovery;
+import dev.conclave.workflows.analyze.Discoveries.DiscoveryType;
 import dev.conclave.workflows.analyze.TaskTable;
 import dev.conclave.workflows.analyze.TopicConfiguration;
 import dev.conclave.workflows.discussion.CheckedLocation;
@@ -69,11 +70,11 @@ public final class AnalysisFiles {
     for (Discovery entry : state.discoveries().entries()) {
       files.check(ArtifactKind.DISCOVERY, DISCOVERIES, WireMapper.get().valueToTree(entry));
     }
-    Optional<Integer> wave = table.nextWave();
-    if (wave.isEmpty()) {
+    List<AnalysisTask> next = table.next();
+    if (next.isEmpty()) {
       files.add("results.csv", table.csv());
     } else if (state.phase() == AnalyzePhase.RUNNING_TASKS) {
-      files.add("wave-" + wave.get() + ".csv", new TaskTable(table.pending(wave.get())).csv());
+      files.add("wave-" + next.get(0).wave() + ".csv", new TaskTable(next).csv());
     }
     if (!table.with(Status.COMPLETED).isEmpty()) {
       files.add(CONTEXT, context());
@@ -128,19 +129,15 @@ public final class AnalysisFiles {
     model.put("configuration", set);
     model.put("mode", Words.of(set.mode()));
     model.put("answer", conclusion.map(AnalysisTask::findings).orElse(""));
+    for (DiscoveryType type : DiscoveryType.values()) {
+      model.put(type.word(), state.discoveries().of(type));
+    }
     model.put("asked", asked());
     model.put("decided", Clarifications.of(state.decisions()));
     model.put("verified", CrossVerification.of(state.ledger(), state.request().languages()));
     model.put("table", table);
-    model.put("waves", TaskTable.lastWave(table.tasks().stream()));
+    model.put("waves", TaskTable.lastWave(table.tasks()));
     return MarkdownText.render("context.md.peb", model);
-  }
-
-  /** The discoveries of a type, by its word. */
-  public List<Discovery> found(String type) {
-    return state.discoveries().entries().stream()
-        .filter(one -> one.type().word().equals(type))
-        .toList();
   }
 
   /** With the places that are not there named as such: nobody votes on a conclusion. */

@@ -141,7 +141,7 @@ final class Analyses {
   /** The one that says least: nothing was found. */
   static AnalyzeState empty() {
     TaskTable table = started();
-    for (AnalysisTask task : table.pending(1)) {
+    for (AnalysisTask task : table.next()) {
       table = table.failed(task.id(), "timed out");
     }
     return WireMapper.with(

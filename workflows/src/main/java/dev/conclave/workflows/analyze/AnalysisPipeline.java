@@ -132,7 +132,7 @@ public record AnalysisPipeline(TopicConfiguration topic, boolean chinese) {
       String id = id(SYNTHESIS, highest(table, SYNTHESIS) + 1);
       tasks.add(task("synthesis", id, TaskRole.SYNTHESIZER, GENERAL, NONE, ALL));
     }
-    int wave = lastWave(last.stream());
+    int wave = lastWave(last);
     List<String> later = ids(tasks.stream().filter(task -> task.wave() > wave).toList());
     tasks.replaceAll(
         task -> {
@@ -159,7 +159,7 @@ public record AnalysisPipeline(TopicConfiguration topic, boolean chinese) {
 
   /** How often the human is asked since the last synthesis. */
   private static long feedbackOfRun(TaskTable table) {
-    int concluded = lastWave(table.tasks().stream().filter(AnalysisTask::concluded));
+    int concluded = lastWave(table.tasks().stream().filter(AnalysisTask::concluded).toList());
     return table.tasks().stream()
         .filter(task -> task.interactive() && task.wave() > concluded)
         .count();
@@ -178,7 +178,7 @@ public record AnalysisPipeline(TopicConfiguration topic, boolean chinese) {
                 task -> task.role() == TaskRole.DISCUSSANT || task.role() == TaskRole.SYNTHESIZER)
             .toList();
     List<AnalysisTask> from = discussed.isEmpty() ? usable : discussed;
-    return from.stream().filter(task -> task.wave() == lastWave(from.stream())).toList();
+    return from.stream().filter(task -> task.wave() == lastWave(from)).toList();
   }
 
   private AnalysisTask discussant(

@@ -179,16 +179,15 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
 
   private AnalyzePhase runTasks() {
     host.lookAgain();
-    Optional<Integer> wave = session.tasks().nextWave();
-    if (wave.isEmpty()) {
+    List<AnalysisTask> next = session.tasks().next();
+    if (next.isEmpty()) {
       // One failed perspective skips all that waits for it.
       boolean concluded = session.tasks().tasks().stream().anyMatch(AnalysisTask::concluded);
       return concluded || session.tasks().with(Status.FAILED).isEmpty()
           ? AnalyzePhase.AWAITING_COMPLETION
           : AnalyzePhase.AWAITING_RETRY;
     }
-    List<AnalysisTask> tasks =
-        session.tasks().pending(wave.get()).stream().filter(task -> !task.interactive()).toList();
+    List<AnalysisTask> tasks = next.stream().filter(task -> !task.interactive()).toList();
     if (tasks.isEmpty()) {
       return AnalyzePhase.AWAITING_FEEDBACK;
     }
@@ -204,8 +203,8 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
       return AnalyzePhase.AWAITING_COMPLETION;
     }
     // A wave that came to nothing skipped all that follow.
-    return session.tasks().nextWave().isEmpty()
-            && TaskTable.lastWave(session.tasks().with(Status.COMPLETED).stream()) < wave.get()
+    return session.tasks().next().isEmpty()
+            && TaskTable.lastWave(session.tasks().with(Status.COMPLETED)) < tasks.get(0).wave()
         ? AnalyzePhase.AWAITING_RETRY
         : AnalyzePhase.RUNNING_TASKS;
   }
@@ -214,7 +213,7 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
     List<AnalysisTask> failed = session.tasks().with(Status.FAILED);
     List<String> notes = new ArrayList<>(List.of(session.tasks().progress()));
     failed.forEach(task -> notes.add(task.id() + ": " + task.error()));
-    String wave = "Tasks of wave " + TaskTable.lastWave(failed.stream());
+    String wave = "Tasks of wave " + TaskTable.lastWave(failed);
     return content(wave + " failed, and the others wait for them.", List.of(), notes);
   }
 
@@ -250,10 +249,7 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
       recount();
     }
     Optional<AnalysisTask> feedback =
-        session.tasks().nextWave().stream()
-            .flatMap(wave -> session.tasks().pending(wave).stream())
-            .filter(AnalysisTask::interactive)
-            .findFirst();
+        session.tasks().next().stream().filter(AnalysisTask::interactive).findFirst();
     feedback.ifPresent(task -> take(task, answer));
     AnalysisPipeline pipeline = session.pipeline();
     String wish = AnalysisPipeline.wish(answer);

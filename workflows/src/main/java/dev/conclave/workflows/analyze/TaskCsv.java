@@ -28,7 +28,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 
 /**
  * Tasks as CSV (RFC 4180) and back, without loss. Lists are separated by semicolons. Where a
@@ -90,15 +89,13 @@ final class TaskCsv {
     JsonNode fields = WireMapper.get().valueToTree(task);
     return COLUMNS.stream()
         .map(fields::path)
-        .map(value -> value.isArray() ? joined(value) : value.asText())
+        .map(
+            value ->
+                value.isArray()
+                    ? String.join(";", WireMapper.get().convertValue(value, String[].class))
+                    : value.asText())
         .map(text -> RISKY.matcher(text).replaceAll("'"))
         .toList();
-  }
-
-  private static String joined(JsonNode entries) {
-    return StreamSupport.stream(entries.spliterator(), false)
-        .map(JsonNode::asText)
-        .collect(Collectors.joining(";"));
   }
 
   /**

@@ -147,19 +147,16 @@ public record TaskTable(List<AnalysisTask> tasks) {
     return tasks.stream().filter(task -> task.is(status)).toList();
   }
 
-  /** The tasks of a wave that are still to be done. */
-  public List<AnalysisTask> pending(int wave) {
-    return with(Status.PENDING).stream().filter(task -> task.wave() == wave).toList();
-  }
-
-  /** The first wave that has a pending task. */
-  public Optional<Integer> nextWave() {
-    return with(Status.PENDING).stream().map(AnalysisTask::wave).min(Comparator.naturalOrder());
+  /** What is to be done next: the pending tasks of the first wave that has some. */
+  public List<AnalysisTask> next() {
+    List<AnalysisTask> pending = with(Status.PENDING);
+    int wave = pending.stream().mapToInt(AnalysisTask::wave).min().orElse(0);
+    return pending.stream().filter(task -> task.wave() == wave).toList();
   }
 
   /** The last wave of some tasks; 0 when there are none. */
-  public static int lastWave(Stream<AnalysisTask> some) {
-    return some.mapToInt(AnalysisTask::wave).max().orElse(0);
+  public static int lastWave(List<AnalysisTask> some) {
+    return some.stream().mapToInt(AnalysisTask::wave).max().orElse(0);
   }
 
   /** {@code 7 of 9 tasks completed, 1 failed, 1 skipped}. */

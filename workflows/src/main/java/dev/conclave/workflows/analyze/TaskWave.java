@@ -106,8 +106,8 @@ final class TaskWave {
         tasks.stream().<Func<String>>map(task -> () -> carriedOut(task)).toList());
     if (calls.decided()) {
       session.note("the budget ended the tasks; the rest is not done");
-      while (session.tasks().nextWave().isPresent()) {
-        failed(session.tasks().pending(session.tasks().nextWave().get()).get(0), NOT_ASKED);
+      while (!session.tasks().next().isEmpty()) {
+        failed(session.tasks().next().get(0), NOT_ASKED);
       }
     }
   }

@@ -46,7 +46,7 @@ class AnalysisPipelineTest {
   private static TaskTable until(TaskTable table, String id) {
     TaskTable run = table;
     while (find(run, id).status() == AnalysisTask.Status.PENDING) {
-      for (AnalysisTask task : run.pending(run.nextWave().orElseThrow())) {
+      for (AnalysisTask task : run.next()) {
         run = run.completed(task.id(), "findings of " + task.id());
       }
     }
@@ -170,7 +170,7 @@ class AnalysisPipelineTest {
         .hasSize(gates == 0 ? 0 : gates + 1);
     String last = gates == 0 ? "ANALYZE-001" : "DISCUSS-00" + (gates + 1);
     assertThat(find(table, "SYNTH-001").deps()).containsExactly(last);
-    assertThat(until(table, "SYNTH-001").nextWave()).isEmpty();
+    assertThat(until(table, "SYNTH-001").next()).isEmpty();
   }
 
   @Test

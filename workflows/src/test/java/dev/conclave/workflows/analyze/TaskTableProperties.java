@@ -113,8 +113,8 @@ class TaskTableProperties {
       @ForAll @IntRange(min = 1, max = 60) int size, @ForAll Random random) {
     TaskTable table = new TaskTable(acyclic(size, random)).withWaves();
     TaskTable run = table;
-    for (int wave = 1; run.nextWave().isPresent(); wave++) {
-      for (AnalysisTask task : run.pending(wave)) {
+    while (!run.next().isEmpty()) {
+      for (AnalysisTask task : run.next()) {
         run = random.nextInt(3) > 0 ? run.completed(task.id(), "") : run.failed(task.id(), "x");
       }
     }

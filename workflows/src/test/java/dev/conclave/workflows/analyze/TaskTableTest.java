@@ -77,14 +77,12 @@ class TaskTableTest {
   @Test
   void the_next_wave_is_the_first_with_a_pending_task() {
     TaskTable table = table(task("A"), task("B"), task("C", "A", "B"));
-    assertThat(table.nextWave()).contains(1);
-    assertThat(table.pending(1)).extracting(AnalysisTask::id).containsExactly("A", "B");
+    assertThat(table.next()).extracting(AnalysisTask::id).containsExactly("A", "B");
     TaskTable half = table.completed("A", "found a");
-    assertThat(half.nextWave()).contains(1);
-    assertThat(half.pending(1)).extracting(AnalysisTask::id).containsExactly("B");
+    assertThat(half.next()).extracting(AnalysisTask::id).containsExactly("B");
     TaskTable first = half.completed("B", "found b");
-    assertThat(first.nextWave()).contains(2);
-    assertThat(first.completed("C", "found c").nextWave()).isEmpty();
+    assertThat(first.next()).extracting(AnalysisTask::id).containsExactly("C");
+    assertThat(first.completed("C", "found c").next()).isEmpty();
   }
 
   @Test
