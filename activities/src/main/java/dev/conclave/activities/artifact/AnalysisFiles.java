@@ -80,14 +80,8 @@ public final class AnalysisFiles {
       files.add(CONTEXT, context());
     }
     for (Feedback said : state.feedback()) {
-      table.tasks().stream()
-          .filter(task -> task.id().equals(said.task()))
-          .forEach(
-              task ->
-                  files.add(
-                      ArtifactKind.INTERACTIVE_RESULT,
-                      interactivePath(task),
-                      interactive(task, said.words(), said.at())));
+      String path = "interactive/" + said.task() + "-result.json";
+      files.add(ArtifactKind.INTERACTIVE_RESULT, path, interactive(said));
     }
   }
 
@@ -103,18 +97,14 @@ public final class AnalysisFiles {
         .json();
   }
 
-  static String interactivePath(AnalysisTask task) {
-    return "interactive/" + task.id() + "-result.json";
-  }
-
   /** What the human answered to a task. */
-  static ObjectNode interactive(AnalysisTask task, String feedback, Instant at) {
+  static ObjectNode interactive(Feedback said) {
     return new JsonFields()
-        .with("task_id", task.id())
-        .with("status", task.status())
-        .with("discussion_round", task.discussionRound())
-        .with("feedback", feedback)
-        .with("timestamp", at)
+        .with("task_id", said.task())
+        .with("status", Status.COMPLETED)
+        .with("discussion_round", said.round())
+        .with("feedback", said.words())
+        .with("timestamp", said.at())
         .json();
   }
 

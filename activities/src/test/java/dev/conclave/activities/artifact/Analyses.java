@@ -6,6 +6,7 @@ import dev.conclave.workflows.analyze.AnalysisPipeline;
 import dev.conclave.workflows.analyze.AnalysisTask;
 import dev.conclave.workflows.analyze.AnalyzeRequest;
 import dev.conclave.workflows.analyze.AnalyzeState;
+import dev.conclave.workflows.analyze.AnalyzeState.Feedback;
 import dev.conclave.workflows.analyze.Discoveries;
 import dev.conclave.workflows.analyze.Discoveries.Discovery;
 import dev.conclave.workflows.analyze.Discoveries.DiscoveryType;
@@ -41,6 +42,7 @@ final class Analyses {
           List.of("technical", "business"),
           5,
           AnalysisMode.STANDARD);
+  static final Feedback FEEDBACK = new Feedback("FEEDBACK-001", 1, "adjust: cost", AT);
   private static final String TOPIC =
       "Should the limiter keep its counters in Redis?\nWe pay for it.";
 

@@ -238,15 +238,10 @@ class AnalysisFilesTest {
   }
 
   @Test
-  void an_answer_is_kept_under_the_id_of_its_task() {
-    assertThat(AnalysisFiles.interactivePath(Analyses.feedback()))
-        .isEqualTo("interactive/FEEDBACK-001-result.json");
-    assertThat(
-            AnalysisFiles.interactive(Analyses.feedback(), "adjust: cost", Analyses.AT)
-                .toString()
-                .replace('"', '\''))
+  void an_answer_is_kept_with_its_task_and_its_time() {
+    assertThat(AnalysisFiles.interactive(Analyses.FEEDBACK).toString().replace('"', '\''))
         .isEqualTo(
-            "{'task_id':'FEEDBACK-001','status':'pending','discussion_round':1,"
+            "{'task_id':'FEEDBACK-001','status':'completed','discussion_round':1,"
                 + "'feedback':'adjust: cost','timestamp':'2026-03-01T09:30:00Z'}");
   }
 }

@@ -53,8 +53,7 @@ class ArtifactSchemasTest {
   private static ObjectNode ofAnalysis(ArtifactKind kind) {
     return switch (kind) {
       case TOPIC_RESULT -> AnalysisFiles.topic(Analyses.CONFIGURATION, Analyses.AT);
-      case INTERACTIVE_RESULT ->
-          AnalysisFiles.interactive(Analyses.feedback(), "deepen", Analyses.AT);
+      case INTERACTIVE_RESULT -> AnalysisFiles.interactive(Analyses.FEEDBACK);
       default -> (ObjectNode) Sessions.json(Analyses.discovered().ndjson().lines().toList().get(0));
     };
   }

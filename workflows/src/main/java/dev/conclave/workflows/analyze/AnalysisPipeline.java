@@ -12,13 +12,11 @@ import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.WireMapper;
 import dev.conclave.workflows.temporal.Words;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.ResourceBundle;
-import java.util.Set;
 
 /**
  * Which tasks an analysis consists of: those of its mode, then those that the human's answers in
@@ -61,13 +59,9 @@ public record AnalysisPipeline(TopicConfiguration topic, boolean chinese) {
           task("analyze", id(ANALYZE, number), TaskRole.ANALYST, eyes, explored, explored));
     }
     tasks.addAll(analysts);
-    if (!quick) {
-      List<String> analyses = ids(analysts);
-      tasks.add(discussant(1, DiscussionType.INITIAL, analyses, analyses));
-      tasks.add(feedback(1));
-    }
     TaskTable table = new TaskTable(tasks).withWaves();
-    return topic.mode() == AnalysisMode.DEEP ? table : concluded(table);
+    TaskTable discussed = quick ? table : discussed(table, DiscussionType.INITIAL, "");
+    return topic.mode() == AnalysisMode.DEEP ? discussed : concluded(discussed);
   }
 
   /** How often the human is asked how the discussion goes on; then comes the synthesis. */
@@ -99,22 +93,32 @@ public record AnalysisPipeline(TopicConfiguration topic, boolean chinese) {
    */
   public TaskTable discussed(TaskTable table, DiscussionType type, String wish) {
     int round = 1 + Math.max(highest(table, DISCUSS), highest(table, FEEDBACK));
+    Map<String, ?> ofRound = Map.of("discussion_round", round, "discussion_type", type);
     List<AnalysisTask> tasks = new ArrayList<>(table.tasks());
     List<String> after = ids(last(table));
     if (!wish.isEmpty()) {
-      String id = FIX + Math.max(round - 1, highest(table, FIX) + 1);
+      String fix = FIX + Math.max(round - 1, highest(table, FIX) + 1);
+      String key = "fix." + Words.of(type);
       String said = Cut.shown(wish, QUOTED);
-      AnalysisTask fix =
-          task("fix." + Words.of(type), id, TaskRole.ANALYST, GENERAL, after, ALL, said);
-      tasks.add(ofRound(fix, round, type));
-      after = List.of(id);
+      tasks.add(
+          WireMapper.with(task(key, fix, TaskRole.ANALYST, GENERAL, after, ALL, said), ofRound));
+      after = List.of(fix);
     }
-    tasks.add(discussant(round, type, after, ALL));
+    String id = id(DISCUSS, round);
+    String key = "discuss." + Words.of(type);
+    List<String> from = type == DiscussionType.INITIAL ? after : ALL;
+    tasks.add(
+        WireMapper.with(task(key, id, TaskRole.DISCUSSANT, GENERAL, after, from, round), ofRound));
     // Who asked wants to read the answer before it is concluded.
     boolean asked = type == DiscussionType.SPECIFIC_QUESTIONS;
     boolean asks = feedbackOfRun(table) < feedbackGates() + (asked ? MOST_ASKS : 0);
     if (asks) {
-      tasks.add(feedback(round));
+      List<String> said = List.of(id);
+      tasks.add(
+          WireMapper.with(
+              task(
+                  "feedback", id(FEEDBACK, round), TaskRole.DISCUSSANT, GENERAL, said, said, round),
+              Map.of("discussion_round", round, "exec_mode", ExecMode.INTERACTIVE)));
     }
     boolean concludes = !asks || tasks.stream().anyMatch(AnalysisTask::concludes);
     TaskTable discussed = new TaskTable(tasks).withWaves();
@@ -136,8 +140,9 @@ public record AnalysisPipeline(TopicConfiguration topic, boolean chinese) {
     List<String> later = ids(tasks.stream().filter(task -> task.wave() > wave).toList());
     tasks.replaceAll(
         task -> {
-          Set<String> deps = new LinkedHashSet<>(ids(last));
-          task.deps().stream().filter(later::contains).forEach(deps::add);
+          List<String> deps = new ArrayList<>(task.deps());
+          deps.retainAll(later);
+          deps.addAll(0, ids(last));
           return task.concludes() ? WireMapper.with(task, Map.of("deps", deps)) : task;
         });
     return new TaskTable(tasks).withWaves();
@@ -179,25 +184,6 @@ public record AnalysisPipeline(TopicConfiguration topic, boolean chinese) {
             .toList();
     List<AnalysisTask> from = discussed.isEmpty() ? usable : discussed;
     return from.stream().filter(task -> task.wave() == lastWave(from)).toList();
-  }
-
-  private AnalysisTask discussant(
-      int round, DiscussionType type, List<String> after, List<String> context) {
-    String key = "discuss." + Words.of(type);
-    String id = id(DISCUSS, round);
-    return ofRound(task(key, id, TaskRole.DISCUSSANT, GENERAL, after, context, round), round, type);
-  }
-
-  private static AnalysisTask ofRound(AnalysisTask task, int round, DiscussionType type) {
-    return WireMapper.with(task, Map.of("discussion_round", round, "discussion_type", type));
-  }
-
-  private AnalysisTask feedback(int round) {
-    List<String> said = List.of(id(DISCUSS, round));
-    String id = id(FEEDBACK, round);
-    return WireMapper.with(
-        task("feedback", id, TaskRole.DISCUSSANT, GENERAL, said, said, round),
-        Map.of("discussion_round", round, "exec_mode", ExecMode.INTERACTIVE));
   }
 
   /**

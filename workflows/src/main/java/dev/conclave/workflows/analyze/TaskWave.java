@@ -54,23 +54,19 @@ final class TaskWave {
       Pattern.compile("(.*?)\\s*\\[([^\\[\\]]+:\\d[^\\[\\]]*)][\\s.。]*", Pattern.DOTALL);
 
   /** What an agent is asked, and whether a reply is good. */
-  private enum Question {
-    EXPLORE(Role.EXPLORER, "explorer-1", reply -> reply.structured().isPresent()),
-    ANALYZE(Role.ANALYST, "perspective-1", reply -> !statements(reply).isEmpty()),
-    VOTE(Role.ANALYST, "ballot-1", reply -> reply.analysis().flatMap(Analysis::ballot).isPresent()),
-    MODERATE(Role.MODERATOR, "moderator-1", reply -> reply.moderation().isPresent()),
-    CONCLUDE(Role.SYNTHESIZER, "synthesizer-1", reply -> reply.structured().isPresent());
+  private record Question(Role role, String template, Predicate<AskReply> good) {}
 
-    private final Role role;
-    private final String template;
-    private final Predicate<AskReply> good;
-
-    Question(Role role, String template, Predicate<AskReply> good) {
-      this.role = role;
-      this.template = template;
-      this.good = good;
-    }
-  }
+  private static final Predicate<AskReply> READ = reply -> reply.content().isPresent();
+  private static final Question EXPLORE = new Question(Role.EXPLORER, "explorer-1", READ);
+  private static final Question ANALYZE =
+      new Question(Role.ANALYST, "perspective-1", reply -> !statements(reply).isEmpty());
+  private static final Question VOTE =
+      new Question(
+          Role.ANALYST,
+          "ballot-1",
+          reply -> reply.analysis().flatMap(Analysis::ballot).isPresent());
+  private static final Question MODERATE = new Question(Role.MODERATOR, "moderator-1", READ);
+  private static final Question CONCLUDE = new Question(Role.SYNTHESIZER, "synthesizer-1", READ);
 
   private final AnalyzeState session;
   private final HostCalls host;
@@ -114,7 +110,7 @@ final class TaskWave {
 
   private String carriedOut(AnalysisTask task) {
     switch (task.role()) {
-      case EXPLORER -> report(task, Question.EXPLORE, Optional::empty);
+      case EXPLORER -> report(task, EXPLORE, Optional::empty);
       case ANALYST -> analyze(task);
       case DISCUSSANT -> {
         discussion.lock();
@@ -124,7 +120,7 @@ final class TaskWave {
           discussion.unlock();
         }
       }
-      case SYNTHESIZER -> report(task, Question.CONCLUDE, () -> session.ledgerDocument(documents));
+      case SYNTHESIZER -> report(task, CONCLUDE, () -> session.ledgerDocument(documents));
     }
     return task.id();
   }
@@ -145,7 +141,7 @@ final class TaskWave {
       reply.get().path(type.word() + "s").forEach(entry -> found.add(found(task, type, entry)));
     }
     Report report = WireMapper.get().convertValue(reply.get(), Report.class);
-    if (question == Question.CONCLUDE) {
+    if (question.equals(CONCLUDE)) {
       session.questions = report.openQuestions();
     }
     completed(task, report.summary(), found);
@@ -153,8 +149,7 @@ final class TaskWave {
 
   private void analyze(AnalysisTask task) {
     Optional<AskReply> reply =
-        asked(
-            Question.ANALYZE, task, task.perspective(), Optional::empty, why -> failed(task, why));
+        asked(ANALYZE, task, task.perspective(), Optional::empty, why -> failed(task, why));
     if (reply.isEmpty()) {
       return;
     }
@@ -242,7 +237,7 @@ final class TaskWave {
     String where = " in discussion " + session.round();
     Optional<AskReply> moderation =
         asked(
-            Question.MODERATE,
+            MODERATE,
             task,
             task.perspective(),
             ledger::document,
@@ -266,7 +261,7 @@ final class TaskWave {
                   "%s has not voted in discussion %d: %s".formatted(voter, session.round(), why));
       asked.add(
           () ->
-              asked(Question.VOTE, task, voter, ledger::document, failed)
+              asked(VOTE, task, voter, ledger::document, failed)
                   .map(reply -> new Said(task.id(), voter, reply)));
     }
     return AgentCalls.sideBySide(asked).stream().flatMap(Optional::stream).toList();
@@ -342,8 +337,8 @@ final class TaskWave {
       Supplier<Optional<DocumentRef>> ledger,
       Consumer<String> failed) {
     int seat = Math.max(0, session.perspectives().indexOf(perspective)) % agents.size();
-    List<String> first = question == Question.MODERATE ? agents : agents.subList(seat, seat + 1);
-    String call = "t" + number + (question == Question.VOTE ? "-" + perspective : "");
+    List<String> first = question.equals(MODERATE) ? agents : agents.subList(seat, seat + 1);
+    String call = "t" + number + (question.equals(VOTE) ? "-" + perspective : "");
     Map<String, String> notes = notes(question, task, perspective);
     List<String> reasons = new ArrayList<>();
     permits.acquire();
@@ -357,11 +352,11 @@ final class TaskWave {
                           "%s-%s-%s-%d".formatted(call, task.id(), agent, attempt),
                           session.round(),
                           agent,
-                          question.role,
-                          question.template,
+                          question.role(),
+                          question.template(),
                           ledger.get().map(one -> Map.of("ledger", one)).orElse(Map.of()),
                           notes),
-                  question.good,
+                  question.good(),
                   reasons);
       if (reply.isEmpty()) {
         String nobody = calls.decided() ? NOT_ASKED : "no agent can be asked";
@@ -375,7 +370,7 @@ final class TaskWave {
 
   private Map<String, String> notes(Question question, AnalysisTask task, String perspective) {
     Map<String, String> notes = new LinkedHashMap<>(session.decided());
-    if (question != Question.MODERATE) {
+    if (!question.equals(MODERATE)) {
       notes.put(AskRequest.PERSPECTIVE, perspective);
     }
     if (task.role() != AnalysisTask.TaskRole.DISCUSSANT) {
@@ -383,7 +378,7 @@ final class TaskWave {
       notes.put("previous", session.tasks().context(task));
       // Who concludes reads in the ledger what became of the analyses.
       boolean judged =
-          question == Question.CONCLUDE && session.last.isPresent() && session.fresh.isEmpty();
+          question.equals(CONCLUDE) && session.last.isPresent() && session.fresh.isEmpty();
       notes.put("discoveries", session.discoveries.shown(judged));
     }
     return notes;
