@@ -12,6 +12,7 @@ import dev.conclave.workflows.analyze.Discoveries.Discovery;
 import dev.conclave.workflows.analyze.Discoveries.DiscoveryType;
 import dev.conclave.workflows.analyze.TaskTable;
 import dev.conclave.workflows.analyze.TopicConfiguration;
+import dev.conclave.workflows.api.WorkspaceSpec;
 import dev.conclave.workflows.discussion.CheckedLocation;
 import dev.conclave.workflows.discussion.CitedPlaces;
 import dev.conclave.workflows.discussion.Convergence;
@@ -186,7 +187,11 @@ final class Analyses {
     AnalyzeRequest request =
         WireMapper.get()
             .convertValue(
-                Map.of("task", topic, "languages", List.of("en"), "budget", Map.of()),
+                Map.of(
+                    "task", topic,
+                    "workspace", WorkspaceSpec.ofPath("host-1", "/srv/shop"),
+                    "languages", List.of("en"),
+                    "budget", Map.of()),
                 AnalyzeRequest.class);
     Synthesis last =
         new Synthesis(
@@ -210,6 +215,7 @@ final class Analyses {
             "table", table,
             "discoveries", discoveries,
             "last", last,
+            "feedback", List.of(FEEDBACK),
             "questions", questions,
             "decisions", decisions));
   }

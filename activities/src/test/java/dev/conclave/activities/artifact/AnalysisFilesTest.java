@@ -8,6 +8,7 @@ import dev.conclave.workflows.analyze.AnalysisTask.ExecMode;
 import dev.conclave.workflows.analyze.AnalysisTask.TaskRole;
 import dev.conclave.workflows.analyze.AnalyzeState;
 import dev.conclave.workflows.analyze.TaskTable;
+import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.temporal.WireMapper;
 import java.util.List;
 import java.util.Map;
@@ -243,5 +244,9 @@ class AnalysisFilesTest {
         .isEqualTo(
             "{'task_id':'FEEDBACK-001','status':'completed','discussion_round':1,"
                 + "'feedback':'adjust: cost','timestamp':'2026-03-01T09:30:00Z'}");
+    Rendering files = new Rendering(new SecretFilter());
+    AnalysisFiles.render(Analyses.complete(), TreeSource.NONE, files);
+    assertThat(files.files())
+        .containsKeys("interactive/FEEDBACK-001-result.json", "context.md", "results.csv");
   }
 }

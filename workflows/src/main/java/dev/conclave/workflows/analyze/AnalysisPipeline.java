@@ -189,37 +189,30 @@ public record AnalysisPipeline(TopicConfiguration topic, boolean chinese) {
   /**
    * A task with the title and the description of a key.
    *
+   * @param eyes the perspective
    * @param said for its texts; the perspective, in words and explained, when nothing
    */
   private AnalysisTask task(
       String key,
       String id,
       TaskRole role,
-      String perspective,
+      String eyes,
       List<String> deps,
-      List<String> contextFrom,
+      List<String> from,
       Object... said) {
-    String name = text("perspective." + perspective, perspective.replace('_', ' '));
-    String seen = text("seen." + perspective, text("seen", "%s").formatted(name));
+    String name = text("perspective." + eyes, eyes.replace('_', ' '));
+    String seen = text("seen." + eyes, text("seen", "%s").formatted(name));
     Object[] words = said.length == 0 ? new Object[] {name, seen} : said;
-    String all = String.join(text("comma", ", "), topic.dimensions());
+    String title = text(key + ".title", key).formatted(words);
+    List<String> topics = topic.dimensions();
+    String text =
+        text(topics.isEmpty() ? "task.plain" : "task", "%s %s")
+            .formatted(text(key, key).formatted(words), String.join(text("comma", ", "), topics));
+    Optional<DiscussionType> none = Optional.empty();
+    ExecMode mode = ExecMode.CSV_WAVE;
+    Status status = Status.PENDING;
     return new AnalysisTask(
-        id,
-        text(key + ".title", key).formatted(words),
-        text(topic.dimensions().isEmpty() ? "task.plain" : "task", "%s %s")
-            .formatted(text(key, key).formatted(words), all),
-        role,
-        perspective,
-        topic.dimensions(),
-        0,
-        Optional.empty(),
-        deps,
-        contextFrom,
-        ExecMode.CSV_WAVE,
-        0,
-        Status.PENDING,
-        "",
-        "");
+        id, title, text, role, eyes, topics, 0, none, deps, from, mode, 0, status, "", "");
   }
 
   private static String id(String prefix, int number) {

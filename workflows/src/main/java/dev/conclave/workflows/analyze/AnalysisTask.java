@@ -1,8 +1,10 @@
 package dev.conclave.workflows.analyze;
 
+import dev.conclave.workflows.session.SessionView.TaskLine;
 import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.Invisible;
 import dev.conclave.workflows.temporal.WireMapper;
+import dev.conclave.workflows.temporal.Words;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -108,6 +110,11 @@ public record AnalysisTask(
 
   boolean is(Status other) {
     return status == other;
+  }
+
+  TaskLine line() {
+    String said = findings.isEmpty() ? error : findings;
+    return new TaskLine(id, title, perspective, wave, Words.of(status), said);
   }
 
   AnalysisTask inWave(int number) {

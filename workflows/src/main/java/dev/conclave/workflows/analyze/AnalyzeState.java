@@ -230,24 +230,9 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> implements Ga
 
   @Override
   public SessionView view() {
-    return SessionView.of(
-        this,
-        request.tools(),
-        0,
-        0,
-        List.of(),
-        Optional.empty(),
-        table.map(TaskTable::tasks).orElse(List.of()).stream()
-            .map(
-                task ->
-                    new TaskLine(
-                        task.id(),
-                        task.title(),
-                        task.perspective(),
-                        task.wave(),
-                        Words.of(task.status()),
-                        task.findings().isEmpty() ? task.error() : task.findings()))
-            .toList());
+    List<TaskLine> lines =
+        table.map(TaskTable::tasks).orElse(List.of()).stream().map(AnalysisTask::line).toList();
+    return SessionView.of(this, request.tools(), 0, 0, List.of(), Optional.empty(), lines);
   }
 
   @Override

@@ -128,14 +128,9 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
   }
 
   private AskRequest question(String agent, int attempt) {
-    return session.question(
-        "topic-" + agent + "-" + attempt,
-        0,
-        agent,
-        Role.TOPIC_ANALYZER,
-        "topic-analyzer-1",
-        Map.of(),
-        Map.of());
+    String call = "topic-" + agent + "-" + attempt;
+    String template = "topic-analyzer-1";
+    return session.question(call, 0, agent, Role.TOPIC_ANALYZER, template, Map.of(), Map.of());
   }
 
   private GateContent configuration() {

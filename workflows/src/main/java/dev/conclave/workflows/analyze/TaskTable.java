@@ -128,17 +128,13 @@ public record TaskTable(List<AnalysisTask> tasks) {
   /** Kahn's algorithm: the wave of each task, by its id; none of those on or behind a cycle. */
   private Map<String, Integer> waves() {
     Map<String, Integer> waves = new HashMap<>();
-    List<AnalysisTask> left = new ArrayList<>(tasks);
     for (int wave = 1; wave <= tasks.size(); wave++) {
-      List<String> ready =
-          left.stream()
-              .filter(task -> waves.keySet().containsAll(task.deps()))
-              .map(AnalysisTask::id)
-              .toList();
-      for (String id : ready) {
-        waves.put(id, wave);
+      Set<String> earlier = Set.copyOf(waves.keySet());
+      for (AnalysisTask task : tasks) {
+        if (earlier.containsAll(task.deps())) {
+          waves.putIfAbsent(task.id(), wave);
+        }
       }
-      left.removeIf(task -> waves.containsKey(task.id()));
     }
     return waves;
   }

@@ -8,11 +8,13 @@ import dev.conclave.workflows.analyze.Discoveries.DiscoveryType;
 import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.DocumentRef;
+import dev.conclave.workflows.api.Receipt;
 import dev.conclave.workflows.api.Role;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
+import dev.conclave.workflows.discussion.Ledger.HumanAnswer;
 import dev.conclave.workflows.session.AgentCalls;
 import dev.conclave.workflows.session.Clarifications;
 import dev.conclave.workflows.session.FallbackChain;
@@ -161,10 +163,8 @@ final class TaskWave {
     }
     List<String> statements = statements(reply.get());
     String sure = Words.decimal(reply.get().analysis().orElseThrow().feasibilityScore(), 2);
-    completed(
-        task,
-        String.join(" ", statements),
-        statements.stream().map(text -> insight(task, text, sure)).toList());
+    List<Discovery> found = statements.stream().map(text -> insight(task, text, sure)).toList();
+    completed(task, String.join(" ", statements), found);
   }
 
   private static List<String> statements(AskReply reply) {
@@ -180,26 +180,18 @@ final class TaskWave {
     Matcher cited = CITED.matcher(text);
     boolean placed = cited.matches();
     String evidence = placed ? cited.group(2) : "";
-    Insight insight =
-        new Insight(
-            placed ? cited.group(1) : text,
-            confidence,
-            evidence,
-            evidence.split(",", 2)[0].strip());
-    return found(task, DiscoveryType.ANALYSIS, insight);
+    String insight = placed ? cited.group(1) : text;
+    String place = evidence.split(",", 2)[0].strip();
+    return found(task, DiscoveryType.ANALYSIS, new Insight(insight, confidence, evidence, place));
   }
 
   /** Moderation of what is new, after ballots where the human wants to go deeper. */
   private void discuss(AnalysisTask task) {
     Instant started = SessionState.now();
+    Supplier<Optional<DocumentRef>> before = () -> session.ledgerDocument(documents);
+    List<HumanAnswer> answers = Clarifications.answers(session.decisions());
     RoundLedger ledger =
-        new RoundLedger(
-            session,
-            host,
-            documents,
-            () -> session.ledgerDocument(documents),
-            session.ledger().next(),
-            Clarifications.answers(session.decisions()));
+        new RoundLedger(session, host, documents, before, session.ledger().next(), answers);
     List<Said> said = new ArrayList<>(session.fresh);
     if (session.last.isPresent()
         && task.discussionType().filter(DiscussionType.DEEPEN::equals).isPresent()) {
@@ -214,34 +206,24 @@ final class TaskWave {
     Optional<AskReply> moderation =
         ledger.entered().moderate() ? moderation(task, ledger) : Optional.empty();
     int more = session.pipeline().feedbackGates();
+    boolean first = session.last.isEmpty();
+    Optional<DocumentRef> context = Optional.empty();
+    Optional<String> feedback = Optional.empty();
     session.last =
         Optional.of(
-            ledger.count(
-                moderation,
-                runs,
-                session.last.isEmpty(),
-                1 + more,
-                more,
-                Optional.empty(),
-                Optional.empty(),
-                started));
+            ledger.count(moderation, runs, first, 1 + more, more, context, feedback, started));
     // What was said beside this discussion is left for the next.
     session.fresh.removeAll(said);
-    completed(
-        task,
-        session.standing() + ". " + String.join(" ", session.openConflicts(any -> true)),
-        points(task));
+    String open = String.join(" ", session.openConflicts(any -> true));
+    completed(task, session.standing() + ". " + open, points(task));
   }
 
   private Optional<AskReply> moderation(AnalysisTask task, RoundLedger ledger) {
     String where = " in discussion " + session.round();
+    Consumer<String> failed =
+        why -> session.note("nobody compared what the perspectives say" + where + ": " + why);
     Optional<AskReply> moderation =
-        asked(
-            MODERATE,
-            task,
-            task.perspective(),
-            ledger::document,
-            why -> session.note("nobody compared what the perspectives say" + where + ": " + why));
+        asked(MODERATE, task, task.perspective(), ledger::document, failed);
     moderation
         .flatMap(AskReply::flaw)
         .ifPresent(flaw -> session.note("the comparison" + where + " is not whole: " + flaw));
@@ -269,12 +251,9 @@ final class TaskWave {
 
   /** A run in which the perspective has the agent's place, as it has in the ledger. */
   private static AgentRun run(Said said) {
-    return new AgentRun(
-        said.perspective(),
-        said.perspective(),
-        AgentRun.ANSWERED,
-        Optional.empty(),
-        Optional.of(said.reply().receipt()));
+    String eyes = said.perspective();
+    Optional<Receipt> proof = Optional.of(said.reply().receipt());
+    return new AgentRun(eyes, eyes, AgentRun.ANSWERED, Optional.empty(), proof);
   }
 
   private record Topic(
