@@ -41,7 +41,10 @@ public final class TopicRules implements AnalyzeActivities {
   }
 
   private static List<String> matching(Map<String, Pattern> words, String topic) {
-    return words.keySet().stream().filter(name -> words.get(name).matcher(topic).find()).toList();
+    return words.entrySet().stream()
+        .filter(one -> one.getValue().matcher(topic).find())
+        .map(Map.Entry::getKey)
+        .toList();
   }
 
   private static Map<String, Pattern> words(String... lines) {

@@ -31,12 +31,9 @@ import java.util.Optional;
 
 /** Renders the files of an analysis; the template of {@code context.md} asks its public methods. */
 public final class AnalysisFiles {
-  static final String CONTEXT = "context.md";
   static final String TASKS = "tasks.csv";
   static final String DISCOVERIES = "discoveries.ndjson";
   static final String TOPIC = "interactive/topic-analyzer-result.json";
-
-  private static final int TITLE = 120;
 
   private final AnalyzeState state;
   private final TreeSource tree;
@@ -77,7 +74,7 @@ public final class AnalysisFiles {
       files.add("wave-" + next.get(0).wave() + ".csv", new TaskTable(next).csv());
     }
     if (!table.with(Status.COMPLETED).isEmpty()) {
-      files.add(CONTEXT, context());
+      files.add("context.md", context());
     }
     for (Feedback said : state.feedback()) {
       String path = "interactive/" + said.task() + "-result.json";
@@ -114,7 +111,7 @@ public final class AnalysisFiles {
     Map<String, Object> model = new HashMap<>();
     model.put("page", this);
     model.put("state", state);
-    model.put("title", Cut.shown(topic.lines().findFirst().orElse(""), TITLE));
+    model.put("title", Cut.shown(topic.lines().findFirst().orElse(""), 120));
     model.put("topic", topic);
     model.put("configuration", set);
     model.put("mode", Words.of(set.mode()));

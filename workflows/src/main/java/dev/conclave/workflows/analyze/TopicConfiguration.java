@@ -28,11 +28,9 @@ public record TopicConfiguration(
   /** The same with what the user set; with perspectives named it is at least standard. */
   TopicConfiguration wished(Optional<AnalysisMode> set, List<String> named) {
     boolean widened = mode == AnalysisMode.QUICK && !named.isEmpty();
-    return new TopicConfiguration(
-        dimensions,
-        (named.isEmpty() ? perspectives : named).stream().distinct().toList(),
-        complexity,
-        set.orElse(widened ? AnalysisMode.STANDARD : mode));
+    AnalysisMode wanted = set.orElse(widened ? AnalysisMode.STANDARD : mode);
+    List<String> eyes = (named.isEmpty() ? perspectives : named).stream().distinct().toList();
+    return new TopicConfiguration(dimensions, eyes, complexity, wanted);
   }
 
   /** Whose eyes look: of all perspectives a quick analysis takes the technical one. */
