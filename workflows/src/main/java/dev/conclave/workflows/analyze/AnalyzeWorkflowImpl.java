@@ -208,8 +208,8 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
     List<AnalysisTask> failed = session.tasks().with(Status.FAILED);
     List<String> notes = new ArrayList<>(List.of(session.tasks().progress()));
     failed.forEach(task -> notes.add(task.id() + ": " + task.error()));
-    String wave = "Tasks of wave " + TaskTable.lastWave(failed);
-    return content(wave + " failed, and the others wait for them.", List.of(), notes);
+    String title = "Tasks of wave %d failed, and the others wait for them.";
+    return content(title.formatted(TaskTable.lastWave(failed)), List.of(), notes);
   }
 
   private AnalyzePhase retried(GateAnswer answer) {

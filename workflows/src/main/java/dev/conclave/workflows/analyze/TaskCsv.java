@@ -120,9 +120,8 @@ final class TaskCsv {
         tasks.add(task(i + 1, header, rows[i]));
       }
     }
-    refuse(
-        tasks.size() > MOST,
-        "the table has %d tasks; at most %d are taken".formatted(tasks.size(), MOST));
+    String many = "the table has %d tasks; at most %d are taken";
+    refuse(tasks.size() > MOST, many.formatted(tasks.size(), MOST));
     return tasks;
   }
 

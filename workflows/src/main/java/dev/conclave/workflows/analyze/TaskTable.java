@@ -5,7 +5,6 @@ import dev.conclave.workflows.analyze.AnalysisTask.TaskRole;
 import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.Words;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -67,7 +66,7 @@ public record TaskTable(List<AnalysisTask> tasks) {
       TaskTable.refuse(wrong, row(number, task.id()) + " " + why);
     }
 
-    void refuseUnknown(String verb, List<String> named, Collection<String> ids) {
+    void refuseUnknown(String verb, List<String> named, List<String> ids) {
       for (String id : named) {
         String why = "%s \"%s\", which is no task of the table";
         refuse(!ids.contains(id), why.formatted(verb, Cut.shown(id, 64)));
@@ -128,7 +127,7 @@ public record TaskTable(List<AnalysisTask> tasks) {
   /** Kahn's algorithm: the wave of each task, by its id; none of those on or behind a cycle. */
   private Map<String, Integer> waves() {
     Map<String, Integer> waves = new HashMap<>();
-    for (int wave = 1; wave <= tasks.size(); wave++) {
+    for (int wave = 1; wave <= tasks.size() && waves.size() < tasks.size(); wave++) {
       Set<String> earlier = Set.copyOf(waves.keySet());
       for (AnalysisTask task : tasks) {
         if (earlier.containsAll(task.deps())) {
