@@ -208,8 +208,9 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
     List<AnalysisTask> failed = session.tasks().with(Status.FAILED);
     List<String> notes = new ArrayList<>(List.of(session.tasks().progress()));
     failed.forEach(task -> notes.add(task.id() + ": " + task.error()));
-    String title = "Tasks of wave %d failed, and the others wait for them.";
-    return content(title.formatted(TaskTable.lastWave(failed)), List.of(), notes);
+    List<String> waves = failed.stream().map(task -> "wave " + task.wave()).distinct().toList();
+    String title = "Tasks of %s failed, and the others wait for them.";
+    return content(title.formatted(String.join(", ", waves)), List.of(), notes);
   }
 
   private AnalyzePhase retried(GateAnswer answer) {
@@ -231,10 +232,9 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
         .filter(task -> task.answers() && task.discussionRound() == session.round())
         .forEach(task -> notes.add(GateContent.ANSWERED + task.findings()));
     List<Question> questions = session.unanswered();
-    List<String> asked = questions.stream().map(Question::id).toList();
-    session
-        .openConflicts(conflict -> !asked.contains(conflict.id()))
-        .forEach(question -> notes.add(GateContent.OPEN + question));
+    List<String> ids = questions.stream().map(Question::id).toList();
+    List<String> open = session.openConflicts(conflict -> !ids.contains(conflict.id()));
+    open.forEach(question -> notes.add(GateContent.OPEN + question));
     return content("How should the discussion go on?", questions, notes);
   }
 

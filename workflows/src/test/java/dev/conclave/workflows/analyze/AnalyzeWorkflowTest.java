@@ -332,6 +332,23 @@ class AnalyzeWorkflowTest {
   }
 
   @Test
+  void a_retry_takes_up_what_failed_in_any_wave() {
+    lima.failing = is("EXPLORE-002").or(is("ANALYZE-001"));
+    driver.start().begin();
+    Gate gate = driver.at("3-wave-failure").gates().open().orElseThrow();
+    assertThat(gate.shown().title())
+        .isEqualTo("Tasks of wave 1, wave 2 failed, and the others wait for them.");
+    assertThat(gate.shown().notes().subList(1, 3))
+        .satisfiesExactly(
+            one -> assertThat(one).startsWith("EXPLORE-002: "),
+            two -> assertThat(two).startsWith("ANALYZE-001: "));
+    lima.failing = request -> false;
+
+    driver.answer("3-wave-failure", "retry").at("4-discussion");
+    assertThat(lima.of("EXPLORE-001")).hasSize(1);
+  }
+
+  @Test
   void a_stand_in_is_asked_for_an_agent_that_only_gives_prose() {
     lima.prose = is("EXPLORE-001").and(request -> request.agent().equals("gemini"));
     driver.start(Map.of("fallback", List.of("gemini", "codex"))).begin().at("3-discussion");
