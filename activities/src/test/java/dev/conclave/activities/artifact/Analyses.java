@@ -3,23 +3,35 @@ package dev.conclave.activities.artifact;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.analyze.AnalysisPipeline;
-import dev.conclave.workflows.analyze.AnalysisReport;
 import dev.conclave.workflows.analyze.AnalysisTask;
+import dev.conclave.workflows.analyze.AnalyzeRequest;
+import dev.conclave.workflows.analyze.AnalyzeState;
+import dev.conclave.workflows.analyze.AnalyzeState.Feedback;
 import dev.conclave.workflows.analyze.Discoveries;
-import dev.conclave.workflows.analyze.Discovery;
-import dev.conclave.workflows.analyze.Discovery.DiscoveryType;
+import dev.conclave.workflows.analyze.Discoveries.Discovery;
+import dev.conclave.workflows.analyze.Discoveries.DiscoveryType;
 import dev.conclave.workflows.analyze.TaskTable;
 import dev.conclave.workflows.analyze.TopicConfiguration;
+import dev.conclave.workflows.api.WorkspaceSpec;
 import dev.conclave.workflows.discussion.CheckedLocation;
-import dev.conclave.workflows.discussion.CrossVerification;
-import dev.conclave.workflows.discussion.Disagreement;
+import dev.conclave.workflows.discussion.CitedPlaces;
+import dev.conclave.workflows.discussion.Convergence;
 import dev.conclave.workflows.discussion.Evidence;
-import dev.conclave.workflows.discussion.PointView;
-import dev.conclave.workflows.discussion.Position;
+import dev.conclave.workflows.discussion.Label;
+import dev.conclave.workflows.discussion.Ledger;
+import dev.conclave.workflows.discussion.Ledger.Point.PointState;
+import dev.conclave.workflows.discussion.Recommendation;
+import dev.conclave.workflows.discussion.Synthesis;
+import dev.conclave.workflows.gate.AnswerKind;
+import dev.conclave.workflows.gate.Decision;
+import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.GateAnswer.AnalysisMode;
+import dev.conclave.workflows.temporal.WireMapper;
 import dev.conclave.workflows.temporal.Words;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** An analysis with something in every section of its page. */
@@ -31,17 +43,14 @@ final class Analyses {
           List.of("technical", "business"),
           5,
           AnalysisMode.STANDARD);
-  static final CrossVerification NOTHING_VERIFIED =
-      new CrossVerification(List.of(), List.of(), List.of(), List.of(), "No disagreement.");
+  static final Feedback FEEDBACK = new Feedback("FEEDBACK-001", 1, "adjust: cost", AT);
   private static final String TOPIC =
       "Should the limiter keep its counters in Redis?\nWe pay for it.";
 
   private Analyses() {}
 
   private static TaskTable started() {
-    return new AnalysisPipeline(
-            CONFIGURATION.mode(), CONFIGURATION.perspectives(), CONFIGURATION.dimensions(), false)
-        .tasks();
+    return new AnalysisPipeline(CONFIGURATION, false).tasks();
   }
 
   static AnalysisTask feedback() {
@@ -72,8 +81,8 @@ final class Analyses {
         'evidence':'src/limit.ts:12','confidence':'high','perspectives_supporting':['technical','business']}}
         {'worker':'SYNTH-001','type':'recommendation','data':{'action':'Measure first','priority':'low'}}
         {'worker':'SYNTH-001','type':'recommendation','data':{'action':'Move the counters',\
-        'rationale':'They are lost','priority':'P1','confidence':'medium'}}
-        {'worker':'SYNTH-001','type':'recommendation','data':{'action':'Tell users','priority':'some day'}}
+        'rationale':'They are lost','priority':'high','confidence':'medium'}}
+        {'worker':'SYNTH-001','type':'recommendation','data':{'action':'Tell users','priority':'medium'}}
         """
             .replace('\'', '"')
             .lines()
@@ -89,106 +98,199 @@ final class Analyses {
         line.path("data"));
   }
 
-  private static Position side(String perspective, String said) {
-    return new Position(perspective, said, List.of());
-  }
-
-  static AnalysisReport report() {
+  /** The table when all of it is done. */
+  static TaskTable done() {
     TaskTable table = started();
     for (String id : List.of("EXPLORE-001", "EXPLORE-002", "ANALYZE-001", "ANALYZE-002")) {
       table = table.completed(id, "Findings of " + id);
     }
-    table =
-        table
-            .completed("DISCUSS-001", "Both agree on the loss")
-            .completed("FEEDBACK-001", "done")
-            .completed("SYNTH-001", "Move the counters to Redis once there is a second node.");
-    return report(table);
+    return table
+        .completed("DISCUSS-001", "Both agree on the loss")
+        .completed("FEEDBACK-001", "done")
+        .completed("SYNTH-001", "Move the counters to Redis once there is a second node.");
   }
 
-  static AnalysisReport report(TaskTable table) {
-    return new AnalysisReport(
-        "uan-limiter-20260301",
+  static AnalyzeState complete() {
+    return complete(done());
+  }
+
+  static AnalyzeState complete(TaskTable table) {
+    CheckedLocation there = new CheckedLocation("src/limit.ts", 12, Evidence.THERE);
+    CheckedLocation gone = new CheckedLocation("src/gone.ts", 0, Evidence.MISSING);
+    return state(
         TOPIC,
-        CONFIGURATION,
         table,
         discovered(),
-        new CrossVerification(
+        ledger(
             List.of(
-                new PointView(
+                statement("technical.1.f1", "The map is gone", there, gone),
+                statement("business.1.f1", "Users are reset"),
+                statement("business.1.f2", "20"),
+                statement("technical.1.f2", "By 2 ms")),
+            List.of(
+                point(
                     "P1",
+                    PointState.AGREED,
                     "Counters are lost on restart",
-                    List.of(
-                        new Position(
-                            "technical",
-                            "The map is gone",
-                            List.of(
-                                new CheckedLocation("src/limit.ts", 12, Evidence.THERE),
-                                new CheckedLocation("src/gone.ts", 0, Evidence.MISSING))),
-                        side("business", "Users are reset")))),
-            List.of(new PointView("P2", "Redis costs 20 a month", List.of(side("business", "20")))),
-            List.of(
-                new Disagreement(
-                    "C1",
-                    "Is Redis worth it now?",
-                    List.of(side("technical", "Yes, at once"), side("business", "Not yet")),
-                    "open: for you to decide",
-                    true)),
-            List.of(new PointView("P3", "Latency rises", List.of(side("technical", "By 2 ms")))),
-            "1 open."),
+                    "technical.1.f1",
+                    "business.1.f1"),
+                point("P2", PointState.PARTIAL, "Redis costs 20 a month", "business.1.f2"),
+                point("P3", PointState.LONE, "Latency rises", "technical.1.f2")),
+            conflict("Is Redis worth it now?", "Yes, at once", "Not yet")),
         List.of("Who pays?", "When is the second node due?"),
-        List.of("Who pays? — the platform team"),
-        AT);
+        List.of(decision("Who pays?", "the platform team")));
   }
 
   /** The one that says least: nothing was found. */
-  static AnalysisReport empty() {
+  static AnalyzeState empty() {
     TaskTable table = started();
-    for (AnalysisTask task : table.pending(1)) {
+    for (AnalysisTask task : table.next()) {
       table = table.failed(task.id(), "timed out");
     }
-    return new AnalysisReport(
-        "uan-limiter-20260301",
-        "Limits",
-        CONFIGURATION,
-        table,
-        Discoveries.NONE,
-        NOTHING_VERIFIED,
-        List.of(),
-        List.of(),
-        AT);
+    return WireMapper.with(
+        state("Limits", table, Discoveries.NONE, Ledger.EMPTY, List.of(), List.of()),
+        Map.of("last", Optional.empty()));
   }
 
-  /** The same with a text of agents everywhere. */
-  static AnalysisReport saying(String text) {
-    AnalysisReport report = report();
-    TaskTable table = report.table();
+  /** The same as the complete one, with a text of agents everywhere. */
+  static AnalyzeState saying(String text) {
+    TaskTable table = done();
     for (AnalysisTask task : table.tasks()) {
       table = table.completed(task.id(), text);
     }
     Discoveries found =
         Discoveries.NONE.plus(
-            report
-                .discoveries()
+            discovered()
                 .ndjson()
                 .lines()
                 .map(line -> entry(filled(Sessions.json(line), text)))
                 .toList());
-    return new AnalysisReport(
-        report.session(),
-        report.topic(),
-        report.configuration(),
+    return state(
+        TOPIC,
         table,
         found,
-        new CrossVerification(
-            List.of(new PointView("P1", text, List.of(side("a", text), side("b", text + "!")))),
-            List.of(),
-            List.of(new Disagreement("C1", text, List.of(side("a", text)), text, true)),
-            List.of(),
-            text),
+        ledger(
+            List.of(statement("a.1.f1", text), statement("b.1.f1", text + "!")),
+            List.of(point("P1", PointState.AGREED, text, "a.1.f1", "b.1.f1")),
+            conflict(text, text, text)),
         List.of(text),
-        List.of(text),
-        AT);
+        List.of(decision(text, text)));
+  }
+
+  private static AnalyzeState state(
+      String topic,
+      TaskTable table,
+      Discoveries discoveries,
+      Ledger ledger,
+      List<String> questions,
+      List<Decision> decisions) {
+    AnalyzeRequest request =
+        WireMapper.get()
+            .convertValue(
+                Map.of(
+                    "task", topic,
+                    "workspace", WorkspaceSpec.ofPath("host-1", "/srv/shop"),
+                    "languages", List.of("en"),
+                    "budget", Map.of()),
+                AnalyzeRequest.class);
+    Synthesis last =
+        new Synthesis(
+            1,
+            ledger,
+            List.of(),
+            List.of(),
+            new Convergence(0.5, 0.5, Optional.of(0.8), true, Recommendation.CONTINUE, "", 1),
+            List.of(),
+            List.of("business", "technical"),
+            false,
+            1,
+            CitedPlaces.NONE,
+            List.of(),
+            false,
+            Sessions.ROUND_1);
+    return WireMapper.with(
+        new AnalyzeState("uan-limiter-20260301", request, AT),
+        Map.of(
+            "configuration", CONFIGURATION,
+            "table", table,
+            "discoveries", discoveries,
+            "last", last,
+            "feedback", List.of(FEEDBACK),
+            "questions", questions,
+            "decisions", decisions));
+  }
+
+  private static Ledger ledger(
+      List<Ledger.Statement> statements, List<Ledger.Point> points, Ledger.Conflict conflict) {
+    return WireMapper.with(
+        Ledger.EMPTY,
+        Map.of("statements", statements, "points", points, "conflicts", List.of(conflict)));
+  }
+
+  private static Ledger.Statement statement(String id, String said, CheckedLocation... places) {
+    return new Ledger.Statement(
+        id,
+        id.substring(0, id.indexOf('.')),
+        1,
+        Ledger.Statement.StatementType.FINDING,
+        Label.of(said),
+        List.of(places),
+        true,
+        false,
+        Optional.empty());
+  }
+
+  private static Ledger.Point point(
+      String id, PointState state, String sentence, String... members) {
+    return new Ledger.Point(
+        id,
+        Label.of(sentence),
+        Ledger.Point.PointKind.FACT,
+        Ledger.Point.Changes.NONE,
+        List.of(members),
+        List.of(),
+        List.of(),
+        state,
+        1,
+        List.of(),
+        List.of(),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  /** One that a ballot has seen, and that is for the human. */
+  private static Ledger.Conflict conflict(String question, String first, String second) {
+    return new Ledger.Conflict(
+        "C1",
+        Label.of(question),
+        List.of(
+            new Ledger.Side(Label.of(first), List.of("technical.1.f1", "a.1.f1")),
+            new Ledger.Side(Label.of(second), List.of("business.1.f1", "b.1.f1"))),
+        Ledger.Conflict.SettledBy.HUMAN,
+        "not both",
+        List.of(),
+        Ledger.Conflict.ConflictState.OPEN,
+        Optional.empty(),
+        Optional.empty(),
+        1,
+        List.of(new Ledger.Shown("technical", 2)));
+  }
+
+  private static Decision decision(String question, String answer) {
+    GateAnswer done =
+        WireMapper.with(
+            GateAnswer.of("3-discussion", AnswerKind.DONE), Map.of("answers", Map.of("1", answer)));
+    Ledger.Question asked =
+        new Ledger.Question(
+            "Q1",
+            Label.of(question),
+            List.of(),
+            Optional.empty(),
+            List.of(),
+            List.of(),
+            Optional.empty());
+    return new Decision(
+        AT, "3-discussion", "", "ada", AnswerKind.DONE, Optional.empty(), done, 1, List.of(asked));
   }
 
   private static JsonNode filled(JsonNode entry, String text) {

@@ -6,7 +6,9 @@ import dev.conclave.workflows.analyze.AnalysisTask;
 import dev.conclave.workflows.analyze.AnalysisTask.DiscussionType;
 import dev.conclave.workflows.analyze.AnalysisTask.ExecMode;
 import dev.conclave.workflows.analyze.AnalysisTask.TaskRole;
+import dev.conclave.workflows.analyze.AnalyzeState;
 import dev.conclave.workflows.analyze.TaskTable;
+import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.temporal.WireMapper;
 import java.util.List;
 import java.util.Map;
@@ -17,9 +19,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class AnalysisFilesTest {
 
+  private static String page(AnalyzeState state, TreeSource tree) {
+    return new AnalysisFiles(state, tree).context();
+  }
+
   @Test
   void the_page_says_all_that_was_found_once() {
-    assertThat(AnalysisFiles.context(Analyses.report(), TreeSource.NONE))
+    assertThat(page(Analyses.complete(), TreeSource.NONE))
         .isEqualTo(
             """
             # Analysis: Should the limiter keep its counters in Redis?
@@ -45,17 +51,9 @@ class AnalysisFilesTest {
 
             ## Recommendations
 
-            ### High
-
-            - Move the counters — They are lost (confidence medium)
-
-            ### Low
-
-            - Measure first
-
-            ### Other
-
-            - Tell users
+            - **High**: Move the counters — They are lost (confidence medium)
+            - **Medium**: Tell users
+            - **Low**: Measure first
 
             ## What you decided
 
@@ -63,6 +61,7 @@ class AnalysisFilesTest {
 
             ## Open questions
 
+            - Is Redis worth it now? (Yes, at once | Not yet)
             - Who pays?
             - When is the second node due?
 
@@ -90,12 +89,18 @@ class AnalysisFilesTest {
 
             | | |
             |---|---|
-            | Tasks | completed 7 |
+            | Tasks | 7 of 7 tasks completed |
             | Waves | 5 |
-            | Rounds of discussion | 1 |
-            | Discoveries | exploration 2, analysis 1, pattern 1, discussion point 2, recommendation 3, conclusion 1, malformed and ignored 1 |
+            | Discussions | 1 |
+            | Discoveries: exploration | 2 |
+            | Discoveries: analysis | 1 |
+            | Discoveries: pattern | 1 |
+            | Discoveries: discussion point | 2 |
+            | Discoveries: recommendation | 3 |
+            | Discoveries: conclusion | 1 |
+            | Malformed discoveries, ignored | 1 |
             | Agreements | 1 |
-            | Conflicts | open 1 |
+            | Conflicts | 1 |
 
             ## Waves
 
@@ -149,7 +154,7 @@ class AnalysisFilesTest {
         new TaskTable(
             List.of(WireMapper.with(asks, Map.of("findings", "ask: Who resets them?")), answers));
 
-    assertThat(AnalysisFiles.context(Analyses.report(table), TreeSource.NONE))
+    assertThat(page(Analyses.complete(table), TreeSource.NONE))
         .contains("## What you asked\n\n- Who resets them? — Nobody does [src/limit.ts:12].\n");
   }
 
@@ -158,13 +163,13 @@ class AnalysisFilesTest {
     TreeSource tree =
         new TreeSource(List.of("src/limit.ts"), path -> Optional.of("line\n".repeat(11)), () -> {});
 
-    assertThat(AnalysisFiles.context(Analyses.report(), tree))
+    assertThat(page(Analyses.complete(), tree))
         .contains("- Evidence: src/limit.ts:12 (missing: src/limit.ts:12)\n");
   }
 
   @Test
   void what_is_empty_has_no_section() {
-    assertThat(AnalysisFiles.context(Analyses.empty(), TreeSource.NONE))
+    assertThat(page(Analyses.empty(), TreeSource.NONE))
         .isEqualTo(
             """
             # Analysis: Limits
@@ -179,7 +184,7 @@ class AnalysisFilesTest {
 
             | | |
             |---|---|
-            | Tasks | failed 2, skipped 5 |
+            | Tasks | 0 of 7 tasks completed, 2 failed, 5 skipped |
             | Waves | 5 |
 
             ## Waves
@@ -219,12 +224,9 @@ class AnalysisFilesTest {
         "1. one"
       })
   void no_text_of_an_agent_adds_to_the_structure_of_the_page(String text) {
-    List<String> plain =
-        structure(AnalysisFiles.context(Analyses.saying("plain words"), TreeSource.NONE));
-    assertThat(structure(AnalysisFiles.context(Analyses.saying(text), TreeSource.NONE)))
-        .isEqualTo(plain);
-    assertThat(
-            AnalysisFiles.context(Analyses.saying(text), TreeSource.NONE).replaceAll("`[^`]*`", ""))
+    List<String> plain = structure(page(Analyses.saying("plain words"), TreeSource.NONE));
+    assertThat(structure(page(Analyses.saying(text), TreeSource.NONE))).isEqualTo(plain);
+    assertThat(page(Analyses.saying(text), TreeSource.NONE).replaceAll("`[^`]*`", ""))
         .doesNotContain("<script");
   }
 
@@ -237,15 +239,14 @@ class AnalysisFilesTest {
   }
 
   @Test
-  void an_answer_is_kept_under_the_id_of_its_task() {
-    assertThat(AnalysisFiles.interactivePath(Analyses.feedback()))
-        .isEqualTo("interactive/FEEDBACK-001-result.json");
-    assertThat(
-            AnalysisFiles.interactive(Analyses.feedback(), "adjust: cost", Analyses.AT)
-                .toString()
-                .replace('"', '\''))
+  void an_answer_is_kept_with_its_task_and_its_time() {
+    assertThat(AnalysisFiles.interactive(Analyses.FEEDBACK).toString().replace('"', '\''))
         .isEqualTo(
-            "{'task_id':'FEEDBACK-001','status':'pending','discussion_round':1,"
+            "{'task_id':'FEEDBACK-001','status':'completed','discussion_round':1,"
                 + "'feedback':'adjust: cost','timestamp':'2026-03-01T09:30:00Z'}");
+    Rendering files = new Rendering(new SecretFilter());
+    AnalysisFiles.render(Analyses.complete(), TreeSource.NONE, files);
+    assertThat(files.files())
+        .containsKeys("interactive/FEEDBACK-001-result.json", "context.md", "results.csv");
   }
 }

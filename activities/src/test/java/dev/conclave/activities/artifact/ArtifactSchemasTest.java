@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.conclave.workflows.analyze.Discovery;
+import dev.conclave.workflows.analyze.Discoveries.DiscoveryType;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,8 +53,7 @@ class ArtifactSchemasTest {
   private static ObjectNode ofAnalysis(ArtifactKind kind) {
     return switch (kind) {
       case TOPIC_RESULT -> AnalysisFiles.topic(Analyses.CONFIGURATION, Analyses.AT);
-      case INTERACTIVE_RESULT ->
-          AnalysisFiles.interactive(Analyses.feedback(), "deepen", Analyses.AT);
+      case INTERACTIVE_RESULT -> AnalysisFiles.interactive(Analyses.FEEDBACK);
       default -> (ObjectNode) Sessions.json(Analyses.discovered().ndjson().lines().toList().get(0));
     };
   }
@@ -164,7 +163,7 @@ class ArtifactSchemasTest {
   void a_discovery_of_every_type_is_sound_and_each_of_its_fields_is_required() {
     List<String> lines = Analyses.discovered().ndjson().lines().toList();
     assertThat(lines.stream().map(line -> Sessions.json(line).path("type").asText()).distinct())
-        .hasSize(Discovery.DiscoveryType.values().length);
+        .hasSize(DiscoveryType.values().length);
     for (String line : lines) {
       ObjectNode entry = (ObjectNode) Sessions.json(line);
       assertThat(ArtifactKind.DISCOVERY.errors(entry)).as(line).isEmpty();

@@ -124,18 +124,14 @@ final class AnalyzeCommand implements Callable<Integer> {
           "A quick analysis has the technical perspective alone: leave out --perspectives, or name"
               + " --mode standard.");
     }
-    perspectives.stream()
-        .filter(name -> !TopicConfiguration.PERSPECTIVES.contains(name))
-        .findFirst()
-        .ifPresent(
-            name -> {
-              throw new Refusal(
-                  "--perspectives: \"%s\" is unknown;%s known are %s."
-                      .formatted(
-                          name,
-                          Refusal.meant(name, TopicConfiguration.PERSPECTIVES),
-                          String.join(", ", TopicConfiguration.PERSPECTIVES)));
-            });
+    for (String name : perspectives) {
+      if (!TopicConfiguration.PERSPECTIVES.contains(name)) {
+        String known = String.join(", ", TopicConfiguration.PERSPECTIVES);
+        throw new Refusal(
+            "--perspectives: \"%s\" is unknown;%s known are %s."
+                .formatted(name, Refusal.meant(name, TopicConfiguration.PERSPECTIVES), known));
+      }
+    }
     WorkspaceSpec workspace = start.workspace(context, user.hostPatience());
     Configuration configuration = start.configuration(user, workspace, Optional.empty());
     if (configuration.tools().equals(List.of(AgentStatus.DIRECT))) {
@@ -185,22 +181,15 @@ final class AnalyzeCommand implements Callable<Integer> {
               .filter(line -> SessionKind.ofId(line.id()) == SessionKind.ANALYZE)
               .toList();
     }
+    String others =
+        analyses.stream().limit(5).map(line -> "\n  " + line.id()).collect(Collectors.joining());
+    String hint =
+        analyses.isEmpty() ? "; start one with `conclave analyze \"…\"`." : "; there are:" + others;
     return analyses.stream()
         .filter(line -> line.repository().filter(workspace::equals).isPresent())
         .findFirst()
         .map(SessionLine::id)
         .orElseThrow(
-            () ->
-                new Refusal(
-                    "There is no analysis of %s to continue%s"
-                        .formatted(
-                            workspace,
-                            analyses.isEmpty()
-                                ? "; start one with `conclave analyze \"…\"`."
-                                : "; there are:"
-                                    + analyses.stream()
-                                        .limit(5)
-                                        .map(line -> "\n  " + line.id())
-                                        .collect(Collectors.joining()))));
+            () -> new Refusal("There is no analysis of " + workspace + " to continue" + hint));
   }
 }

@@ -1,9 +1,12 @@
 package dev.conclave.workflows.analyze;
 
+import static dev.conclave.workflows.analyze.TaskTable.lastWave;
+
 import dev.conclave.workflows.analyze.AnalysisTask.DiscussionType;
 import dev.conclave.workflows.analyze.AnalysisTask.ExecMode;
 import dev.conclave.workflows.analyze.AnalysisTask.Status;
 import dev.conclave.workflows.analyze.AnalysisTask.TaskRole;
+import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.GateAnswer.AnalysisMode;
 import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.WireMapper;
@@ -14,9 +17,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.ResourceBundle;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * Which tasks an analysis consists of: those of its mode, then those that the human's answers in
@@ -24,8 +24,7 @@ import java.util.stream.Stream;
  *
  * @param chinese whether titles and descriptions are Chinese, else English
  */
-public record AnalysisPipeline(
-    AnalysisMode mode, List<String> perspectives, List<String> dimensions, boolean chinese) {
+public record AnalysisPipeline(TopicConfiguration topic, boolean chinese) {
   private static final String EXPLORE = "EXPLORE-";
   private static final String ANALYZE = "ANALYZE-";
   private static final String DISCUSS = "DISCUSS-";
@@ -34,9 +33,13 @@ public record AnalysisPipeline(
   private static final String FIX = "ANALYZE-fix-";
   private static final String GENERAL = "general";
   private static final List<String> ALL = List.of(AnalysisTask.ALL);
+  private static final List<String> NONE = List.of();
 
   /** Longest direction or list of questions in a description, in characters. */
   static final int QUOTED = 1_500;
+
+  /** The gates beyond {@link #feedbackGates} that show answers to the human's questions. */
+  private static final int MOST_ASKS = 3;
 
   private static final String TEXTS = AnalysisPipeline.class.getPackageName() + ".tasks";
   private static final ResourceBundle ENGLISH = ResourceBundle.getBundle(TEXTS, Locale.ROOT);
@@ -44,121 +47,109 @@ public record AnalysisPipeline(
 
   /** The tasks that an analysis of this mode starts with; deep has no synthesis yet. */
   public TaskTable tasks() {
-    boolean quick = mode == AnalysisMode.QUICK;
-    List<String> explorers = quick ? List.of(GENERAL) : perspectives;
-    List<String> analysts = quick ? List.of("technical") : perspectives;
+    boolean quick = topic.mode() == AnalysisMode.QUICK;
     List<AnalysisTask> tasks = new ArrayList<>();
-    for (int i = 1; i <= explorers.size(); i++) {
-      tasks.add(explorer(i, explorers.get(i - 1)));
+    List<AnalysisTask> analysts = new ArrayList<>();
+    for (String eyes : topic.seen()) {
+      int number = tasks.size() + 1;
+      String all = quick ? GENERAL : eyes;
+      List<String> explored = List.of(id(EXPLORE, number));
+      tasks.add(task("explore", id(EXPLORE, number), TaskRole.EXPLORER, all, NONE, NONE));
+      analysts.add(
+          task("analyze", id(ANALYZE, number), TaskRole.ANALYST, eyes, explored, explored));
     }
-    for (int i = 1; i <= analysts.size(); i++) {
-      tasks.add(analyst(i, analysts.get(i - 1)));
-    }
-    if (!quick) {
-      List<String> analyses =
-          IntStream.rangeClosed(1, analysts.size()).mapToObj(i -> id(ANALYZE, i)).toList();
-      tasks.add(discussant(1, DiscussionType.INITIAL, analyses, analyses));
-      tasks.add(feedback(1));
-    }
+    tasks.addAll(analysts);
     TaskTable table = new TaskTable(tasks).withWaves();
-    return mode == AnalysisMode.DEEP ? table : concluded(table);
+    TaskTable discussed = quick ? table : discussed(table, DiscussionType.INITIAL, "");
+    return topic.mode() == AnalysisMode.DEEP ? discussed : concluded(discussed);
   }
-
-  /** The gates beyond {@link #feedbackGates} that show answers to the human's questions. */
-  private static final int MOST_ASKS = 3;
 
   /** How often the human is asked how the discussion goes on; then comes the synthesis. */
   public int feedbackGates() {
-    return switch (mode) {
+    return switch (topic.mode()) {
       case QUICK -> 0;
       case STANDARD -> 1;
       case DEEP -> 5;
     };
   }
 
-  /** The discussion goes deeper. */
-  public TaskTable deepened(TaskTable table) {
-    return discussed(table, DiscussionType.DEEPEN, Optional.empty());
-  }
-
-  /** The discussion takes another direction, after an analysis in that direction. */
-  public TaskTable adjusted(TaskTable table, String direction) {
-    return discussed(table, DiscussionType.DIRECTION_ADJUSTED, Optional.of(direction.strip()));
-  }
-
-  /** The discussion takes up questions, after an analysis that looks for their answers. */
-  public TaskTable asked(TaskTable table, List<String> questions) {
-    return discussed(table, DiscussionType.SPECIFIC_QUESTIONS, Optional.of(numbered(questions)));
-  }
-
-  /** Questions as an analyst is given them. */
-  static String numbered(List<String> questions) {
+  /** The direction or the questions of a human as an analyst is given them; else empty. */
+  static String wish(GateAnswer answer) {
     List<String> numbered = new ArrayList<>();
-    for (String question : questions) {
-      numbered.add((numbered.size() + 1) + ". " + question.strip());
+    for (String question : answer.questions()) {
+      numbered.add((numbered.size() + 1) + ". " + question);
     }
-    return String.join(" ", numbered);
+    return switch (answer.kind()) {
+      case ADJUST -> answer.text().orElseThrow();
+      case ASK -> String.join(" ", numbered);
+      default -> "";
+    };
   }
 
-  private TaskTable discussed(TaskTable table, DiscussionType type, Optional<String> wish) {
-    int round = 1 + Math.max(rounds(table), highest(table, FEEDBACK));
+  /**
+   * The discussion goes on, in a direction or with questions after an analysis that looks into it.
+   *
+   * @param wish the direction or the questions; empty to go deeper
+   */
+  public TaskTable discussed(TaskTable table, DiscussionType type, String wish) {
+    int round = 1 + Math.max(highest(table, DISCUSS), highest(table, FEEDBACK));
+    Map<String, ?> ofRound = Map.of("discussion_round", round, "discussion_type", type);
     List<AnalysisTask> tasks = new ArrayList<>(table.tasks());
-    List<String> after = last(table);
-    if (wish.isPresent()) {
-      AnalysisTask fix =
-          fix(
-              Math.max(round - 1, highest(table, FIX) + 1),
-              round,
-              type,
-              Cut.shown(wish.get(), QUOTED),
-              after);
-      tasks.add(fix);
-      after = List.of(fix.id());
+    List<String> after = ids(last(table));
+    if (!wish.isEmpty()) {
+      String fix = FIX + Math.max(round - 1, highest(table, FIX) + 1);
+      String key = "fix." + Words.of(type);
+      String said = Cut.shown(wish, QUOTED);
+      tasks.add(
+          WireMapper.with(task(key, fix, TaskRole.ANALYST, GENERAL, after, ALL, said), ofRound));
+      after = List.of(fix);
     }
-    tasks.add(discussant(round, type, after, ALL));
+    String id = id(DISCUSS, round);
+    String key = "discuss." + Words.of(type);
+    List<String> from = type == DiscussionType.INITIAL ? after : ALL;
+    tasks.add(
+        WireMapper.with(task(key, id, TaskRole.DISCUSSANT, GENERAL, after, from, round), ofRound));
     // Who asked wants to read the answer before it is concluded.
     boolean asked = type == DiscussionType.SPECIFIC_QUESTIONS;
     boolean asks = feedbackOfRun(table) < feedbackGates() + (asked ? MOST_ASKS : 0);
     if (asks) {
-      tasks.add(feedback(round));
+      List<String> said = List.of(id);
+      tasks.add(
+          WireMapper.with(
+              task(
+                  "feedback", id(FEEDBACK, round), TaskRole.DISCUSSANT, GENERAL, said, said, round),
+              Map.of("discussion_round", round, "exec_mode", ExecMode.INTERACTIVE)));
     }
+    boolean concludes = !asks || tasks.stream().anyMatch(AnalysisTask::concludes);
     TaskTable discussed = new TaskTable(tasks).withWaves();
-    return asks && tasks.stream().noneMatch(AnalysisPipeline::toConclude)
-        ? discussed
-        : concluded(discussed);
+    return concludes ? concluded(discussed) : discussed;
   }
 
-  /** The discussion is over: a synthesis comes after all that was said. */
+  /**
+   * The discussion is over: a synthesis comes after all that was said, and after what a human put
+   * between the two.
+   */
   public TaskTable concluded(TaskTable table) {
-    List<String> last = last(table);
     List<AnalysisTask> tasks = new ArrayList<>(table.tasks());
-    if (tasks.stream().anyMatch(AnalysisPipeline::toConclude)) {
-      tasks.replaceAll(
-          task ->
-              toConclude(task)
-                  ? task.after(Stream.concat(last.stream(), later(table, task, last)).toList())
-                  : task);
-    } else {
-      tasks.add(synthesis(highest(table, SYNTHESIS) + 1, last));
+    List<AnalysisTask> last = last(table);
+    if (tasks.stream().noneMatch(AnalysisTask::concludes)) {
+      String id = id(SYNTHESIS, highest(table, SYNTHESIS) + 1);
+      tasks.add(task("synthesis", id, TaskRole.SYNTHESIZER, GENERAL, NONE, ALL));
     }
+    int wave = lastWave(last);
+    List<String> later = ids(tasks.stream().filter(task -> task.wave() > wave).toList());
+    tasks.replaceAll(
+        task -> {
+          List<String> deps = new ArrayList<>(task.deps());
+          deps.retainAll(later);
+          deps.addAll(0, ids(last));
+          return task.concludes() ? WireMapper.with(task, Map.of("deps", deps)) : task;
+        });
     return new TaskTable(tasks).withWaves();
   }
 
-  /** What a synthesis waits for in a table that a human changed, beyond the last discussion. */
-  private static Stream<String> later(TaskTable table, AnalysisTask synthesis, List<String> last) {
-    Map<String, Integer> waves =
-        table.tasks().stream().collect(Collectors.toMap(AnalysisTask::id, AnalysisTask::wave));
-    int wave = last.stream().mapToInt(id -> waves.getOrDefault(id, 0)).max().orElse(0);
-    return synthesis.deps().stream().filter(id -> waves.getOrDefault(id, 0) > wave);
-  }
-
-  private static boolean toConclude(AnalysisTask task) {
-    return task.role() == TaskRole.SYNTHESIZER && task.is(Status.PENDING);
-  }
-
-  /** The rounds of discussion that a table has. */
-  static int rounds(TaskTable table) {
-    return highest(table, DISCUSS);
+  private static List<String> ids(List<AnalysisTask> tasks) {
+    return tasks.stream().map(AnalysisTask::id).toList();
   }
 
   /** The highest number of an id with this prefix; 0 when there is none. */
@@ -173,23 +164,18 @@ public record AnalysisPipeline(
 
   /** How often the human is asked since the last synthesis. */
   private static long feedbackOfRun(TaskTable table) {
-    int concluded =
-        table.tasks().stream()
-            .filter(task -> task.role() == TaskRole.SYNTHESIZER && task.is(Status.COMPLETED))
-            .mapToInt(AnalysisTask::wave)
-            .max()
-            .orElse(0);
+    int concluded = lastWave(table.tasks().stream().filter(AnalysisTask::concluded).toList());
     return table.tasks().stream()
-        .filter(task -> task.execMode() == ExecMode.INTERACTIVE && task.wave() > concluded)
+        .filter(task -> task.interactive() && task.wave() > concluded)
         .count();
   }
 
   /** What the next step waits for: the last discussion or synthesis; without any the last wave. */
-  private static List<String> last(TaskTable table) {
+  private static List<AnalysisTask> last(TaskTable table) {
     List<AnalysisTask> usable =
         table.tasks().stream()
             .filter(task -> task.is(Status.COMPLETED) || task.is(Status.PENDING))
-            .filter(task -> !toConclude(task))
+            .filter(task -> !task.concludes())
             .toList();
     List<AnalysisTask> discussed =
         usable.stream()
@@ -197,88 +183,36 @@ public record AnalysisPipeline(
                 task -> task.role() == TaskRole.DISCUSSANT || task.role() == TaskRole.SYNTHESIZER)
             .toList();
     List<AnalysisTask> from = discussed.isEmpty() ? usable : discussed;
-    int wave = from.stream().mapToInt(AnalysisTask::wave).max().orElse(0);
-    return from.stream().filter(task -> task.wave() == wave).map(AnalysisTask::id).toList();
-  }
-
-  private AnalysisTask explorer(int number, String perspective) {
-    return task(
-        "explore", id(EXPLORE, number), TaskRole.EXPLORER, perspective, List.of(), List.of());
-  }
-
-  private AnalysisTask analyst(int number, String perspective) {
-    List<String> explored = List.of(id(EXPLORE, number));
-    return task("analyze", id(ANALYZE, number), TaskRole.ANALYST, perspective, explored, explored);
-  }
-
-  private AnalysisTask fix(
-      int number, int round, DiscussionType type, String wish, List<String> after) {
-    String key = Words.of(type);
-    return WireMapper.with(
-        task("fix." + key, FIX + number, TaskRole.ANALYST, GENERAL, after, ALL, wish),
-        Map.of("discussion_round", round, "discussion_type", type));
-  }
-
-  private AnalysisTask discussant(
-      int round, DiscussionType type, List<String> after, List<String> context) {
-    String key = "discuss." + Words.of(type);
-    return WireMapper.with(
-        task(key, id(DISCUSS, round), TaskRole.DISCUSSANT, GENERAL, after, context, round),
-        Map.of("discussion_round", round, "discussion_type", type));
-  }
-
-  private AnalysisTask feedback(int round) {
-    List<String> discussed = List.of(id(DISCUSS, round));
-    return WireMapper.with(
-        task(
-            "feedback",
-            id(FEEDBACK, round),
-            TaskRole.DISCUSSANT,
-            GENERAL,
-            discussed,
-            discussed,
-            round),
-        Map.of("discussion_round", round, "exec_mode", ExecMode.INTERACTIVE));
-  }
-
-  private AnalysisTask synthesis(int number, List<String> after) {
-    return task("synthesis", id(SYNTHESIS, number), TaskRole.SYNTHESIZER, GENERAL, after, ALL);
+    return from.stream().filter(task -> task.wave() == lastWave(from)).toList();
   }
 
   /**
    * A task with the title and the description of a key.
    *
+   * @param eyes the perspective
    * @param said for its texts; the perspective, in words and explained, when nothing
    */
   private AnalysisTask task(
       String key,
       String id,
       TaskRole role,
-      String perspective,
+      String eyes,
       List<String> deps,
-      List<String> contextFrom,
+      List<String> from,
       Object... said) {
-    String name = text("perspective." + perspective, perspective.replace('_', ' '));
-    String seen = text("seen." + perspective, text("seen", "%s").formatted(name));
+    String name = text("perspective." + eyes, eyes.replace('_', ' '));
+    String seen = text("seen." + eyes, text("seen", "%s").formatted(name));
     Object[] words = said.length == 0 ? new Object[] {name, seen} : said;
-    String all = String.join(text("comma", ", "), dimensions);
+    String title = text(key + ".title", key).formatted(words);
+    List<String> topics = topic.dimensions();
+    String text =
+        text(topics.isEmpty() ? "task.plain" : "task", "%s %s")
+            .formatted(text(key, key).formatted(words), String.join(text("comma", ", "), topics));
+    Optional<DiscussionType> none = Optional.empty();
+    ExecMode mode = ExecMode.CSV_WAVE;
+    Status status = Status.PENDING;
     return new AnalysisTask(
-        id,
-        text(key + ".title", key).formatted(words),
-        text(dimensions.isEmpty() ? "task.plain" : "task", "%s %s")
-            .formatted(text(key, key).formatted(words), all),
-        role,
-        perspective,
-        dimensions,
-        0,
-        Optional.empty(),
-        deps,
-        contextFrom,
-        ExecMode.CSV_WAVE,
-        0,
-        Status.PENDING,
-        "",
-        "");
+        id, title, text, role, eyes, topics, 0, none, deps, from, mode, 0, status, "", "");
   }
 
   private static String id(String prefix, int number) {

@@ -1,8 +1,10 @@
 package dev.conclave.workflows.analyze;
 
+import dev.conclave.workflows.session.SessionView.TaskLine;
 import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.Invisible;
 import dev.conclave.workflows.temporal.WireMapper;
+import dev.conclave.workflows.temporal.Words;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -91,16 +93,32 @@ public record AnalysisTask(
         && discussionType.filter(DiscussionType.SPECIFIC_QUESTIONS::equals).isPresent();
   }
 
+  /** Whether the human carries it out, at a gate. */
+  public boolean interactive() {
+    return execMode == ExecMode.INTERACTIVE;
+  }
+
+  /** Whether it has concluded the analysis. */
+  public boolean concluded() {
+    return role == TaskRole.SYNTHESIZER && status == Status.COMPLETED;
+  }
+
+  /** Whether it is a synthesis that is still to be made. */
+  boolean concludes() {
+    return role == TaskRole.SYNTHESIZER && status == Status.PENDING;
+  }
+
   boolean is(Status other) {
     return status == other;
   }
 
-  AnalysisTask inWave(int number) {
-    return WireMapper.with(this, Map.of("wave", number));
+  TaskLine line() {
+    String said = findings.isEmpty() ? error : findings;
+    return new TaskLine(id, title, perspective, wave, Words.of(status), said);
   }
 
-  AnalysisTask after(List<String> ids) {
-    return WireMapper.with(this, Map.of("deps", ids));
+  AnalysisTask inWave(int number) {
+    return WireMapper.with(this, Map.of("wave", number));
   }
 
   AnalysisTask pending() {

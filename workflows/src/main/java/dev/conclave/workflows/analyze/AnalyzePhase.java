@@ -3,6 +3,7 @@ package dev.conclave.workflows.analyze;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.session.SessionPhase;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Where an analysis stands. */
 public enum AnalyzePhase implements SessionPhase {
@@ -21,12 +22,8 @@ public enum AnalyzePhase implements SessionPhase {
 
   private final Optional<GateType> gate;
 
-  AnalyzePhase() {
-    gate = Optional.empty();
-  }
-
-  AnalyzePhase(GateType gate) {
-    this.gate = Optional.of(gate);
+  AnalyzePhase(GateType... gate) {
+    this.gate = Stream.of(gate).findFirst();
   }
 
   @Override

@@ -2,19 +2,18 @@ package dev.conclave.workflows.analyze;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
-import dev.conclave.workflows.analyze.AnalysisTask.Status;
 import dev.conclave.workflows.analyze.AnalysisTask.TaskRole;
 import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.api.WorkspaceActivities.Tree;
-import dev.conclave.workflows.discussion.CrossVerification;
+import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
+import dev.conclave.workflows.discussion.Ledger.Point.PointState;
 import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.AnswerKind;
-import dev.conclave.workflows.gate.Decision.Clarification;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.session.Clarifications;
@@ -25,7 +24,6 @@ import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.session.SessionView.TaskLine;
-import dev.conclave.workflows.temporal.Bounds;
 import dev.conclave.workflows.temporal.Words;
 import io.temporal.workflow.Workflow;
 import java.nio.file.Path;
@@ -41,9 +39,6 @@ import java.util.stream.Stream;
 
 /** Everything that an analysis knows; under 1 MiB. */
 public final class AnalyzeState extends SessionState<AnalyzePhase> implements GateOffer {
-  /** What four perspectives say at most. */
-  private static final int FRESH_BYTES = 208 << 10;
-
   private AnalyzeRequest request;
   Optional<TopicConfiguration> configuration = Optional.empty();
   Optional<String> configuredBy = Optional.empty();
@@ -108,18 +103,17 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> implements Ga
 
   @Override
   public int round() {
-    int discussed = last.map(Synthesis::round).orElse(0);
-    return phase() == AnalyzePhase.RUNNING_TASKS ? discussed + 1 : discussed;
+    return discussed() + (phase() == AnalyzePhase.RUNNING_TASKS ? 1 : 0);
+  }
+
+  /** How many discussions there were. */
+  public int discussed() {
+    return last.map(Synthesis::round).orElse(0);
   }
 
   /** How the topic is analyzed; empty before it was looked at. */
   public Optional<TopicConfiguration> configuration() {
     return configuration;
-  }
-
-  /** The agent that configured it, or {@code rules}. */
-  public Optional<String> configuredBy() {
-    return configuredBy;
   }
 
   public Optional<TaskTable> table() {
@@ -139,27 +133,15 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> implements Ga
     return super.sessionsFolder().map(all -> archived ? all.resolveSibling(ARCHIVE) : all);
   }
 
-  /** What it has come to so far; empty before there are tasks. */
-  public Optional<AnalysisReport> report() {
-    return table.map(
-        tasks ->
-            new AnalysisReport(
-                session(),
-                request.task(),
-                configuration.orElseThrow(),
-                tasks,
-                discoveries,
-                CrossVerification.of(ledger(), request.languages()),
-                Stream.of(
-                        openConflicts(any -> true).stream(),
-                        unanswered().stream()
-                            .filter(one -> one.id().startsWith("Q"))
-                            .map(Question::line),
-                        questions.stream())
-                    .flatMap(open -> open)
-                    .toList(),
-                Clarifications.of(decisions()).stream().map(Clarification::words).toList(),
-                updatedAt()));
+  /** Everything that is open, beside the discoveries: between perspectives, and for the human. */
+  public List<String> openQuestions() {
+    return Stream.of(
+            openConflicts(any -> true).stream(),
+            unanswered().stream().filter(one -> one.id().startsWith("Q")).map(Question::line),
+            questions.stream())
+        .flatMap(open -> open)
+        .distinct()
+        .toList();
   }
 
   /** What the human answered, as a note of a prompt; empty when nothing was. */
@@ -178,21 +160,25 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> implements Ga
     return last.map(Synthesis::ledger).orElse(Ledger.EMPTY);
   }
 
-  /** What is open between perspectives, those that no ballot has seen included. */
+  /**
+   * What is open between perspectives, also before a ballot: {@code Is it safe? (yes, by its lock |
+   * no, it has none)}.
+   */
   List<String> openConflicts(Predicate<Ledger.Conflict> which) {
     return ledger().conflicts().stream()
         .filter(Ledger.Conflict::open)
         .filter(which)
-        .map(this::withSides)
+        .map(
+            one ->
+                one.sides().stream()
+                    .map(side -> shown(side.position()))
+                    .collect(Collectors.joining(" | ", shown(one.question()) + " (", ")")))
         .toList();
   }
 
-  /** {@code Is it safe? (yes, by its lock | no, it has none)}. */
-  private String withSides(Ledger.Conflict conflict) {
-    return conflict.sides().stream()
-        .map(side -> side.position().in(request.languages()))
-        .collect(
-            Collectors.joining(" | ", conflict.question().in(request.languages()) + " (", ")"));
+  /** A text in the session's first language that it has. */
+  String shown(Label text) {
+    return text.in(request.languages());
   }
 
   /** The document of the last discussion, on the current host. */
@@ -204,19 +190,17 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> implements Ga
                 : documents.kept(one.document(), one, "recall discussion " + one.round()));
   }
 
-  /** What analysts found for the questions that the human asked before a discussion. */
-  List<String> answered(int round) {
-    return tasks().tasks().stream()
-        .filter(AnalysisTask::answers)
-        .filter(task -> task.is(Status.COMPLETED) && task.discussionRound() == round)
-        .map(task -> Bounds.message(Optional.of(task.findings())))
-        .toList();
+  /** {@code 2 agreed points, 1 conflict open}. */
+  String standing() {
+    return "%s, %s open"
+        .formatted(
+            Words.counted(ledger().points(PointState.AGREED).size(), "agreed point"),
+            Words.counted(openConflicts(any -> true).size(), "conflict"));
   }
 
   AnalysisPipeline pipeline() {
-    TopicConfiguration set = configuration.orElseThrow();
     return new AnalysisPipeline(
-        set.mode(), set.perspectives(), set.dimensions(), request.languages().get(0).equals("zh"));
+        configuration.orElseThrow(), request.languages().get(0).equals("zh"));
   }
 
   TaskTable tasks() {
@@ -232,11 +216,6 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> implements Ga
         .toList();
   }
 
-  /** Whether so much that waits for a discussion stays within the bounds of a state. */
-  boolean takes(Said said) {
-    return Bounds.bytes(fresh) + Bounds.bytes(said) <= FRESH_BYTES;
-  }
-
   void tasks(TaskTable now) {
     table = Optional.of(now);
     touch();
@@ -246,87 +225,50 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> implements Ga
   @Override
   public void moveTo(Workspace there, List<AgentStatus> agents, Optional<Tree> treeThere) {
     super.moveTo(there, agents, treeThere);
-    leaveDocuments(last.map(Synthesis::round).orElse(0));
+    leaveDocuments(discussed());
   }
 
   @Override
   public SessionView view() {
-    return SessionView.of(
-        this,
-        request.tools(),
-        0,
-        0,
-        List.of(),
-        Optional.empty(),
-        table.map(TaskTable::tasks).orElse(List.of()).stream()
-            .map(
-                task ->
-                    new TaskLine(
-                        task.id(),
-                        task.title(),
-                        task.perspective(),
-                        task.wave(),
-                        Words.of(task.status()),
-                        task.findings().isEmpty() ? task.error() : task.findings()))
-            .toList());
+    List<TaskLine> lines =
+        table.map(TaskTable::tasks).orElse(List.of()).stream().map(AnalysisTask::line).toList();
+    return SessionView.of(this, request.tools(), 0, 0, List.of(), Optional.empty(), lines);
   }
 
   @Override
   public String details() {
     return details(
-        Stream.of(
-                configuration.map(TopicConfiguration::sentence), table.map(AnalyzeState::progress))
+        Stream.of(configuration.map(TopicConfiguration::sentence), table.map(TaskTable::progress))
             .flatMap(Optional::stream)
             .toList());
-  }
-
-  /** {@code 7 of 9 tasks completed, 1 failed, 1 skipped}. */
-  static String progress(TaskTable tasks) {
-    long failed = tasks.tasks().stream().filter(task -> task.is(Status.FAILED)).count();
-    long skipped = tasks.tasks().stream().filter(task -> task.is(Status.SKIPPED)).count();
-    return "%d of %s completed%s%s"
-        .formatted(
-            tasks.tasks().stream().filter(task -> task.is(Status.COMPLETED)).count(),
-            Words.counted(tasks.tasks().size(), "task"),
-            failed == 0 ? "" : ", " + failed + " failed",
-            skipped == 0 ? "" : ", " + skipped + " skipped");
   }
 
   /** A changed table has to be one that can be run; of a wish no agent may miss the end. */
   @Override
   public Optional<String> refusal(GateAnswer answer) {
-    return switch (answer.kind()) {
-      case EDIT ->
-          answer
-              .text()
-              .map(TaskTable::parse)
-              .flatMap(edited -> edited.editRefusal(tasks()).or(edited::discussionRefusal));
-      case ADJUST -> answer.text().flatMap(AnalyzeState::excess);
-      case ASK -> excess(AnalysisPipeline.numbered(answer.questions()));
-      default -> Optional.empty();
-    };
-  }
-
-  private static Optional<String> excess(String wish) {
-    return wish.length() <= AnalysisPipeline.QUOTED
-        ? Optional.empty()
-        : Optional.of(
-            "that has %d characters, and the limit is %d; shorten it, or put it into a file of the repository"
-                .formatted(wish.length(), AnalysisPipeline.QUOTED));
+    if (answer.kind() == AnswerKind.EDIT) {
+      TaskTable edited = TaskTable.parse(answer.text().orElseThrow());
+      edited.checkEdit(tasks());
+      edited.checkDiscussion();
+    }
+    int length = AnalysisPipeline.wish(answer).length();
+    String why =
+        "that has %d characters, and the limit is %d; shorten it, or put it into a file of the repository";
+    return Optional.of(why.formatted(length, AnalysisPipeline.QUOTED))
+        .filter(any -> length > AnalysisPipeline.QUOTED);
   }
 
   @Override
   public Optional<AnswerKind> automatic(GateType type) {
-    return request.yes()
-        ? Optional.of(
-            switch (type) {
-              case BUDGET -> AnswerKind.DECIDE;
-              case WAVE_FAILURE -> AnswerKind.ABORT;
-              case DISCUSSION -> AnswerKind.DONE;
-              case COMPLETION -> AnswerKind.KEEP;
-              default -> AnswerKind.APPROVE;
-            })
-        : Optional.empty();
+    AnswerKind kind =
+        switch (type) {
+          case BUDGET -> AnswerKind.DECIDE;
+          case WAVE_FAILURE -> AnswerKind.ABORT;
+          case DISCUSSION -> AnswerKind.DONE;
+          case COMPLETION -> AnswerKind.KEEP;
+          default -> AnswerKind.APPROVE;
+        };
+    return request.yes() ? Optional.of(kind) : Optional.empty();
   }
 
   @Override

@@ -1,13 +1,22 @@
 package dev.conclave.workflows.analyze;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.temporal.Bounds;
+import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.Invisible;
 import dev.conclave.workflows.temporal.WireMapper;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 
 /**
  * What the tasks of an analysis found, in the order in which it came: it only grows. Of entries
@@ -27,8 +36,8 @@ public record Discoveries(List<Discovery> entries, int malformed, int leftOut) {
   /** Longest {@link #shown}, in characters. */
   static final int SHOWN = 32_000;
 
-  private static final Set<Discovery.DiscoveryType> IN_LEDGER =
-      Set.of(Discovery.DiscoveryType.ANALYSIS, Discovery.DiscoveryType.DISCUSSION_POINT);
+  private static final Set<DiscoveryType> IN_LEDGER =
+      Set.of(DiscoveryType.ANALYSIS, DiscoveryType.DISCUSSION_POINT);
 
   public Discoveries {
     entries = List.copyOf(entries);
@@ -44,38 +53,29 @@ public record Discoveries(List<Discovery> entries, int malformed, int leftOut) {
     int over = leftOut;
     for (Discovery entry : reported) {
       long then = bytes + Bounds.bytes(entry);
+      long ofTask = all.stream().filter(one -> one.worker().equals(entry.worker())).count();
       if (entry.key().contains("")) {
         wrong++;
-      } else if (keys.contains(entry.key())) {
-        continue;
-      } else if (then > BYTES || of(all, entry.worker()) >= OF_TASK) {
+      } else if (!keys.contains(entry.key()) && (then > BYTES || ofTask >= OF_TASK)) {
         over++;
-      } else {
+      } else if (keys.add(entry.key())) {
         bytes = then;
-        keys.add(entry.key());
         all.add(entry);
       }
     }
     return new Discoveries(all, wrong, over);
   }
 
-  private static long of(List<Discovery> entries, String worker) {
-    return entries.stream().filter(entry -> entry.worker().equals(worker)).count();
-  }
-
   /** The entries of a type. */
-  public List<Discovery> of(Discovery.DiscoveryType type) {
+  public List<Discovery> of(DiscoveryType type) {
     return entries.stream().filter(entry -> entry.type() == type).toList();
   }
 
   /** One JSON object a line; characters that are not seen are escaped. */
   public String ndjson() {
-    StringBuilder lines = new StringBuilder();
-    for (Discovery entry : entries) {
-      JsonNode json = WireMapper.get().valueToTree(entry);
-      lines.append(Invisible.escaped(json.toString())).append('\n');
-    }
-    return lines.toString();
+    return entries.stream()
+        .map(entry -> Invisible.escaped(WireMapper.get().valueToTree(entry).toString()) + "\n")
+        .collect(Collectors.joining());
   }
 
   /**
@@ -90,5 +90,103 @@ public record Discoveries(List<Discovery> entries, int malformed, int leftOut) {
             .map(Discovery::line)
             .toList(),
         SHOWN);
+  }
+
+  /** The types with their fields, lists with brackets; the key of an entry comes first. */
+  public enum DiscoveryType {
+    EXPLORATION(2, "perspective", "file", "relevance", "summary", "patterns[]"),
+    ANALYSIS(2, "perspective", "insight", "confidence", "evidence", "file_ref"),
+    PATTERN(1, "name", "file", "description", "type"),
+    DISCUSSION_POINT(1, "topic", "perspectives[]", "convergence", "open_questions[]"),
+    RECOMMENDATION(1, "action", "rationale", "priority", "confidence"),
+    CONCLUSION(1, "point", "evidence", "confidence", "perspectives_supporting[]");
+
+    private final int keys;
+    private final List<String> fields;
+
+    DiscoveryType(int keys, String... fields) {
+      this.keys = keys;
+      this.fields = List.of(fields);
+    }
+
+    @JsonValue
+    public String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /**
+   * What a task found, one line of {@code discoveries.ndjson}.
+   *
+   * @param worker the id of the task
+   * @param data the fields of its type, each of them there
+   */
+  public record Discovery(Instant ts, String worker, DiscoveryType type, JsonNode data) {
+    private static final int TEXT = 1_500;
+    private static final int ENTRIES = 20;
+
+    /** What a prompt leaves out: it says again what the summary says. */
+    private static final Set<String> UNTOLD = Set.of("relevance", "patterns");
+
+    /**
+     * What a task reported: a missing field is empty, one too many is left out, a long text is cut.
+     */
+    public static Discovery of(Instant ts, String worker, DiscoveryType type, JsonNode given) {
+      ObjectNode data = JsonNodeFactory.instance.objectNode();
+      for (String field : type.fields) {
+        String name = field.replace("[]", "");
+        List<String> texts = texts(given.path(name));
+        if (name.equals(field)) {
+          data.put(name, Cut.shown(String.join("; ", texts), TEXT));
+        } else {
+          texts.stream().limit(ENTRIES).forEach(data.putArray(name)::add);
+        }
+      }
+      return new Discovery(ts, worker, type, data);
+    }
+
+    /** The texts of a field, also of one text or number. */
+    private static List<String> texts(JsonNode value) {
+      return (value.isArray() ? StreamSupport.stream(value.spliterator(), false) : Stream.of(value))
+          .map(item -> Cut.shown(item.asText("").strip(), TEXT))
+          .filter(text -> !text.isEmpty())
+          .toList();
+    }
+
+    /**
+     * What two entries that say the same have in common; case counts in the name of a file alone.
+     */
+    List<String> key() {
+      List<String> key = new ArrayList<>();
+      key.add(type.word());
+      for (String field : type.fields.subList(0, type.keys)) {
+        String text = text(field).replaceAll("\\s+", " ");
+        key.add(field.equals("file") ? text : text.toLowerCase(Locale.ROOT));
+      }
+      return key;
+    }
+
+    /** A field's text; of a list its entries. */
+    public String text(String field) {
+      return String.join(", ", list(field));
+    }
+
+    /** A field's texts, none when it is empty. */
+    public List<String> list(String field) {
+      return texts(data.path(field));
+    }
+
+    /**
+     * For a prompt: {@code [EXPLORE-001 exploration] perspective: technical; file: src/a.ts; …}.
+     */
+    String line() {
+      String told =
+          type.fields.stream()
+              .map(field -> field.replace("[]", ""))
+              .filter(name -> !UNTOLD.contains(name) && !text(name).isEmpty())
+              .map(name -> name + ": " + text(name).replaceAll("\\s+", " "))
+              .collect(Collectors.joining("; "));
+      return "[%s %s] %s".formatted(worker, type.word(), told);
+    }
   }
 }

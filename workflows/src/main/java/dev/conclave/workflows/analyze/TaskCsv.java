@@ -1,8 +1,13 @@
 package dev.conclave.workflows.analyze;
 
+import static dev.conclave.workflows.analyze.TaskTable.refuse;
+import static dev.conclave.workflows.analyze.TaskTable.row;
+
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.exc.InvalidFormatException;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.csv.CsvGenerator;
@@ -11,21 +16,18 @@ import com.fasterxml.jackson.dataformat.csv.CsvParser;
 import com.fasterxml.jackson.dataformat.csv.CsvSchema;
 import dev.conclave.workflows.analyze.AnalysisTask.ExecMode;
 import dev.conclave.workflows.analyze.AnalysisTask.Status;
-import dev.conclave.workflows.analyze.AnalysisTask.TaskRole;
 import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.WireMapper;
 import dev.conclave.workflows.temporal.Words;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 
 /**
  * Tasks as CSV (RFC 4180) and back, without loss. Lists are separated by semicolons. Where a
@@ -39,6 +41,9 @@ final class TaskCsv {
                   + " context_from exec_mode wave status findings error")
               .split(" "));
 
+  /** Most tasks. */
+  static final int MOST = 500;
+
   /** Longest cell, in characters. */
   static final int CELL = 4_000;
 
@@ -50,12 +55,12 @@ final class TaskCsv {
           .enable(CsvGenerator.Feature.ALWAYS_QUOTE_STRINGS)
           .enable(CsvParser.Feature.WRAP_AS_ARRAY)
           .build();
+  private static final ObjectReader TASK =
+      WireMapper.get()
+          .readerFor(AnalysisTask.class)
+          .with(DeserializationFeature.ACCEPT_SINGLE_VALUE_AS_ARRAY);
   private static final String END = "\r\n";
-  private static final CsvSchema SCHEMA =
-      CsvSchema.builder()
-          .addColumns(COLUMNS, CsvSchema.ColumnType.STRING)
-          .setLineSeparator(END)
-          .build();
+  private static final CsvSchema SCHEMA = CsvSchema.emptySchema().withLineSeparator(END);
 
   /** A cell, and what another separator than the comma would make one, may begin a formula. */
   private static final String BEGIN = "(?<![^;\\t\\r\\n])";
@@ -65,7 +70,6 @@ final class TaskCsv {
   private static final Pattern MADE_SAFE = Pattern.compile(BEGIN + "'" + FORMULA);
 
   private static final Pattern SEPARATOR = Pattern.compile("[,;\\t]");
-  private static final Set<String> LISTS = Set.of("dimensions", "deps", "context_from");
   private static final Set<String> TEXTS =
       Set.of("title", "description", "perspective", "findings", "error");
 
@@ -85,15 +89,13 @@ final class TaskCsv {
     JsonNode fields = WireMapper.get().valueToTree(task);
     return COLUMNS.stream()
         .map(fields::path)
-        .map(value -> value.isArray() ? joined(value) : value.asText())
+        .map(
+            value ->
+                value.isArray()
+                    ? String.join(";", WireMapper.get().convertValue(value, String[].class))
+                    : value.asText())
         .map(text -> RISKY.matcher(text).replaceAll("'"))
         .toList();
-  }
-
-  private static String joined(JsonNode entries) {
-    return StreamSupport.stream(entries.spliterator(), false)
-        .map(JsonNode::asText)
-        .collect(Collectors.joining(";"));
   }
 
   /**
@@ -105,98 +107,70 @@ final class TaskCsv {
    */
   static List<AnalysisTask> read(String csv) {
     int bytes = csv.getBytes(StandardCharsets.UTF_8).length;
-    if (bytes > BYTES) {
-      throw new IllegalArgumentException(
-          "the table has %,d bytes; at most %,d are taken".formatted(bytes, BYTES));
-    }
-    List<String[]> rows = rows(csv.startsWith("\ufeff") ? csv.substring(1) : csv);
+    refuse(bytes > BYTES, "the table has %,d bytes; at most %,d are taken".formatted(bytes, BYTES));
+    String[][] rows = rows(csv.startsWith("\ufeff") ? csv.substring(1) : csv);
     List<String> header =
-        rows.isEmpty() ? List.of() : List.of(rows.get(0)).stream().map(String::strip).toList();
-    List<String> missing = COLUMNS.stream().filter(name -> !header.contains(name)).toList();
-    if (!missing.isEmpty()) {
-      throw new IllegalArgumentException(
-          "the first row has to name the columns; it lacks " + String.join(", ", missing));
-    }
+        rows.length == 0 ? List.of() : Stream.of(rows[0]).map(String::strip).toList();
+    String missing =
+        COLUMNS.stream().filter(name -> !header.contains(name)).collect(Collectors.joining(", "));
+    refuse(!missing.isEmpty(), "the first row has to name the columns; it lacks " + missing);
     List<AnalysisTask> tasks = new ArrayList<>();
-    for (int i = 1; i < rows.size(); i++) {
-      if (!Stream.of(rows.get(i)).allMatch(String::isBlank)) {
-        tasks.add(task(i + 1, header, rows.get(i)));
+    for (int i = 1; i < rows.length; i++) {
+      if (!Stream.of(rows[i]).allMatch(String::isBlank)) {
+        tasks.add(task(i + 1, header, rows[i]));
       }
     }
-    if (tasks.size() > TaskTable.MOST) {
-      throw new IllegalArgumentException(
-          "the table has %d tasks; at most %d are taken".formatted(tasks.size(), TaskTable.MOST));
-    }
+    String many = "the table has %d tasks; at most %d are taken";
+    refuse(tasks.size() > MOST, many.formatted(tasks.size(), MOST));
     return tasks;
   }
 
-  private static List<String[]> rows(String csv) {
+  private static String[][] rows(String csv) {
     Matcher separator = SEPARATOR.matcher(csv);
     char between = separator.find() ? separator.group().charAt(0) : ',';
-    try (var rows =
-        MAPPER
-            .readerFor(String[].class)
-            .with(CsvSchema.emptySchema().withColumnSeparator(between))
-            .<String[]>readValues(csv)) {
-      return rows.readAll();
+    CsvSchema schema = CsvSchema.emptySchema().withColumnSeparator(between);
+    try {
+      return MAPPER.readerFor(String[][].class).with(schema).readValue(csv);
     } catch (JsonProcessingException e) {
+      String why = Cut.shown(e.getOriginalMessage(), 200);
       throw new IllegalArgumentException(
-          "no CSV from line %d on: %s"
-              .formatted(e.getLocation().getLineNr(), Cut.shown(e.getOriginalMessage(), 200)),
-          e);
-    } catch (IOException e) {
-      throw new IllegalStateException("a text cannot fail to be read", e);
+          "no CSV from line " + e.getLocation().getLineNr() + " on: " + why, e);
     }
   }
 
   private static AnalysisTask task(int number, List<String> header, String[] cells) {
-    ObjectNode fields = JsonNodeFactory.instance.objectNode();
+    String row = row(number, cell(header, cells, "id").strip()) + " cannot be read: ";
+    boolean longer = Stream.of(cells).skip(header.size()).anyMatch(cell -> !cell.isBlank());
+    refuse(longer, row + "it has more cells than the header");
+    ObjectNode fields = JsonNodeFactory.instance.objectNode().put("role", "");
     fields.put("exec_mode", Words.of(ExecMode.CSV_WAVE)).put("status", Words.of(Status.PENDING));
-    Set<String> seen = new HashSet<>();
-    for (int i = 0; i < cells.length; i++) {
-      String text = MADE_SAFE.matcher(cells[i]).replaceAll("");
-      String column = i < header.size() ? header.get(i) : "";
-      if (i >= header.size() && !text.isBlank()) {
-        throw new IllegalArgumentException("row " + number + " has more cells than the header");
-      }
+    for (String column : COLUMNS) {
+      String text = cell(header, cells, column);
       int length = text.codePointCount(0, text.length());
-      if (length > CELL) {
-        throw wrong(
-            number,
-            fields,
-            "%s has %,d characters; at most %,d are taken".formatted(column, length, CELL));
-      }
-      if (!seen.add(column)) {
-        continue;
-      } else if (LISTS.contains(column)) {
-        fields.putArray(column).add(text);
-      } else if (TEXTS.contains(column)) {
+      refuse(
+          length > CELL,
+          row + "%s has %,d characters; at most %,d are taken".formatted(column, length, CELL));
+      if (TEXTS.contains(column)) {
         fields.put(column, text);
       } else if (!text.isBlank()) {
         fields.put(column, text.strip());
       }
     }
-    if (!fields.has("role")) {
-      throw wrong(number, fields, "role is empty; expected " + Words.expected(TaskRole.class));
-    }
     try {
-      return WireMapper.get().treeToValue(fields, AnalysisTask.class);
-    } catch (InvalidFormatException e) {
-      throw wrong(
-          number,
-          fields,
-          "%s is \"%s\"; expected %s"
-              .formatted(
-                  e.getPath().get(0).getFieldName(),
-                  Cut.shown(String.valueOf(e.getValue()), 60),
-                  Words.expected(e.getTargetType())));
-    } catch (JsonProcessingException e) {
+      return TASK.readValue(fields);
+    } catch (MismatchedInputException e) {
+      String column = e.getPath().get(0).getFieldName();
+      String said = Cut.shown(fields.path(column).asText(), 60);
+      String expected = Words.expected(e.getTargetType());
+      throw new IllegalArgumentException(
+          row + "%s is \"%s\"; expected %s".formatted(column, said, expected), e);
+    } catch (IOException e) {
       throw new IllegalStateException("texts are numbers, words or texts", e);
     }
   }
 
-  private static IllegalArgumentException wrong(int number, ObjectNode fields, String what) {
-    String id = Cut.shown(fields.path("id").asText("no id"), 60);
-    return new IllegalArgumentException(TaskTable.row(number, id) + " cannot be read: " + what);
+  private static String cell(List<String> header, String[] cells, String column) {
+    int at = header.indexOf(column);
+    return at < cells.length ? MADE_SAFE.matcher(cells[at]).replaceAll("") : "";
   }
 }

@@ -1,24 +1,20 @@
 package dev.conclave.workflows.analyze;
 
-import dev.conclave.workflows.analyze.AnalysisTask.ExecMode;
 import dev.conclave.workflows.analyze.AnalysisTask.Status;
 import dev.conclave.workflows.analyze.AnalysisTask.TaskRole;
 import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.Words;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -30,9 +26,6 @@ import java.util.stream.Stream;
  * waves count from 1. Immutable.
  */
 public record TaskTable(List<AnalysisTask> tasks) {
-  /** Most tasks of a table that is read. */
-  public static final int MOST = 500;
-
   /** Longest {@link #context}, in characters. */
   static final int CONTEXT = 24_000;
 
@@ -44,8 +37,7 @@ public record TaskTable(List<AnalysisTask> tasks) {
   }
 
   /**
-   * Reads a table that {@link #csv} wrote, or that a spreadsheet saved. What its rows say of each
-   * other is for {@link #refusal} to check.
+   * Reads a table that {@link #csv} wrote, or that a spreadsheet saved.
    *
    * @throws IllegalArgumentException with a sentence that names the row
    */
@@ -60,287 +52,193 @@ public record TaskTable(List<AnalysisTask> tasks) {
 
   /** Names a row as a spreadsheet counts it: the header is row 1. */
   static String row(int number, String id) {
-    return "row " + number + " (" + id + ")";
+    return "row " + number + " (" + Cut.shown(id, 64) + ")";
   }
 
-  /** What is first wrong with a row, behind its name. */
-  private Optional<String> firstWrong(Function<AnalysisTask, Optional<String>> check) {
-    return IntStream.range(0, tasks.size())
-        .boxed()
-        .flatMap(
-            i ->
-                check.apply(tasks.get(i)).stream()
-                    .map(why -> row(i + 2, Cut.shown(tasks.get(i).id(), 64)) + " " + why))
-        .findFirst();
-  }
-
-  /** Why these tasks cannot be run, with the row; empty when they can. */
-  public Optional<String> refusal() {
-    if (tasks.isEmpty()) {
-      return Optional.of("the table has no task");
+  static void refuse(boolean wrong, String why) {
+    if (wrong) {
+      throw new IllegalArgumentException(why);
     }
-    Map<String, AnalysisTask> byId = byId();
-    Set<String> seen = new HashSet<>();
-    return firstWrong(
-            task ->
-                seen.add(task.id())
-                    ? wrong(task, byId.keySet())
-                    : Optional.of("has the id of an earlier row"))
-        .or(
-            () -> {
-              Map<String, Integer> waves = waves();
-              return firstWrong(task -> misplaced(task, waves));
-            });
   }
 
-  private static Optional<String> wrong(AnalysisTask task, Set<String> ids) {
-    if (!ID.matcher(task.id()).matches()) {
-      return Optional.of(
+  private record Row(int number, AnalysisTask task) {
+    void refuse(boolean wrong, String why) {
+      TaskTable.refuse(wrong, row(number, task.id()) + " " + why);
+    }
+
+    void refuseUnknown(String verb, List<String> named, List<String> ids) {
+      for (String id : named) {
+        String why = "%s \"%s\", which is no task of the table";
+        refuse(!ids.contains(id), why.formatted(verb, Cut.shown(id, 64)));
+      }
+    }
+  }
+
+  private List<Row> rows() {
+    return IntStream.range(0, tasks.size()).mapToObj(i -> new Row(i + 2, tasks.get(i))).toList();
+  }
+
+  /**
+   * The same with the wave of each task; what waits for a failed one is skipped.
+   *
+   * @throws IllegalArgumentException with the row, when these tasks cannot be run
+   */
+  public TaskTable withWaves() {
+    refuse(tasks.isEmpty(), "the table has no task");
+    Set<String> stuck = new LinkedHashSet<>(tasks.stream().map(AnalysisTask::id).toList());
+    checkIds(List.copyOf(stuck));
+    Map<String, Integer> waves = waves();
+    stuck.removeAll(waves.keySet());
+    for (Row row : rows()) {
+      int own = waves.getOrDefault(row.task.id(), 0);
+      row.refuse(own == 0, "cannot start, as deps has a cycle among " + String.join(", ", stuck));
+      for (String id : row.task.contextFrom()) {
+        int wave = waves.getOrDefault(id, 0);
+        String why = "takes context from %s of wave %d, but runs in wave %d itself";
+        row.refuse(wave >= own, why.formatted(id, wave, own));
+      }
+    }
+    return map(task -> task.inWave(waves.getOrDefault(task.id(), 0))).settled();
+  }
+
+  private void checkIds(List<String> ids) {
+    List<String> sources = new ArrayList<>(ids);
+    sources.add(AnalysisTask.ALL);
+    Set<String> earlier = new HashSet<>();
+    for (Row row : rows()) {
+      AnalysisTask task = row.task;
+      row.refuse(!earlier.add(task.id()), "has the id of an earlier row");
+      row.refuse(
+          !ID.matcher(task.id()).matches(),
           "has an id that cannot name a file: 1 to 64 letters, digits, '.', '_' and '-' can");
+      row.refuse(
+          task.id().equalsIgnoreCase(AnalysisTask.ALL),
+          "has the id \"all\", which stands for every earlier task");
+      row.refuse(task.title().isBlank(), "has no title");
+      row.refuse(
+          task.interactive() && task.role() != TaskRole.DISCUSSANT,
+          "is interactive: only a discussant can be");
+      row.refuse(task.deps().contains(task.id()), "depends on itself");
+      row.refuseUnknown("depends on", task.deps(), ids);
+      row.refuseUnknown("takes context from", task.contextFrom(), sources);
     }
-    if (task.id().equalsIgnoreCase(AnalysisTask.ALL)) {
-      return Optional.of("has the id \"all\", which stands for every earlier task");
-    }
-    if (task.title().isBlank()) {
-      return Optional.of("has no title");
-    }
-    if (task.execMode() == ExecMode.INTERACTIVE && task.role() != TaskRole.DISCUSSANT) {
-      return Optional.of("is interactive: only a discussant can be");
-    }
-    if (task.deps().contains(task.id())) {
-      return Optional.of("depends on itself");
-    }
-    return unknown("depends on", task.deps().stream(), ids)
-        .or(
-            () ->
-                unknown(
-                    "takes context from",
-                    task.contextFrom().stream().filter(id -> !id.equals(AnalysisTask.ALL)),
-                    ids));
-  }
-
-  private static Optional<String> unknown(String verb, Stream<String> named, Set<String> ids) {
-    return named
-        .filter(id -> !ids.contains(id))
-        .map(id -> "%s \"%s\", which is no task of the table".formatted(verb, Cut.shown(id, 64)))
-        .findFirst();
-  }
-
-  private Optional<String> misplaced(AnalysisTask task, Map<String, Integer> waves) {
-    Optional<Integer> own = Optional.ofNullable(waves.get(task.id()));
-    if (own.isEmpty()) {
-      Set<String> stuck = new LinkedHashSet<>(byId().keySet());
-      stuck.removeAll(waves.keySet());
-      return Optional.of("cannot start, as deps has a cycle among " + String.join(", ", stuck));
-    }
-    return task.contextFrom().stream()
-        .filter(id -> waves.getOrDefault(id, 0) >= own.get())
-        .map(
-            id ->
-                "takes context from %s of wave %d, but runs in wave %d itself"
-                    .formatted(id, waves.get(id), own.get()))
-        .findFirst();
-  }
-
-  private Map<String, AnalysisTask> byId() {
-    Map<String, AnalysisTask> byId = new LinkedHashMap<>();
-    tasks.forEach(task -> byId.putIfAbsent(task.id(), task));
-    return byId;
   }
 
   /** Kahn's algorithm: the wave of each task, by its id; none of those on or behind a cycle. */
   private Map<String, Integer> waves() {
-    Map<String, List<String>> dependents = new HashMap<>();
-    Map<String, Set<String>> open = new HashMap<>();
-    Map<String, Integer> waves = new LinkedHashMap<>();
-    Deque<String> ready = new ArrayDeque<>();
-    for (AnalysisTask task : tasks) {
-      Set<String> needs = new HashSet<>(task.deps());
-      needs.forEach(id -> dependents.computeIfAbsent(id, any -> new ArrayList<>()).add(task.id()));
-      open.put(task.id(), needs);
-      if (needs.isEmpty()) {
-        waves.put(task.id(), 1);
-        ready.add(task.id());
-      }
-    }
-    // First in, first out: the last dependency that is taken has the highest wave.
-    while (!ready.isEmpty()) {
-      String done = ready.remove();
-      for (String dependent : dependents.getOrDefault(done, List.of())) {
-        Set<String> needs = Objects.requireNonNull(open.get(dependent));
-        if (needs.remove(done) && needs.isEmpty()) {
-          waves.put(dependent, waves.getOrDefault(done, 0) + 1);
-          ready.add(dependent);
+    Map<String, Integer> waves = new HashMap<>();
+    for (int wave = 1; wave <= tasks.size() && waves.size() < tasks.size(); wave++) {
+      Set<String> earlier = Set.copyOf(waves.keySet());
+      for (AnalysisTask task : tasks) {
+        if (earlier.containsAll(task.deps())) {
+          waves.putIfAbsent(task.id(), wave);
         }
       }
     }
     return waves;
   }
 
-  /**
-   * The same with the wave of each task; what waits for a failed one is skipped.
-   *
-   * @throws IllegalArgumentException with the {@link #refusal} when there is one
-   */
-  public TaskTable withWaves() {
-    refusal()
-        .ifPresent(
-            why -> {
-              throw new IllegalArgumentException(why);
-            });
-    Map<String, Integer> waves = waves();
-    return map(task -> task.inWave(waves.getOrDefault(task.id(), 0))).settled();
+  public List<AnalysisTask> with(Status status) {
+    return tasks.stream().filter(task -> task.is(status)).toList();
   }
 
-  /** The tasks of a wave that are still to be done. */
-  public List<AnalysisTask> pending(int wave) {
-    return tasks.stream().filter(task -> task.wave() == wave && task.is(Status.PENDING)).toList();
+  /** What is to be done next: the pending tasks of the first wave that has some. */
+  public List<AnalysisTask> next() {
+    List<AnalysisTask> pending = with(Status.PENDING);
+    int wave = pending.stream().mapToInt(AnalysisTask::wave).min().orElse(0);
+    return pending.stream().filter(task -> task.wave() == wave).toList();
   }
 
-  /** The first wave that has a pending task. */
-  public Optional<Integer> nextWave() {
-    return tasks.stream()
-        .filter(task -> task.is(Status.PENDING))
-        .map(AnalysisTask::wave)
-        .min(Comparator.naturalOrder());
+  /** The last wave of some tasks; 0 when there are none. */
+  public static int lastWave(List<AnalysisTask> some) {
+    return some.stream().mapToInt(AnalysisTask::wave).max().orElse(0);
   }
 
-  /** Whether each task of a wave that was started failed. */
-  public boolean allFailed(int wave) {
-    List<AnalysisTask> started =
-        tasks.stream().filter(task -> task.wave() == wave && !task.is(Status.SKIPPED)).toList();
-    return !started.isEmpty() && started.stream().allMatch(task -> task.is(Status.FAILED));
+  /** {@code 7 of 9 tasks completed, 1 failed, 1 skipped}. */
+  public String progress() {
+    String done = with(Status.COMPLETED).size() + " of " + Words.counted(tasks.size(), "task");
+    return Stream.of(Status.FAILED, Status.SKIPPED)
+        .filter(status -> !with(status).isEmpty())
+        .map(status -> ", %d %s".formatted(with(status).size(), Words.of(status)))
+        .collect(Collectors.joining("", done + " completed", ""));
   }
 
   public TaskTable completed(String id, String findings) {
-    return with(id, task -> task.ended(Status.COMPLETED, findings, ""));
+    return ended(id, Status.COMPLETED, findings, "");
   }
 
   /** The same with a failed task; what depends on it is skipped. */
   public TaskTable failed(String id, String error) {
-    return with(id, task -> task.ended(Status.FAILED, "", error)).settled();
+    return ended(id, Status.FAILED, "", error).settled();
   }
 
-  /** The same with the failed tasks of a wave, and what they alone skipped, pending again. */
-  public TaskTable retried(int wave) {
-    return map(task -> task.wave() == wave && task.is(Status.FAILED) ? task.pending() : task)
-        .settled();
+  private TaskTable ended(String id, Status how, String findings, String error) {
+    return map(task -> task.id().equals(id) ? task.ended(how, findings, error) : task);
+  }
+
+  /** The same with the failed tasks, and what they skipped, pending again. */
+  public TaskTable retried() {
+    return map(task -> task.is(Status.FAILED) ? task.pending() : task).settled();
   }
 
   /** Skips what waits for a failed task, and takes back what no longer waits for any. */
   private TaskTable settled() {
-    Map<String, AnalysisTask> byId = byId();
-    Map<String, AnalysisTask> blockedBy = new HashMap<>();
-    for (String id : waves().keySet()) {
-      AnalysisTask task = Objects.requireNonNull(byId.get(id));
+    Map<String, String> blocked = new HashMap<>();
+    for (AnalysisTask task : byWave().toList()) {
       if (task.is(Status.FAILED)) {
-        blockedBy.put(id, task);
-      } else {
-        task.deps().stream()
-            .flatMap(need -> Stream.ofNullable(blockedBy.get(need)))
-            .findFirst()
-            .ifPresent(failed -> blockedBy.put(id, failed));
+        blocked.put(task.id(), task.id() + " failed: " + task.error());
+        continue;
       }
+      task.deps().stream()
+          .flatMap(need -> Stream.ofNullable(blocked.get(need)))
+          .findFirst()
+          .ifPresent(why -> blocked.put(task.id(), why));
     }
     return map(
         task -> {
-          if (!task.is(Status.PENDING) && !task.is(Status.SKIPPED)) {
+          if (task.is(Status.COMPLETED) || task.is(Status.FAILED)) {
             return task;
           }
-          return Optional.ofNullable(blockedBy.get(task.id()))
-              .map(
-                  failed ->
-                      task.ended(Status.SKIPPED, "", failed.id() + " failed: " + failed.error()))
-              .orElseGet(() -> task.is(Status.PENDING) ? task : task.pending());
+          return Optional.ofNullable(blocked.get(task.id()))
+              .map(why -> task.ended(Status.SKIPPED, "", why))
+              .orElseGet(task::pending);
         });
   }
 
-  private TaskTable with(String id, UnaryOperator<AnalysisTask> change) {
-    if (!byId().containsKey(id)) {
-      throw new IllegalArgumentException("there is no task " + id);
-    }
-    return map(task -> task.id().equals(id) ? change.apply(task) : task);
+  private Stream<AnalysisTask> byWave() {
+    return tasks.stream().sorted(Comparator.comparingInt(AnalysisTask::wave));
   }
 
   private TaskTable map(UnaryOperator<AnalysisTask> change) {
     return new TaskTable(tasks.stream().map(change).toList());
   }
 
-  /** Why this table cannot take the place of another, which a human edited into it. */
-  public Optional<String> editRefusal(TaskTable before) {
-    Map<String, AnalysisTask> old = before.byId();
-    Set<String> kept = byId().keySet();
-    return refusal()
-        .or(() -> firstWrong(task -> changed(task, Optional.ofNullable(old.get(task.id())))))
-        .or(
-            () ->
-                before.tasks.stream()
-                    .filter(task -> !task.is(Status.PENDING) && !kept.contains(task.id()))
-                    .map(
-                        task ->
-                            "%s is %s: its row must stay"
-                                .formatted(task.id(), Words.of(task.status())))
-                    .findFirst());
-  }
-
-  /** Why it could not be discussed, or not be concluded; empty when it can. */
-  Optional<String> discussionRefusal() {
-    return speaksTwice().or(this::endless).or(this::concludesEarly);
-  }
-
-  private static Optional<String> changed(AnalysisTask task, Optional<AnalysisTask> was) {
-    Optional<AnalysisTask> ran = was.filter(one -> !one.is(Status.PENDING));
-    if (ran.isEmpty()) {
-      return Optional.of("has not run: its status is pending, its findings and error are empty")
-          .filter(any -> !task.equals(task.pending()));
+  /**
+   * Checks that this table can take the place of another, which a human edited into it.
+   *
+   * @throws IllegalArgumentException with the row, when it cannot
+   */
+  void checkEdit(TaskTable before) {
+    withWaves();
+    Map<String, AnalysisTask> ran = new LinkedHashMap<>();
+    before.tasks.stream()
+        .filter(task -> !task.is(Status.PENDING))
+        .forEach(task -> ran.put(task.id(), task));
+    for (Row row : rows()) {
+      AnalysisTask task = row.task;
+      AnalysisTask was = ran.getOrDefault(task.id(), task.pending());
+      boolean isNew = ran.remove(task.id()) == null;
+      row.refuse(
+          isNew && !task.equals(was),
+          "has not run: its status is pending, its findings and error are empty");
+      String how = Words.of(was.status());
+      row.refuse(
+          !written(task).equals(written(was)),
+          "was changed, but is " + how + ": only pending rows can be");
     }
-    return ran.filter(one -> !written(task).equals(written(one)))
-        .map(
-            one ->
-                "was changed, but is %s: only pending rows can be"
-                    .formatted(Words.of(one.status())));
-  }
-
-  /** In a discussion the statements of a perspective are numbered under its name. */
-  private Optional<String> speaksTwice() {
-    Map<String, String> spoken = new HashMap<>();
-    return firstWrong(
-        task -> {
-          if (task.role() != TaskRole.ANALYST) {
-            return Optional.empty();
-          }
-          String place = task.discussionRound() + " " + task.perspective();
-          Optional<String> other = Optional.ofNullable(spoken.put(place, task.id()));
-          return task.perspective().isBlank()
-              ? Optional.of("has no perspective: an analyst needs one of its own")
-              : other.map("has the perspective of %s: an analyst needs one of its own"::formatted);
-        });
-  }
-
-  private Optional<String> endless() {
-    return tasks.stream()
-            .anyMatch(
-                task ->
-                    task.role() == TaskRole.SYNTHESIZER || task.execMode() == ExecMode.INTERACTIVE)
-        ? Optional.empty()
-        : Optional.of(
-            "nothing concludes the analysis: add a row with role synthesizer, or one with exec_mode interactive");
-  }
-
-  /** The synthesis moves behind the last discussion. */
-  private Optional<String> concludesEarly() {
-    Set<String> syntheses =
-        tasks.stream()
-            .filter(task -> task.role() == TaskRole.SYNTHESIZER && task.is(Status.PENDING))
-            .map(AnalysisTask::id)
-            .collect(Collectors.toSet());
-    return firstWrong(
-        task ->
-            Optional.of("waits for the synthesis, which comes last: let it wait for a task before")
-                .filter(
-                    any ->
-                        Stream.concat(task.deps().stream(), task.contextFrom().stream())
-                            .anyMatch(syntheses::contains)));
+    for (AnalysisTask lost : ran.values()) {
+      refuse(true, lost.id() + " is " + Words.of(lost.status()) + ": its row must stay");
+    }
   }
 
   /** What a row says, whatever became of its line ends and spaces in a spreadsheet. */
@@ -349,21 +247,48 @@ public record TaskTable(List<AnalysisTask> tasks) {
   }
 
   /**
+   * Checks that it can be discussed and concluded.
+   *
+   * @throws IllegalArgumentException with the row, when it cannot
+   */
+  void checkDiscussion() {
+    refuse(
+        tasks.stream().noneMatch(one -> one.role() == TaskRole.SYNTHESIZER || one.interactive()),
+        "nothing concludes the analysis: add a row with role synthesizer, or one with exec_mode interactive");
+    List<String> syntheses =
+        tasks.stream().filter(AnalysisTask::concludes).map(AnalysisTask::id).toList();
+    Set<String> voices = new HashSet<>();
+    for (Row row : rows()) {
+      AnalysisTask task = row.task;
+      // In a discussion the statements of a perspective are numbered under its name.
+      row.refuse(
+          task.role() == TaskRole.ANALYST
+              && (task.perspective().isBlank()
+                  || !voices.add(task.discussionRound() + " " + task.perspective())),
+          "has no perspective of its own: an analyst needs one");
+      // The synthesis moves behind the last discussion.
+      row.refuse(
+          !Collections.disjoint(task.deps(), syntheses)
+              || !Collections.disjoint(task.contextFrom(), syntheses),
+          "waits for the synthesis, which comes last: let it wait for a task before");
+    }
+  }
+
+  /**
    * The findings that a task is given, each as {@code [Task ID: title] findings}. Of more than fit
    * the last ones, whole.
    */
   public String context(AnalysisTask task) {
-    Set<String> from = new HashSet<>(task.contextFrom());
+    List<String> from = task.contextFrom();
     boolean all = from.contains(AnalysisTask.ALL);
-    List<String> lines =
-        tasks.stream()
+    return lastThatFit(
+        byWave()
             .filter(one -> from.contains(one.id()) || (all && one.wave() < task.wave()))
             .filter(one -> one.is(Status.COMPLETED) && !one.findings().isBlank())
-            .sorted(Comparator.comparingInt(AnalysisTask::wave))
             .map(one -> "[Task %s: %s] %s".formatted(one.id(), one.title(), one.findings()))
             .map(line -> line.strip().replaceAll("\\s+", " "))
-            .toList();
-    return lastThatFit(lines, CONTEXT);
+            .toList(),
+        CONTEXT);
   }
 
   /** The last lines that fit into so many characters, after a line that counts the others. */

@@ -3,37 +3,34 @@ package dev.conclave.workflows.analyze;
 import dev.conclave.workflows.gate.GateAnswer.AnalysisMode;
 import dev.conclave.workflows.temporal.Words;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * How a topic is to be analyzed.
  *
- * @param dimensions what is looked at, some of {@link #DIMENSIONS}
+ * @param dimensions what is looked at, such as {@code security}
  * @param perspectives whose eyes it is looked at with, at least one of {@link #PERSPECTIVES}
  * @param complexity 1 to 10
  */
 public record TopicConfiguration(
     List<String> dimensions, List<String> perspectives, int complexity, AnalysisMode mode) {
-  public static final List<String> DIMENSIONS =
-      List.of(
-          "architecture",
-          "implementation",
-          "performance",
-          "security",
-          "concept",
-          "comparison",
-          "decision");
   public static final List<String> PERSPECTIVES =
       List.of("technical", "architectural", "business", "domain_expert");
 
-  /** The mode that a complexity asks for: quick up to 3, standard up to 6, else deep. */
-  public static AnalysisMode modeFor(int complexity) {
-    return complexity <= 3
-        ? AnalysisMode.QUICK
-        : complexity <= 6 ? AnalysisMode.STANDARD : AnalysisMode.DEEP;
+  /** In the mode that its complexity asks for: quick up to 3, standard up to 6, else deep. */
+  public static TopicConfiguration of(
+      List<String> dimensions, List<String> perspectives, int complexity) {
+    AnalysisMode upToSix = complexity <= 3 ? AnalysisMode.QUICK : AnalysisMode.STANDARD;
+    AnalysisMode mode = complexity <= 6 ? upToSix : AnalysisMode.DEEP;
+    return new TopicConfiguration(dimensions, perspectives, complexity, mode);
   }
 
-  TopicConfiguration as(AnalysisMode other) {
-    return new TopicConfiguration(dimensions, perspectives, complexity, other);
+  /** The same with what the user set; with perspectives named it is at least standard. */
+  TopicConfiguration wished(Optional<AnalysisMode> set, List<String> named) {
+    boolean widened = mode == AnalysisMode.QUICK && !named.isEmpty();
+    AnalysisMode wanted = set.orElse(widened ? AnalysisMode.STANDARD : mode);
+    List<String> eyes = (named.isEmpty() ? perspectives : named).stream().distinct().toList();
+    return new TopicConfiguration(dimensions, eyes, complexity, wanted);
   }
 
   /** Whose eyes look: of all perspectives a quick analysis takes the technical one. */

@@ -7,9 +7,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.conclave.workflows.analyze.AnalysisTask.DiscussionType;
 import dev.conclave.workflows.analyze.AnalysisTask.ExecMode;
 import dev.conclave.workflows.analyze.AnalysisTask.TaskRole;
+import dev.conclave.workflows.gate.AnswerKind;
+import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.GateAnswer.AnalysisMode;
+import dev.conclave.workflows.temporal.WireMapper;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,14 +23,30 @@ class AnalysisPipelineTest {
 
   private static AnalysisPipeline pipeline(AnalysisMode mode) {
     return new AnalysisPipeline(
-        mode, List.of("technical", "domain_expert"), List.of("security"), false);
+        new TopicConfiguration(List.of("security"), List.of("technical", "domain_expert"), 5, mode),
+        false);
+  }
+
+  private static TaskTable deepened(AnalysisPipeline pipeline, TaskTable table) {
+    return pipeline.discussed(table, DiscussionType.DEEPEN, "");
+  }
+
+  private static TaskTable adjusted(AnalysisPipeline pipeline, TaskTable table, String direction) {
+    return pipeline.discussed(table, DiscussionType.DIRECTION_ADJUSTED, direction);
+  }
+
+  private static TaskTable asked(AnalysisPipeline pipeline, TaskTable table, List<String> asked) {
+    GateAnswer answer =
+        WireMapper.with(GateAnswer.of("g", AnswerKind.ASK), Map.of("questions", asked));
+    return pipeline.discussed(
+        table, DiscussionType.SPECIFIC_QUESTIONS, AnalysisPipeline.wish(answer));
   }
 
   /** The same with every task of its next waves done, up to and including this one. */
   private static TaskTable until(TaskTable table, String id) {
     TaskTable run = table;
     while (find(run, id).status() == AnalysisTask.Status.PENDING) {
-      for (AnalysisTask task : run.pending(run.nextWave().orElseThrow())) {
+      for (AnalysisTask task : run.next()) {
         run = run.completed(task.id(), "findings of " + task.id());
       }
     }
@@ -87,7 +107,7 @@ class AnalysisPipelineTest {
   @Test
   void deeper_means_a_further_discussion_of_everything_and_its_feedback() {
     AnalysisPipeline deep = pipeline(AnalysisMode.DEEP);
-    TaskTable table = deep.deepened(until(deep.tasks(), "FEEDBACK-001"));
+    TaskTable table = deepened(deep, until(deep.tasks(), "FEEDBACK-001"));
     assertThat(outline(table).skip(6))
         .containsExactly("DISCUSS-002 5 [FEEDBACK-001]", "FEEDBACK-002 6 [DISCUSS-002]");
     AnalysisTask discussion = find(table, "DISCUSS-002");
@@ -100,7 +120,7 @@ class AnalysisPipelineTest {
   @Test
   void another_direction_is_analyzed_and_then_discussed() {
     AnalysisPipeline deep = pipeline(AnalysisMode.DEEP);
-    TaskTable table = deep.adjusted(until(deep.tasks(), "FEEDBACK-001"), "What of 50% load? %s");
+    TaskTable table = adjusted(deep, until(deep.tasks(), "FEEDBACK-001"), "What of 50% load? %s");
     assertThat(outline(table).skip(6))
         .containsExactly(
             "ANALYZE-fix-1 5 [FEEDBACK-001]",
@@ -115,8 +135,8 @@ class AnalysisPipelineTest {
   @Test
   void questions_are_looked_into_and_then_discussed() {
     AnalysisPipeline deep = pipeline(AnalysisMode.DEEP);
-    TaskTable deeper = deep.deepened(until(deep.tasks(), "FEEDBACK-001"));
-    TaskTable table = deep.asked(until(deeper, "FEEDBACK-002"), List.of("Why?", " Since when? "));
+    TaskTable deeper = deepened(deep, until(deep.tasks(), "FEEDBACK-001"));
+    TaskTable table = asked(deep, until(deeper, "FEEDBACK-002"), List.of("Why?", " Since when? "));
     assertThat(outline(table).skip(8))
         .containsExactly(
             "ANALYZE-fix-2 7 [FEEDBACK-002]",
@@ -130,7 +150,7 @@ class AnalysisPipelineTest {
   @Test
   void standard_may_deepen_once_and_then_concludes_from_the_last_discussion() {
     AnalysisPipeline standard = pipeline(AnalysisMode.STANDARD);
-    TaskTable table = standard.deepened(until(standard.tasks(), "FEEDBACK-001"));
+    TaskTable table = deepened(standard, until(standard.tasks(), "FEEDBACK-001"));
     assertThat(outline(table).skip(6))
         .containsExactly("SYNTH-001 6 [DISCUSS-002]", "DISCUSS-002 5 [FEEDBACK-001]");
   }
@@ -142,20 +162,21 @@ class AnalysisPipelineTest {
     assertThat(pipeline.feedbackGates()).isEqualTo(gates);
     TaskTable table = pipeline.tasks();
     for (int gate = 1; gate <= gates; gate++) {
-      table = pipeline.deepened(until(table, "FEEDBACK-00" + gate));
+      table = deepened(pipeline, until(table, "FEEDBACK-00" + gate));
     }
     assertThat(table.tasks().stream().filter(task -> task.execMode() == ExecMode.INTERACTIVE))
         .hasSize(gates);
-    assertThat(AnalysisPipeline.rounds(table)).isEqualTo(gates == 0 ? 0 : gates + 1);
+    assertThat(table.tasks().stream().filter(task -> task.id().startsWith("DISCUSS")))
+        .hasSize(gates == 0 ? 0 : gates + 1);
     String last = gates == 0 ? "ANALYZE-001" : "DISCUSS-00" + (gates + 1);
     assertThat(find(table, "SYNTH-001").deps()).containsExactly(last);
-    assertThat(until(table, "SYNTH-001").nextWave()).isEmpty();
+    assertThat(until(table, "SYNTH-001").next()).isEmpty();
   }
 
   @Test
   void an_analysis_that_goes_on_after_its_synthesis_is_asked_and_concluded_anew() {
     AnalysisPipeline standard = pipeline(AnalysisMode.STANDARD);
-    TaskTable table = standard.asked(until(standard.tasks(), "SYNTH-001"), List.of("And then?"));
+    TaskTable table = asked(standard, until(standard.tasks(), "SYNTH-001"), List.of("And then?"));
     assertThat(outline(table).skip(7))
         .containsExactly(
             "ANALYZE-fix-1 6 [SYNTH-001]",
@@ -175,7 +196,7 @@ class AnalysisPipelineTest {
                     Tasks.task("FEEDBACK-004"),
                     Tasks.task("other", "FEEDBACK-004")))
             .withWaves();
-    assertThat(outline(deep.adjusted(edited, "cost")).skip(3))
+    assertThat(outline(adjusted(deep, edited, "cost")).skip(3))
         .containsExactly(
             "ANALYZE-fix-4 3 [other]",
             "DISCUSS-005 4 [ANALYZE-fix-4]",
@@ -187,12 +208,16 @@ class AnalysisPipelineTest {
   void a_synthesis_waits_for_what_a_human_put_between_it_and_the_discussion() {
     AnalysisPipeline standard = pipeline(AnalysisMode.STANDARD);
     List<AnalysisTask> edited = new ArrayList<>(standard.tasks().tasks());
-    edited.replaceAll(task -> task.id().equals("SYNTH-001") ? task.after(List.of("more")) : task);
+    edited.replaceAll(
+        task ->
+            task.id().equals("SYNTH-001")
+                ? WireMapper.with(task, Map.of("deps", List.of("more")))
+                : task);
     edited.add(Tasks.task("more", "FEEDBACK-001"));
     TaskTable table = until(new TaskTable(edited).withWaves(), "FEEDBACK-001");
 
     assertThat(outline(standard.concluded(table))).contains("SYNTH-001 6 [FEEDBACK-001, more]");
-    assertThat(outline(standard.deepened(table))).contains("SYNTH-001 6 [DISCUSS-002]");
+    assertThat(outline(deepened(standard, table))).contains("SYNTH-001 6 [DISCUSS-002]");
   }
 
   @Test
@@ -204,7 +229,10 @@ class AnalysisPipelineTest {
             "Find what the repository holds on the topic, seen from the perspective of a domain expert (")
         .endsWith(" The topic asks about: security.");
     AnalysisPipeline chinese =
-        new AnalysisPipeline(AnalysisMode.STANDARD, List.of("business", "legal"), List.of(), true);
+        new AnalysisPipeline(
+            new TopicConfiguration(
+                List.of(), List.of("business", "legal"), 5, AnalysisMode.STANDARD),
+            true);
     assertThat(find(chinese.tasks(), "EXPLORE-001").title()).isEqualTo("探索：业务");
     assertThat(find(chinese.tasks(), "ANALYZE-002").description())
         .startsWith("从legal视角评判")
@@ -223,9 +251,12 @@ class AnalysisPipelineTest {
   })
   void every_task_has_texts_of_its_own(AnalysisMode mode, boolean chinese) {
     AnalysisPipeline pipeline =
-        new AnalysisPipeline(mode, TopicConfiguration.PERSPECTIVES, List.of("concept"), chinese);
+        new AnalysisPipeline(
+            new TopicConfiguration(List.of("concept"), TopicConfiguration.PERSPECTIVES, 5, mode),
+            chinese);
     TaskTable table =
-        pipeline.deepened(pipeline.asked(pipeline.adjusted(pipeline.tasks(), "D"), List.of("Q")));
+        deepened(
+            pipeline, asked(pipeline, adjusted(pipeline, pipeline.tasks(), "D"), List.of("Q")));
     assertThat(pipeline.concluded(table).tasks())
         .allSatisfy(
             task -> {

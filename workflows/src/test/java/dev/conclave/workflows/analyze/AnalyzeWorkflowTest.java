@@ -77,7 +77,7 @@ class AnalyzeWorkflowTest {
     AnalyzeState waiting = driver.at("1-configuration");
 
     assertThat(waiting.configuration()).contains(AnalysisHost.CONFIGURED);
-    assertThat(waiting.configuredBy()).contains("codex");
+    assertThat(waiting.configuredBy).contains("codex");
     assertThat(driver.notesAt("1-configuration"))
         .containsExactly(
             "standard: technical, business; on security; complexity 5 of 10",
@@ -102,7 +102,7 @@ class AnalyzeWorkflowTest {
     lima.prose = request -> true;
     driver.start();
 
-    assertThat(driver.at("1-configuration").configuredBy()).contains("rules");
+    assertThat(driver.at("1-configuration").configuredBy).contains("rules");
     assertThat(lima.asked)
         .extracting(AskRequest::callId)
         .containsExactly(
@@ -176,7 +176,7 @@ class AnalyzeWorkflowTest {
             "DISCUSS-001 discussion_point",
             "SYNTH-001 conclusion",
             "SYNTH-001 recommendation");
-    assertThat(end.report().orElseThrow().questions())
+    assertThat(end.openQuestions())
         .containsExactly(AnalysisHost.CONFLICT + " (yes | no)", "how many?");
   }
 
@@ -332,6 +332,23 @@ class AnalyzeWorkflowTest {
   }
 
   @Test
+  void a_retry_takes_up_what_failed_in_any_wave() {
+    lima.failing = is("EXPLORE-002").or(is("ANALYZE-001"));
+    driver.start().begin();
+    Gate gate = driver.at("3-wave-failure").gates().open().orElseThrow();
+    assertThat(gate.shown().title())
+        .isEqualTo("Tasks of wave 1, wave 2 failed, and the others wait for them.");
+    assertThat(gate.shown().notes().subList(1, 3))
+        .satisfiesExactly(
+            one -> assertThat(one).startsWith("EXPLORE-002: "),
+            two -> assertThat(two).startsWith("ANALYZE-001: "));
+    lima.failing = request -> false;
+
+    driver.answer("3-wave-failure", "retry").at("4-discussion");
+    assertThat(lima.of("EXPLORE-001")).hasSize(1);
+  }
+
+  @Test
   void a_stand_in_is_asked_for_an_agent_that_only_gives_prose() {
     lima.prose = is("EXPLORE-001").and(request -> request.agent().equals("gemini"));
     driver.start(Map.of("fallback", List.of("gemini", "codex"))).begin().at("3-discussion");
@@ -417,8 +434,7 @@ class AnalyzeWorkflowTest {
             table.tasks().stream()
                 .map(one -> WireMapper.with(one, Map.of("perspective", "technical")))
                 .toList());
-    assertThat(refused(alike.csv()))
-        .contains("row 5 (ANALYZE-002) has the perspective of ANALYZE-001");
+    assertThat(refused(alike.csv())).contains("row 5 (ANALYZE-002) has no perspective of its own");
 
     String renamed = csv.replace("business", "operations");
     driver.answer("2-tasks", "edit", Map.of("text", renamed));

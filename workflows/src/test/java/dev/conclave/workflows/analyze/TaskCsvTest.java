@@ -96,7 +96,7 @@ class TaskCsvTest {
       delimiter = '|',
       value = {
         "boss|0|pending|role is \"boss\"; expected one of explorer, analyst, discussant, synthesizer",
-        "''|0|pending|role is empty; expected one of explorer, analyst, discussant, synthesizer",
+        "''|0|pending|role is \"\"; expected one of explorer, analyst, discussant, synthesizer",
         "analyst|two|pending|discussion_round is \"two\"; expected a whole number",
         "analyst|0|done|status is \"done\"; expected one of pending, completed, failed, skipped"
       })
@@ -118,13 +118,13 @@ class TaskCsvTest {
     assertThatThrownBy(() -> TaskTable.parse(HEADER + "\n\"A,b\n"))
         .hasMessageStartingWith("no CSV from line ");
     assertThatThrownBy(() -> TaskTable.parse(HEADER + "\n" + row("A", "analyst", "", "") + ",x"))
-        .hasMessage("row 2 has more cells than the header");
-    assertThat(TaskTable.parse(HEADER).refusal()).contains("the table has no task");
+        .hasMessage("row 2 (A) cannot be read: it has more cells than the header");
+    assertThatThrownBy(TaskTable.parse(HEADER)::withWaves).hasMessage("the table has no task");
   }
 
   @Test
   void a_table_has_bounds() {
-    String rows = (row("A", "analyst", "", "") + "\n").repeat(TaskTable.MOST);
+    String rows = (row("A", "analyst", "", "") + "\n").repeat(TaskCsv.MOST);
     assertThat(TaskTable.parse(HEADER + "\n" + rows).tasks()).hasSize(500);
     assertThatThrownBy(() -> TaskTable.parse(HEADER + "\n" + rows + row("B", "analyst", "", "")))
         .hasMessage("the table has 501 tasks; at most 500 are taken");

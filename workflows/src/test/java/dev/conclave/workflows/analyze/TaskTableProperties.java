@@ -86,7 +86,7 @@ class TaskTableProperties {
           task("C" + i, "C" + (i + 1) % length, "T" + random.nextInt(size)));
     }
     TaskTable table = new TaskTable(tasks);
-    String refusal = table.refusal().orElseThrow();
+    String refusal = Tasks.refusal(table::withWaves);
     assertThat(refusal.substring(refusal.indexOf("among ") + 6).split(", ")).containsAll(cycle);
   }
 
@@ -104,17 +104,17 @@ class TaskTableProperties {
           default -> task("W", "nobody");
         };
     tasks.add(at, wrong);
-    assertThat(new TaskTable(tasks).refusal().orElseThrow())
+    assertThat(Tasks.refusal(new TaskTable(tasks)::withWaves))
         .startsWith("row " + (at + 2) + " (" + wrong.id() + ") ");
   }
 
   @Property(tries = 60)
-  void retrying_every_wave_undoes_every_failure(
+  void a_retry_undoes_every_failure(
       @ForAll @IntRange(min = 1, max = 60) int size, @ForAll Random random) {
     TaskTable table = new TaskTable(acyclic(size, random)).withWaves();
     TaskTable run = table;
-    for (int wave = 1; run.nextWave().isPresent(); wave++) {
-      for (AnalysisTask task : run.pending(wave)) {
+    while (!run.next().isEmpty()) {
+      for (AnalysisTask task : run.next()) {
         run = random.nextInt(3) > 0 ? run.completed(task.id(), "") : run.failed(task.id(), "x");
       }
     }
@@ -124,10 +124,7 @@ class TaskTableProperties {
           task.deps().stream().anyMatch(dep -> byId.get(dep).status() != Status.COMPLETED);
       assertThat(task.status() == Status.SKIPPED).as("%s", task).isEqualTo(blocked);
     }
-    for (int wave = 1; wave <= size; wave++) {
-      run = run.retried(wave);
-    }
-    assertThat(run.tasks())
+    assertThat(run.retried().tasks())
         .allMatch(task -> task.status() == Status.PENDING || task.status() == Status.COMPLETED);
   }
 

@@ -65,29 +65,24 @@ class TaskTableTest {
   @ParameterizedTest
   @MethodSource("wrong")
   void what_cannot_run_is_refused_with_its_row(List<AnalysisTask> tasks, String why) {
-    TaskTable table = new TaskTable(tasks);
-    assertThat(table.refusal()).contains(why);
-    assertThatThrownBy(table::withWaves).hasMessage(why);
+    assertThatThrownBy(new TaskTable(tasks)::withWaves).hasMessage(why);
   }
 
   @Test
   void all_as_context_is_every_earlier_task_whatever_the_wave() {
     AnalysisTask first = with(task("A"), "context_from", List.of("all"));
-    assertThat(new TaskTable(List.of(first, task("B", "A"))).refusal()).isEmpty();
+    assertThat(Tasks.refusal(new TaskTable(List.of(first, task("B", "A")))::withWaves)).isEmpty();
   }
 
   @Test
   void the_next_wave_is_the_first_with_a_pending_task() {
     TaskTable table = table(task("A"), task("B"), task("C", "A", "B"));
-    assertThat(table.nextWave()).contains(1);
-    assertThat(table.pending(1)).extracting(AnalysisTask::id).containsExactly("A", "B");
+    assertThat(table.next()).extracting(AnalysisTask::id).containsExactly("A", "B");
     TaskTable half = table.completed("A", "found a");
-    assertThat(half.nextWave()).contains(1);
-    assertThat(half.pending(1)).extracting(AnalysisTask::id).containsExactly("B");
+    assertThat(half.next()).extracting(AnalysisTask::id).containsExactly("B");
     TaskTable first = half.completed("B", "found b");
-    assertThat(first.nextWave()).contains(2);
-    assertThat(first.completed("C", "found c").nextWave()).isEmpty();
-    assertThatThrownBy(() -> table.completed("X", "")).hasMessage("there is no task X");
+    assertThat(first.next()).extracting(AnalysisTask::id).containsExactly("C");
+    assertThat(first.completed("C", "found c").next()).isEmpty();
   }
 
   @Test
@@ -114,26 +109,11 @@ class TaskTableTest {
   }
 
   @Test
-  void a_wave_failed_when_each_task_that_was_started_failed() {
-    TaskTable table = table(task("A"), task("B"), task("C", "A"), task("D", "B"));
-    TaskTable one = table.failed("A", "x");
-    assertThat(one.allFailed(1)).isFalse();
-    assertThat(one.failed("B", "y").allFailed(1)).isTrue();
-    assertThat(one.completed("B", "").failed("D", "z").allFailed(2)).isTrue();
-    assertThat(one.failed("B", "y").allFailed(2)).isFalse();
-    assertThat(table.allFailed(3)).isFalse();
-  }
-
-  @Test
-  void a_retry_takes_back_the_failures_of_its_wave_and_what_they_alone_skipped() {
+  void a_retry_takes_back_the_failures_and_what_they_skipped() {
     TaskTable table =
         table(task("A"), task("B"), task("C", "A"), task("D", "B"), task("E", "C", "D"));
     TaskTable failed = table.completed("B", "found").failed("A", "x").failed("D", "y");
-    TaskTable second = failed.retried(2);
-    assertThat(find(second, "D")).isEqualTo(find(table, "D"));
-    assertThat(find(second, "E").error()).isEqualTo("A failed: x");
-    TaskTable both = second.retried(1);
-    assertThat(both).isEqualTo(table.completed("B", "found"));
+    assertThat(failed.retried()).isEqualTo(table.completed("B", "found"));
   }
 
   @Test
@@ -175,7 +155,7 @@ class TaskTableTest {
   }
 
   private static String refusal(TaskTable before, AnalysisTask... after) {
-    return new TaskTable(List.of(after)).editRefusal(before).orElse("");
+    return Tasks.refusal(() -> new TaskTable(List.of(after)).checkEdit(before));
   }
 
   @Test
@@ -194,7 +174,7 @@ class TaskTableTest {
     List<AnalysisTask> tasks = new ArrayList<>(running().tasks());
     tasks.add(task("NEW", "D"));
     TaskTable edited = new TaskTable(tasks);
-    assertThat(edited.editRefusal(running())).isEmpty();
+    assertThat(Tasks.refusal(() -> edited.checkEdit(running()))).isEmpty();
     assertThat(find(edited.withWaves(), "NEW").error()).isEqualTo("B failed: timed out");
   }
 
@@ -202,7 +182,7 @@ class TaskTableTest {
   void line_ends_and_spaces_of_a_finished_row_are_not_a_change() {
     TaskTable before = running();
     String saved = before.csv().replace("two\nlines", "two\r\n lines");
-    assertThat(TaskTable.parse(saved).editRefusal(before)).isEmpty();
+    assertThat(Tasks.refusal(() -> TaskTable.parse(saved).checkEdit(before))).isEmpty();
   }
 
   @Test
@@ -228,19 +208,22 @@ class TaskTableTest {
   @Test
   void a_table_that_nothing_concludes_is_told() {
     TaskTable standard =
-        new AnalysisPipeline(AnalysisMode.STANDARD, List.of("technical"), List.of(), false).tasks();
+        new AnalysisPipeline(
+                new TopicConfiguration(List.of(), List.of("technical"), 5, AnalysisMode.STANDARD),
+                false)
+            .tasks();
     List<AnalysisTask> without =
         standard.tasks().stream()
             .filter(task -> task.role() != AnalysisTask.TaskRole.SYNTHESIZER)
             .filter(task -> task.execMode() != AnalysisTask.ExecMode.INTERACTIVE)
             .toList();
 
-    assertThat(standard.discussionRefusal()).isEmpty();
-    assertThat(new TaskTable(without).discussionRefusal().orElseThrow())
+    assertThat(Tasks.refusal(standard::checkDiscussion)).isEmpty();
+    assertThat(Tasks.refusal(new TaskTable(without)::checkDiscussion))
         .contains("add a row with role synthesizer");
     List<AnalysisTask> behind = new ArrayList<>(standard.tasks());
     behind.add(with(task("FEEDBACK-002", "SYNTH-001"), "perspective", "business"));
-    assertThat(new TaskTable(behind).discussionRefusal().orElseThrow())
+    assertThat(Tasks.refusal(new TaskTable(behind)::checkDiscussion))
         .startsWith("row 7 (FEEDBACK-002) waits for the synthesis");
   }
 }

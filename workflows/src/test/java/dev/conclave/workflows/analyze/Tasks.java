@@ -38,6 +38,16 @@ final class Tasks {
     return table.tasks().stream().filter(task -> task.id().equals(id)).findFirst().orElseThrow();
   }
 
+  /** Why a check refuses a table; empty when it does not. */
+  static String refusal(Runnable check) {
+    try {
+      check.run();
+      return "";
+    } catch (IllegalArgumentException e) {
+      return String.valueOf(e.getMessage());
+    }
+  }
+
   /** {@code EXPLORE-001 1 []}: id, wave and dependencies. */
   static Stream<String> outline(TaskTable table) {
     return table.tasks().stream()
