@@ -91,7 +91,7 @@ record SessionArtifacts(
           };
       String line = "%s %s %s".formatted(state.session(), state.createdAt(), run);
       if (state instanceof AnalyzeState analysis
-          && analysis.phase() == AnalyzePhase.AWAITING_BREAKDOWN
+          && analysis.phase() == AnalyzePhase.AWAITING_TASKS
           && turn.isDraft(AnalysisFiles.TASKS)) {
         rendering.files().remove(AnalysisFiles.TASKS);
       }

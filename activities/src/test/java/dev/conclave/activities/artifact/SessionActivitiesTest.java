@@ -137,7 +137,7 @@ class SessionActivitiesTest {
     ObjectNode told = WireMapper.get().valueToTree(analysis(List.of("technical")));
     told.set("table", WireMapper.get().valueToTree(Analyses.done()));
     Path table = temp.resolve(".csv-wave/uan-limits/tasks.csv");
-    project(told.put("phase", "awaiting-breakdown").put("revision", 1));
+    project(told.put("phase", "awaiting-tasks").put("revision", 1));
     Files.writeString(table, "half of a chan");
     Files.setLastModifiedTime(table, FileTime.from(Instant.now().plusSeconds(60)));
 

@@ -186,7 +186,7 @@ class ContextSessionTest {
     Run run = bench.conclave("plan", "Change the reply", "--context", "full").ended(10);
     assertThat(run.err())
         .containsOnlyOnce("Session %s waits for %s/context.".formatted(PLAN, PLAN))
-        .contains("gemini as context-explorer, attempt 1: done", "awaiting-resolution");
+        .contains("gemini as context-explorer, attempt 1: done", "awaiting-conflict");
     assertThat(run.out())
         .contains("conclave answer " + PLAN + " choose --strategy 1 --gate 1-conflict\n");
 

@@ -86,7 +86,7 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> implements Ga
     if (goesOn) {
       // Nothing is left to do but what the human wants beyond it.
       state.archived = false;
-      state.enter(AnalyzePhase.AWAITING_FEEDBACK);
+      state.enter(AnalyzePhase.AWAITING_DISCUSSION);
     }
     return state;
   }

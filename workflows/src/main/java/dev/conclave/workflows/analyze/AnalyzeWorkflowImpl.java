@@ -27,7 +27,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -59,37 +58,22 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
   @Override
   protected Supplier<AnalyzePhase> work(AnalyzePhase phase) {
     return switch (phase) {
-      case INITIALIZING -> this::open;
+      case INITIALIZING -> () -> open(AnalyzePhase.ANALYZING_TOPIC);
       case ANALYZING_TOPIC -> this::analyzeTopic;
       case AWAITING_CONFIGURATION -> () -> gate(this::configuration, this::configured);
-      case AWAITING_BREAKDOWN -> () -> gate(this::breakdown, this::accepted);
+      case AWAITING_TASKS -> () -> gate(this::breakdown, this::accepted);
       case RUNNING_TASKS -> this::runTasks;
-      case AWAITING_RETRY -> () -> gate(this::failures, this::retried);
-      case AWAITING_FEEDBACK -> () -> gate(this::discussion, this::discussed);
+      case AWAITING_WAVE_FAILURE -> () -> gate(this::failures, this::retried);
+      case AWAITING_DISCUSSION -> () -> gate(this::discussion, this::discussed);
       case AWAITING_COMPLETION -> () -> gate(this::results, this::completed);
       case COMPLETE, SAVED, CANCELLED, FAILED -> () -> phase;
     };
-  }
-
-  /** Waits at the gate of the phase; without an answer it stays there, in a run of its own. */
-  private AnalyzePhase gate(Supplier<GateContent> shown, Function<GateAnswer, AnalyzePhase> next) {
-    return gates
-        .recorded(session.phase().gate().orElseThrow(), shown)
-        .map(next)
-        .orElseGet(session::phase);
   }
 
   private GateContent content(String title, List<Question> questions, List<String> notes) {
     List<String> all = new ArrayList<>(notes);
     all.addAll(session.notes());
     return new GateContent(title, List.of(), questions, all, List.of(), List.of());
-  }
-
-  private AnalyzePhase open() {
-    host.open();
-    host.listAgents();
-    host.nameTree("");
-    return AnalyzePhase.ANALYZING_TOPIC;
   }
 
   /** By the first agent that says it, else by rules; what the user set stands. */
@@ -147,7 +131,7 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
   private AnalyzePhase configured(GateAnswer answer) {
     session.configuration = session.configuration.map(set -> set.wished(answer.mode(), List.of()));
     session.table = Optional.of(session.pipeline().tasks());
-    return AnalyzePhase.AWAITING_BREAKDOWN;
+    return AnalyzePhase.AWAITING_TASKS;
   }
 
   private GateContent breakdown() {
@@ -164,10 +148,7 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
   private AnalyzePhase accepted(GateAnswer answer) {
     if (answer.kind() == AnswerKind.EDIT) {
       session.tasks(TaskTable.parse(answer.text().orElseThrow()).withWaves());
-      return AnalyzePhase.AWAITING_BREAKDOWN;
-    } else if (answer.kind() == AnswerKind.CANCEL) {
-      session.ending("cancelled by " + answer.by().orElse("unknown"));
-      return AnalyzePhase.CANCELLED;
+      return AnalyzePhase.AWAITING_TASKS;
     }
     return AnalyzePhase.RUNNING_TASKS;
   }
@@ -180,11 +161,11 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
       boolean concluded = session.tasks().tasks().stream().anyMatch(AnalysisTask::concluded);
       return concluded || session.tasks().with(Status.FAILED).isEmpty()
           ? AnalyzePhase.AWAITING_COMPLETION
-          : AnalyzePhase.AWAITING_RETRY;
+          : AnalyzePhase.AWAITING_WAVE_FAILURE;
     }
     List<AnalysisTask> tasks = next.stream().filter(task -> !task.interactive()).toList();
     if (tasks.isEmpty()) {
-      return AnalyzePhase.AWAITING_FEEDBACK;
+      return AnalyzePhase.AWAITING_DISCUSSION;
     }
     List<String> usable = session.modelAnalysts();
     if (usable.isEmpty()) {
@@ -200,7 +181,7 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
     // A wave that came to nothing skipped all that follow.
     return session.tasks().next().isEmpty()
             && TaskTable.lastWave(session.tasks().with(Status.COMPLETED)) < tasks.get(0).wave()
-        ? AnalyzePhase.AWAITING_RETRY
+        ? AnalyzePhase.AWAITING_WAVE_FAILURE
         : AnalyzePhase.RUNNING_TASKS;
   }
 

@@ -68,31 +68,16 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
   @Override
   protected Supplier<ContextPhase> work(ContextPhase phase) {
     return switch (phase) {
-      case INITIALIZING -> this::open;
+      case INITIALIZING -> () -> open(ContextPhase.DETECTING);
       case DETECTING -> this::detect;
       case EXPLORING -> this::explore;
       case ANALYZING_CONFLICTS -> this::analyzeConflicts;
-      case AWAITING_RESOLUTION -> () -> gate(this::conflict, this::decided);
-      case AWAITING_ANSWERS -> () -> gate(this::questions, this::answered);
+      case AWAITING_CONFLICT -> () -> gate(this::conflict, this::decided);
+      case AWAITING_CONFLICT_QUESTIONS -> () -> gate(this::questions, this::answered);
       case CLARIFYING -> this::clarify;
       case ASSEMBLING -> this::assemble;
       case COMPLETE, SAVED, CANCELLED, FAILED -> () -> phase;
     };
-  }
-
-  /** Waits at the gate of the phase; without an answer it stays there, in a run of its own. */
-  private ContextPhase gate(Supplier<GateContent> shown, Function<GateAnswer, ContextPhase> next) {
-    return gates
-        .recorded(session.phase().gate().orElseThrow(), shown)
-        .map(next)
-        .orElseGet(session::phase);
-  }
-
-  private ContextPhase open() {
-    host.open();
-    host.listAgents();
-    host.nameTree("");
-    return ContextPhase.DETECTING;
   }
 
   private ContextPhase detect() {
@@ -247,7 +232,7 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
 
   private ContextPhase afterResolution() {
     return session.conflict().isPresent()
-        ? ContextPhase.AWAITING_RESOLUTION
+        ? ContextPhase.AWAITING_CONFLICT
         : ContextPhase.ASSEMBLING;
   }
 
@@ -301,7 +286,7 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
     int index = answer.strategy().orElseThrow() - 1;
     session.pending = new Pending(index, before.said(), before.exchanges());
     return session.asks()
-        ? ContextPhase.AWAITING_ANSWERS
+        ? ContextPhase.AWAITING_CONFLICT_QUESTIONS
         : resolved(answer, ResolutionKind.STRATEGY);
   }
 
@@ -378,7 +363,9 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
     strategies.set(pending.strategy(), WireMapper.with(clarified.updatedStrategy(), open));
     session.conflicts.set(session.resolutions.size(), conflict.with(strategies));
     session.touch();
-    return session.asks() ? ContextPhase.AWAITING_ANSWERS : ContextPhase.AWAITING_RESOLUTION;
+    return session.asks()
+        ? ContextPhase.AWAITING_CONFLICT_QUESTIONS
+        : ContextPhase.AWAITING_CONFLICT;
   }
 
   private static String json(Object value) {

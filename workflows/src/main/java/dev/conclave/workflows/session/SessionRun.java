@@ -6,6 +6,9 @@ import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.api.WorkspaceActivities.Tree;
 import dev.conclave.workflows.gate.AnswerReply;
 import dev.conclave.workflows.gate.Decision;
+import dev.conclave.workflows.gate.GateAnswer;
+import dev.conclave.workflows.gate.GateContent;
+import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.temporal.FailureTypes;
 import dev.conclave.workflows.temporal.Message;
 import io.temporal.failure.ActivityFailure;
@@ -17,6 +20,7 @@ import io.temporal.workflow.Workflow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -54,6 +58,20 @@ public abstract class SessionRun<S extends SessionState<P>, P extends Enum<P> & 
 
   /** What a phase does: returns the next one, or the same to continue as new at an open gate. */
   protected abstract Supplier<P> work(P phase);
+
+  /** Opens what every kind needs first: the workspace, its agents, its tree. */
+  protected final P open(P next) {
+    host.open();
+    host.listAgents();
+    host.nameTree("");
+    return next;
+  }
+
+  /** Waits at the gate of the phase; without an answer it stays there, in a run of its own. */
+  protected final P gate(Supplier<GateContent> shown, Function<GateAnswer, P> next) {
+    GateType type = session.phase().gate().orElseThrow();
+    return gates.recorded(type, shown).map(next).orElseGet(session::phase);
+  }
 
   /**
    * Moves a session with a repository by URL to another host. The session changes only when all

@@ -678,7 +678,7 @@ class AnalyzeWorkflowTest {
     AnalyzeState end = driver.start(Map.of("budget", calls(1), "yes", true)).end();
 
     assertThat(end.phase()).isEqualTo(AnalyzePhase.SAVED);
-    assertThat(end.resumeAt()).isEqualTo(AnalyzePhase.AWAITING_RETRY);
+    assertThat(end.resumeAt()).isEqualTo(AnalyzePhase.AWAITING_WAVE_FAILURE);
     assertThat(lima.tasks()).isEmpty();
   }
 
