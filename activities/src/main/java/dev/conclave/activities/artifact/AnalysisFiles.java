@@ -35,6 +35,8 @@ public final class AnalysisFiles {
   static final String DISCOVERIES = "discoveries.ndjson";
   static final String TOPIC = "interactive/topic-analyzer-result.json";
 
+  private static final int MOST_PLACES = 5;
+
   private final AnalyzeState state;
   private final TreeSource tree;
   private final TaskTable table;
@@ -160,13 +162,17 @@ public final class AnalysisFiles {
     return point.positions().stream().map(Position::agent).distinct().collect(joining(", "));
   }
 
-  /** The places that show a point. */
+  /** The first places that show a point; the ledger has them all. */
   public String places(PointView point) {
-    return point.positions().stream()
-        .flatMap(position -> position.evidence().stream())
-        .map(AnalysisFiles::place)
-        .distinct()
-        .collect(joining(", "));
+    List<String> all =
+        point.positions().stream()
+            .flatMap(position -> position.evidence().stream())
+            .map(AnalysisFiles::place)
+            .distinct()
+            .toList();
+    int more = all.size() - MOST_PLACES;
+    return all.stream().limit(MOST_PLACES).collect(joining(", "))
+        + (more > 0 ? " and %d more".formatted(more) : "");
   }
 
   private static String place(CheckedLocation place) {
@@ -174,15 +180,19 @@ public final class AnalysisFiles {
     return place.verdict() == Evidence.THERE ? where : where + " (missing)";
   }
 
-  /** The human's questions, each with what was found for it. */
-  private Map<String, String> asked() {
-    Map<String, String> asked = new LinkedHashMap<>();
+  /** The human's questions, each with all that was found for it. */
+  private Map<String, List<Discovery>> asked() {
+    Map<String, List<Discovery>> asked = new LinkedHashMap<>();
     String said = "";
     for (AnalysisTask task : table.tasks()) {
       if (task.interactive()) {
         said = task.findings().replaceFirst("^ask: ", "");
-      } else if (task.answers() && !task.findings().isBlank()) {
-        asked.put(said, task.findings());
+      } else if (task.answers() && task.status() == Status.COMPLETED) {
+        List<Discovery> found =
+            state.discoveries().of(DiscoveryType.ANALYSIS).stream()
+                .filter(one -> one.worker().equals(task.id()))
+                .toList();
+        asked.put(said, found);
       }
     }
     return asked;

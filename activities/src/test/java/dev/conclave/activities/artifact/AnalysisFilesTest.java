@@ -69,19 +69,19 @@ class AnalysisFilesTest {
 
             Agreed by all perspectives that voted:
 
-            - Counters are lost on restart (technical, business) `src/limit.ts:12, src/gone.ts (missing)`
+            - P1: Counters are lost on restart (technical, business) `src/limit.ts:12, src/gone.ts (missing)`
 
             Not confirmed by all:
 
-            - Redis costs 20 a month (business)
+            - P2: Redis costs 20 a month (business)
 
             Said by one perspective, and by no other:
 
-            - Latency rises (technical)
+            - P3: Latency rises (technical)
 
             Conflicts:
 
-            - Is Redis worth it now? — open: for you to decide
+            - C1: Is Redis worth it now? — open: for you to decide
               - technical: Yes, at once
               - business: Not yet
 
@@ -140,22 +140,23 @@ class AnalysisFilesTest {
   }
 
   @Test
-  void a_question_of_the_human_stands_with_its_answer() {
+  void a_question_of_the_human_stands_with_all_that_was_found_for_it() {
     AnalysisTask asks = Analyses.feedback();
     AnalysisTask answers =
         WireMapper.with(
             asks,
             Map.of(
+                "id", "ANALYZE-001",
                 "role", TaskRole.ANALYST,
                 "exec_mode", ExecMode.CSV_WAVE,
-                "discussion_type", DiscussionType.SPECIFIC_QUESTIONS,
-                "findings", "Nobody does [src/limit.ts:12]."));
+                "discussion_type", DiscussionType.SPECIFIC_QUESTIONS));
     TaskTable table =
         new TaskTable(
             List.of(WireMapper.with(asks, Map.of("findings", "ask: Who resets them?")), answers));
 
     assertThat(page(Analyses.complete(table), TreeSource.NONE))
-        .contains("## What you asked\n\n- Who resets them? — Nobody does [src/limit.ts:12].\n");
+        .contains(
+            "## What you asked\n\n- Who resets them?\n  - Counters are lost on restart `src/limit.ts:12`\n");
   }
 
   @Test
