@@ -29,7 +29,7 @@ import java.util.stream.Stream;
 record ContextBriefing(
     Map<String, Findings> explorations, UnaryOperator<String> redact, Set<String> said) {
   private static final int MOST_BYTES = 24 << 10;
-  private static final int LONGEST_ENTRY = 1_000;
+  private static final int LONGEST_ENTRY = 2_000;
   private static final int MOST_SYMBOLS = 8;
 
   /**

@@ -64,7 +64,7 @@ final class ContextPackageFile {
   private static final int MOST_MODULES = 20;
   private static final int MOST_DOCUMENTS = 200;
   private static final int MOST_OF_A_WORD = 5;
-  private static final int LONGEST_SENTENCE = 400;
+  private static final int LONGEST_SENTENCE = 2_000;
 
   /** What tells people and agents of a project. */
   private static final Pattern DOCUMENT =
@@ -266,12 +266,13 @@ final class ContextPackageFile {
         resolution.clarifications().stream()
             .map(one -> one.question() + " " + one.answer())
             .collect(Collectors.joining("; "));
-    return "[Conflict] %s is resolved by \"%s\": %s%s"
+    // Where it is cut, what the human said stays.
+    return "[Conflict] %s is resolved by \"%s\"%s: %s"
         .formatted(
             resolution.conflict().id(),
             chosen.name(),
-            chosen.approach(),
-            answers.isEmpty() ? "" : " (" + answers + ")");
+            answers.isEmpty() ? "" : " (" + answers + ")",
+            chosen.approach());
   }
 
   private <T> Stream<T> each(Function<Findings, List<T>> field) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.conclave.workflows.analyze.AnalysisTask;
 import dev.conclave.workflows.analyze.AnalysisTask.DiscussionType;
 import dev.conclave.workflows.analyze.AnalysisTask.ExecMode;
+import dev.conclave.workflows.analyze.AnalysisTask.Status;
 import dev.conclave.workflows.analyze.AnalysisTask.TaskRole;
 import dev.conclave.workflows.analyze.AnalyzeState;
 import dev.conclave.workflows.analyze.TaskTable;
@@ -148,6 +149,7 @@ class AnalysisFilesTest {
             Map.of(
                 "id", "ANALYZE-001",
                 "role", TaskRole.ANALYST,
+                "status", Status.COMPLETED,
                 "exec_mode", ExecMode.CSV_WAVE,
                 "discussion_type", DiscussionType.SPECIFIC_QUESTIONS));
     TaskTable table =

@@ -341,7 +341,7 @@ class ContextPackageFileTest {
   void constraints_of_conflicts_come_first_each_once_and_at_most_20() {
     assertThat(contexts.assemble(contexts.request()).constraints())
         .containsExactly(
-            "[Conflict] CON-001 is resolved by \"One limiter\": login asks the limiter with a bucket of its own (Does a login count twice? no, once)",
+            "[Conflict] CON-001 is resolved by \"One limiter\" (Does a login count twice? no, once): login asks the limiter with a bucket of its own",
             "[Conflict] CON-001: A client may try 3 times to log in. (the rule is in code alone)",
             "[Conflict] CON-001: no longer \"Then delete the map in login.ts by hand.\" (the limiter does it)",
             "[Context] The answer to too many requests stays 429",
@@ -352,11 +352,13 @@ class ContextPackageFileTest {
         "{'project_structure':'s','relevant_files':[],'conflict_indicators':[],'constraints':["
             + String.join(
                 ",",
-                IntStream.range(0, 30).mapToObj(i -> "'rule " + i + "x".repeat(500) + "'").toList())
+                IntStream.range(0, 30)
+                    .mapToObj(i -> "'rule " + i + "x".repeat(2500) + "'")
+                    .toList())
             + "]}";
     List<String> constraints =
         contexts.assemble(with("explorations", explored(many))).constraints();
-    assertThat(constraints).hasSize(20).allMatch(one -> one.length() <= 400);
+    assertThat(constraints).hasSize(20).allMatch(one -> one.length() <= 2000);
     assertThat(constraints.get(3)).startsWith("[Context] rule 0");
   }
 
