@@ -104,8 +104,8 @@ class ContinueAsNewTest {
     driver.start();
     driver.gate("1-decision");
     await(probed);
-    Noise.lengthen(driver.session);
-    driver.view(v -> v.refused().size() == Noise.ANSWERS);
+    int sent = Noise.lengthen(driver.session);
+    driver.view(v -> v.refused().size() == sent);
     driver.answer("1-decision", "more-analysis", "'text':'the cache'");
     goOn.countDown();
     driver.gate("2-decision");
@@ -120,8 +120,8 @@ class ContinueAsNewTest {
   /** The server suggests it while the workspace is probed: the run ends before the next gate. */
   private void continueAfterTheProbe() {
     await(probed);
-    Noise.lengthen(driver.session);
-    driver.view(v -> v.refused().size() == Noise.ANSWERS);
+    int sent = Noise.lengthen(driver.session);
+    driver.view(v -> v.refused().size() == sent);
     goOn.countDown();
   }
 
