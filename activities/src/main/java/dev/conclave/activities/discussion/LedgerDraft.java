@@ -76,7 +76,6 @@ final class LedgerDraft {
     Ledger.Point.PointKind kind = Ledger.Point.PointKind.FACT;
     Ledger.Point.Changes changes = Ledger.Point.Changes.PLAN;
     LinkedHashSet<String> members = new LinkedHashSet<>();
-    LinkedHashSet<String> refinements = new LinkedHashSet<>();
     List<Ledger.Vote> votes = new ArrayList<>();
     Ledger.Point.PointState state = Ledger.Point.PointState.LONE;
     int round;

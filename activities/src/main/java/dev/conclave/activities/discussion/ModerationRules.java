@@ -17,7 +17,6 @@ import dev.conclave.workflows.temporal.Cut;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -172,10 +171,7 @@ public final class ModerationRules {
     Set<String> placed = new HashSet<>();
     return new Moderation(
         moderation.points().stream().filter(same -> isSound(same, moderation)).toList(),
-        moderation.single().stream()
-            .filter(one -> isSaid("single", one.id()))
-            .filter(one -> one.refines().stream().allMatch(id -> isSaid("refines", id)))
-            .toList(),
+        moderation.single().stream().filter(one -> isSaid("single", one.id())).toList(),
         moderation.conflicts().stream().filter(this::isSound).toList(),
         moderation.approaches().stream().filter(same -> isSound(same, placed)).toList(),
         moderation.questions().stream().filter(this::isSound).limit(QUESTIONS).toList(),
@@ -288,7 +284,6 @@ public final class ModerationRules {
           id -> !same.members().contains(id) && misread.contains(draft.said(id).agent()));
     }
     point.members.addAll(same.members());
-    point.refinements.removeAll(point.members);
     Label sentence = same.statement().shortened(SENTENCE);
     if (!point.sentence.en().isEmpty() && !point.sentence.en().equals(sentence.en())) {
       // Who voted on other words has not voted on these.
@@ -317,7 +312,6 @@ public final class ModerationRules {
     for (PointDraft other : theirs) {
       if (!other.id.equals(kept.id)) {
         draft.points.remove(other.id);
-        kept.refinements.addAll(other.refinements);
       }
     }
     return kept;
@@ -331,16 +325,6 @@ public final class ModerationRules {
               point.kind = single.kind();
               point.changes = single.changes();
             });
-    // A statement that refines a point stands below it, and is no point of its own then.
-    single
-        .refines()
-        .filter(refined -> draft.statements.containsKey(single.id()))
-        .flatMap(
-            refined ->
-                with(refined)
-                    .filter(point -> !point.members.contains(single.id()))
-                    .max(Comparator.comparing(point -> point.members.size())))
-        .ifPresent(point -> point.refinements.add(single.id()));
   }
 
   private Stream<PointDraft> with(String id) {
@@ -503,7 +487,6 @@ public final class ModerationRules {
     draft.conflicts.values().forEach(conflict -> elsewhere.addAll(conflict.members()));
     draft.questions.values().forEach(question -> elsewhere.addAll(question.from()));
     for (PointDraft point : points) {
-      elsewhere.addAll(point.refinements);
       elsewhere.addAll(point.members.size() > 1 ? point.members : Set.of());
     }
     points.removeIf(
@@ -511,7 +494,6 @@ public final class ModerationRules {
             point.members.isEmpty()
                 || (draft.isWhole(point)
                     && point.votes.isEmpty()
-                    && point.refinements.isEmpty()
                     && elsewhere.containsAll(point.members)));
     points.forEach(point -> elsewhere.addAll(point.members));
     draft.statements.values().stream()

@@ -283,8 +283,7 @@ public final class ReplyParser {
                     new Moderation.Single(
                         one.id("id").orElse(""),
                         one.word(PointKind.FACT, "kind"),
-                        one.word(Changes.PLAN, "changes"),
-                        one.id("refines")))
+                        one.word(Changes.PLAN, "changes")))
             .toList(),
         reply.objects("question", "conflicts").stream()
             .map(

@@ -193,7 +193,6 @@ public record SynthesisRecord(
         ledger.points().stream().filter(point -> !gone.contains(point.id())).toList();
     Set<String> needed = new HashSet<>();
     points.forEach(point -> needed.addAll(point.members()));
-    points.forEach(point -> needed.addAll(point.refinements()));
     ledger.conflicts().forEach(one -> one.sides().forEach(side -> needed.addAll(side.members())));
     ledger.approaches().forEach(one -> needed.addAll(one.members()));
     ledger.questions().forEach(one -> needed.addAll(one.from()));

@@ -333,7 +333,6 @@ final class VoteCount {
       int sentence = lone ? 0 : bytes(point.sentence.en(), draft.places(point));
       return sentence
           + said(point.members, lone ? LedgerRules.IN_FULL : LedgerRules.SAID)
-          + said(point.refinements, LedgerRules.SAID)
           + point.votes.stream().mapToInt(vote -> bytes(vote.note(), vote.evidence())).sum();
     }
     ConflictDraft conflict = Objects.requireNonNull(draft.conflicts.get(id));
