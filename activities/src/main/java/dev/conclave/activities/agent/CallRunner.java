@@ -12,6 +12,7 @@ import dev.conclave.activities.agent.process.CallLauncher;
 import dev.conclave.activities.agent.process.CallWatch;
 import dev.conclave.activities.agent.process.ProcessIdentity;
 import dev.conclave.activities.document.DocumentStore;
+import dev.conclave.activities.document.PathLock;
 import dev.conclave.workflows.api.AgentFailure;
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.CallProgress;
@@ -25,7 +26,6 @@ import dev.conclave.workflows.config.AgentConfiguration.PromptBy;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.temporal.Cut;
-import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -109,7 +109,7 @@ public final class CallRunner {
   public CallResult call(CallRequest call, CallControl control, Consumer<CallProgress> progress)
       throws CallFailed, AttemptEnded, IOException {
     CallFolder folder = CallFolder.open(data, call.key());
-    try (Closeable lock = folder.lock(control)) {
+    try (PathLock lock = folder.lock(control)) {
       folder.noteWaiting(call.activity());
       Optional<CallResult> finished = folder.result(CallResult.class);
       boolean anew = failedInEarlierRun(call, folder, finished);

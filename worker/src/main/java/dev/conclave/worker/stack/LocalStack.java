@@ -1,6 +1,6 @@
 package dev.conclave.worker.stack;
 
-import dev.conclave.activities.workspace.PathLock;
+import dev.conclave.activities.document.PathLock;
 import dev.conclave.worker.HostContext;
 import dev.conclave.worker.Registrations;
 import dev.conclave.worker.WorkerProcess;

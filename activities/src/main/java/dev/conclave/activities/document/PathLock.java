@@ -1,6 +1,5 @@
-package dev.conclave.activities.workspace;
+package dev.conclave.activities.document;
 
-import dev.conclave.activities.document.AtomicFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
