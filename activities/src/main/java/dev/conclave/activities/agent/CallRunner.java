@@ -45,8 +45,23 @@ import java.util.function.UnaryOperator;
  * Runs agent programs, each call once: a call that was finished is returned from its folder, one
  * whose process still lives is waited for, one that ended unobserved is judged by its output, and
  * only a call of which there is nothing starts a process. Thread-safe.
+ *
+ * @param environment ours, of which a child sees what its program may
+ * @param folders opens the folder to work in, under a name that stays over a call's attempts: the
+ *     one that an earlier attempt left is opened again
+ * @param prompts writes the prompt, without secrets, given the folder to work in
+ * @param slots those of all agents together
  */
-public final class CallRunner {
+public record CallRunner(
+    DataFolder data,
+    Configuration configuration,
+    Map<String, String> environment,
+    Programs programs,
+    BiFunction<AskRequest, String, WorkingFolder> folders,
+    BiFunction<AskRequest, Path, String> prompts,
+    DocumentStore documents,
+    UnaryOperator<String> redact,
+    CallSlots slots) {
   private static final long BEGINNING_POLL_MILLIS = 20;
   private static final int LONGEST_EVENT = 160;
   private static final int LONGEST_SENTENCE = 500;
@@ -59,44 +74,6 @@ public final class CallRunner {
 
   // Linux takes no longer string as one argument.
   private static final int LONGEST_ARGUMENT = 128 << 10;
-
-  private final DataFolder data;
-  private final Configuration configuration;
-  private final Map<String, String> environment;
-  private final Programs programs;
-  private final BiFunction<AskRequest, String, WorkingFolder> folders;
-  private final BiFunction<AskRequest, Path, String> prompts;
-  private final DocumentStore documents;
-  private final UnaryOperator<String> redact;
-  private final CallSlots slots;
-
-  /**
-   * Calls under one data folder.
-   *
-   * @param environment ours, of which a child sees what its program may
-   * @param folders opens the folder to work in, under a name that stays over a call's attempts: the
-   *     one that an earlier attempt left is opened again
-   * @param prompts writes the prompt, without secrets, given the folder to work in
-   */
-  public CallRunner(
-      DataFolder data,
-      Configuration configuration,
-      Map<String, String> environment,
-      Programs programs,
-      BiFunction<AskRequest, String, WorkingFolder> folders,
-      BiFunction<AskRequest, Path, String> prompts,
-      DocumentStore documents,
-      UnaryOperator<String> redact) {
-    this.data = data;
-    this.configuration = configuration;
-    this.environment = environment;
-    this.programs = programs;
-    this.folders = folders;
-    this.prompts = prompts;
-    this.documents = documents;
-    this.redact = redact;
-    this.slots = new CallSlots(configuration.slots());
-  }
 
   /**
    * Makes the call, or finds it made.

@@ -16,24 +16,14 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** Which agents this host has. Thread-safe. */
-public final class RosterActivitiesImpl implements RosterActivities {
-  private final Configuration configuration;
-  private final Map<String, String> environment;
-  private final Programs programs;
-  private final String asOf;
-
-  /** What {@code asOf} says follows every reason why an agent is not usable. */
-  public RosterActivitiesImpl(
-      Configuration configuration,
-      Map<String, String> environment,
-      Programs programs,
-      String asOf) {
-    this.configuration = configuration;
-    this.environment = environment;
-    this.programs = programs;
-    this.asOf = asOf;
-  }
+/**
+ * Which agents this host has. Thread-safe.
+ *
+ * @param asOf what follows every reason why an agent is not usable
+ */
+public record RosterActivitiesImpl(
+    Configuration configuration, Map<String, String> environment, Programs programs, String asOf)
+    implements RosterActivities {
 
   /** For a worker, which does not see what is configured after it started. */
   public static String readNow() {

@@ -29,20 +29,12 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /** A ledger in full: who said what, who confirmed it with which evidence, and what came of it. */
-final class LedgerPage {
-  private final Page page;
-  private final Ledger ledger;
-  private final Map<String, Statement> statements;
-  private final List<String> languages;
-  private final boolean plans;
-
-  private LedgerPage(Page page, Ledger ledger, List<String> languages, boolean plans) {
-    this.page = page;
-    this.ledger = ledger;
-    this.statements = ledger.byId();
-    this.languages = languages;
-    this.plans = plans;
-  }
+record LedgerPage(
+    Page page,
+    Ledger ledger,
+    Map<String, Statement> statements,
+    List<String> languages,
+    boolean plans) {
 
   /**
    * Writes it, texts of agents in the first of these languages that they gave.
@@ -50,7 +42,7 @@ final class LedgerPage {
    * @param plans whether there is a plan that a point can change
    */
   static void write(Page page, Ledger ledger, List<String> languages, boolean plans) {
-    LedgerPage to = new LedgerPage(page, ledger, languages, plans);
+    LedgerPage to = new LedgerPage(page, ledger, ledger.byId(), languages, plans);
     to.section("Conflicts", ledger.conflicts(), to::conflict);
     to.section("Questions", ledger.questions(), to::question);
     to.points("Contrary to what you decided", ledger.points(), p -> p.against().isPresent());

@@ -18,19 +18,13 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** The sessions of a namespace, of whatever kind. Thread-safe. */
-public final class Sessions {
+public record Sessions(TemporalConnection connection) {
   /** A listing ends here; the Temporal UI has the rest. */
   private static final int MOST = 1000;
 
   private static final int MOST_NAMED = 5;
   private static final String OURS = SessionKind.query();
   private static final String RUNNING = OURS + " AND ExecutionStatus = 'Running'";
-
-  private final TemporalConnection connection;
-
-  public Sessions(TemporalConnection connection) {
-    this.connection = connection;
-  }
 
   /** The session with exactly this id, whether it exists or not. */
   public Session get(String id) {

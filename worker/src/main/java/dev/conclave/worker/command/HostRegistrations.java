@@ -2,6 +2,7 @@ package dev.conclave.worker.command;
 
 import dev.conclave.activities.agent.AgentActivitiesImpl;
 import dev.conclave.activities.agent.CallRunner;
+import dev.conclave.activities.agent.CallSlots;
 import dev.conclave.activities.agent.DirectAnalyst;
 import dev.conclave.activities.agent.Perspectives;
 import dev.conclave.activities.agent.Programs;
@@ -94,7 +95,8 @@ public final class HostRegistrations {
             (request, holder) -> WorkingFolder.open(snapshots, request, holder),
             prompts(configuration, documents, secrets)::write,
             documents,
-            secrets::redact),
+            secrets::redact,
+            new CallSlots(configuration.slots())),
         new ReplyReader(documents, secrets::redact),
         direct::analyze);
   }
