@@ -329,7 +329,7 @@ final class VoteCount {
   private int bytes(String id) {
     PointDraft point = draft.points.get(id);
     if (point != null) {
-      boolean lone = draft.isWhole(point);
+      boolean lone = point.members.size() == 1;
       int sentence = lone ? 0 : bytes(point.sentence.en(), draft.places(point));
       return sentence
           + said(point.members, lone ? LedgerRules.IN_FULL : LedgerRules.SAID)
