@@ -14,7 +14,7 @@ import picocli.CommandLine.Mixin;
 /** {@code conclave status}. */
 @Command(
     name = "status",
-    description = "Show the server, the worker, waiting sessions and disk use.",
+    description = "Show the server, the worker, waiting sessions and disk space.",
     footer = {
       "",
       "Example:",
@@ -79,7 +79,7 @@ final class StatusCommand extends LocalCommand {
     status.sessions().ifPresent(sessions -> line.accept("Sessions", sessions.text()));
     status.host().ifPresent(host -> line.accept("Host", host.name() + " (" + host.id() + ")"));
     line.accept(
-        "Data", status.dataFolder() + status.disk().map(disk -> ", " + disk(disk)).orElse(""));
+        "Data", status.dataFolder() + status.free().map(bytes -> ", " + free(bytes)).orElse(""));
     line.accept("Version", status.version() + ", Java " + Runtime.version().feature());
   }
 
@@ -89,12 +89,8 @@ final class StatusCommand extends LocalCommand {
         .formatted(process.pid(), up.toHours(), up.toMinutesPart(), process.log());
   }
 
-  private static String disk(DiskSpace disk) {
-    return "%s, of which %s sessions; %s free%s"
-        .formatted(
-            DiskSpace.human(disk.used()),
-            DiskSpace.human(disk.database()),
-            DiskSpace.human(disk.free()),
-            disk.free() < DiskSpace.LITTLE ? ", too little: free some space" : "");
+  private static String free(long bytes) {
+    return DiskSpace.human(bytes)
+        + (bytes < DiskSpace.LITTLE ? " free, too little: free some space" : " free");
   }
 }

@@ -171,15 +171,7 @@ public record Doctor(
           throw new AccessDeniedException(probed.toString());
         }
       }
-      DiskSpace space = DiskSpace.of(folder);
-      found.add(
-          Finding.ok(
-              "data folder",
-              "%s, %s used, %s free"
-                  .formatted(
-                      folder.root(),
-                      DiskSpace.human(space.used()),
-                      DiskSpace.human(space.free()))));
+      found.add(Finding.ok("data folder", folder.root().toString()));
     } catch (IOException e) {
       String why = folder.root() + ": " + DiskSpace.explain(e);
       found.add(Finding.missing("data folder", why, fix));

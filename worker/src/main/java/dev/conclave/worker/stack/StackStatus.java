@@ -33,7 +33,7 @@ import java.util.function.Supplier;
  * @param workers that poll for workflows, of whatever host, as the server remembers them for five
  *     minutes
  * @param host id and name; absent before the first start, and when the data folder cannot keep one
- * @param disk what is free and used; absent when it cannot be measured
+ * @param free bytes on the disk of the data folder; absent when they cannot be measured
  */
 public record StackStatus(
     String version,
@@ -45,7 +45,7 @@ public record StackStatus(
     Optional<WaitingSessions> sessions,
     Optional<HostId> host,
     String dataFolder,
-    Optional<DiskSpace> disk) {
+    Optional<Long> free) {
 
   public boolean isUp() {
     return server.up() && worker.isPresent();
@@ -166,7 +166,7 @@ public record StackStatus(
         connection.flatMap(WaitingSessions::on),
         id(host),
         folder.root().toString(),
-        disk(folder));
+        free(folder));
   }
 
   /** A status must not give an id to a host that has none yet. */
@@ -178,9 +178,9 @@ public record StackStatus(
     }
   }
 
-  private static Optional<DiskSpace> disk(DataFolder folder) {
+  private static Optional<Long> free(DataFolder folder) {
     try {
-      return Optional.of(DiskSpace.of(folder));
+      return Optional.of(folder.free());
     } catch (IOException e) {
       return Optional.empty(); // the rest is worth telling without it
     }
