@@ -150,12 +150,6 @@ public final class HostServicesImpl implements HostServices {
       }
       List<String> unpriced =
           sentTo.stream().filter(agent -> price(agent, configuration).isEmpty()).toList();
-      List<String> planners =
-          roster.stream()
-              .filter(AgentStatus::usable)
-              .map(AgentStatus::agent)
-              .filter(agent -> !builtIn(agent, configuration))
-              .toList();
       return new PlanPreview(
           roster,
           asked,
@@ -166,7 +160,7 @@ public final class HostServicesImpl implements HostServices {
           unpriced.isEmpty()
               ? Optional.of(round.rounds() * usd(sentTo, bytes, configuration))
               : Optional.empty(),
-          notes(configuration, tree, context, missing, sentTo, planners, unpriced));
+          notes(configuration, tree, context, missing, sentTo, unpriced));
     } catch (ApplicationFailure e) {
       throw new IllegalArgumentException(e.getOriginalMessage(), e);
     }
@@ -200,7 +194,6 @@ public final class HostServicesImpl implements HostServices {
       GatheredContext context,
       List<String> missing,
       List<String> sentTo,
-      List<String> planners,
       List<String> unpriced) {
     List<String> notes = new ArrayList<>();
     if (!missing.isEmpty()) {
@@ -208,20 +201,10 @@ public final class HostServicesImpl implements HostServices {
           "%s cannot be asked on this host; `conclave doctor` says how to change that."
               .formatted(String.join(", ", missing)));
     }
-    if (sentTo.isEmpty() && !planners.isEmpty()) {
-      notes.add(
-          "The plan would be asked of %s, with the solution and the map of its files."
-              .formatted(planners.get(0)));
-    }
-    if (!planners.isEmpty()) {
+    if (!sentTo.isEmpty()) {
       notes.add(
           "Agents work in a copy of the whole tree (%s) and may read, and send to their model, any file of it."
               .formatted(Words.counted(tree.files(), "file")));
-    }
-    if (tree.leftOut() > 0) {
-      notes.add(
-          "%d files are left out of that tree, by size or kind: no agent sees them."
-              .formatted(tree.leftOut()));
     }
     configuration
         .search()
