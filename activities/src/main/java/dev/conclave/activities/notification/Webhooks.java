@@ -1,7 +1,6 @@
 package dev.conclave.activities.notification;
 
 import dev.conclave.workflows.api.Notification;
-import dev.conclave.workflows.api.Notification.NotificationEvent;
 import dev.conclave.workflows.config.NotificationConfiguration;
 import dev.conclave.workflows.config.NotificationConfiguration.Webhook;
 import dev.conclave.workflows.config.SecretSource;
@@ -73,10 +72,7 @@ public record Webhooks(
    * @param except names of those that took or refused it in an earlier attempt
    */
   public List<Delivery> send(Notification notification, Set<String> except) {
-    Optional<String> page =
-        notification.event() == NotificationEvent.TEST
-            ? Optional.empty()
-            : pages.get().map(all -> all.session(notification.session()));
+    Optional<String> page = pages.get().map(all -> all.session(notification.session()));
     NotificationMessage message = NotificationMessage.of(notification, page, redacted);
     List<CompletableFuture<Delivery>> calls = new ArrayList<>();
     for (int i = 0; i < configuration.webhooks().size(); i++) {
@@ -89,7 +85,7 @@ public record Webhooks(
   }
 
   /** What messages call the webhook at this place, from 0. */
-  public String name(int place) {
+  private String name(int place) {
     return "webhook " + configuration.webhooks().get(place).name().orElse("" + (place + 1));
   }
 

@@ -66,7 +66,6 @@ public final class HostServicesImpl implements HostServices {
         new WorkerCommand(),
         new LogsCommand(),
         new DoctorCommand(),
-        new NotifyCommand(),
         new CodecServerCommand(),
         new SearchCommand());
   }
@@ -127,7 +126,7 @@ public final class HostServicesImpl implements HostServices {
       Workspace workspace = workspaces.open(request.workspace());
       Tree tree = workspaces.nameTree(workspace);
       List<AgentStatus> roster =
-          new RosterActivitiesImpl(configuration, environment, new Programs(), "")
+          new RosterActivitiesImpl(configuration, environment, new Programs())
               .list(request.agents());
       GatheredContext context =
           search.gather(
