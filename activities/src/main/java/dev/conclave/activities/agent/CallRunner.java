@@ -253,7 +253,7 @@ public record CallRunner(
               .await(
                   reader::line,
                   reader::hopeless,
-                  now -> progress.accept(working(now, reader, adopted)));
+                  now -> progress.accept(working(process, now, reader, adopted)));
     } catch (AttemptEnded | IOException | RuntimeException e) {
       place.detach();
       throw e;
@@ -287,16 +287,17 @@ public record CallRunner(
     return result.orThrow();
   }
 
-  private CallProgress working(CallProgress process, OutputReader reader, boolean adopted) {
+  private CallProgress working(
+      ProcessIdentity process, CallWatch.Vitals now, OutputReader reader, boolean adopted) {
     return new CallProgress(
         "",
         process.pid(),
-        process.seconds(),
-        process.bytes(),
+        now.seconds(),
+        now.bytes(),
         Cut.shown(sentence(reader.lastEvent()), LONGEST_EVENT),
         CallStage.WORKING,
         adopted,
-        process.quietSeconds(),
+        now.quietSeconds(),
         reader.tokensIn(),
         reader.tokensOut());
   }

@@ -14,7 +14,7 @@ import picocli.CommandLine.Mixin;
 /** {@code conclave status}. */
 @Command(
     name = "status",
-    description = "Show the server, the worker, waiting sessions and disk space.",
+    description = "Show the server, the worker and the room on the disk.",
     footer = {
       "",
       "Example:",
@@ -76,7 +76,6 @@ final class StatusCommand extends LocalCommand {
           status.worker().isEmpty() ? "seen in the last 5 min, not of this data folder: " : "";
       line.accept("Workers", whose + String.join(", ", status.workers()));
     }
-    status.sessions().ifPresent(sessions -> line.accept("Sessions", sessions.text()));
     status.host().ifPresent(host -> line.accept("Host", host.name() + " (" + host.id() + ")"));
     line.accept(
         "Data", status.dataFolder() + status.free().map(bytes -> ", " + free(bytes)).orElse(""));

@@ -147,7 +147,7 @@ public record Doctor(
     Path file = Configuration.file(host.environment(), DataFolder.home(host.environment()));
     Optional<String> correct = Optional.of("correct it; docs/configuration.md has all keys");
     return configurationProblem
-        .map(why -> new Finding("configuration", Finding.State.MALFORMED, why, correct, false))
+        .map(why -> new Finding("configuration", Finding.State.MALFORMED, why, correct))
         .orElseGet(
             () ->
                 Finding.ok(
@@ -196,12 +196,8 @@ public record Doctor(
       found.add(
           missing.isEmpty()
               ? Finding.ok(ATTRIBUTES, "registered in namespace " + status.namespace())
-              : new Finding(
-                  ATTRIBUTES,
-                  Finding.State.DOUBTFUL,
-                  "not registered: " + missing,
-                  Optional.of("conclave doctor --fix"),
-                  true));
+              : Finding.doubtful(
+                  ATTRIBUTES, "not registered: " + missing, "conclave doctor --fix"));
     } else {
       // Of a server elsewhere there is none in its place: `plan` starts one on this host alone.
       String problem = server.problem().orElse("down");

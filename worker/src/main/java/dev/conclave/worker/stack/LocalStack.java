@@ -84,9 +84,6 @@ public final class LocalStack {
                     "It works for the Temporal server at %s, which was there already."
                         .formatted(connection.settings().address()));
               }
-              StackStatus.WaitingSessions.on(connection)
-                  .filter(sessions -> sessions.awaiting() > 0)
-                  .ifPresent(sessions -> progress.accept("Sessions: " + sessions.text()));
             }
             return Optional.of(connection.settings());
           }
