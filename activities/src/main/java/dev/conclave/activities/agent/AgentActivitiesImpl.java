@@ -56,20 +56,21 @@ public record AgentActivitiesImpl(
     CallControl control = new CallControl();
     String agent = request.agent();
     AtomicReference<CallProgress> progress =
-        new AtomicReference<>(CallProgress.before(CallStage.PREPARING, "picked up by a worker"));
+        new AtomicReference<>(
+            CallProgress.before(CallStage.PREPARING, "picked up by a worker").of(agent));
     try (Heartbeats heartbeats =
         new Heartbeats(
             context.getInfo(),
             Duration.ZERO,
             HEARTBEAT,
-            () -> context.heartbeat(progress.get().of(agent)),
+            () -> context.heartbeat(progress.get()),
             e -> isEnd(call, control, e))) {
       try {
         if (configuration.agent(agent).typeFor(agent).equals(AgentStatus.DIRECT)) {
-          progress.set(CallProgress.before(CallStage.WORKING, "reading the tree"));
+          progress.set(CallProgress.before(CallStage.WORKING, "reading the tree").of(agent));
           return askDirect(request, control, heartbeats);
         }
-        CallResult result = calls.call(call, control, progress::set);
+        CallResult result = calls.call(call, control, now -> progress.set(now.of(agent)));
         String perspective = new Perspectives(configuration).of(agent);
         return replies.read(request, result.text(), perspective, result.receipt());
       } catch (CallFailed e) {
