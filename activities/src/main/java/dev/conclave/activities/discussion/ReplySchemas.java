@@ -46,7 +46,8 @@ public final class ReplySchemas {
 
   /** Where a document leaves a schema, one sentence each; empty when it does not. */
   public static List<String> errors(Schema schema, JsonNode document) {
-    return schema.validate(document).stream()
+    // As text: it holds no NaN, at which the validator throws.
+    return schema.validate(document.toString(), InputFormat.JSON).stream()
         .map(error -> error.getInstanceLocation() + ": " + error.getMessage())
         .distinct()
         .toList();
