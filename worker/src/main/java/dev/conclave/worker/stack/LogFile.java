@@ -7,11 +7,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** A log that another process writes: its end, and what comes from now on. Not thread-safe. */
 public final class LogFile {
   private static final int MOST_BYTES = 256 << 10;
+
+  /** A line of a stack trace of the JVM or of Go, whose frames take two lines each. */
+  private static final Pattern FRAME =
+      Pattern.compile(
+          "^\\s+(at |\\.\\.\\. \\d+ |\\S+\\.go:\\d+)"
+              + "|^(goroutine \\d+ .*|created by \\S+.*|[\\w./()*-]+\\.[\\w.()*]+\\(.*\\))$");
 
   private final Path path;
   private long seen;
@@ -44,14 +51,18 @@ public final class LogFile {
 
   /** How a log ends, without stack frames, for a message: {@code its log, FILE, ends with: …}. */
   static String ending(Path path) throws IOException {
-    List<String> telling =
-        new LogFile(path).last(200).stream().filter(line -> line.matches("\\S.*")).toList();
+    List<String> telling = new LogFile(path).last(200).stream().filter(LogFile::tells).toList();
     String last =
         telling.stream()
             .skip(Math.max(0, telling.size() - 2))
             .map(line -> line.length() > 200 ? line.substring(0, 200) + "…" : line)
             .collect(Collectors.joining(" | "));
     return "its log, %s, ends with: %s".formatted(path, last.isEmpty() ? "(empty)" : last);
+  }
+
+  /** Whether a line is neither blank nor a stack frame. */
+  static boolean tells(String line) {
+    return !FRAME.matcher(line).find() && !line.isBlank();
   }
 
   /** Bytes as characters, since a character of UTF-8 may be cut in two. */
