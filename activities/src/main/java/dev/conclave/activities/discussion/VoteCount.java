@@ -176,15 +176,11 @@ final class VoteCount {
     Set<String> most = first.getValue();
     if (conflict.settledBy == SettledBy.HUMAN) {
       conflict.winner = Optional.of(first.getKey()).filter(side -> 2 * most.size() > voters);
-    } else if (support.size() == 1) {
-      close(
-          conflict,
-          Ledger.Conflict.ConflictState.SETTLED,
-          "all voters: " + String.join(", ", most));
-      conflict.winner = Optional.of(first.getKey());
-    } else if (twoThirds(most.size(), voters)
-        && (conflict.ballots() >= Ledger.BALLOTS || onlyTheyBringEvidence(conflict, most))) {
-      String how = most.size() + " of " + voters + " voters: " + String.join(", ", most);
+    } else if (support.size() == 1
+        || (twoThirds(most.size(), voters)
+            && (conflict.ballots() >= Ledger.BALLOTS || onlyTheyBringEvidence(conflict, most)))) {
+      String who = support.size() == 1 ? "all" : most.size() + " of " + voters;
+      String how = who + " voters: " + String.join(", ", most);
       close(conflict, Ledger.Conflict.ConflictState.SETTLED, how);
       conflict.winner = Optional.of(first.getKey());
     }

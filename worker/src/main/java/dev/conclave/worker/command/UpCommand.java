@@ -6,6 +6,7 @@ import dev.conclave.workflows.temporal.ExitCodes;
 import dev.conclave.workflows.temporal.ServerException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** {@code conclave up}. */
 @Command(
@@ -20,6 +21,13 @@ import picocli.CommandLine.Mixin;
       "  conclave up"
     })
 final class UpCommand extends LocalCommand {
+  @Option(
+      names = {"-d", "--detach"},
+      hidden = true, // what it does anyway
+      description = "Return.")
+  @SuppressWarnings("UnusedVariable")
+  private boolean detach;
+
   @Mixin private JsonOutput json = new JsonOutput();
 
   @Override
