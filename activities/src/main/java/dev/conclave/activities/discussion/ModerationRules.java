@@ -295,11 +295,7 @@ public final class ModerationRules {
             .or(() -> theirs.stream().filter(point -> !point.votes.isEmpty()).findFirst())
             .or(() -> theirs.stream().findFirst())
             .orElseGet(() -> draft.newPoint(Label.of(""), List.of(), round, voters));
-    for (PointDraft other : theirs) {
-      if (!other.id.equals(kept.id)) {
-        draft.points.remove(other.id);
-      }
-    }
+    theirs.stream().filter(other -> other != kept).forEach(other -> draft.points.remove(other.id));
     return kept;
   }
 
@@ -313,13 +309,10 @@ public final class ModerationRules {
             });
   }
 
-  private Stream<PointDraft> with(String id) {
-    return draft.points.values().stream()
-        .filter(point -> point.id.equals(id) || point.members.contains(id));
-  }
-
   private void against(Moderation.Against against) {
-    with(against.statement())
+    String id = against.statement();
+    draft.points.values().stream()
+        .filter(point -> point.id.equals(id) || point.members.contains(id))
         .forEach(point -> point.against = Optional.of(Cut.shown(against.decision(), SAID)));
   }
 

@@ -71,11 +71,6 @@ final class StatusCommand extends LocalCommand {
         .worker()
         .flatMap(StackStatus.Worker::metrics)
         .ifPresent(url -> line.accept("", "metrics and health at " + url));
-    if (status.workers().size() > (status.worker().isPresent() ? 1 : 0)) {
-      String whose =
-          status.worker().isEmpty() ? "seen in the last 5 min, not of this data folder: " : "";
-      line.accept("Workers", whose + String.join(", ", status.workers()));
-    }
     status.host().ifPresent(host -> line.accept("Host", host.name() + " (" + host.id() + ")"));
     line.accept(
         "Data", status.dataFolder() + status.free().map(bytes -> ", " + free(bytes)).orElse(""));

@@ -209,15 +209,12 @@ public record Doctor(
                   problem,
                   "correct TEMPORAL_ADDRESS and the other TEMPORAL_* variables, or unset them to use a server of this host"));
     }
-    String elsewhere =
-        status.workers().isEmpty() ? "" : "; elsewhere: " + String.join(", ", status.workers());
     found.add(
         status
             .worker()
             .map(StackStatus.Worker::process)
             .map(it -> Finding.ok("worker", "pid %d, log %s".formatted(it.pid(), it.log())))
-            .orElseGet(
-                () -> Finding.optional("worker", "none runs on this host" + elsewhere, BRING_UP)));
+            .orElseGet(() -> Finding.optional("worker", "none runs on this host", BRING_UP)));
     return found;
   }
 }
