@@ -71,6 +71,9 @@ final class StatusCommand extends LocalCommand {
         .worker()
         .flatMap(StackStatus.Worker::metrics)
         .ifPresent(url -> line.accept("", "metrics and health at " + url));
+    if (!status.workers().isEmpty()) {
+      line.accept("Workers", "seen in the last 5 min: " + String.join(", ", status.workers()));
+    }
     status.host().ifPresent(host -> line.accept("Host", host.name() + " (" + host.id() + ")"));
     line.accept(
         "Data", status.dataFolder() + status.free().map(bytes -> ", " + free(bytes)).orElse(""));

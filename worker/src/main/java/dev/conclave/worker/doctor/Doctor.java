@@ -70,7 +70,10 @@ public record Doctor(
     try (TemporalConnection connection =
         TemporalConnection.open(host.settings(), host.converter())) {
       NamespaceSetup setup = new NamespaceSetup(connection);
-      String missing = names(connection.missingSearchAttributes());
+      String missing =
+          connection.missingSearchAttributes().stream()
+              .map(SearchAttributeKey::getName)
+              .collect(Collectors.joining(", "));
       if (missing.isEmpty()) {
         return examine();
       }
@@ -80,10 +83,6 @@ public record Doctor(
     } catch (ServerException | StatusRuntimeException e) {
       return report(List.of(), List.of(ATTRIBUTES + ": " + e.getMessage()));
     }
-  }
-
-  private static String names(List<SearchAttributeKey<?>> keys) {
-    return keys.stream().map(SearchAttributeKey::getName).collect(Collectors.joining(", "));
   }
 
   private Report report(List<String> mended, List<String> failed) {

@@ -6,8 +6,11 @@ import dev.conclave.workflows.temporal.ConnectionSettings;
 import dev.conclave.workflows.temporal.HostId;
 import dev.conclave.workflows.temporal.ProductVersion;
 import dev.conclave.workflows.temporal.ServerException;
+import dev.conclave.workflows.temporal.TaskQueues;
 import dev.conclave.workflows.temporal.TemporalConnection;
 import io.grpc.StatusRuntimeException;
+import io.temporal.api.enums.v1.TaskQueueType;
+import io.temporal.api.taskqueue.v1.PollerInfo;
 import io.temporal.api.workflowservice.v1.GetSystemInfoRequest;
 import io.temporal.common.SearchAttributeKey;
 import java.io.IOException;
@@ -23,6 +26,8 @@ import java.util.function.Supplier;
  * What runs now, as {@code docs/schemas/commands/status.schema.json} tells it.
  *
  * @param worker of this host; absent when none runs
+ * @param workers that poll for workflows, of whatever host, as the server remembers them for five
+ *     minutes
  * @param host id and name; absent before the first start, and when the data folder cannot keep one
  * @param free bytes on the disk of the data folder; absent when they cannot be measured
  */
@@ -32,6 +37,7 @@ public record StackStatus(
     String namespace,
     Server server,
     Optional<Worker> worker,
+    List<String> workers,
     Optional<HostId> host,
     String dataFolder,
     Optional<Long> free) {
@@ -114,6 +120,7 @@ public record StackStatus(
         settings.namespace(),
         server,
         worker,
+        connection.flatMap(to -> told(() -> pollers(to))).orElse(List.of()),
         id(host),
         folder.root().toString(),
         free(folder));
@@ -143,6 +150,14 @@ public record StackStatus(
     } catch (StatusRuntimeException e) {
       return Optional.empty();
     }
+  }
+
+  private static List<String> pollers(TemporalConnection connection) {
+    return connection.pollers(TaskQueues.WORKFLOWS, TaskQueueType.TASK_QUEUE_TYPE_WORKFLOW).stream()
+        .map(PollerInfo::getIdentity)
+        .sorted()
+        .distinct()
+        .toList();
   }
 
   private static String version(TemporalConnection connection) {
