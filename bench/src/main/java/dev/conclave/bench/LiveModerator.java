@@ -2,6 +2,7 @@ package dev.conclave.bench;
 
 import dev.conclave.activities.agent.CallRequest;
 import dev.conclave.activities.agent.CallRunner;
+import dev.conclave.activities.agent.CallSlots;
 import dev.conclave.activities.agent.Programs;
 import dev.conclave.activities.agent.ReplyReader;
 import dev.conclave.activities.agent.WorkingFolder;
@@ -63,7 +64,8 @@ final class LiveModerator {
             (request, holder) -> WorkingFolder.open(snapshots, request, holder),
             HostRegistrations.prompts(host.configuration(), documents, secrets)::write,
             documents,
-            secrets::redact);
+            secrets::redact,
+            new CallSlots(host.configuration().slots()));
   }
 
   Moderation moderate(String agent, String task, Ledger ledger) throws Exception {

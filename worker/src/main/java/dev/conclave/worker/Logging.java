@@ -4,18 +4,15 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.encoder.JsonEncoder;
+import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.joran.JoranConfigurator;
-import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.turbo.TurboFilter;
-import ch.qos.logback.core.Appender;
-import ch.qos.logback.core.OutputStreamAppender;
 import ch.qos.logback.core.joran.spi.JoranException;
 import ch.qos.logback.core.spi.FilterReply;
 import dev.conclave.workflows.config.ConfigurationException;
 import io.temporal.failure.ApplicationErrorCategory;
 import io.temporal.failure.ApplicationFailure;
 import java.nio.file.Path;
-import java.util.Iterator;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -55,6 +52,8 @@ public final class Logging {
     if (!(LoggerFactory.getILoggerFactory() instanceof LoggerContext context)) {
       return;
     }
+    Class<?> encoder = json ? JsonEncoder.class : PatternLayoutEncoder.class;
+    System.setProperty("conclave.log.encoder", encoder.getName());
     try {
       context.reset();
       JoranConfigurator configurator = new JoranConfigurator();
@@ -80,27 +79,10 @@ public final class Logging {
                 : FilterReply.NEUTRAL;
           }
         });
-    if (json) {
-      asJson(context);
-    }
   }
 
   private static boolean isBenign(@Nullable Object thrown) {
     return thrown instanceof ApplicationFailure failure
         && failure.getCategory() == ApplicationErrorCategory.BENIGN;
-  }
-
-  private static void asJson(LoggerContext context) {
-    Iterator<Appender<ILoggingEvent>> appenders =
-        context.getLogger(Logger.ROOT_LOGGER_NAME).iteratorForAppenders();
-    while (appenders.hasNext()) {
-      if (appenders.next() instanceof OutputStreamAppender<ILoggingEvent> appender) {
-        JsonEncoder encoder = new JsonEncoder();
-        encoder.setContext(context);
-        encoder.setWithFormattedMessage(true);
-        encoder.start();
-        appender.setEncoder(encoder);
-      }
-    }
   }
 }

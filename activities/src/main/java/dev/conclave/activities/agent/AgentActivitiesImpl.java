@@ -1,6 +1,7 @@
 package dev.conclave.activities.agent;
 
 import dev.conclave.activities.ActivityFailures;
+import dev.conclave.activities.Heartbeats;
 import dev.conclave.activities.agent.process.CallControl;
 import dev.conclave.activities.agent.process.CallControl.AttemptEnded;
 import dev.conclave.workflows.api.AgentActivities;
@@ -17,13 +18,16 @@ import dev.conclave.workflows.discussion.Analysis;
 import io.temporal.activity.Activity;
 import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.client.ActivityCanceledException;
+import io.temporal.client.ActivityCompletionException;
 import io.temporal.failure.ApplicationErrorCategory;
 import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,18 +46,31 @@ public record AgentActivitiesImpl(
   private static final Logger LOG = LoggerFactory.getLogger(AgentActivitiesImpl.class);
   private static final String DETACHED = "agent/detached";
 
+  /** People watch the progress of a call by its heartbeats. */
+  private static final Duration HEARTBEAT = Duration.ofSeconds(1);
+
   @Override
   public AskReply ask(AskRequest request) {
     ActivityExecutionContext context = Activity.getExecutionContext();
     CallRequest call = CallRequest.of(request, context.getInfo());
     CallControl control = new CallControl();
     String agent = request.agent();
-    try (CallHeartbeats heartbeats = new CallHeartbeats(context, control, agent)) {
+    AtomicReference<CallProgress> progress =
+        new AtomicReference<>(
+            CallProgress.before(CallStage.PREPARING, "picked up by a worker").of(agent));
+    try (Heartbeats heartbeats =
+        new Heartbeats(
+            context.getInfo(),
+            Duration.ZERO,
+            HEARTBEAT,
+            () -> context.heartbeat(progress.get()),
+            e -> isEnd(call, control, e))) {
       try {
         if (configuration.agent(agent).typeFor(agent).equals(AgentStatus.DIRECT)) {
+          progress.set(CallProgress.before(CallStage.WORKING, "reading the tree").of(agent));
           return askDirect(request, control, heartbeats);
         }
-        CallResult result = calls.call(call, control, heartbeats::progress);
+        CallResult result = calls.call(call, control, now -> progress.set(now.of(agent)));
         String perspective = new Perspectives(configuration).of(agent);
         return replies.read(request, result.text(), perspective, result.receipt());
       } catch (CallFailed e) {
@@ -73,22 +90,30 @@ public record AgentActivitiesImpl(
     }
   }
 
-  private AskReply askDirect(AskRequest request, CallControl control, CallHeartbeats heartbeats)
+  /** Tells a call that the server wants no more of this attempt: whether of the call, or not. */
+  private static boolean isEnd(
+      CallRequest call, CallControl control, ActivityCompletionException e) {
+    if (ActivityFailures.isCancellation(e)) {
+      control.cancel();
+    } else if (!control.isDetached()) {
+      LOG.info("call {} goes on without its activity: {}", call.ask().callId(), e.toString());
+      control.detach();
+    }
+    return true;
+  }
+
+  private AskReply askDirect(AskRequest request, CallControl control, Heartbeats heartbeats)
       throws CallFailed, AttemptEnded {
     if (request.role() != Role.ANALYST) {
       throw new CallFailed(FailureKind.FAILED, "direct can only analyze for a plan");
     }
     Instant start = Instant.now();
-    heartbeats.progress(CallProgress.before(CallStage.WORKING, "reading the tree"));
-    heartbeats.interruptible(Optional.of(Thread.currentThread()));
     try {
-      Analysis analysis = direct.apply(request);
+      Analysis analysis = heartbeats.interruptible(() -> direct.apply(request));
       return replies.of(analysis, CallResult.builtIn(request, start, Instant.now()));
     } catch (RuntimeException e) {
       control.check();
       throw e;
-    } finally {
-      heartbeats.interruptible(Optional.empty());
     }
   }
 

@@ -12,6 +12,7 @@ import dev.conclave.activities.agent.process.CallLauncher;
 import dev.conclave.activities.agent.process.CallWatch;
 import dev.conclave.activities.agent.process.ProcessIdentity;
 import dev.conclave.activities.document.DocumentStore;
+import dev.conclave.activities.document.PathLock;
 import dev.conclave.workflows.api.AgentFailure;
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.CallProgress;
@@ -25,7 +26,6 @@ import dev.conclave.workflows.config.AgentConfiguration.PromptBy;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.temporal.Cut;
-import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -45,8 +45,23 @@ import java.util.function.UnaryOperator;
  * Runs agent programs, each call once: a call that was finished is returned from its folder, one
  * whose process still lives is waited for, one that ended unobserved is judged by its output, and
  * only a call of which there is nothing starts a process. Thread-safe.
+ *
+ * @param environment ours, of which a child sees what its program may
+ * @param folders opens the folder to work in, under a name that stays over a call's attempts: the
+ *     one that an earlier attempt left is opened again
+ * @param prompts writes the prompt, without secrets, given the folder to work in
+ * @param slots those of all agents together
  */
-public final class CallRunner {
+public record CallRunner(
+    DataFolder data,
+    Configuration configuration,
+    Map<String, String> environment,
+    Programs programs,
+    BiFunction<AskRequest, String, WorkingFolder> folders,
+    BiFunction<AskRequest, Path, String> prompts,
+    DocumentStore documents,
+    UnaryOperator<String> redact,
+    CallSlots slots) {
   private static final long BEGINNING_POLL_MILLIS = 20;
   private static final int LONGEST_EVENT = 160;
   private static final int LONGEST_SENTENCE = 500;
@@ -60,44 +75,6 @@ public final class CallRunner {
   // Linux takes no longer string as one argument.
   private static final int LONGEST_ARGUMENT = 128 << 10;
 
-  private final DataFolder data;
-  private final Configuration configuration;
-  private final Map<String, String> environment;
-  private final Programs programs;
-  private final BiFunction<AskRequest, String, WorkingFolder> folders;
-  private final BiFunction<AskRequest, Path, String> prompts;
-  private final DocumentStore documents;
-  private final UnaryOperator<String> redact;
-  private final CallSlots slots;
-
-  /**
-   * Calls under one data folder.
-   *
-   * @param environment ours, of which a child sees what its program may
-   * @param folders opens the folder to work in, under a name that stays over a call's attempts: the
-   *     one that an earlier attempt left is opened again
-   * @param prompts writes the prompt, without secrets, given the folder to work in
-   */
-  public CallRunner(
-      DataFolder data,
-      Configuration configuration,
-      Map<String, String> environment,
-      Programs programs,
-      BiFunction<AskRequest, String, WorkingFolder> folders,
-      BiFunction<AskRequest, Path, String> prompts,
-      DocumentStore documents,
-      UnaryOperator<String> redact) {
-    this.data = data;
-    this.configuration = configuration;
-    this.environment = environment;
-    this.programs = programs;
-    this.folders = folders;
-    this.prompts = prompts;
-    this.documents = documents;
-    this.redact = redact;
-    this.slots = new CallSlots(configuration.slots());
-  }
-
   /**
    * Makes the call, or finds it made.
    *
@@ -109,7 +86,7 @@ public final class CallRunner {
   public CallResult call(CallRequest call, CallControl control, Consumer<CallProgress> progress)
       throws CallFailed, AttemptEnded, IOException {
     CallFolder folder = CallFolder.open(data, call.key());
-    try (Closeable lock = folder.lock(control)) {
+    try (PathLock lock = folder.lock(control)) {
       folder.noteWaiting(call.activity());
       Optional<CallResult> finished = folder.result(CallResult.class);
       boolean anew = failedInEarlierRun(call, folder, finished);
@@ -276,7 +253,7 @@ public final class CallRunner {
               .await(
                   reader::line,
                   reader::hopeless,
-                  now -> progress.accept(working(now, reader, adopted)));
+                  now -> progress.accept(working(process, now, reader, adopted)));
     } catch (AttemptEnded | IOException | RuntimeException e) {
       place.detach();
       throw e;
@@ -310,16 +287,17 @@ public final class CallRunner {
     return result.orThrow();
   }
 
-  private CallProgress working(CallProgress process, OutputReader reader, boolean adopted) {
+  private CallProgress working(
+      ProcessIdentity process, CallWatch.Vitals now, OutputReader reader, boolean adopted) {
     return new CallProgress(
         "",
         process.pid(),
-        process.seconds(),
-        process.bytes(),
+        now.seconds(),
+        now.bytes(),
         Cut.shown(sentence(reader.lastEvent()), LONGEST_EVENT),
         CallStage.WORKING,
         adopted,
-        process.quietSeconds(),
+        now.quietSeconds(),
         reader.tokensIn(),
         reader.tokensOut());
   }

@@ -9,11 +9,11 @@ import java.util.concurrent.TimeUnit;
  * How many agent programs run side by side in this worker, all agents together: a permit each.
  * Thread-safe.
  */
-final class CallSlots extends Semaphore {
+public final class CallSlots extends Semaphore {
   private static final long serialVersionUID = 1L;
   private static final long POLL_MILLIS = 200;
 
-  CallSlots(int slots) {
+  public CallSlots(int slots) {
     super(slots, true);
   }
 

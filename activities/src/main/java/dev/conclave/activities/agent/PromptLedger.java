@@ -325,8 +325,7 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
             + (lone ? places(said.get(0).places()) : "")
             + (" (" + String.join(", ", point.members()))
             + (point.members().size() == 1 ? " alone)" : ")"));
-    lines.addAll(said("", most > 0 && !quoted ? point.members() : List.of(), most));
-    lines.addAll(said("refined by ", point.refinements(), SAID));
+    lines.addAll(said(most > 0 && !quoted ? point.members() : List.of(), most));
     point.votes().stream()
         .filter(vote -> most > 0 && vote.choice() != Choice.AGREE && !vote.note().isBlank())
         .map(one -> by(one.agent(), "voted " + Words.of(one.choice()), one.note(), one.evidence()))
@@ -335,10 +334,10 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
   }
 
   /** What members said. */
-  private List<String> said(String how, List<String> members, int most) {
+  private List<String> said(List<String> members, int most) {
     return ledger
         .said(members)
-        .map(one -> how + one.id() + ": " + Cut.shown(one.text().en(), most) + places(one.places()))
+        .map(one -> one.id() + ": " + Cut.shown(one.text().en(), most) + places(one.places()))
         .toList();
   }
 
@@ -355,7 +354,7 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
     for (Ledger.Side side : conflict.sides()) {
       int number = conflict.sides().indexOf(side) + 1;
       lines.add("side " + number + ": " + side.position().en());
-      lines.addAll(said("", side.members(), SAID));
+      lines.addAll(said(side.members(), SAID));
     }
     conflict.votes().stream()
         .filter(vote -> !vote.why().isBlank())

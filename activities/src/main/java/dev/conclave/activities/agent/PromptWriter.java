@@ -7,6 +7,7 @@ import dev.conclave.activities.agent.PromptContext.Piece;
 import dev.conclave.activities.discussion.Aliases;
 import dev.conclave.activities.discussion.LedgerRules;
 import dev.conclave.activities.document.DocumentStore;
+import dev.conclave.activities.document.Resources;
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.ContextPackage;
 import dev.conclave.workflows.api.DocumentRef;
@@ -19,7 +20,6 @@ import dev.conclave.workflows.temporal.WireMapper;
 import io.pebbletemplates.pebble.PebbleEngine;
 import io.pebbletemplates.pebble.loader.StringLoader;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -83,8 +83,8 @@ public record PromptWriter(
     model.put("fence", fence.word());
     model.put("task", fence.around("task", request.task()));
     model.put("direction", notes(request, fence, "direction"));
-    model.put("schema", schema(resource(form + ".json"), chinese));
-    model.put("example", resource(form + "-example.json"));
+    model.put("schema", schema(Resources.text(PromptWriter.class, form + ".json"), chinese));
+    model.put("example", Resources.text(PromptWriter.class, form + "-example.json"));
     model.put("chinese", chinese);
     // One fence around all: with one for each file they would be a sixth of the prompt.
     String code = code(request, directory).stream().map(Piece::text).collect(Collectors.joining());
@@ -323,7 +323,7 @@ public record PromptWriter(
 
   private static String render(String template, Map<String, Object> model) {
     // Pebble takes the line break behind a value away with its tag; in a prompt it is to stay.
-    String text = resource(template + ".peb").replace("}}\n", "}}\n\n");
+    String text = Resources.text(PromptWriter.class, template + ".peb").replace("}}\n", "}}\n\n");
     StringWriter prompt = new StringWriter();
     try {
       ENGINE.getTemplate(text).evaluate(prompt, model);
@@ -331,13 +331,5 @@ public record PromptWriter(
       throw new UncheckedIOException("template " + template, e);
     }
     return prompt.toString();
-  }
-
-  private static String resource(String name) {
-    try (InputStream in = PromptWriter.class.getResourceAsStream(name)) {
-      return new String(Objects.requireNonNull(in, name).readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(name, e);
-    }
   }
 }

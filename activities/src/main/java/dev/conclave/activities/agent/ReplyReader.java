@@ -2,7 +2,6 @@ package dev.conclave.activities.agent;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.networknt.schema.InputFormat;
 import com.networknt.schema.Schema;
 import dev.conclave.activities.discussion.Aliases;
 import dev.conclave.activities.discussion.BallotReader;
@@ -190,11 +189,7 @@ public record ReplyReader(DocumentStore documents, UnaryOperator<String> redact)
     Optional<ObjectNode> json =
         JsonReplies.find(text, found -> !found.isEmpty()).map(JsonReplies.Found::json);
     json.ifPresentOrElse(
-        found ->
-            schema.validate(found.toString(), InputFormat.JSON).stream()
-                .map(error -> error.getInstanceLocation() + ": " + error.getMessage())
-                .distinct()
-                .forEach(errors::add),
+        found -> errors.addAll(ReplySchemas.errors(schema, found)),
         () -> errors.add("the reply has no JSON object"));
     return json.filter(any -> errors.isEmpty());
   }

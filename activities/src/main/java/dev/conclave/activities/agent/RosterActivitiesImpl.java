@@ -8,41 +8,14 @@ import dev.conclave.workflows.config.AgentConfiguration;
 import dev.conclave.workflows.config.AgentConfiguration.OnRateLimit;
 import dev.conclave.workflows.config.Configuration;
 import java.nio.file.Path;
-import java.time.LocalDateTime;
-import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
 /** Which agents this host has. Thread-safe. */
-public final class RosterActivitiesImpl implements RosterActivities {
-  private final Configuration configuration;
-  private final Map<String, String> environment;
-  private final Programs programs;
-  private final String asOf;
-
-  /** What {@code asOf} says follows every reason why an agent is not usable. */
-  public RosterActivitiesImpl(
-      Configuration configuration,
-      Map<String, String> environment,
-      Programs programs,
-      String asOf) {
-    this.configuration = configuration;
-    this.environment = environment;
-    this.programs = programs;
-    this.asOf = asOf;
-  }
-
-  /** For a worker, which does not see what is configured after it started. */
-  public static String readNow() {
-    return " (the worker read its configuration at %s; to have it read again: `%s`)"
-        .formatted(
-            DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm", Locale.ROOT)
-                .format(LocalDateTime.now(ZoneId.systemDefault())),
-            Configuration.READ_ANEW);
-  }
+public record RosterActivitiesImpl(
+    Configuration configuration, Map<String, String> environment, Programs programs)
+    implements RosterActivities {
 
   @Override
   public List<AgentStatus> list(List<String> agents) {
@@ -60,10 +33,10 @@ public final class RosterActivitiesImpl implements RosterActivities {
         Optional<Path> program = programs.find(cli, settings, Mode.ANALYSIS, child);
         version = program.flatMap(found -> programs.version(cli, found, child));
         if (program.isEmpty()) {
-          reason = Optional.of(Programs.missing(agent, cli, settings, Mode.ANALYSIS) + asOf);
+          reason = Optional.of(Programs.missing(agent, cli, settings, Mode.ANALYSIS));
         }
       } catch (IllegalArgumentException e) {
-        reason = Optional.of(e.getMessage() + asOf);
+        reason = Optional.ofNullable(e.getMessage());
       }
     }
     return new AgentStatus(

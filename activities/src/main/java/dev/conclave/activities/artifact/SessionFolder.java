@@ -2,7 +2,7 @@ package dev.conclave.activities.artifact;
 
 import dev.conclave.activities.document.AtomicFiles;
 import dev.conclave.activities.document.Folders;
-import dev.conclave.activities.workspace.PathLock;
+import dev.conclave.activities.document.PathLock;
 import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.temporal.FailureTypes;
 import io.temporal.failure.ApplicationFailure;

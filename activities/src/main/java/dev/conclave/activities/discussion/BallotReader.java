@@ -45,12 +45,7 @@ public final class BallotReader {
                             id(one), one.id("member"), one.text("changes", "text")))
                 .toList(),
             reply.objects("statement", "withdrawn").stream()
-                .map(
-                    one ->
-                        new Ballot.Withdrawal(
-                            one.text("statement", "id"),
-                            one.text("why"),
-                            Optional.of(one.text("instead")).filter(text -> !text.isEmpty())))
+                .map(one -> new Ballot.Withdrawal(one.text("statement", "id"), one.text("why")))
                 .toList()));
   }
 

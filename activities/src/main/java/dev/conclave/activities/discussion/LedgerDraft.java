@@ -76,7 +76,6 @@ final class LedgerDraft {
     Ledger.Point.PointKind kind = Ledger.Point.PointKind.FACT;
     Ledger.Point.Changes changes = Ledger.Point.Changes.PLAN;
     LinkedHashSet<String> members = new LinkedHashSet<>();
-    LinkedHashSet<String> refinements = new LinkedHashSet<>();
     List<Ledger.Vote> votes = new ArrayList<>();
     Ledger.Point.PointState state = Ledger.Point.PointState.LONE;
     int round;
@@ -202,15 +201,6 @@ final class LedgerDraft {
         .filter(vote -> vote.choice() == Ledger.Vote.Choice.AGREE)
         .forEach(vote -> places.addAll(vote.evidence()));
     return places;
-  }
-
-  /** Whether a point is one statement, in that statement's own words. */
-  boolean isWhole(PointDraft point) {
-    String sentence = point.sentence.en();
-    return point.members.size() == 1
-        && point.members.stream()
-            .map(id -> said(id).text().shortened(LedgerRules.SENTENCE).en())
-            .allMatch(sentence::equals);
   }
 
   /** A statement that is known to be there. */

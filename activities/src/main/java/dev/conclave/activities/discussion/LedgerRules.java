@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Enters analysts' replies into the ledger; docs/discussion.md, sections 1 to 3. */
 public final class LedgerRules {
@@ -145,10 +146,6 @@ public final class LedgerRules {
             .toList();
     // The ballots first: what the replies themselves bring cannot be voted on in them.
     voting.forEach(one -> one.ballot().ifPresent(ballot -> vote(one.tool(), ballot)));
-    // Then other words for own statements: all of these votes were on the old ones.
-    for (Analysis one : voting) {
-      one.ballot().ifPresent(all -> all.withdrawn().forEach(each -> withdraw(one.tool(), each)));
-    }
     for (Analysis analysis : analyses) {
       said(analysis, StatementType.FINDING, analysis.findings(), "/findings/");
       said(analysis, StatementType.CONCERN, analysis.technicalConcerns(), "/technical_concerns/");
@@ -326,33 +323,10 @@ public final class LedgerRules {
         approach.revisions.add(new Ledger.Revision(agent, round, member, changes));
       }
     }
-  }
-
-  private void withdraw(String agent, Ballot.Withdrawal one) {
-    Ledger.Statement said = draft.statements.get(one.statement());
-    String text = EvidenceRules.withoutPlaces(one.instead().orElse(""));
-    if (said == null || !said.agent().equals(agent) || said.withdrawn()) {
-      return;
-    }
-    if (text.isBlank()) {
-      draft.statements.put(said.id(), said.with(said.text(), said.places(), true));
-      return;
-    }
-    List<PointDraft> alone =
-        draft.points.values().stream()
-            .filter(point -> point.members.contains(said.id()) && draft.isWhole(point))
-            .toList();
-    // What is agreed, refuted or decided keeps its words.
-    if (standsAlone(said) && alone.stream().allMatch(point -> draft.ballot.contains(point.id))) {
-      List<CheckedLocation> places = check(EvidenceRules.citedIn(one.instead().orElse("")));
-      Label words = Label.of(text);
-      draft.statements.put(
-          said.id(), said.with(words, places.isEmpty() ? said.places() : places, false));
-      for (PointDraft point : alone) {
-        point.sentence = words.shortened(SENTENCE);
-        point.votes.clear();
-      }
-    }
+    ballot.withdrawn().stream()
+        .flatMap(one -> Stream.ofNullable(draft.statements.get(one.statement())))
+        .filter(said -> said.agent().equals(agent))
+        .forEach(said -> draft.statements.put(said.id(), said.takenBack()));
   }
 
   private void onPoint(String agent, Ballot.PointVote vote) {

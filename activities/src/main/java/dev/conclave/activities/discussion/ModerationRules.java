@@ -17,7 +17,6 @@ import dev.conclave.workflows.temporal.Cut;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -171,40 +170,23 @@ public final class ModerationRules {
   private Moderation sound(Moderation moderation) {
     Set<String> placed = new HashSet<>();
     return new Moderation(
-        moderation.points().stream().filter(same -> isSound(same, moderation)).toList(),
-        moderation.single().stream()
-            .filter(one -> isSaid("single", one.id()))
-            .filter(one -> one.refines().stream().allMatch(id -> isSaid("refines", id)))
-            .toList(),
+        moderation.points().stream().filter(this::isSound).toList(),
+        moderation.single().stream().filter(one -> isSaid("single", one.id())).toList(),
         moderation.conflicts().stream().filter(this::isSound).toList(),
         moderation.approaches().stream().filter(same -> isSound(same, placed)).toList(),
         moderation.questions().stream().filter(this::isSound).limit(QUESTIONS).toList(),
         moderation.against().stream().filter(one -> isSaid("against", one.statement())).toList());
   }
 
-  private boolean isSound(Moderation.SamePoint same, Moderation moderation) {
+  private boolean isSound(Moderation.SamePoint same) {
     String where = where("point", same.statement());
     return known(where, same.id().stream(), draft.points)
         && known(where, same.members().stream(), draft.statements)
         && require(!same.statement().en().isBlank(), where + " has no statement")
         && require(
-            same.id().isPresent()
-                || draft.agentsOf(same.members(), false).size() > 1
-                || isClaim(same.members(), moderation),
+            same.id().isPresent() || draft.agentsOf(same.members(), false).size() > 1,
             where
-                + " needs statements from at least two analysts, the id of a point in the ledger,"
-                + " or one statement of which another entry has another claim");
-  }
-
-  /** Whether one statement is the member of several entries: each is one of its claims. */
-  private static boolean isClaim(List<String> members, Moderation moderation) {
-    Stream<List<String>> points = moderation.points().stream().map(Moderation.SamePoint::members);
-    Stream<List<String>> sides =
-        moderation.conflicts().stream()
-            .flatMap(one -> one.sides().stream())
-            .map(Ledger.Side::members);
-    return members.size() == 1
-        && Stream.concat(points, sides).filter(some -> some.containsAll(members)).count() > 1;
+                + " needs statements from at least two analysts, or the id of a point in the ledger");
   }
 
   private boolean isSound(Moderation.Clash clash) {
@@ -288,7 +270,6 @@ public final class ModerationRules {
           id -> !same.members().contains(id) && misread.contains(draft.said(id).agent()));
     }
     point.members.addAll(same.members());
-    point.refinements.removeAll(point.members);
     Label sentence = same.statement().shortened(SENTENCE);
     if (!point.sentence.en().isEmpty() && !point.sentence.en().equals(sentence.en())) {
       // Who voted on other words has not voted on these.
@@ -302,24 +283,19 @@ public final class ModerationRules {
 
   /**
    * The point that statements are joined in: the one that is named, else the oldest that is one of
-   * them and has been voted on, else the oldest. One that is a claim of a statement stays apart.
+   * them and has been voted on, else the oldest.
    */
   private PointDraft pointOf(Optional<String> id, Collection<String> members) {
     List<PointDraft> theirs =
         draft.points.values().stream()
-            .filter(point -> draft.isWhole(point) && members.containsAll(point.members))
+            .filter(point -> point.members.size() == 1 && members.containsAll(point.members))
             .toList();
     PointDraft kept =
         id.map(draft.points::get)
             .or(() -> theirs.stream().filter(point -> !point.votes.isEmpty()).findFirst())
             .or(() -> theirs.stream().findFirst())
             .orElseGet(() -> draft.newPoint(Label.of(""), List.of(), round, voters));
-    for (PointDraft other : theirs) {
-      if (!other.id.equals(kept.id)) {
-        draft.points.remove(other.id);
-        kept.refinements.addAll(other.refinements);
-      }
-    }
+    theirs.stream().filter(other -> other != kept).forEach(other -> draft.points.remove(other.id));
     return kept;
   }
 
@@ -331,25 +307,12 @@ public final class ModerationRules {
               point.kind = single.kind();
               point.changes = single.changes();
             });
-    // A statement that refines a point stands below it, and is no point of its own then.
-    single
-        .refines()
-        .filter(refined -> draft.statements.containsKey(single.id()))
-        .flatMap(
-            refined ->
-                with(refined)
-                    .filter(point -> !point.members.contains(single.id()))
-                    .max(Comparator.comparing(point -> point.members.size())))
-        .ifPresent(point -> point.refinements.add(single.id()));
-  }
-
-  private Stream<PointDraft> with(String id) {
-    return draft.points.values().stream()
-        .filter(point -> point.id.equals(id) || point.members.contains(id));
   }
 
   private void against(Moderation.Against against) {
-    with(against.statement())
+    String id = against.statement();
+    draft.points.values().stream()
+        .filter(point -> point.id.equals(id) || point.members.contains(id))
         .forEach(point -> point.against = Optional.of(Cut.shown(against.decision(), SAID)));
   }
 
@@ -494,8 +457,7 @@ public final class ModerationRules {
 
   /**
    * A statement that stands in a shared point, a conflict or a question is no point of its own,
-   * unless it has been voted on, though one of its claims may be; one that stands nowhere any more
-   * is one again.
+   * unless it has been voted on; one that stands nowhere any more is one again.
    */
   private void settle() {
     Collection<PointDraft> points = draft.points.values();
@@ -503,15 +465,13 @@ public final class ModerationRules {
     draft.conflicts.values().forEach(conflict -> elsewhere.addAll(conflict.members()));
     draft.questions.values().forEach(question -> elsewhere.addAll(question.from()));
     for (PointDraft point : points) {
-      elsewhere.addAll(point.refinements);
       elsewhere.addAll(point.members.size() > 1 ? point.members : Set.of());
     }
     points.removeIf(
         point ->
             point.members.isEmpty()
-                || (draft.isWhole(point)
+                || (point.members.size() == 1
                     && point.votes.isEmpty()
-                    && point.refinements.isEmpty()
                     && elsewhere.containsAll(point.members)));
     points.forEach(point -> elsewhere.addAll(point.members));
     draft.statements.values().stream()

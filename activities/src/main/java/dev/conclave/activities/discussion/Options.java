@@ -117,7 +117,6 @@ record Options(Ledger ledger, Collection<Analysis> analyses) {
         feasibility(analyses.stream().filter(one -> sources.contains(one.tool()))),
         effort,
         risk,
-        false,
         joined(approaches, Approach::maintainability),
         joined(approaches, Approach::performanceImpact),
         "Proposed by %s; %s; %s."

@@ -18,6 +18,7 @@ import dev.conclave.workflows.discussion.Requirements;
 import dev.conclave.workflows.discussion.Scope;
 import dev.conclave.workflows.discussion.SolutionTask;
 import dev.conclave.workflows.temporal.Cut;
+import dev.conclave.workflows.temporal.WireMapper;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -35,8 +36,6 @@ import java.util.stream.IntStream;
  * repeats the example of its prompt.
  */
 public final class ReplyParser {
-  private static final String FALLBACK_EXTRACTION = "fallback-extraction";
-
   /** Any of these makes an object a possible analysis. */
   private static final Set<String> KNOWN =
       Set.of(
@@ -235,22 +234,23 @@ public final class ReplyParser {
     if (findings.size() > most) {
       notes.add("only the first " + most + " of " + findings.size() + " lines were kept");
     }
-    return new Analysis(
-        tool,
-        FALLBACK_EXTRACTION,
-        ASSUMED_FEASIBILITY,
-        findings.stream().limit(most).toList(),
-        List.of(),
-        List.of(),
-        places.values().stream().limit(most).toList(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        kept(notes),
-        true,
-        false,
-        List.of(),
-        Optional.empty());
+    Map<String, Object> fields =
+        Map.of(
+            "tool",
+            tool,
+            "perspective",
+            "fallback-extraction",
+            "feasibility_score",
+            ASSUMED_FEASIBILITY,
+            "findings",
+            findings.stream().limit(most).toList(),
+            "code_locations",
+            places.values().stream().limit(most).toList(),
+            "parse_notes",
+            kept(notes),
+            "fallback",
+            true);
+    return WireMapper.get().convertValue(fields, Analysis.class);
   }
 
   private static String inPlaceOfAnalysis(String text) {
@@ -283,8 +283,7 @@ public final class ReplyParser {
                     new Moderation.Single(
                         one.id("id").orElse(""),
                         one.word(PointKind.FACT, "kind"),
-                        one.word(Changes.PLAN, "changes"),
-                        one.id("refines")))
+                        one.word(Changes.PLAN, "changes")))
             .toList(),
         reply.objects("question", "conflicts").stream()
             .map(

@@ -6,11 +6,8 @@ import com.networknt.schema.InputFormat;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import dev.conclave.activities.document.Resources;
 import dev.conclave.workflows.temporal.WireMapper;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -35,20 +32,25 @@ public final class ReplySchemas {
 
   /** The schema of {@code analysis}, {@code ballot}, {@code moderation} or {@code plan-reply}. */
   public static String schemaText(String name) {
-    return read("/schemas/" + name + ".json");
+    return Resources.text(ReplySchemas.class, "/schemas/" + name + ".json");
   }
 
   public static String example(String name) {
-    return read("/schemas/" + name + "-example.json");
+    return Resources.text(ReplySchemas.class, "/schemas/" + name + "-example.json");
   }
 
   /** Where an analyst's reply leaves the schema, one sentence each; empty when it does not. */
   static List<String> deviations(JsonNode reply) {
-    return (reply.has("votes") ? BALLOT : ANALYSIS)
-        .validate(reply.toString(), InputFormat.JSON).stream()
-            .map(error -> error.getInstanceLocation() + ": " + error.getMessage())
-            .distinct()
-            .toList();
+    return errors(reply.has("votes") ? BALLOT : ANALYSIS, reply);
+  }
+
+  /** Where a document leaves a schema, one sentence each; empty when it does not. */
+  public static List<String> errors(Schema schema, JsonNode document) {
+    // As text: it holds no NaN, at which the validator throws.
+    return schema.validate(document.toString(), InputFormat.JSON).stream()
+        .map(error -> error.getInstanceLocation() + ": " + error.getMessage())
+        .distinct()
+        .toList();
   }
 
   /** Whether an analyst's reply finds or votes what the example of its prompt does. */
@@ -71,17 +73,6 @@ public final class ReplySchemas {
       return WireMapper.get().readTree(text);
     } catch (JsonProcessingException broken) {
       throw new IllegalStateException("an example is no JSON", broken);
-    }
-  }
-
-  private static String read(String resource) {
-    try (InputStream stream = ReplySchemas.class.getResourceAsStream(resource)) {
-      if (stream == null) {
-        throw new IllegalStateException(resource + " is missing from the class path");
-      }
-      return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException unreadable) {
-      throw new UncheckedIOException(unreadable);
     }
   }
 }

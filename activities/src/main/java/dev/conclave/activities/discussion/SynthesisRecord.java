@@ -24,6 +24,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -119,20 +120,13 @@ public record SynthesisRecord(
   }
 
   private Synthesis synthesis(DocumentRef document, Ledger kept, List<Solution> options) {
-    return new Synthesis(
-        round,
-        kept,
-        options,
-        alsoConsidered,
-        convergence,
-        questions,
-        voters,
-        notCrossVerified,
-        alpha,
-        places,
-        prose,
-        degraded,
-        document);
+    ObjectNode fields = WireMapper.get().valueToTree(this);
+    fields.setAll(
+        Map.of(
+            "ledger", WireMapper.get().<JsonNode>valueToTree(kept),
+            "solutions", WireMapper.get().<JsonNode>valueToTree(options),
+            "document", WireMapper.get().<JsonNode>valueToTree(document)));
+    return WireMapper.get().convertValue(fields, Synthesis.class);
   }
 
   /**
@@ -193,19 +187,17 @@ public record SynthesisRecord(
         ledger.points().stream().filter(point -> !gone.contains(point.id())).toList();
     Set<String> needed = new HashSet<>();
     points.forEach(point -> needed.addAll(point.members()));
-    points.forEach(point -> needed.addAll(point.refinements()));
     ledger.conflicts().forEach(one -> one.sides().forEach(side -> needed.addAll(side.members())));
     ledger.approaches().forEach(one -> needed.addAll(one.members()));
     ledger.questions().forEach(one -> needed.addAll(one.from()));
-    return new Ledger(
-        ledger.next(),
-        ledger.statements().stream().filter(said -> needed.contains(said.id())).toList(),
-        points,
-        ledger.conflicts(),
-        ledger.approaches(),
-        ledger.questions(),
-        ledger.rankings(),
-        ledger.ballot().stream().filter(id -> !gone.contains(id)).toList(),
-        ledger.waiting());
+    return WireMapper.with(
+        ledger,
+        Map.of(
+            "statements",
+            ledger.statements().stream().filter(said -> needed.contains(said.id())).toList(),
+            "points",
+            points,
+            "ballot",
+            ledger.ballot().stream().filter(id -> !gone.contains(id)).toList()));
   }
 }

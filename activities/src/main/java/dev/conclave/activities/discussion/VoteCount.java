@@ -176,15 +176,11 @@ final class VoteCount {
     Set<String> most = first.getValue();
     if (conflict.settledBy == SettledBy.HUMAN) {
       conflict.winner = Optional.of(first.getKey()).filter(side -> 2 * most.size() > voters);
-    } else if (support.size() == 1) {
-      close(
-          conflict,
-          Ledger.Conflict.ConflictState.SETTLED,
-          "all voters: " + String.join(", ", most));
-      conflict.winner = Optional.of(first.getKey());
-    } else if (twoThirds(most.size(), voters)
-        && (conflict.ballots() >= Ledger.BALLOTS || onlyTheyBringEvidence(conflict, most))) {
-      String how = most.size() + " of " + voters + " voters: " + String.join(", ", most);
+    } else if (support.size() == 1
+        || (twoThirds(most.size(), voters)
+            && (conflict.ballots() >= Ledger.BALLOTS || onlyTheyBringEvidence(conflict, most)))) {
+      String who = support.size() == 1 ? "all" : most.size() + " of " + voters;
+      String how = who + " voters: " + String.join(", ", most);
       close(conflict, Ledger.Conflict.ConflictState.SETTLED, how);
       conflict.winner = Optional.of(first.getKey());
     }
@@ -329,11 +325,10 @@ final class VoteCount {
   private int bytes(String id) {
     PointDraft point = draft.points.get(id);
     if (point != null) {
-      boolean lone = draft.isWhole(point);
+      boolean lone = point.members.size() == 1;
       int sentence = lone ? 0 : bytes(point.sentence.en(), draft.places(point));
       return sentence
           + said(point.members, lone ? LedgerRules.IN_FULL : LedgerRules.SAID)
-          + said(point.refinements, LedgerRules.SAID)
           + point.votes.stream().mapToInt(vote -> bytes(vote.note(), vote.evidence())).sum();
     }
     ConflictDraft conflict = Objects.requireNonNull(draft.conflicts.get(id));

@@ -2,7 +2,6 @@ package dev.conclave.activities.notification;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.api.Notification;
-import dev.conclave.workflows.api.Notification.NotificationEvent;
 import dev.conclave.workflows.config.NotificationConfiguration.WebhookFormat;
 import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.gate.AnswerLines;
@@ -74,7 +73,6 @@ record NotificationMessage(Notification content, Optional<String> ui) {
                   content.gate().map(gate -> ", gate " + gate.id() + " is open").orElse(""),
                   content.task());
       case ENDED -> "Session " + content.phase() + ": " + content.task();
-      case TEST -> "Test: Conclave will notify you of your sessions here";
     };
   }
 
@@ -85,10 +83,6 @@ record NotificationMessage(Notification content, Optional<String> ui) {
   private String slack() {
     List<String> lines = new ArrayList<>();
     lines.add("*" + plain(title(), LINE + NAME) + "*");
-    if (content.event() == NotificationEvent.TEST) {
-      lines.add(plain(content.task(), LINE));
-      return String.join("\n", lines);
-    }
     lines.add(
         "`%s` · %s · %s%s"
             .formatted(

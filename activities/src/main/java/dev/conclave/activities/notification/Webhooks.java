@@ -1,7 +1,6 @@
 package dev.conclave.activities.notification;
 
 import dev.conclave.workflows.api.Notification;
-import dev.conclave.workflows.api.Notification.NotificationEvent;
 import dev.conclave.workflows.config.NotificationConfiguration;
 import dev.conclave.workflows.config.NotificationConfiguration.Webhook;
 import dev.conclave.workflows.config.SecretSource;
@@ -33,16 +32,19 @@ import javax.crypto.spec.SecretKeySpec;
 /**
  * The webhooks of this host's configuration. Addresses and keys are read when they are used, so
  * that a key in a file can be changed at any time. Thread-safe.
+ *
+ * @param environment in which keys and addresses may be kept
+ * @param redacted takes secrets from a text
  */
-public final class Webhooks {
+public record Webhooks(
+    NotificationConfiguration configuration,
+    Map<String, String> environment,
+    Supplier<Optional<UiPages>> pages,
+    UnaryOperator<String> redacted,
+    Duration longest) {
   public static final Duration LONGEST = Duration.ofSeconds(10);
 
-  private final NotificationConfiguration configuration;
-  private final Map<String, String> environment;
-  private final Supplier<Optional<UiPages>> pages;
-  private final UnaryOperator<String> redacted;
-  private final Duration longest;
-  private final HttpClient client =
+  private static final HttpClient CLIENT =
       HttpClient.newBuilder()
           // Over http the JDK asks for an upgrade to HTTP/2, and some receivers then lose the body.
           .version(HttpClient.Version.HTTP_1_1)
@@ -65,34 +67,12 @@ public final class Webhooks {
   public record Delivery(String webhook, PostResult result, String reason) {}
 
   /**
-   * The webhooks of a configuration.
-   *
-   * @param environment in which keys and addresses may be kept
-   * @param redacted takes secrets from a text
-   */
-  public Webhooks(
-      NotificationConfiguration configuration,
-      Map<String, String> environment,
-      Supplier<Optional<UiPages>> pages,
-      UnaryOperator<String> redacted,
-      Duration longest) {
-    this.configuration = configuration;
-    this.environment = Map.copyOf(environment);
-    this.pages = pages;
-    this.redacted = redacted;
-    this.longest = longest;
-  }
-
-  /**
    * Posts to every webhook that wants to hear of it, all at once, within a few seconds.
    *
    * @param except names of those that took or refused it in an earlier attempt
    */
   public List<Delivery> send(Notification notification, Set<String> except) {
-    Optional<String> page =
-        notification.event() == NotificationEvent.TEST
-            ? Optional.empty()
-            : pages.get().map(all -> all.session(notification.session()));
+    Optional<String> page = pages.get().map(all -> all.session(notification.session()));
     NotificationMessage message = NotificationMessage.of(notification, page, redacted);
     List<CompletableFuture<Delivery>> calls = new ArrayList<>();
     for (int i = 0; i < configuration.webhooks().size(); i++) {
@@ -105,7 +85,7 @@ public final class Webhooks {
   }
 
   /** What messages call the webhook at this place, from 0. */
-  public String name(int place) {
+  private String name(int place) {
     return "webhook " + configuration.webhooks().get(place).name().orElse("" + (place + 1));
   }
 
@@ -118,7 +98,7 @@ public final class Webhooks {
       return CompletableFuture.completedFuture(
           new Delivery(name, PostResult.REFUSED, name + ": " + e.getMessage()));
     }
-    return client
+    return CLIENT
         .sendAsync(request, HttpResponse.BodyHandlers.ofInputStream())
         .handle(
             (response, failure) ->

@@ -22,7 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -34,8 +34,6 @@ public final class DegradedPlan {
   private static final String VERIFICATION = "Run the project's build and its tests.";
   private static final String ACCEPTANCE =
       "The project's build and all its tests pass with the change.";
-  private static final Pattern SENTENCE_END = Pattern.compile("[.!?。！？…]$");
-
   private static final int MOST_RISKS = 5;
   private static final int LONGEST_APPROACH = 600;
 
@@ -203,24 +201,12 @@ public final class DegradedPlan {
         oneLine(place.reason()));
   }
 
-  /** What begins in lower case may be a name or a command of the code: it stays so. */
-  private static String joined(String one, String next) {
-    return Character.isLowerCase(next.codePointAt(0))
-        ? one.replaceFirst("\\.$", "; ") + next
-        : one + " " + next;
-  }
-
   private String description(String named, String keyPoint) {
-    String said =
-        lines(Stream.of(named, keyPoint, approach))
-            .map(text -> SENTENCE_END.matcher(text).find() ? text : text + ".")
-            .reduce(DegradedPlan::joined)
-            .orElse("");
-    return lines(terms.constraints().stream())
-        .map("“%s”"::formatted)
-        .reduce((one, other) -> one + ", " + other)
-        .map(all -> said + " Keep the person's constraints: " + all + ".")
-        .orElse(said);
+    Stream<String> constraints =
+        terms.constraints().stream().map("keep the person's constraint “%s”"::formatted);
+    return lines(Stream.concat(Stream.of(named, keyPoint, approach), constraints))
+        .map(text -> text.replaceFirst("[.。]$", ""))
+        .collect(Collectors.joining("; ", "", "."));
   }
 
   private static List<String> steps(String named, String keyPoint, List<CodeLocation> places) {

@@ -11,17 +11,14 @@ import dev.conclave.workflows.discussion.Solution;
 import java.util.Optional;
 import java.util.function.BiFunction;
 
-/** The rules of a plan, with facts of the tree that the host has. Thread-safe. */
-public final class PlanningActivitiesImpl implements PlanningActivities {
-  private final BiFunction<Workspace, String, TreeFacts> trees;
-  private final DocumentStore documents;
-
-  /** {@code trees} gives facts of a workspace's tree, closed after each use. */
-  public PlanningActivitiesImpl(
-      BiFunction<Workspace, String, TreeFacts> trees, DocumentStore documents) {
-    this.trees = trees;
-    this.documents = documents;
-  }
+/**
+ * The rules of a plan, with facts of the tree that the host has. Thread-safe.
+ *
+ * @param trees facts of a workspace's tree, closed after each use
+ */
+public record PlanningActivitiesImpl(
+    BiFunction<Workspace, String, TreeFacts> trees, DocumentStore documents)
+    implements PlanningActivities {
 
   @Override
   public PlanCheck check(Plan plan, PlanTerms terms, Workspace workspace, String tree) {

@@ -2,6 +2,7 @@ package dev.conclave.activities.planning;
 
 import dev.conclave.workflows.api.PlanTask;
 import dev.conclave.workflows.api.PlanTask.PlanFile;
+import dev.conclave.workflows.temporal.WireMapper;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -148,29 +149,16 @@ final class TaskGraph {
       }
       groups.put(id, group);
     }
-    return tasks.stream().map(task -> inGroup(task, groups.getOrDefault(task.id(), 1))).toList();
+    return tasks.stream()
+        .map(
+            task ->
+                WireMapper.with(task, Map.of("execution_group", groups.getOrDefault(task.id(), 1))))
+        .toList();
   }
 
   private boolean isTaken(int group, PlanTask task, Map<String, Integer> groups) {
     return tasks.values().stream()
         .anyMatch(
             other -> groups.getOrDefault(other.id(), 0) == group && !shared(task, other).isEmpty());
-  }
-
-  private static PlanTask inGroup(PlanTask task, int group) {
-    return new PlanTask(
-        task.id(),
-        task.title(),
-        task.scope(),
-        task.action(),
-        task.description(),
-        task.files(),
-        task.implementation(),
-        task.acceptance(),
-        task.dependsOn(),
-        group,
-        task.verification(),
-        task.risks(),
-        task.rationale());
   }
 }

@@ -34,8 +34,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Gathers context for a task with four queries, each to ACE if configured and to our index. */
-public final class ContextGatherer {
+/**
+ * Gathers context for a task with four queries, each to ACE if configured and to our index.
+ *
+ * @param secretFilter removes secrets from every text of the package
+ */
+public record ContextGatherer(Optional<Ace> ace, UnaryOperator<String> secretFilter, Clock clock) {
   private static final int DEPTH = 60;
   private static final int FILES_A_QUERY = 20;
   private static final int RESULT_TEXT = 4000;
@@ -53,17 +57,6 @@ public final class ContextGatherer {
           Map.entry("architecture and module structure", 0.3),
           Map.entry("patterns and conventions", 0.25),
           Map.entry("integration points", 0.3));
-
-  private final Optional<Ace> ace;
-  final UnaryOperator<String> secretFilter;
-  private final Clock clock;
-
-  /** {@code secretFilter} removes secrets from every text of the package. */
-  public ContextGatherer(Optional<Ace> ace, UnaryOperator<String> secretFilter, Clock clock) {
-    this.ace = ace;
-    this.secretFilter = secretFilter;
-    this.clock = clock;
-  }
 
   /** The package, the backend that answered, and what failed on the way. */
   public record Gathered(ContextPackage context, String backend, List<String> notes) {}

@@ -15,24 +15,13 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** Gathers context on the host that has the tree, and keeps it by digest. Thread-safe. */
-public final class SearchActivitiesImpl implements SearchActivities {
+public record SearchActivitiesImpl(
+    ContextGatherer gatherer,
+    GitTrees trees,
+    DocumentStore documents,
+    Supplier<Consumer<String>> progress)
+    implements SearchActivities {
   private static final int PATTERNS_NAMED = 20;
-
-  private final ContextGatherer gatherer;
-  private final GitTrees trees;
-  private final DocumentStore documents;
-  private final Supplier<Consumer<String>> progress;
-
-  public SearchActivitiesImpl(
-      ContextGatherer gatherer,
-      GitTrees trees,
-      DocumentStore documents,
-      Supplier<Consumer<String>> progress) {
-    this.gatherer = gatherer;
-    this.trees = trees;
-    this.documents = documents;
-    this.progress = progress;
-  }
 
   /** Reports the progress of the index as heartbeats. */
   public static Consumer<String> heartbeats() {
@@ -50,7 +39,7 @@ public final class SearchActivitiesImpl implements SearchActivities {
   public GatheredContext gather(GatherRequest request) {
     try (CodeSearch search =
         CodeSearch.ofTree(
-            trees, request.workspace(), request.tree(), progress.get(), gatherer.secretFilter)) {
+            trees, request.workspace(), request.tree(), progress.get(), gatherer.secretFilter())) {
       ContextGatherer.Gathered gathered = gatherer.gather(request, search);
       ContextPackage context = gathered.context();
       return new GatheredContext(

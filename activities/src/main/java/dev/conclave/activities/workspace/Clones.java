@@ -2,11 +2,11 @@ package dev.conclave.activities.workspace;
 
 import dev.conclave.activities.document.AtomicFiles;
 import dev.conclave.activities.document.Folders;
+import dev.conclave.activities.document.PathLock;
 import dev.conclave.activities.git.Git;
 import dev.conclave.activities.git.GitPlace;
 import dev.conclave.activities.git.Repository;
 import dev.conclave.workflows.api.GitUrl;
-import dev.conclave.workflows.config.DataFolder;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -17,14 +17,7 @@ import java.util.Optional;
  * Checkouts of remote repositories: one mirror per URL, one work tree per commit, so that a newer
  * commit does not move an older session's tree.
  */
-final class Clones {
-  private final Git git;
-  private final Path folder;
-
-  Clones(Git git, DataFolder data) {
-    this.git = git;
-    this.folder = data.clones();
-  }
+record Clones(Git git, Path folder) {
 
   /** The work tree of a commit, fetched when it is missing. */
   @SuppressWarnings("try") // a lock is held, not used

@@ -1,6 +1,7 @@
 package dev.conclave.activities.workspace;
 
 import dev.conclave.activities.document.DocumentStore;
+import dev.conclave.activities.document.PathLock;
 import dev.conclave.activities.git.Git;
 import dev.conclave.activities.git.GitFailed;
 import dev.conclave.activities.git.GitPlace;
@@ -30,15 +31,14 @@ import java.util.function.Consumer;
  * Names the content of workspaces by Git tree ids in repositories of our own; see
  * docs/workspace.md. Thread-safe, also between processes.
  */
-public final class GitTrees {
+public record GitTrees(
+    DataFolder data,
+    DocumentStore documents,
+    Git git,
+    Listing.Limits limits,
+    Consumer<Workspace> guard) {
   private static final int LONGEST_MANIFEST = 1_000;
   private static final int MOST_CITED = 50;
-
-  private final DataFolder data;
-  private final DocumentStore documents;
-  private final Git git;
-  private final Listing.Limits limits;
-  private final Consumer<Workspace> guard;
 
   public GitTrees(DataFolder data, DocumentStore documents) {
     this(data, documents, new Git(), Listing.Limits.defaults(), anyone -> {});
@@ -52,19 +52,6 @@ public final class GitTrees {
         new Git(),
         Listing.Limits.defaults(),
         one -> require(host, one.host(), one.path()));
-  }
-
-  GitTrees(
-      DataFolder data,
-      DocumentStore documents,
-      Git git,
-      Listing.Limits limits,
-      Consumer<Workspace> guard) {
-    this.guard = guard;
-    this.data = data;
-    this.documents = documents;
-    this.git = git;
-    this.limits = limits;
   }
 
   /** Names the workspace's current content: tracked, and untracked but not ignored files. */
@@ -157,14 +144,6 @@ public final class GitTrees {
           "'" + path + "' is on host " + wanted + "; this is host " + here.id(),
           FailureTypes.WRONG_HOST);
     }
-  }
-
-  Git git() {
-    return git;
-  }
-
-  public DataFolder data() {
-    return data;
   }
 
   /** A damaged index costs one pass over all files, not the session. */

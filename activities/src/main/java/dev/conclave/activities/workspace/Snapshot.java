@@ -2,6 +2,7 @@ package dev.conclave.activities.workspace;
 
 import dev.conclave.activities.document.AtomicFiles;
 import dev.conclave.activities.document.Folders;
+import dev.conclave.activities.document.PathLock;
 import dev.conclave.activities.git.RawNames;
 import java.io.IOException;
 import java.io.UncheckedIOException;

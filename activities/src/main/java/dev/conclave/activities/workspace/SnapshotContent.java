@@ -1,5 +1,6 @@
 package dev.conclave.activities.workspace;
 
+import dev.conclave.activities.document.PathLock;
 import dev.conclave.activities.git.Git;
 import dev.conclave.activities.git.GitPlace;
 import dev.conclave.activities.workspace.TreeFiles.TreeFile;

@@ -1,6 +1,7 @@
 package dev.conclave.activities.workspace;
 
 import dev.conclave.activities.document.AtomicFiles;
+import dev.conclave.activities.document.PathLock;
 import dev.conclave.activities.git.Git;
 import dev.conclave.activities.git.GitFailed;
 import dev.conclave.activities.git.GitPlace;

@@ -24,19 +24,10 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** The workspaces of this host. Thread-safe. */
-public final class WorkspaceActivitiesImpl implements WorkspaceActivities {
+public record WorkspaceActivitiesImpl(HostId host, DataFolder data, GitTrees trees)
+    implements WorkspaceActivities {
   private static final int LONGEST_NAME = 40;
   private static final String SESSIONS = ".workflow/.multi-cli-plan";
-
-  private final DataFolder data;
-  private final GitTrees trees;
-  private final HostId host;
-
-  public WorkspaceActivitiesImpl(HostId host, DataFolder data, GitTrees trees) {
-    this.data = data;
-    this.trees = trees;
-    this.host = host;
-  }
 
   @Override
   public Workspace open(WorkspaceSpec spec) {
@@ -79,7 +70,7 @@ public final class WorkspaceActivitiesImpl implements WorkspaceActivities {
     try {
       GitUrl url = new GitUrl(text, ref);
       String key = key(url.name(), url.url());
-      Path root = new Clones(trees.git(), data).open(url, key);
+      Path root = new Clones(trees.git(), data.clones()).open(url, key);
       return workspace(root, key, Optional.of(url.url()), data.sessions());
     } catch (IllegalArgumentException e) {
       throw refused(String.valueOf(e.getMessage()));

@@ -244,7 +244,8 @@ class AgentActivitiesTest {
             (request, holder) -> place.get(),
             (request, directory) -> "the prompt",
             documents,
-            AgentActivitiesTest::redact);
+            AgentActivitiesTest::redact,
+            new CallSlots(configuration.slots()));
     environment.registerActivitiesImplementations(
         new AgentActivitiesImpl(
             configuration, calls, new ReplyReader(documents, AgentActivitiesTest::redact), direct));

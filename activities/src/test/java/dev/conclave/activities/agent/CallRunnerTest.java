@@ -425,16 +425,18 @@ class CallRunnerTest {
   private CallRunner calls(Map<String, Object> agent, Map<String, Object> settings) {
     Map<String, Object> all = new LinkedHashMap<>(settings);
     all.put("agents", Map.of("script", agent));
+    Configuration configuration = WireMapper.get().convertValue(all, Configuration.class);
     return new CallRunner(
         data,
-        WireMapper.get().convertValue(all, Configuration.class),
+        configuration,
         Map.of(
             "PATH", "/usr/bin:/bin", "HOME", root.toString(), "ALLOWED", "1", "SECRET", "hunter2"),
         new Programs(),
         folders,
         (request, directory) -> prompt,
         documents,
-        text -> text);
+        text -> text,
+        new CallSlots(configuration.slots()));
   }
 
   @Test

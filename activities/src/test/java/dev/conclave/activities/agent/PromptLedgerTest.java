@@ -23,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -107,30 +106,6 @@ class PromptLedgerTest {
     assertThat(part.unvoted("P", "ada")).isEmpty();
     assertThat(part.voted("bert")).isEmpty();
     assertThat(part.unvoted("P", "bert")).isEqualTo(String.join(", ", ledger.ballot()));
-  }
-
-  @Test
-  void a_refinement_stands_below_its_point_for_moderators_voters_and_planners() {
-    Analysis broad = Analyses.analysis("ada", "Requests are counted");
-    Analysis narrow = Analyses.analysis("bert", "Requests are counted, but for uploads");
-    Moderation.Single refining =
-        new Moderation.Single(
-            "bert.1.f1", Point.PointKind.FACT, Point.Changes.PLAN, Optional.of("ada.1.f1"));
-    Moderation moderation =
-        new Moderation(List.of(), List.of(refining), List.of(), List.of(), List.of(), List.of());
-    Ledger ledger =
-        count(1, enter(Ledger.EMPTY, 1, List.of(broad, narrow)), Optional.of(moderation));
-
-    List<Function<PromptLedger, List<String>>> prompts =
-        List.of(PromptLedger::ballot, PromptLedger::known, PromptLedger::forPlan);
-    for (Function<PromptLedger, List<String>> prompt : prompts) {
-      PromptLedger part = new PromptLedger(ledger, 2, Aliases.of("r2", ledger), Fence.random());
-      assertThat(String.join("\n", prompt.apply(part)))
-          .containsPattern(
-              "P1\\. Requests are counted \\(\\w\\.1\\.f1 alone\\)\n"
-                  + "   refined by \\w\\.1\\.f1: Requests are counted, but for uploads")
-          .doesNotContain("P2.");
-    }
   }
 
   @Test

@@ -260,7 +260,8 @@ class RealAgentsTest {
         (request, holder) -> new ListedFolder(work, new ArrayList<>()),
         (request, directory) -> prompt,
         new MemoryDocuments(),
-        UnaryOperator.identity());
+        UnaryOperator.identity(),
+        new CallSlots(configuration.slots()));
   }
 
   /** Again where a loaded machine left it no time to say. */

@@ -249,7 +249,6 @@ final class Analyses {
         Ledger.Point.Changes.NONE,
         List.of(members),
         List.of(),
-        List.of(),
         state,
         1,
         List.of(),

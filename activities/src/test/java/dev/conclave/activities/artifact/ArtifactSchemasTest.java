@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.conclave.activities.discussion.ReplySchemas;
 import dev.conclave.workflows.analyze.Discoveries.DiscoveryType;
+import dev.conclave.workflows.temporal.Words;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -72,7 +74,8 @@ class ArtifactSchemasTest {
   void every_required_field_is_missed_when_it_is_gone_and_refused_when_it_is_of_another_type(
       ArtifactKind kind) {
     ObjectNode file = real(kind);
-    JsonNode required = Sessions.json(kind.text()).path("required");
+    JsonNode required =
+        Sessions.json(ReplySchemas.schemaText(Words.of(kind) + ".schema")).path("required");
     assertThat(required).hasSizeGreaterThan(FILES.containsKey(kind) ? 8 : 3);
     for (JsonNode name : required) {
       ObjectNode without = file.deepCopy();
@@ -155,7 +158,8 @@ class ArtifactSchemasTest {
   void the_schemas_on_the_class_path_are_the_ones_that_ship() throws Exception {
     Path docs = Path.of("../docs/schemas").toAbsolutePath().normalize();
     for (ArtifactKind kind : ArtifactKind.values()) {
-      assertThat(kind.text()).isEqualTo(Files.readString(docs.resolve(kind.schemaFile())));
+      assertThat(ReplySchemas.schemaText(Words.of(kind) + ".schema"))
+          .isEqualTo(Files.readString(docs.resolve(kind.schemaFile())));
     }
   }
 

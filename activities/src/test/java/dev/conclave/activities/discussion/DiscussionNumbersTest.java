@@ -8,7 +8,6 @@ import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Approach;
 import dev.conclave.workflows.discussion.Ballot;
-import dev.conclave.workflows.discussion.CheckedLocation;
 import dev.conclave.workflows.discussion.Convergence;
 import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
@@ -221,64 +220,13 @@ class DiscussionNumbersTest {
   }
 
   @Test
-  void what_refines_a_point_stands_below_it_and_counts_nothing() {
-    Ledger entered = entered(reply("ada", 2, 0, 0), reply("bert", 2, 0, 0));
-    Moderation moderation =
-        Analyses.with(
-            moderation("points", same("ada.1.f1", "bert.1.f1")),
-            "single",
-            List.of(refining("ada.1.f2", "bert.1.f1"), refining("bert.1.f2", "P99")));
-    RoundCount count = count(entered, Optional.of(moderation));
-
-    assertThat(count.ledger().points(PointState.AGREED))
-        .singleElement()
-        .returns(List.of("ada.1.f2"), Point::refinements);
-    assertThat(count.ledger().points())
-        .flatExtracting(Point::members)
-        .containsExactlyInAnyOrder("ada.1.f1", "bert.1.f1", "bert.1.f2");
-    assertThat(count.leftOut()).containsExactly("refines: there is no P99");
-  }
-
-  @Test
-  void the_claims_of_a_statement_are_points_of_their_own_and_stay_so() {
-    Ledger entered = entered(reply("ada", 2, 0, 0), reply("bert", 1, 0, 0));
-    Moderation.SamePoint rest =
-        Analyses.with(same("ada.1.f1"), "statement", Label.of("what ada alone says"));
-    Moderation split = moderation("points", same("ada.1.f1", "bert.1.f1"), rest);
-    RoundCount first = count(entered, Optional.of(split));
-
-    assertThat(ModerationRules.errors(entered, split, 1)).isEmpty();
-    assertThat(first.ledger().points())
-        .extracting(one -> one.sentence().en(), Point::members, Point::state)
-        .containsExactlyInAnyOrder(
-            tuple("the same", List.of("ada.1.f1", "bert.1.f1"), PointState.AGREED),
-            tuple("what ada alone says", List.of("ada.1.f1"), PointState.LONE),
-            tuple("ada found 2", List.of("ada.1.f2"), PointState.LONE));
-    assertThat(moderated(first.ledger(), moderation("points")).points())
-        .as("in a later moderation")
-        .isEqualTo(first.ledger().points());
-  }
-
-  @Test
-  void a_statement_of_one_analyst_that_no_other_entry_has_is_no_point() {
+  void a_statement_of_one_analyst_is_no_shared_point() {
     Ledger entered = entered(reply("ada", 2, 0, 0), reply("bert", 1, 0, 0));
 
     assertThat(ModerationRules.errors(entered, moderation("points", same("ada.1.f2")), 1))
         .singleElement()
         .asString()
         .contains("needs statements from at least two analysts");
-    assertThat(count(entered, Optional.of(clashAnd("ada.1.f1", "bert.1.f1"))).leftOut())
-        .as("the other claim of a statement that stands in a conflict")
-        .isEmpty();
-  }
-
-  private static Moderation clashAnd(String one, String other) {
-    return Analyses.with(clash(one, other), "points", List.of(same(one)));
-  }
-
-  private static Moderation.Single refining(String statement, String refined) {
-    return new Moderation.Single(
-        statement, Point.PointKind.FACT, Point.Changes.PLAN, Optional.of(refined));
   }
 
   @Test
@@ -317,57 +265,6 @@ class DiscussionNumbersTest {
   }
 
   @Test
-  void a_reworded_statement_keeps_its_id_and_is_voted_on_anew() {
-    Ledger voted = voted(count(reply("ada", 1, 0, 0)), Choice.DISAGREE);
-    assertThat(voted.points().get(0).state()).isEqualTo(PointState.DISPUTED);
-
-    Ledger ledger = reworded(voted, "ada", "ada.1.f1", "Only at night [src/b.py:7]");
-
-    assertThat(ledger.statements().get(0).text().en()).isEqualTo("Only at night");
-    assertThat(ledger.statements().get(0).places())
-        .extracting(CheckedLocation::file)
-        .containsExactly("src/b.py");
-    assertThat(ledger.points().get(0))
-        .returns("P1", Point::id)
-        .returns("Only at night", point -> point.sentence().en())
-        .returns(PointState.LONE, Point::state);
-    assertThat(BallotReader.errors(Analyses.analysis("bert"), ledger))
-        .containsExactly("votes is missing: vote on P1");
-  }
-
-  @Test
-  void a_vote_in_the_round_of_a_rewording_was_on_the_old_words() {
-    Ledger said = count(reply("ada", 1, 0, 0));
-    Analysis agrees =
-        Analyses.voting(Analyses.analysis("bert"), Analyses.ballot(Map.of("P1", Choice.AGREE)));
-
-    assertThat(entered(said, 2, agrees, rewords("ada", "ada.1.f1", "Only at night")).points())
-        .singleElement()
-        .returns(List.of(), Point::votes);
-  }
-
-  @Test
-  void nobody_rewords_what_others_said_what_is_agreed_or_what_is_shared() {
-    Ledger said = count(reply("ada", 1, 0, 1));
-    Ledger agreed = voted(said, Choice.AGREE);
-    Ledger shared =
-        moderated(
-            entered(reply("ada", 1, 0, 0), reply("bert", 1, 0, 0)),
-            moderation("points", same("ada.1.f1", "bert.1.f1")));
-
-    assertThat(reworded(said, "bert", "ada.1.f1", "Never").statements())
-        .isEqualTo(said.statements());
-    assertThat(reworded(said, "ada", "ada.1.s1", "Never").statements())
-        .isEqualTo(said.statements());
-    assertThat(agreed.points().get(0).state()).isEqualTo(PointState.AGREED);
-    assertThat(reworded(agreed, "ada", "ada.1.f1", "Never").statements())
-        .isEqualTo(agreed.statements());
-    assertThat(reworded(shared, "ada", "ada.1.f1", "At night").points())
-        .as("the sentence and the votes of a shared point")
-        .isEqualTo(shared.points());
-  }
-
-  @Test
   void a_ballot_revises_eight_times_and_a_revision_of_two_thousand_characters_stands_whole() {
     Ledger said = count(reply("ada", 1, 0, 1));
     String end = "x".repeat(1_900) + " THE END";
@@ -389,14 +286,13 @@ class DiscussionNumbersTest {
         .allMatch(one -> one.matches("ada: x+ THE END [1-8]"));
   }
 
-  private static Analysis rewords(String agent, String statement, String words) {
-    Ballot ballot =
-        ballotOf("withdrawn", new Ballot.Withdrawal(statement, "in part", Optional.of(words)));
-    return Analyses.voting(Analyses.analysis(agent), ballot);
-  }
+  @Test
+  void nobody_withdraws_what_others_said() {
+    Ledger said = count(reply("ada", 1, 0, 0));
+    Ballot ballot = ballotOf("withdrawn", new Ballot.Withdrawal("ada.1.f1", "wrong"));
 
-  private static Ledger reworded(Ledger ledger, String agent, String statement, String words) {
-    return entered(ledger, 3, rewords(agent, statement, words));
+    assertThat(entered(said, 2, Analyses.voting(Analyses.analysis("bert"), ballot)).statements())
+        .isEqualTo(said.statements());
   }
 
   private static Ballot ballotOf(String field, Object... entries) {

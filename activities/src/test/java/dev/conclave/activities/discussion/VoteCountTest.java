@@ -57,7 +57,7 @@ class VoteCountTest {
   void a_point_is_what_the_votes_of_all_to_whom_it_was_shown_make_of_it(
       Choice own, String withdrawn, Choice bert, Choice cleo, PointState state) {
     Ledger ledger = first("ada", "bert", "cleo");
-    Ballot back = ballot("withdrawn", new Ballot.Withdrawal("ada.1.f1", "wrong", Optional.empty()));
+    Ballot back = ballot("withdrawn", new Ballot.Withdrawal("ada.1.f1", "wrong"));
     Ballot adas = withdrawn != null ? back : vote(own);
 
     Ledger voted = round(2, ledger, voting("ada", adas), voting("bert", vote(bert)), cleo(cleo));
@@ -300,8 +300,7 @@ class VoteCountTest {
   void a_new_statement_is_an_insight_when_it_changes_the_choice_and_its_place_is_there(
       Point.Changes changes, String place, boolean insight) {
     Analysis finds = Analyses.voting(Analyses.analysis("ada", "New [" + place + "]"), Ballot.EMPTY);
-    Moderation.Single single =
-        new Moderation.Single("ada.2.f1", Point.PointKind.FACT, changes, Optional.empty());
+    Moderation.Single single = new Moderation.Single("ada.2.f1", Point.PointKind.FACT, changes);
     Ledger entered = enter(2, first("ada", "bert"), List.of(finds));
     RoundCount count = count(2, entered, moderation("single", single));
 

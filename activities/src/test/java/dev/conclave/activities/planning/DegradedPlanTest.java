@@ -140,7 +140,7 @@ class DegradedPlanTest {
         .containsExactly(new PlanFile("src/api/Routes.java", 20, "modify", "register"));
     assertThat(second.description())
         .isEqualTo(
-            "Register it; before auth. Filter. Keep the person's constraints: “minimal-changes”.");
+            "Register it; before auth; Filter; keep the person's constraint “minimal-changes”.");
     assertThat(second.implementation())
         .containsExactly(
             "before auth",

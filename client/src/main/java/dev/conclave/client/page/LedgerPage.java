@@ -29,20 +29,12 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /** A ledger in full: who said what, who confirmed it with which evidence, and what came of it. */
-final class LedgerPage {
-  private final Page page;
-  private final Ledger ledger;
-  private final Map<String, Statement> statements;
-  private final List<String> languages;
-  private final boolean plans;
-
-  private LedgerPage(Page page, Ledger ledger, List<String> languages, boolean plans) {
-    this.page = page;
-    this.ledger = ledger;
-    this.statements = ledger.byId();
-    this.languages = languages;
-    this.plans = plans;
-  }
+record LedgerPage(
+    Page page,
+    Ledger ledger,
+    Map<String, Statement> statements,
+    List<String> languages,
+    boolean plans) {
 
   /**
    * Writes it, texts of agents in the first of these languages that they gave.
@@ -50,7 +42,7 @@ final class LedgerPage {
    * @param plans whether there is a plan that a point can change
    */
   static void write(Page page, Ledger ledger, List<String> languages, boolean plans) {
-    LedgerPage to = new LedgerPage(page, ledger, languages, plans);
+    LedgerPage to = new LedgerPage(page, ledger, ledger.byId(), languages, plans);
     to.section("Conflicts", ledger.conflicts(), to::conflict);
     to.section("Questions", ledger.questions(), to::question);
     to.points("Contrary to what you decided", ledger.points(), p -> p.against().isPresent());
@@ -127,8 +119,7 @@ final class LedgerPage {
         "%s (%s%s)".formatted(sentence, Words.of(point.kind()), change));
     point.against().ifPresent(decision -> page.text(Ink.CAREFUL, 3, "you decided: " + decision));
     point.answer().ifPresent(answer -> page.text(Ink.GOOD, 3, "decided: " + answer));
-    said(point.members(), sentence, "");
-    said(point.refinements(), sentence, " refines it");
+    said(point.members(), sentence);
     for (Vote vote : point.votes()) {
       String choice =
           switch (vote.choice()) {
@@ -145,7 +136,7 @@ final class LedgerPage {
   }
 
   /** Each member in its agent's words, where they are not the sentence itself. */
-  private void said(List<String> members, String sentence, String how) {
+  private void said(List<String> members, String sentence) {
     members.stream()
         .map(statements::get)
         .filter(Objects::nonNull)
@@ -154,7 +145,7 @@ final class LedgerPage {
                 page.item(
                     Ink.NAME,
                     3,
-                    said.agent() + how + (said.withdrawn() ? " (withdrawn):" : ":"),
+                    said.agent() + (said.withdrawn() ? " (withdrawn):" : ":"),
                     (in(said.text()).equals(sentence) ? "in these words" : in(said.text()))
                         + evidence(said.places(), List.of(), " [no place cited]")));
   }
@@ -196,7 +187,7 @@ final class LedgerPage {
     int number = 1;
     for (Ledger.Side side : conflict.sides()) {
       page.item(3, number++ + ")", in(side.position()));
-      said(side.members(), in(side.position()), "");
+      said(side.members(), in(side.position()));
     }
     for (SideVote vote : conflict.votes()) {
       String choice =
@@ -226,7 +217,7 @@ final class LedgerPage {
 
   private void approach(ApproachEntry approach) {
     page.item(Ink.STRONG, 0, approach.id(), in(approach.name()));
-    said(approach.members(), in(approach.name()), "");
+    said(approach.members(), in(approach.name()));
     approach.differences().forEach(text -> page.item(3, "they differ:", text));
     approach.pros().forEach(text -> page.item(Ink.GOOD, 3, "+", text));
     approach.cons().forEach(text -> page.item(Ink.BAD, 3, "-", text));

@@ -79,13 +79,12 @@ public final class PlanPage {
     }
     page.field(
         "Judged",
-        "score %s, task feasible %s, effort %s, risk %s%s, %d of %s found"
+        "score %s, task feasible %s, effort %s, risk %s, %d of %s found"
             .formatted(
                 Figures.points(solution.score()),
                 RoundPage.said(solution.feasibility()),
                 Words.of(solution.effort()),
                 Words.of(solution.risk()),
-                solution.riskInferred() ? " (inferred)" : "",
                 solution.verified(),
                 Figures.count(solution.cited(), "cited place")));
     solution.scoreParts().ifPresent(parts -> page.field("Score from", parts));

@@ -41,20 +41,8 @@ import java.util.function.Function;
  * One session on a server: its newest run. Every method asks the server anew, and throws {@link
  * Refusal.UnknownSession} or {@link ServerException} when it cannot. Thread-safe.
  */
-public final class Session {
+public record Session(TemporalConnection connection, String id) {
   private static final int LAST_EVENTS = 20;
-
-  private final TemporalConnection connection;
-  private final String id;
-
-  Session(TemporalConnection connection, String id) {
-    this.connection = connection;
-    this.id = id;
-  }
-
-  public String id() {
-    return id;
-  }
 
   public SessionView state() {
     return state(describe());

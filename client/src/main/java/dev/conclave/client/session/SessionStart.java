@@ -26,7 +26,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /** Starts sessions, new ones and those that go on. Never takes over a session silently. */
-public final class SessionStart {
+public record SessionStart(TemporalConnection connection) {
   private static final int MOST_OF_A_DAY = 1000;
 
   /** In characters of at most 3 bytes: Temporal takes 400 bytes of summary, 20,000 of details. */
@@ -34,12 +34,6 @@ public final class SessionStart {
 
   private static final int TASK = 5000;
   private static final int NAME = 200;
-
-  private final TemporalConnection connection;
-
-  public SessionStart(TemporalConnection connection) {
-    this.connection = connection;
-  }
 
   /** Starts a session under the first free id of its name and day. */
   public Session start(SessionRequest request, Instant now) {

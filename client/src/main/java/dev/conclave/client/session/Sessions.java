@@ -17,27 +17,18 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The sessions of a namespace, of whatever kind. Thread-safe. */
-public final class Sessions {
+/**
+ * The sessions of a namespace, of whatever kind. Thread-safe.
+ *
+ * @param user whose session {@code last} is
+ */
+public record Sessions(TemporalConnection connection, String user) {
   /** A listing ends here; the Temporal UI has the rest. */
   private static final int MOST = 1000;
 
   private static final int MOST_NAMED = 5;
   private static final String OURS = SessionKind.query();
   private static final String RUNNING = OURS + " AND ExecutionStatus = 'Running'";
-
-  private final TemporalConnection connection;
-  private final String user;
-
-  /**
-   * Sessions of whoever started them.
-   *
-   * @param user whose session {@code last} is
-   */
-  public Sessions(TemporalConnection connection, String user) {
-    this.connection = connection;
-    this.user = user;
-  }
 
   /** The session with exactly this id, whether it exists or not. */
   public Session get(String id) {

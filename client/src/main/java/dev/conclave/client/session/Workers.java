@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.function.Supplier;
 
 /** Who polls a task queue, as far as the server tells: it remembers pollers for five minutes. */
-public final class Workers {
+public record Workers(TemporalConnection connection) {
   public enum Presence {
     THERE,
     ABSENT,
@@ -17,12 +17,6 @@ public final class Workers {
   }
 
   private static final long LOOK_MILLIS = 200;
-
-  private final TemporalConnection connection;
-
-  public Workers(TemporalConnection connection) {
-    this.connection = connection;
-  }
 
   /** Looks again until the patience ends: a new worker polls its queues seconds apart. */
   public static Presence awaited(Supplier<Presence> look, Duration patience) {

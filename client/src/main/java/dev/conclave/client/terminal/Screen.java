@@ -27,7 +27,7 @@ public record Screen(int width, boolean color, boolean piped, String program) {
   private static final Pattern COMMAND =
       Pattern.compile(
           "(?<![\\w./-])conclave(?= (?:--|plan|resume|search|list|show|watch|export|answer|decide"
-              + "|clarify|confirm|cancel|up|down|status|logs|worker|doctor|notify|help|completion"
+              + "|clarify|confirm|cancel|up|down|status|logs|worker|doctor|help|completion"
               + "|COMMAND)\\b)");
 
   public Screen {

@@ -54,8 +54,7 @@ final class Laptop implements AutoCloseable {
 
   /** Commands that read this process's own environment. */
   private static final Set<String> HOST =
-      Set.of(
-          "up", "down", "status", "worker", "logs", "doctor", "notify", "codec-server", "search");
+      Set.of("up", "down", "status", "worker", "logs", "doctor", "codec-server", "search");
 
   private static final Duration LONGEST_WAIT = Duration.ofMinutes(4);
   private static final Duration LOOK = Duration.ofMillis(200);

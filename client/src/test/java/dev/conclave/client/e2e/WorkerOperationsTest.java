@@ -59,7 +59,6 @@ class WorkerOperationsTest {
     assertThat(metrics)
         .contains(
             "conclave_agent_calls_total{agent=\"alpha\",outcome=\"replied\",role=\"analyst\"} 1.0")
-        .contains("conclave_agent_calls_running{agent=\"beta\"} 0.0")
         .contains("conclave_agent_call_seconds_count{agent=\"beta\",role=\"analyst\"} 1")
         .contains("conclave_agent_tokens_total{agent=\"alpha\",direction=\"in\"}")
         .contains("jvm_memory_used_bytes");

@@ -64,16 +64,15 @@ final class DoctorCommand extends LocalCommand {
               .formatted(Words.of(finding.state()), finding.subject(), finding.detail()));
       finding.fix().ifPresent(fix -> page.append(" ".repeat(27) + "→ " + fix + "\n"));
     }
-    return page.append('\n').append(verdict(report, fixed)).append('\n').toString();
+    return page.append('\n').append(verdict(report)).append('\n').toString();
   }
 
-  private static String verdict(Doctor.Report report, boolean fixed) {
+  private static String verdict(Doctor.Report report) {
     String things =
         Stream.of(Finding.State.MISSING, Finding.State.MALFORMED, Finding.State.DOUBTFUL)
             .map(state -> things(report, state))
             .filter(counted -> !counted.isEmpty())
             .collect(Collectors.joining(", "));
-    long mendable = report.findings().stream().filter(Finding::mendable).count();
     String verdict =
         (report.usable() ? "Sessions can run" : "Sessions cannot run")
             + (things.isEmpty() ? "" : (report.usable() ? "; " : ": ") + things)
@@ -82,9 +81,7 @@ final class DoctorCommand extends LocalCommand {
       verdict +=
           " Only the built-in direct analyst, which has no model, would be asked: install an agent, log it in, or add it to tools.";
     }
-    return mendable > 0 && !fixed
-        ? verdict + " `conclave doctor --fix` fixes %d of them.".formatted(mendable)
-        : verdict;
+    return verdict;
   }
 
   private static String things(Doctor.Report report, Finding.State state) {

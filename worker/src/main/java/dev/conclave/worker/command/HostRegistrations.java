@@ -2,6 +2,7 @@ package dev.conclave.worker.command;
 
 import dev.conclave.activities.agent.AgentActivitiesImpl;
 import dev.conclave.activities.agent.CallRunner;
+import dev.conclave.activities.agent.CallSlots;
 import dev.conclave.activities.agent.DirectAnalyst;
 import dev.conclave.activities.agent.Perspectives;
 import dev.conclave.activities.agent.Programs;
@@ -60,8 +61,7 @@ public final class HostRegistrations {
         List.of(workspaces, notifications),
         List.of(
             workspaces,
-            new RosterActivitiesImpl(
-                host.configuration(), host.environment(), programs, RosterActivitiesImpl.readNow()),
+            new RosterActivitiesImpl(host.configuration(), host.environment(), programs),
             new SearchActivitiesImpl(gatherer, trees, documents, SearchActivitiesImpl::heartbeats),
             new DiscussionActivitiesImpl(
                 documents, (workspace, tree) -> TreeFacts.of(trees.files(workspace, tree))),
@@ -94,7 +94,8 @@ public final class HostRegistrations {
             (request, holder) -> WorkingFolder.open(snapshots, request, holder),
             prompts(configuration, documents, secrets)::write,
             documents,
-            secrets::redact),
+            secrets::redact,
+            new CallSlots(configuration.slots())),
         new ReplyReader(documents, secrets::redact),
         direct::analyze);
   }

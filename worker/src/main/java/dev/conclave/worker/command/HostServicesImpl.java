@@ -66,7 +66,6 @@ public final class HostServicesImpl implements HostServices {
         new WorkerCommand(),
         new LogsCommand(),
         new DoctorCommand(),
-        new NotifyCommand(),
         new CodecServerCommand(),
         new SearchCommand());
   }
@@ -127,7 +126,7 @@ public final class HostServicesImpl implements HostServices {
       Workspace workspace = workspaces.open(request.workspace());
       Tree tree = workspaces.nameTree(workspace);
       List<AgentStatus> roster =
-          new RosterActivitiesImpl(configuration, environment, new Programs(), "")
+          new RosterActivitiesImpl(configuration, environment, new Programs())
               .list(request.agents());
       GatheredContext context =
           search.gather(
@@ -150,12 +149,6 @@ public final class HostServicesImpl implements HostServices {
       }
       List<String> unpriced =
           sentTo.stream().filter(agent -> price(agent, configuration).isEmpty()).toList();
-      List<String> planners =
-          roster.stream()
-              .filter(AgentStatus::usable)
-              .map(AgentStatus::agent)
-              .filter(agent -> !builtIn(agent, configuration))
-              .toList();
       return new PlanPreview(
           roster,
           asked,
@@ -166,7 +159,7 @@ public final class HostServicesImpl implements HostServices {
           unpriced.isEmpty()
               ? Optional.of(round.rounds() * usd(sentTo, bytes, configuration))
               : Optional.empty(),
-          notes(configuration, tree, context, missing, sentTo, planners, unpriced));
+          notes(configuration, tree, context, missing, sentTo, unpriced));
     } catch (ApplicationFailure e) {
       throw new IllegalArgumentException(e.getOriginalMessage(), e);
     }
@@ -200,7 +193,6 @@ public final class HostServicesImpl implements HostServices {
       GatheredContext context,
       List<String> missing,
       List<String> sentTo,
-      List<String> planners,
       List<String> unpriced) {
     List<String> notes = new ArrayList<>();
     if (!missing.isEmpty()) {
@@ -208,20 +200,10 @@ public final class HostServicesImpl implements HostServices {
           "%s cannot be asked on this host; `conclave doctor` says how to change that."
               .formatted(String.join(", ", missing)));
     }
-    if (sentTo.isEmpty() && !planners.isEmpty()) {
-      notes.add(
-          "The plan would be asked of %s, with the solution and the map of its files."
-              .formatted(planners.get(0)));
-    }
-    if (!planners.isEmpty()) {
+    if (!sentTo.isEmpty()) {
       notes.add(
           "Agents work in a copy of the whole tree (%s) and may read, and send to their model, any file of it."
               .formatted(Words.counted(tree.files(), "file")));
-    }
-    if (tree.leftOut() > 0) {
-      notes.add(
-          "%d files are left out of that tree, by size or kind: no agent sees them."
-              .formatted(tree.leftOut()));
     }
     configuration
         .search()

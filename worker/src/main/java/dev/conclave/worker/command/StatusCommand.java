@@ -14,7 +14,7 @@ import picocli.CommandLine.Mixin;
 /** {@code conclave status}. */
 @Command(
     name = "status",
-    description = "Show the server, the worker, waiting sessions and disk use.",
+    description = "Show the server, the worker and the room on the disk.",
     footer = {
       "",
       "Example:",
@@ -71,15 +71,12 @@ final class StatusCommand extends LocalCommand {
         .worker()
         .flatMap(StackStatus.Worker::metrics)
         .ifPresent(url -> line.accept("", "metrics and health at " + url));
-    if (status.workers().size() > (status.worker().isPresent() ? 1 : 0)) {
-      String whose =
-          status.worker().isEmpty() ? "seen in the last 5 min, not of this data folder: " : "";
-      line.accept("Workers", whose + String.join(", ", status.workers()));
+    if (!status.workers().isEmpty()) {
+      line.accept("Workers", "seen in the last 5 min: " + String.join(", ", status.workers()));
     }
-    status.sessions().ifPresent(sessions -> line.accept("Sessions", sessions.text()));
     status.host().ifPresent(host -> line.accept("Host", host.name() + " (" + host.id() + ")"));
     line.accept(
-        "Data", status.dataFolder() + status.disk().map(disk -> ", " + disk(disk)).orElse(""));
+        "Data", status.dataFolder() + status.free().map(bytes -> ", " + free(bytes)).orElse(""));
     line.accept("Version", status.version() + ", Java " + Runtime.version().feature());
   }
 
@@ -89,12 +86,8 @@ final class StatusCommand extends LocalCommand {
         .formatted(process.pid(), up.toHours(), up.toMinutesPart(), process.log());
   }
 
-  private static String disk(DiskSpace disk) {
-    return "%s, of which %s sessions; %s free%s"
-        .formatted(
-            DiskSpace.human(disk.used()),
-            DiskSpace.human(disk.database()),
-            DiskSpace.human(disk.free()),
-            disk.free() < DiskSpace.LITTLE ? ", too little: free some space" : "");
+  private static String free(long bytes) {
+    return DiskSpace.human(bytes)
+        + (bytes < DiskSpace.LITTLE ? " free, too little: free some space" : " free");
   }
 }

@@ -9,7 +9,6 @@ import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.Mode;
 import dev.conclave.workflows.config.AgentConfiguration;
 import dev.conclave.workflows.config.AgentProgram;
-import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.temporal.Words;
 import java.nio.file.Path;
@@ -41,40 +40,12 @@ record AgentCheck(HostContext host, Programs programs) {
     try {
       List<CompletableFuture<Finding>> looks =
           names.stream()
-              .map(
-                  agent ->
-                      CompletableFuture.supplyAsync(
-                          () -> asked(agent, finding(agent, node)), threads))
+              .map(agent -> CompletableFuture.supplyAsync(() -> finding(agent, node), threads))
               .toList();
       return looks.stream().map(CompletableFuture::join).toList();
     } finally {
       threads.shutdownNow();
     }
-  }
-
-  /** Says of a usable agent that is not among the tools when sessions ask it, and how to add it. */
-  private Finding asked(String agent, Finding found) {
-    Configuration configuration = host.configuration();
-    List<String> tools = configuration.tools();
-    boolean standsIn =
-        configuration.chain().contains(agent)
-            || configuration.moderator().equals(Optional.of(agent));
-    if (found.state() != Finding.State.OK
-        || agent.equals(AgentStatus.DIRECT)
-        || tools.contains(agent)
-        || (standsIn && !configuration.agents().containsKey(agent))) {
-      return found;
-    }
-    String when =
-        standsIn ? "sessions ask it only as a stand-in or moderator" : "no session asks it";
-    return new Finding(
-        found.subject(),
-        standsIn ? found.state() : Finding.State.OPTIONAL,
-        found.detail() + "; not in tools, so " + when,
-        Optional.of(
-            "tools: [%s, %s] in config.yaml, or `conclave plan --tools %s`"
-                .formatted(String.join(", ", tools), agent, agent)),
-        false);
   }
 
   private Finding finding(String agent, int node) {

@@ -70,7 +70,10 @@ public record Doctor(
     try (TemporalConnection connection =
         TemporalConnection.open(host.settings(), host.converter())) {
       NamespaceSetup setup = new NamespaceSetup(connection);
-      String missing = names(connection.missingSearchAttributes());
+      String missing =
+          connection.missingSearchAttributes().stream()
+              .map(SearchAttributeKey::getName)
+              .collect(Collectors.joining(", "));
       if (missing.isEmpty()) {
         return examine();
       }
@@ -80,10 +83,6 @@ public record Doctor(
     } catch (ServerException | StatusRuntimeException e) {
       return report(List.of(), List.of(ATTRIBUTES + ": " + e.getMessage()));
     }
-  }
-
-  private static String names(List<SearchAttributeKey<?>> keys) {
-    return keys.stream().map(SearchAttributeKey::getName).collect(Collectors.joining(", "));
   }
 
   private Report report(List<String> mended, List<String> failed) {
@@ -147,7 +146,7 @@ public record Doctor(
     Path file = Configuration.file(host.environment(), DataFolder.home(host.environment()));
     Optional<String> correct = Optional.of("correct it; docs/configuration.md has all keys");
     return configurationProblem
-        .map(why -> new Finding("configuration", Finding.State.MALFORMED, why, correct, false))
+        .map(why -> new Finding("configuration", Finding.State.MALFORMED, why, correct))
         .orElseGet(
             () ->
                 Finding.ok(
@@ -171,15 +170,7 @@ public record Doctor(
           throw new AccessDeniedException(probed.toString());
         }
       }
-      DiskSpace space = DiskSpace.of(folder);
-      found.add(
-          Finding.ok(
-              "data folder",
-              "%s, %s used, %s free"
-                  .formatted(
-                      folder.root(),
-                      DiskSpace.human(space.used()),
-                      DiskSpace.human(space.free()))));
+      found.add(Finding.ok("data folder", folder.root().toString()));
     } catch (IOException e) {
       String why = folder.root() + ": " + DiskSpace.explain(e);
       found.add(Finding.missing("data folder", why, fix));
@@ -204,12 +195,8 @@ public record Doctor(
       found.add(
           missing.isEmpty()
               ? Finding.ok(ATTRIBUTES, "registered in namespace " + status.namespace())
-              : new Finding(
-                  ATTRIBUTES,
-                  Finding.State.DOUBTFUL,
-                  "not registered: " + missing,
-                  Optional.of("conclave doctor --fix"),
-                  true));
+              : Finding.doubtful(
+                  ATTRIBUTES, "not registered: " + missing, "conclave doctor --fix"));
     } else {
       // Of a server elsewhere there is none in its place: `plan` starts one on this host alone.
       String problem = server.problem().orElse("down");
@@ -221,15 +208,12 @@ public record Doctor(
                   problem,
                   "correct TEMPORAL_ADDRESS and the other TEMPORAL_* variables, or unset them to use a server of this host"));
     }
-    String elsewhere =
-        status.workers().isEmpty() ? "" : "; elsewhere: " + String.join(", ", status.workers());
     found.add(
         status
             .worker()
             .map(StackStatus.Worker::process)
             .map(it -> Finding.ok("worker", "pid %d, log %s".formatted(it.pid(), it.log())))
-            .orElseGet(
-                () -> Finding.optional("worker", "none runs on this host" + elsewhere, BRING_UP)));
+            .orElseGet(() -> Finding.optional("worker", "none runs on this host", BRING_UP)));
     return found;
   }
 }

@@ -6,10 +6,8 @@ import java.util.Optional;
  * What was found of one thing.
  *
  * @param fix the command or the deed that mends it
- * @param mendable whether {@code conclave doctor --fix} mends it by itself
  */
-public record Finding(
-    String subject, State state, String detail, Optional<String> fix, boolean mendable) {
+public record Finding(String subject, State state, String detail, Optional<String> fix) {
 
   public enum State {
     OK,
@@ -22,18 +20,18 @@ public record Finding(
   }
 
   static Finding ok(String subject, String detail) {
-    return new Finding(subject, State.OK, detail, Optional.empty(), false);
+    return new Finding(subject, State.OK, detail, Optional.empty());
   }
 
   static Finding doubtful(String subject, String detail, String fix) {
-    return new Finding(subject, State.DOUBTFUL, detail, Optional.of(fix), false);
+    return new Finding(subject, State.DOUBTFUL, detail, Optional.of(fix));
   }
 
   static Finding optional(String subject, String detail, String fix) {
-    return new Finding(subject, State.OPTIONAL, detail, Optional.of(fix), false);
+    return new Finding(subject, State.OPTIONAL, detail, Optional.of(fix));
   }
 
   static Finding missing(String subject, String detail, String fix) {
-    return new Finding(subject, State.MISSING, detail, Optional.of(fix), false);
+    return new Finding(subject, State.MISSING, detail, Optional.of(fix));
   }
 }

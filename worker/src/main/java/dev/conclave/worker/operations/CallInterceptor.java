@@ -18,10 +18,7 @@ import io.temporal.common.interceptors.ActivityInboundCallsInterceptorBase;
 import io.temporal.common.interceptors.WorkerInterceptorBase;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -36,7 +33,6 @@ public final class CallInterceptor extends WorkerInterceptorBase {
   private static final Logger LOG = LoggerFactory.getLogger(CallInterceptor.class);
 
   private final MeterRegistry registry;
-  private final Map<String, AtomicInteger> running = new ConcurrentHashMap<>();
 
   public CallInterceptor(Metrics metrics) {
     this.registry = metrics.registry();
@@ -79,7 +75,6 @@ public final class CallInterceptor extends WorkerInterceptorBase {
 
   private ActivityOutput ask(AskRequest request, Supplier<ActivityOutput> call) {
     long begun = System.nanoTime();
-    running(request).incrementAndGet();
     String outcome = "replied";
     String message = "";
     try {
@@ -93,7 +88,6 @@ public final class CallInterceptor extends WorkerInterceptorBase {
       message = ": " + (e instanceof ApplicationFailure failure ? failure.getOriginalMessage() : e);
       throw e;
     } finally {
-      running(request).decrementAndGet();
       Duration took = Duration.ofNanos(System.nanoTime() - begun);
       String role = Words.of(request.role());
       Tags tags = Tags.of("agent", request.agent(), "role", role);
@@ -127,13 +121,5 @@ public final class CallInterceptor extends WorkerInterceptorBase {
         : FailureKind.ofType(failure.getType())
             .map(Words::of)
             .orElse(failure.getType().startsWith("agent/") ? "left" : "error");
-  }
-
-  private AtomicInteger running(AskRequest request) {
-    return running.computeIfAbsent(
-        request.agent(),
-        name ->
-            registry.gauge(
-                "conclave.agent.calls.running", Tags.of("agent", name), new AtomicInteger()));
   }
 }

@@ -5,7 +5,6 @@ import com.uber.m3.tally.Scope;
 import com.uber.m3.tally.ScopeCloseException;
 import com.uber.m3.util.Duration;
 import dev.conclave.worker.WorkerProcess;
-import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
@@ -16,7 +15,6 @@ import io.micrometer.core.instrument.config.MeterFilter;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.temporal.common.reporter.MicrometerClientStatsReporter;
-import io.temporal.worker.MetricsType;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -71,15 +69,6 @@ public final class Metrics implements AutoCloseable {
 
   MeterRegistry registry() {
     return registry;
-  }
-
-  /** How many workflow tasks have failed since the worker started, as the SDK counts them. */
-  long failedWorkflowTasks() {
-    double failed =
-        registry.find(MetricsType.WORKFLOW_TASK_EXECUTION_FAILURE_COUNTER).counters().stream()
-            .mapToDouble(Counter::count)
-            .sum();
-    return Math.round(failed);
   }
 
   String text() {

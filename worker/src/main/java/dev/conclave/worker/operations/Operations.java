@@ -109,18 +109,8 @@ public final class Operations implements AutoCloseable {
       HttpEndpoint.reply(request, 200, PROMETHEUS, metrics.text());
     } else {
       Optional<String> problem = idle.or(this::pollingProblem);
-      HttpEndpoint.reply(
-          request, problem.isPresent() ? 503 : 200, problem.orElseGet(this::healthy));
+      HttpEndpoint.reply(request, problem.isPresent() ? 503 : 200, problem.orElse("ok"));
     }
-  }
-
-  /** A workflow task that fails is tried again until a build can replay its session. */
-  private String healthy() {
-    long failed = metrics.failedWorkflowTasks();
-    return failed == 0
-        ? "ok"
-        : "ok, but %d workflow task%s failed since this worker started: a session that it cannot replay waits for another build (docs/troubleshooting.md)"
-            .formatted(failed, failed == 1 ? " has" : "s have");
   }
 
   /** Asks the server about the one queue that is polled even while all slots are taken. */

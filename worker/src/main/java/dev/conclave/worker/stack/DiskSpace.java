@@ -3,22 +3,14 @@ package dev.conclave.worker.stack;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.temporal.ServerException;
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.util.concurrent.atomic.AtomicLong;
 
-/** Bytes that are free for us, used by the data folder, and of those by our server's database. */
-public record DiskSpace(long free, long used, long database) {
+/** Whether the disk of the data folder has room, in words for people. */
+public final class DiskSpace {
 
-  /** Below this much a session that clones, indexes and keeps replies may not get far. */
+  /** Below this many bytes a session that clones, indexes and keeps replies may not get far. */
   public static final long LITTLE = 512L << 20;
 
-  public static DiskSpace of(DataFolder folder) throws IOException {
-    return new DiskSpace(folder.free(), size(folder.root()), size(LocalServer.database(folder)));
-  }
+  private DiskSpace() {}
 
   /** Throws a {@link ServerException} when there is too little room to start anything. */
   static void require(DataFolder folder) throws IOException {
@@ -36,26 +28,6 @@ public record DiskSpace(long free, long used, long database) {
     return mebibytes < 1024
         ? "%.0f MB".formatted(mebibytes)
         : "%.1f GB".formatted(mebibytes / 1024);
-  }
-
-  /** All files below. They come and go while agents work: what has gone counts for nothing. */
-  public static long size(Path root) throws IOException {
-    AtomicLong sum = new AtomicLong();
-    Files.walkFileTree(
-        root,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes is) {
-            sum.addAndGet(is.size());
-            return FileVisitResult.CONTINUE;
-          }
-
-          @Override
-          public FileVisitResult visitFileFailed(Path file, IOException gone) {
-            return FileVisitResult.CONTINUE;
-          }
-        });
-    return sum.get();
   }
 
   /** Why our folder cannot be used, and the fix, as a clause. */

@@ -1,15 +1,19 @@
 package dev.conclave.worker.stack;
 
-import dev.conclave.activities.workspace.PathLock;
+import dev.conclave.activities.document.PathLock;
 import dev.conclave.worker.HostContext;
 import dev.conclave.worker.Registrations;
 import dev.conclave.worker.WorkerProcess;
 import dev.conclave.worker.operations.CodecServer;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.plan.HostServices.StackHandle;
+import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.temporal.ConnectionSettings;
+import dev.conclave.workflows.temporal.SearchAttributes;
 import dev.conclave.workflows.temporal.ServerException;
 import dev.conclave.workflows.temporal.TemporalConnection;
+import io.grpc.StatusRuntimeException;
+import io.temporal.api.workflowservice.v1.CountWorkflowExecutionsRequest;
 import io.temporal.testserver.TestServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -84,13 +88,32 @@ public final class LocalStack {
                     "It works for the Temporal server at %s, which was there already."
                         .formatted(connection.settings().address()));
               }
-              StackStatus.WaitingSessions.on(connection)
-                  .filter(sessions -> sessions.awaiting() > 0)
-                  .ifPresent(sessions -> progress.accept("Sessions: " + sessions.text()));
+              tellWaiting(connection, progress);
             }
             return Optional.of(connection.settings());
           }
         });
+  }
+
+  /** How many sessions wait for a human; nothing when the server does not count for this key. */
+  private static void tellWaiting(TemporalConnection connection, Consumer<String> progress) {
+    CountWorkflowExecutionsRequest waiting =
+        CountWorkflowExecutionsRequest.newBuilder()
+            .setNamespace(connection.namespace())
+            .setQuery(
+                "%s AND ExecutionStatus = 'Running' AND %s != 'none'"
+                    .formatted(SessionKind.query(), SearchAttributes.AWAITING.getName()))
+            .build();
+    try {
+      long count = connection.service().blockingStub().countWorkflowExecutions(waiting).getCount();
+      if (count > 0) {
+        progress.accept(
+            "Sessions: %d %s for you: `conclave list --awaiting`"
+                .formatted(count, count == 1 ? "waits" : "wait"));
+      }
+    } catch (StatusRuntimeException e) {
+      return; // worth a line only when it is known
+    }
   }
 
   /** An in-memory server and this host's worker in this process, for one attached session. */

@@ -1,7 +1,7 @@
 package dev.conclave.worker.stack;
 
 import dev.conclave.activities.agent.process.ProcessIdentity;
-import dev.conclave.activities.workspace.PathLock;
+import dev.conclave.activities.document.PathLock;
 import dev.conclave.worker.HostContext;
 import dev.conclave.worker.Registrations;
 import dev.conclave.worker.WorkerProcess;
@@ -163,15 +163,6 @@ public record LocalWorker(HostContext host, List<String> main) {
             command(), environment(connection.settings().address()), folder.root(), output);
     if (process.isPresent() && polls(process.get(), connection)) {
       return process.get().pid();
-    }
-    // One that others started meanwhile, such as systemd, keeps ours away.
-    Optional<ProcessIdentity> quicker =
-        StackProcess.worker(folder)
-            .running()
-            .map(StackProcess.ProcessNote::process)
-            .filter(other -> !process.equals(Optional.of(other)));
-    if (quicker.isPresent() && polls(quicker.get(), connection)) {
-      return quicker.get().pid();
     }
     if (process.isPresent()) {
       StackProcess.end(process.get(), STOP);

@@ -2,18 +2,15 @@ package dev.conclave.worker.stack;
 
 import dev.conclave.worker.HostContext;
 import dev.conclave.workflows.config.DataFolder;
-import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.temporal.ConnectionSettings;
 import dev.conclave.workflows.temporal.HostId;
 import dev.conclave.workflows.temporal.ProductVersion;
-import dev.conclave.workflows.temporal.SearchAttributes;
 import dev.conclave.workflows.temporal.ServerException;
 import dev.conclave.workflows.temporal.TaskQueues;
 import dev.conclave.workflows.temporal.TemporalConnection;
 import io.grpc.StatusRuntimeException;
 import io.temporal.api.enums.v1.TaskQueueType;
 import io.temporal.api.taskqueue.v1.PollerInfo;
-import io.temporal.api.workflowservice.v1.CountWorkflowExecutionsRequest;
 import io.temporal.api.workflowservice.v1.GetSystemInfoRequest;
 import io.temporal.common.SearchAttributeKey;
 import java.io.IOException;
@@ -23,7 +20,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
@@ -33,7 +29,7 @@ import java.util.function.Supplier;
  * @param workers that poll for workflows, of whatever host, as the server remembers them for five
  *     minutes
  * @param host id and name; absent before the first start, and when the data folder cannot keep one
- * @param disk what is free and used; absent when it cannot be measured
+ * @param free bytes on the disk of the data folder; absent when they cannot be measured
  */
 public record StackStatus(
     String version,
@@ -42,10 +38,9 @@ public record StackStatus(
     Server server,
     Optional<Worker> worker,
     List<String> workers,
-    Optional<WaitingSessions> sessions,
     Optional<HostId> host,
     String dataFolder,
-    Optional<DiskSpace> disk) {
+    Optional<Long> free) {
 
   public boolean isUp() {
     return server.up() && worker.isPresent();
@@ -80,43 +75,6 @@ public record StackStatus(
       Duration up = Duration.between(note.since(), Instant.now());
       return new Process(
           note.process().pid(), note.since().toString(), Math.max(0, up.toSeconds()), log);
-    }
-  }
-
-  /**
-   * How many sessions a server has.
-   *
-   * @param open under way, those that wait for a human included
-   * @param awaiting a human
-   */
-  public record WaitingSessions(long open, long awaiting) {
-    private static final String OPEN = SessionKind.query() + " AND ExecutionStatus = 'Running'";
-    private static final String AWAITING =
-        OPEN + " AND " + SearchAttributes.AWAITING.getName() + " != 'none'";
-
-    /** Empty when the server does not count: in memory, or not for this API key. */
-    static Optional<WaitingSessions> on(TemporalConnection connection) {
-      return told(() -> new WaitingSessions(count(connection, OPEN), count(connection, AWAITING)));
-    }
-
-    private static long count(TemporalConnection connection, String query) {
-      return connection
-          .service()
-          .blockingStub()
-          .withDeadlineAfter(TemporalConnection.PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
-          .countWorkflowExecutions(
-              CountWorkflowExecutionsRequest.newBuilder()
-                  .setNamespace(connection.namespace())
-                  .setQuery(query)
-                  .build())
-          .getCount();
-    }
-
-    public String text() {
-      return awaiting == 0
-          ? open + " open"
-          : "%d open, %d %s for you: `conclave list --awaiting`"
-              .formatted(open, awaiting, awaiting == 1 ? "waits" : "wait");
     }
   }
 
@@ -163,10 +121,9 @@ public record StackStatus(
         server,
         worker,
         connection.flatMap(to -> told(() -> pollers(to))).orElse(List.of()),
-        connection.flatMap(WaitingSessions::on),
         id(host),
         folder.root().toString(),
-        disk(folder));
+        free(folder));
   }
 
   /** A status must not give an id to a host that has none yet. */
@@ -178,9 +135,9 @@ public record StackStatus(
     }
   }
 
-  private static Optional<DiskSpace> disk(DataFolder folder) {
+  private static Optional<Long> free(DataFolder folder) {
     try {
-      return Optional.of(DiskSpace.of(folder));
+      return Optional.of(folder.free());
     } catch (IOException e) {
       return Optional.empty(); // the rest is worth telling without it
     }

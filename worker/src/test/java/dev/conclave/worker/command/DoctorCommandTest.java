@@ -19,8 +19,7 @@ class DoctorCommandTest {
             "search attributes",
             State.DOUBTFUL,
             "not registered: ConclavePhase 会话",
-            Optional.of("conclave doctor --fix"),
-            true);
+            Optional.of("conclave doctor --fix"));
     List<Finding> findings =
         List.of(
             GIT,
@@ -37,8 +36,7 @@ class DoctorCommandTest {
             "ok        agent direct       built in",
             "",
             "Sessions can run; 1 thing is doubtful. Only the built-in direct analyst, which has no"
-                + " model, would be asked: install an agent, log it in, or add it to tools."
-                + " `conclave doctor --fix` fixes 1 of them.");
+                + " model, would be asked: install an agent, log it in, or add it to tools.");
   }
 
   @Test
@@ -62,7 +60,6 @@ class DoctorCommandTest {
   }
 
   private static Finding finding(String subject, State state, String detail, String fix) {
-    return new Finding(
-        subject, state, detail, Optional.of(fix).filter(text -> !text.isEmpty()), false);
+    return new Finding(subject, state, detail, Optional.of(fix).filter(text -> !text.isEmpty()));
   }
 }

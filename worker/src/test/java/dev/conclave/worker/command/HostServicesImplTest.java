@@ -105,7 +105,6 @@ class HostServicesImplTest {
     assertThat(alone.notes().get(0))
         .isEqualTo(
             "claude cannot be asked on this host; `conclave doctor` says how to change that.");
-    assertThat(alone.agents().get(0).reason().orElseThrow()).doesNotContain("read again");
     assertThat(alone.sentTo()).isEmpty();
     assertThat(alone.promptBytes()).isZero();
     assertThat(alone.files()).isEmpty();

@@ -98,28 +98,6 @@ class AgentCheckTest {
   }
 
   @Test
-  void one_that_no_session_asks_by_itself_comes_with_how_to_have_it_asked() throws IOException {
-    Path mine = patient.program("mine", "cat");
-    patient.program("codex", "echo codex-cli 0.169.0");
-    patient.program("claude", "echo 2.1.197");
-    patient.variable("CODEX_API_KEY", "k").variable("ANTHROPIC_API_KEY", "k");
-    patient.configured("agents: {mine: {argv: [%s]}, claude: {model: opus}}".formatted(mine));
-
-    Doctor.Report report = patient.examined();
-
-    Finding asked = Patient.of("agent mine", report);
-    assertThat(asked.state()).isEqualTo(State.OPTIONAL);
-    assertThat(asked.detail()).endsWith("; not in tools, so no session asks it");
-    assertThat(asked.fix())
-        .contains("tools: [gemini, codex, mine] in config.yaml, or `conclave plan --tools mine`");
-    Finding standIn = Patient.of("agent claude", report);
-    assertThat(standIn.state()).isEqualTo(State.OK);
-    assertThat(standIn.detail()).endsWith("sessions ask it only as a stand-in or moderator");
-    assertThat(Patient.of("agent codex", report).fix()).isEmpty();
-    assertThat(Patient.of("agent direct", report).fix()).isEmpty();
-  }
-
-  @Test
   void one_that_breaks_off_is_doubtful() throws IOException {
     Path gemini = patient.program("gemini", "echo 'SyntaxError 1.2' >&2; exit 1");
 

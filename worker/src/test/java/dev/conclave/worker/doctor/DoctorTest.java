@@ -116,7 +116,6 @@ class DoctorTest {
       Finding attributes = Patient.of("search attributes", before);
       assertThat(attributes.state()).isEqualTo(State.DOUBTFUL);
       assertThat(attributes.detail()).contains("not registered: ", "ConclavePhase");
-      assertThat(attributes.mendable()).isTrue();
       assertThat(Patient.of("worker", before).state()).isEqualTo(State.OPTIONAL);
 
       Doctor.Report after = patient.mended();

@@ -255,7 +255,7 @@ class LocalStackTest {
       up();
       begin(host().settings(), "MCP-full");
       fill(disk.resolve("fill"));
-      assertThat(status().disk().orElseThrow().free()).isLessThan(DataFolder.LEAST_FREE);
+      assertThat(status().free().orElseThrow()).isLessThan(DataFolder.LEAST_FREE);
       Files.delete(disk.resolve("fill"));
       assertThat(finish(host().settings(), "MCP-full", "again")).startsWith("again from ");
     } finally {

@@ -29,7 +29,6 @@ public record Notification(
   public enum NotificationEvent {
     AWAITING,
     REMINDER,
-    ENDED,
-    TEST
+    ENDED
   }
 }

@@ -2,7 +2,6 @@ package dev.conclave.workflows.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.workflows.api.AgentStatus;
-import dev.conclave.workflows.api.Notification.NotificationEvent;
 import dev.conclave.workflows.config.NotificationConfiguration.Webhook;
 import dev.conclave.workflows.temporal.Words;
 import java.math.BigDecimal;
@@ -133,10 +132,6 @@ record ConfigurationRules(YamlDocument document) {
           webhook.key().map(SecretSource::isOne).orElse(true),
           at + "/key",
           "name where the key is kept, env:NAME or file:PATH; the key itself does not belong here");
-      document.require(
-          !webhook.events().contains(NotificationEvent.TEST),
-          at + "/events",
-          "choose from awaiting, reminder and ended; a test reaches every webhook");
     }
   }
 

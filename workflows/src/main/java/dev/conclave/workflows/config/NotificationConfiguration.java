@@ -31,9 +31,8 @@ public record NotificationConfiguration(List<Webhook> webhooks, Optional<Boolean
       format = format == null ? WebhookFormat.JSON : format;
     }
 
-    /** Whether it wants to hear of this; a test reaches every webhook. */
     public boolean wants(NotificationEvent event) {
-      return event == NotificationEvent.TEST || events.isEmpty() || events.contains(event);
+      return events.isEmpty() || events.contains(event);
     }
 
     /** A record prints all that it holds, and this may hold a secret. */

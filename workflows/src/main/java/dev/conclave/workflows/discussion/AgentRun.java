@@ -33,8 +33,7 @@ public record AgentRun(
   }
 
   public static String told(String agent, String how, String why) {
-    // When the configuration was read, and how to have it read again, stands once with the call.
-    String shown = Cut.shown(why.replaceFirst(" \\(the worker read .*", ""), REASON);
+    String shown = Cut.shown(why, REASON);
     return agent + " " + how + (shown.isEmpty() ? "" : " (" + shown + ")");
   }
 }

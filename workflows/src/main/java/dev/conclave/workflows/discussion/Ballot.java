@@ -35,8 +35,6 @@ public record Ballot(
   /** A change of an approach, or of one member's variant of it. */
   public record ProposedRevision(String id, Optional<String> member, String changes) {}
 
-  /**
-   * A statement of its own that an analyst takes back, with what it says from now on, if at all.
-   */
-  public record Withdrawal(String statement, String why, Optional<String> instead) {}
+  /** A statement of its own that an analyst takes back. */
+  public record Withdrawal(String statement, String why) {}
 }

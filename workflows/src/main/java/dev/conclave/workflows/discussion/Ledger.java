@@ -68,9 +68,8 @@ public record Ledger(
       boolean withdrawn,
       Optional<Approach> approach) {
 
-    /** The same in other words, or withdrawn. */
-    public Statement with(Label words, List<CheckedLocation> cited, boolean gone) {
-      return new Statement(id, agent, round, type, words, cited, counts, gone, approach);
+    public Statement takenBack() {
+      return new Statement(id, agent, round, type, text, places, counts, true, approach);
     }
 
     /** What kind of statement it is, and the letter of its id. */
@@ -87,8 +86,6 @@ public record Ledger(
    *
    * @param id such as {@code P7}
    * @param members ids of the statements that say it
-   * @param refinements ids of statements that say it with a reservation or more narrowly; they are
-   *     shown with it and count nothing
    * @param votes the last one of each agent
    * @param round in which it was first said
    * @param voters of its first round, all of whom had its statements before them
@@ -100,7 +97,6 @@ public record Ledger(
       PointKind kind,
       Changes changes,
       List<String> members,
-      List<String> refinements,
       List<Vote> votes,
       PointState state,
       int round,

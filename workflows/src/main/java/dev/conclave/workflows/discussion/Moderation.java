@@ -27,12 +27,8 @@ public record Moderation(
       PointKind kind,
       Changes changes) {}
 
-  /**
-   * What kind a statement is of that is in no point.
-   *
-   * @param refines the point that it refines, by the point's id or by that of a member
-   */
-  public record Single(String id, PointKind kind, Changes changes, Optional<String> refines) {}
+  /** What kind a statement is of that is in no point. */
+  public record Single(String id, PointKind kind, Changes changes) {}
 
   /**
    * Statements that cannot all hold.

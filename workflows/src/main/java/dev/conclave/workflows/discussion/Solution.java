@@ -20,7 +20,6 @@ public record Solution(
     Optional<Double> feasibility,
     Level effort,
     Level risk,
-    boolean riskInferred,
     String maintainability,
     String performanceImpact,
     String summary,

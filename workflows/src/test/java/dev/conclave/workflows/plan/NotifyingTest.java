@@ -216,7 +216,6 @@ class NotifyingTest {
       case AWAITING -> "awaiting " + told.gate().orElseThrow().id();
       case REMINDER -> "reminder " + told.percent().orElseThrow();
       case ENDED -> "ended";
-      case TEST -> "test";
     };
   }
 

@@ -70,7 +70,6 @@ final class ClaudeCli extends AgentCli {
     // Qwen reports a failed request as a successful result that ends in this.
     private static final String API_ERROR = "[API Error:";
 
-    private long writtenBefore;
     private long characters;
 
     @Override
@@ -109,28 +108,12 @@ final class ClaudeCli extends AgentCli {
       }
     }
 
-    /** A part of a message; its tokens are counted while it comes. */
     private void part(JsonNode event) {
-      switch (event.path("type").asText()) {
-        case "message_start" -> {
-          JsonNode usage = event.at("/message/usage");
-          writtenBefore = tokensOut();
-          tokensSoFar(tokensIn() + read(usage), writtenBefore + written(usage));
-        }
-        case "message_delta" ->
-            tokensSoFar(
-                tokensIn(), Math.max(tokensOut(), writtenBefore + written(event.path("usage"))));
-        case "content_block_delta" -> {
-          String text = event.at("/delta/text").asText();
-          characters += text.length();
-          happened(text.isEmpty() ? "thinks" : "writes, " + characters + " characters");
-        }
-        default -> {}
+      if (event.path("type").asText().equals("content_block_delta")) {
+        String text = event.at("/delta/text").asText();
+        characters += text.length();
+        happened(text.isEmpty() ? "thinks" : "writes, " + characters + " characters");
       }
-    }
-
-    private static long written(JsonNode usage) {
-      return usage.path("output_tokens").asLong();
     }
 
     private static long read(JsonNode usage) {
@@ -140,7 +123,7 @@ final class ClaudeCli extends AgentCli {
     }
 
     private void result(JsonNode event) {
-      tokens(read(event.path("usage")), written(event.path("usage")));
+      tokens(read(event.path("usage")), event.at("/usage/output_tokens").asLong());
       cost(event.path("total_cost_usd").asDouble());
       String text = event.path("result").asText();
       int mark = text.stripTrailing().endsWith("]") ? text.lastIndexOf(API_ERROR) : -1;

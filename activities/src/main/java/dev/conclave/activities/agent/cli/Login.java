@@ -13,19 +13,17 @@ import java.util.stream.Stream;
  *
  * @param fix what logs it in, when it is not
  */
-public record Login(String text, Optional<String> variable, Optional<String> fix) {
+public record Login(String text, Optional<String> fix) {
   /** A token in a file of JSON. */
   static final String TOKEN = "\"(refresh|access)_token\"\\s*:\\s*\"[^\"]";
 
   static Login none(String fix) {
-    return new Login("no login found", Optional.empty(), Optional.of(fix));
+    return new Login("no login found", Optional.of(fix));
   }
 
   static Login unknown(String why) {
     return new Login(
-        "only a call can show whether it is logged in (" + why + ")",
-        Optional.empty(),
-        Optional.empty());
+        "only a call can show whether it is logged in (" + why + ")", Optional.empty());
   }
 
   /**
@@ -47,7 +45,7 @@ public record Login(String text, Optional<String> variable, Optional<String> fix
       return Stream.of(variables)
           .filter(name -> !environment.getOrDefault(name, "").isBlank())
           .findFirst()
-          .map(name -> new Login(name + " is set", Optional.of(name), Optional.empty()));
+          .map(name -> new Login(name + " is set", Optional.empty()));
     }
 
     /** A file in which a pattern is found; one that cannot be read holds none. */
@@ -55,7 +53,7 @@ public record Login(String text, Optional<String> variable, Optional<String> fix
       try {
         return Files.isReadable(file)
                 && Pattern.compile(pattern).matcher(Files.readString(file)).find()
-            ? Optional.of(new Login("logged in (" + file + ")", Optional.empty(), Optional.empty()))
+            ? Optional.of(new Login("logged in (" + file + ")", Optional.empty()))
             : Optional.empty();
       } catch (IOException e) {
         return Optional.empty();

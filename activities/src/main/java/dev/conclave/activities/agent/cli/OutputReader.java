@@ -25,10 +25,8 @@ public abstract class OutputReader {
 
   private final StringBuilder answer = new StringBuilder();
   private Optional<String> model = Optional.empty();
-  private long finalIn;
-  private long finalOut;
-  private long soFarIn;
-  private long soFarOut;
+  private long tokensIn;
+  private long tokensOut;
   private Optional<Double> cost = Optional.empty();
   private Optional<String> error = Optional.empty();
   private Optional<Integer> status = Optional.empty();
@@ -77,7 +75,7 @@ public abstract class OutputReader {
   /** What has been said so far; all of it once the program has ended. */
   public CliOutput output() {
     return new CliOutput(
-        answer.toString(), model, finalIn, finalOut, cost, error, status, complete);
+        answer.toString(), model, tokensIn, tokensOut, cost, error, status, complete);
   }
 
   /** The last event, in a few words for people who watch. */
@@ -86,11 +84,11 @@ public abstract class OutputReader {
   }
 
   public final long tokensIn() {
-    return Math.max(finalIn, soFarIn);
+    return tokensIn;
   }
 
   public final long tokensOut() {
-    return Math.max(finalOut, soFarOut);
+    return tokensOut;
   }
 
   public final boolean hopeless() {
@@ -138,14 +136,8 @@ public abstract class OutputReader {
   }
 
   protected final void tokens(long in, long out) {
-    finalIn += in;
-    finalOut += out;
-  }
-
-  /** What was counted before the final event; never part of a receipt. */
-  protected final void tokensSoFar(long in, long out) {
-    soFarIn = in;
-    soFarOut = out;
+    tokensIn += in;
+    tokensOut += out;
   }
 
   /** What a part of the call cost; 0 where the program has no price. */

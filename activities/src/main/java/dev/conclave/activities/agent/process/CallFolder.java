@@ -3,10 +3,10 @@ package dev.conclave.activities.agent.process;
 import dev.conclave.activities.agent.process.CallControl.AttemptEnded;
 import dev.conclave.activities.document.AtomicFiles;
 import dev.conclave.activities.document.Folders;
+import dev.conclave.activities.document.PathLock;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.temporal.Digests;
 import dev.conclave.workflows.temporal.WireMapper;
-import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -16,8 +16,6 @@ import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /**
@@ -36,10 +34,6 @@ public record CallFolder(Path path) {
   private static final String KILLED = "killed";
   private static final String WAITING = "waiting.json";
   private static final String EXIT = "exit";
-
-  // The system's lock belongs to the process, and closing any channel of the file gives it up:
-  // within this JVM the paths themselves are held.
-  private static final Set<Path> LOCKED_HERE = ConcurrentHashMap.newKeySet();
 
   /**
    * What makes a call the same call: an attempt that finds a folder of the same key takes it over.
@@ -121,8 +115,8 @@ public record CallFolder(Path path) {
    * The right to act on the call, one attempt at a time over all workers of the host, until closed.
    * Waits until the attempt before this one has let go.
    */
-  public Closeable lock(CallControl control) throws IOException, AttemptEnded {
-    Optional<Closeable> lock = tryLock();
+  public PathLock lock(CallControl control) throws AttemptEnded {
+    Optional<PathLock> lock = tryLock();
     while (lock.isEmpty()) {
       control.check();
       CallControl.sleep(LOCK_POLL_MILLIS);
@@ -132,33 +126,8 @@ public record CallFolder(Path path) {
   }
 
   /** The same without waiting; empty while another attempt holds it. */
-  Optional<Closeable> tryLock() throws IOException {
-    Path file = path.resolve("lock");
-    if (!LOCKED_HERE.add(file)) {
-      return Optional.empty();
-    }
-    boolean taken = false;
-    try {
-      FileChannel channel =
-          FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-      taken = channel.tryLock() != null;
-      if (!taken) {
-        channel.close();
-        return Optional.empty();
-      }
-      return Optional.of(
-          () -> {
-            try {
-              channel.close();
-            } finally {
-              LOCKED_HERE.remove(file);
-            }
-          });
-    } finally {
-      if (!taken) {
-        LOCKED_HERE.remove(file);
-      }
-    }
+  Optional<PathLock> tryLock() {
+    return PathLock.tryTake(path.resolve("lock"));
   }
 
   /** Notes a call that is about to start, and deletes what an earlier process of it left. */

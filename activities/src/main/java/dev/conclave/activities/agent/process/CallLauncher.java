@@ -1,9 +1,8 @@
 package dev.conclave.activities.agent.process;
 
+import dev.conclave.activities.document.Resources;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -11,7 +10,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
@@ -33,7 +31,7 @@ public final class CallLauncher {
           .findFirst()
           .orElse(List.of());
 
-  private static final String WRAPPER = wrapper();
+  private static final String WRAPPER = Resources.text(CallLauncher.class, "call.sh");
 
   private CallLauncher() {}
 
@@ -77,14 +75,6 @@ public final class CallLauncher {
       folder.noteProcess(identity);
       go.write("go\n".getBytes(StandardCharsets.US_ASCII));
       return identity;
-    }
-  }
-
-  private static String wrapper() {
-    try (InputStream script = CallLauncher.class.getResourceAsStream("call.sh")) {
-      return new String(Objects.requireNonNull(script).readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 }

@@ -2,8 +2,6 @@ package dev.conclave.activities.agent.process;
 
 import dev.conclave.activities.agent.process.CallControl.AttemptEnded;
 import dev.conclave.activities.agent.process.CallEnding.Reason;
-import dev.conclave.workflows.api.CallProgress;
-import dev.conclave.workflows.api.CallProgress.CallStage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -53,6 +51,9 @@ public final class CallWatch {
    */
   public record CallLimits(Duration wallClock, Duration staleAfter, long maxOutputBytes) {}
 
+  /** How a process does: how long it runs, what it has printed, since when nothing more. */
+  public record Vitals(long seconds, long bytes, long quietSeconds) {}
+
   /**
    * A watch.
    *
@@ -81,7 +82,7 @@ public final class CallWatch {
    * @throws AttemptEnded when the call is to be left running, or the thread is interrupted
    */
   public CallEnding await(
-      Consumer<String> lines, BooleanSupplier hopeless, Consumer<CallProgress> progress)
+      Consumer<String> lines, BooleanSupplier hopeless, Consumer<Vitals> progress)
       throws IOException, AttemptEnded {
     while (true) {
       boolean ended = folder.exit().isPresent() || !process.isAlive();
@@ -94,7 +95,7 @@ public final class CallWatch {
       if (!flooded) {
         read(lines, PART);
       }
-      progress.accept(progress());
+      progress.accept(new Vitals(running().toSeconds(), bytes, since(lastGrowth).toSeconds()));
       Optional<Reason> reason =
           flooded
               ? Optional.of(Reason.FLOODED)
@@ -119,20 +120,6 @@ public final class CallWatch {
       }
       CallControl.sleep(POLL_MILLIS);
     }
-  }
-
-  private CallProgress progress() {
-    return new CallProgress(
-        "",
-        process.pid(),
-        running().toSeconds(),
-        bytes,
-        "",
-        CallStage.WORKING,
-        false,
-        since(lastGrowth).toSeconds(),
-        0,
-        0);
   }
 
   private Optional<Reason> reasonToKill(boolean hopeless) {

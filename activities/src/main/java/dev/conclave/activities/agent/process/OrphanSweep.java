@@ -2,9 +2,10 @@ package dev.conclave.activities.agent.process;
 
 import dev.conclave.activities.agent.process.CallFolder.StartedCall;
 import dev.conclave.activities.agent.process.CallFolder.WaitingActivity;
+import dev.conclave.activities.document.PathLock;
 import dev.conclave.workflows.config.DataFolder;
-import java.io.Closeable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -39,10 +40,10 @@ public record OrphanSweep(DataFolder data) {
     List<StartedCall> ended = new ArrayList<>();
     for (CallFolder folder : CallFolder.all(data)) {
       Optional<StartedCall> call = folder.call();
-      Optional<Closeable> lock =
+      Optional<PathLock> lock =
           call.isEmpty() || folder.finished() ? Optional.empty() : folder.tryLock();
       if (lock.isPresent()) {
-        try (Closeable held = lock.get()) {
+        try (PathLock held = lock.get()) {
           if (!folder.tree().alive().isEmpty()
               && !wanted.test(call.orElseThrow(), folder.waiting())) {
             LOG.info("ending call {}: no session wants it", call.orElseThrow().callId());
@@ -110,11 +111,11 @@ public record OrphanSweep(DataFolder data) {
   private static boolean remove(
       CallFolder folder, BiPredicate<StartedCall, Optional<WaitingActivity>> needed) {
     try {
-      Optional<Closeable> lock = folder.tryLock();
+      Optional<PathLock> lock = folder.tryLock();
       if (lock.isEmpty()) {
         return false;
       }
-      try (Closeable held = lock.get()) {
+      try (PathLock held = lock.get()) {
         // Without a call there is nothing in it but the name of who was about to ask.
         Optional<StartedCall> call = folder.call();
         boolean removed =
@@ -125,7 +126,7 @@ public record OrphanSweep(DataFolder data) {
         }
         return removed;
       }
-    } catch (IOException e) {
+    } catch (IOException | UncheckedIOException e) {
       LOG.warn("call folder {} cannot be removed", folder.path(), e);
       return false;
     }

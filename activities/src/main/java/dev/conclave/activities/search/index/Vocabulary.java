@@ -1,15 +1,11 @@
 package dev.conclave.activities.search.index;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import dev.conclave.activities.document.Resources;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -74,13 +70,9 @@ public final class Vocabulary {
   }
 
   private static Stream<String> lines(String resource) {
-    try (InputStream in = Vocabulary.class.getResourceAsStream(resource)) {
-      return new String(Objects.requireNonNull(in, resource).readAllBytes(), StandardCharsets.UTF_8)
-          .lines()
-          .filter(line -> !line.isBlank() && !line.startsWith("#"))
-          .map(String::strip);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return Resources.text(Vocabulary.class, resource)
+        .lines()
+        .filter(line -> !line.isBlank() && !line.startsWith("#"))
+        .map(String::strip);
   }
 }

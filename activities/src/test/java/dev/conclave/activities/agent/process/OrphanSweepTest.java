@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.conclave.activities.agent.process.CallFolder.CallKey;
 import dev.conclave.activities.agent.process.CallFolder.StartedCall;
 import dev.conclave.activities.agent.process.CallFolder.WaitingActivity;
+import dev.conclave.activities.document.PathLock;
 import dev.conclave.workflows.config.DataFolder;
-import java.io.Closeable;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,7 +50,7 @@ class OrphanSweepTest {
   @Test
   void a_call_that_an_attempt_of_this_host_holds_is_left_alone() throws Exception {
     ProcessIdentity held = running("held");
-    try (Closeable lock = spools.get(0).tryLock().orElseThrow()) {
+    try (PathLock lock = spools.get(0).tryLock().orElseThrow()) {
       assertThat(spools.get(0).tryLock()).isEmpty();
 
       assertThat(new OrphanSweep(new DataFolder(folder)).sweep((call, asker) -> false)).isEmpty();
@@ -86,7 +86,7 @@ class OrphanSweepTest {
       age(spool, Duration.ofDays(31));
     }
 
-    try (Closeable lock = held.tryLock().orElseThrow()) {
+    try (PathLock lock = held.tryLock().orElseThrow()) {
       int removed =
           new OrphanSweep(data())
               .trim(

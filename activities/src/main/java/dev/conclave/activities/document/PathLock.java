@@ -1,6 +1,5 @@
-package dev.conclave.activities.workspace;
+package dev.conclave.activities.document;
 
-import dev.conclave.activities.document.AtomicFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
@@ -16,14 +15,20 @@ import java.util.concurrent.Semaphore;
 /** A lock between threads and processes, on a file that stays; it ends with its holder. */
 public final class PathLock implements AutoCloseable {
   /** Closing any channel on a file releases all its locks on Linux, so a process opens only one. */
-  private static final Map<Path, Semaphore> HELD = new ConcurrentHashMap<>();
+  private static final Map<Path, InProcess> HELD = new ConcurrentHashMap<>();
 
   private final FileChannel channel;
-  private final Semaphore inProcess;
+  private final Path key;
 
-  private PathLock(FileChannel channel, Semaphore inProcess) {
+  /** The lock within this process, kept while threads hold it or wait for it. */
+  private static final class InProcess {
+    private final Semaphore free = new Semaphore(1);
+    private int threads;
+  }
+
+  private PathLock(FileChannel channel, Path key) {
     this.channel = channel;
-    this.inProcess = inProcess;
+    this.key = key;
   }
 
   public static PathLock take(Path file) {
@@ -41,16 +46,36 @@ public final class PathLock implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException("cannot release a lock: " + e.getMessage(), e);
     } finally {
-      inProcess.release();
+      leave(key, /* held= */ true);
     }
+  }
+
+  private static InProcess enter(Path key) {
+    return HELD.compute(
+        key,
+        (path, known) -> {
+          InProcess one = known == null ? new InProcess() : known;
+          one.threads++;
+          return one;
+        });
+  }
+
+  private static void leave(Path key, boolean held) {
+    HELD.computeIfPresent(
+        key,
+        (path, one) -> {
+          one.free.release(held ? 1 : 0);
+          return --one.threads == 0 ? null : one;
+        });
   }
 
   private static Optional<PathLock> lock(Path file, boolean wait) {
     Path key = file.toAbsolutePath().normalize();
-    Semaphore inProcess = HELD.computeIfAbsent(key, path -> new Semaphore(1));
+    Semaphore free = enter(key).free;
     if (wait) {
-      inProcess.acquireUninterruptibly();
-    } else if (!inProcess.tryAcquire()) {
+      free.acquireUninterruptibly();
+    } else if (!free.tryAcquire()) {
+      leave(key, /* held= */ false);
       return Optional.empty();
     }
     boolean locked = false;
@@ -61,7 +86,7 @@ public final class PathLock implements AutoCloseable {
       FileLock lock = wait ? channel.lock() : channel.tryLock();
       locked = lock != null;
       if (locked) {
-        return Optional.of(new PathLock(channel, inProcess));
+        return Optional.of(new PathLock(channel, key));
       }
       channel.close();
       return Optional.empty();
@@ -69,7 +94,7 @@ public final class PathLock implements AutoCloseable {
       throw new UncheckedIOException("cannot lock " + file + ": " + e.getMessage(), e);
     } finally {
       if (!locked) {
-        inProcess.release();
+        leave(key, /* held= */ true);
       }
     }
   }

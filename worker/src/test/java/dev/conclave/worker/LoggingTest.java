@@ -1,0 +1,44 @@
+package dev.conclave.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.conclave.workflows.temporal.WireMapper;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
+
+/** What a worker writes to its log. */
+class LoggingTest {
+  @TempDir Path folder;
+
+  @AfterEach
+  void toConsole() {
+    Logging.toConsole(Map.of());
+  }
+
+  @Test
+  void a_line_of_json_has_the_message_and_whose_session_it_is() throws Exception {
+    Logging.toFile(folder.resolve("worker.log"), Map.of(Logging.FORMAT, "json"));
+    try (var session = MDC.putCloseable("session", "MCP-limit")) {
+      LoggerFactory.getLogger("dev.conclave.worker").warn("{} of {}", 1, 2);
+    }
+
+    String line = Files.readString(folder.resolve("worker.log"));
+    assertThat(WireMapper.get().readTree(line).path("formattedMessage").asText())
+        .isEqualTo("1 of 2");
+    assertThat(WireMapper.get().readTree(line).at("/mdc/session").asText()).isEqualTo("MCP-limit");
+  }
+
+  @Test
+  void a_line_of_text_is_for_people() throws Exception {
+    Logging.toFile(folder.resolve("worker.log"), Map.of());
+    LoggerFactory.getLogger("dev.conclave.worker").warn("{} of {}", 1, 2);
+
+    assertThat(Files.readString(folder.resolve("worker.log"))).endsWith(" 1 of 2\n");
+  }
+}
