@@ -64,7 +64,8 @@ final class ContextPackageFile {
   private static final int MOST_MODULES = 20;
   private static final int MOST_DOCUMENTS = 200;
   private static final int MOST_OF_A_WORD = 5;
-  private static final int LONGEST_SENTENCE = 2_000;
+  private static final int LONGEST_SENTENCE = 400;
+  private static final int LONGEST_CONSTRAINT = 2_000;
 
   /** What tells people and agents of a project. */
   private static final Pattern DOCUMENT =
@@ -225,7 +226,7 @@ final class ContextPackageFile {
     JsonNode architecture = file.at("/project_context/architecture");
     return new Assembled(
         contextPackage,
-        bounded(file.at("/exploration_results/angles")),
+        bounded(file.at("/exploration_results/angles"), LONGEST_SENTENCE),
         file.at("/statistics/total_files").asInt(),
         WorkspaceFiles.items(file.at("/prioritized_context/priority_tiers/critical"))
             .map(one -> one.path("path").asText())
@@ -233,14 +234,14 @@ final class ContextPackageFile {
             .toList(),
         Cut.shown(architecture.path("style").asText(architecture.asText()), LONGEST_SENTENCE),
         file.at("/conflict_detection/risk_level").asText("none"),
-        bounded(file.at("/_briefing/constraints")),
-        bounded(file.path("notes")));
+        bounded(file.at("/_briefing/constraints"), LONGEST_CONSTRAINT),
+        bounded(file.path("notes"), LONGEST_SENTENCE));
   }
 
   /** As much as a history holds: a file may have been changed by hand. */
-  private static List<String> bounded(JsonNode texts) {
+  private static List<String> bounded(JsonNode texts, int longest) {
     return WorkspaceFiles.items(texts)
-        .map(text -> Cut.shown(text.asText(), LONGEST_SENTENCE))
+        .map(text -> Cut.shown(text.asText(), longest))
         .limit(MOST_CONSTRAINTS)
         .toList();
   }
@@ -255,7 +256,7 @@ final class ContextPackageFile {
     request.drawnUp().failed().forEach(one -> said.add(one.sentence()));
     all(Findings::constraints).forEach(one -> said.add("[Context] " + one));
     return said.stream()
-        .map(one -> Cut.shown(ContextBriefing.line(secrets.redact(one)), LONGEST_SENTENCE))
+        .map(one -> Cut.shown(ContextBriefing.line(secrets.redact(one)), LONGEST_CONSTRAINT))
         .distinct()
         .limit(MOST_CONSTRAINTS)
         .toList();

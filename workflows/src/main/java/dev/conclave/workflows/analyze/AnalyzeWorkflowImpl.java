@@ -5,7 +5,6 @@ import dev.conclave.workflows.analyze.AnalysisTask.Status;
 import dev.conclave.workflows.analyze.AnalyzeState.Feedback;
 import dev.conclave.workflows.analyze.Discoveries.Discovery;
 import dev.conclave.workflows.analyze.Discoveries.DiscoveryType;
-import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.Role;
 import dev.conclave.workflows.discussion.Ledger.Question;
@@ -14,13 +13,13 @@ import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.session.AgentCalls;
 import dev.conclave.workflows.session.FallbackChain;
+import dev.conclave.workflows.session.FallbackChain.Answer;
 import dev.conclave.workflows.session.RoundLedger;
 import dev.conclave.workflows.session.SessionInput;
 import dev.conclave.workflows.session.SessionRun;
 import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.temporal.ActivityProfile;
 import dev.conclave.workflows.temporal.Bounds;
-import dev.conclave.workflows.temporal.WireMapper;
 import dev.conclave.workflows.temporal.Words;
 import io.temporal.workflow.WorkflowInit;
 import java.util.ArrayList;
@@ -33,6 +32,7 @@ import java.util.stream.Stream;
 /** {@inheritDoc} */
 public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
     implements AnalyzeWorkflow {
+  private static final Optional<String> RULES = Optional.of("rules");
   private static final String NO_AGENT =
       "no agent can be asked, and an analysis needs one: `conclave doctor` says how to get one";
 
@@ -79,19 +79,18 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
   /** By the first agent that says it, else by rules; what the user set stands. */
   private AnalyzePhase analyzeTopic() {
     host.lookAgain();
-    Optional<AskReply> reply =
+    Answer answer =
         new FallbackChain(session, agents.ofNewPhase())
             .firstOf(
                 session.request().moderators(session.request().analysts(session.roster().agents())),
                 this::question,
-                said -> said.structured().isPresent(),
-                new ArrayList<>());
-    session.configuredBy = Optional.of(reply.map(said -> said.receipt().agent()).orElse("rules"));
+                said -> said.structured().isPresent());
+    session.configuredBy = answer.reply().map(said -> said.receipt().agent()).or(() -> RULES);
     session.configuration =
         Optional.of(
-            reply
-                .flatMap(AskReply::structured)
-                .map(said -> WireMapper.get().convertValue(said, Topic.class).configuration())
+            answer
+                .as(Topic.class)
+                .map(Topic::configuration)
                 .orElseGet(this::byRules)
                 .wished(session.request().mode(), session.request().perspectives()));
     return AnalyzePhase.AWAITING_CONFIGURATION;

@@ -18,6 +18,7 @@ import dev.conclave.workflows.discussion.Ledger.HumanAnswer;
 import dev.conclave.workflows.session.AgentCalls;
 import dev.conclave.workflows.session.Clarifications;
 import dev.conclave.workflows.session.FallbackChain;
+import dev.conclave.workflows.session.FallbackChain.Answer;
 import dev.conclave.workflows.session.HostCalls;
 import dev.conclave.workflows.session.ReplyDocuments;
 import dev.conclave.workflows.session.RoundLedger;
@@ -319,10 +320,9 @@ final class TaskWave {
     List<String> first = question.equals(MODERATE) ? agents : agents.subList(seat, seat + 1);
     String call = "t" + number + (question.equals(VOTE) ? "-" + perspective : "");
     Map<String, String> notes = notes(question, task, perspective);
-    List<String> reasons = new ArrayList<>();
     permits.acquire();
     try {
-      Optional<AskReply> reply =
+      Answer answer =
           new FallbackChain(session, calls)
               .firstOf(
                   session.request().moderators(first),
@@ -335,13 +335,9 @@ final class TaskWave {
                           question.template(),
                           ledger.get().map(one -> Map.of("ledger", one)).orElse(Map.of()),
                           notes),
-                  question.good(),
-                  reasons);
-      if (reply.isEmpty()) {
-        String nobody = calls.decided() ? NOT_ASKED : "no agent can be asked";
-        failed.accept(reasons.isEmpty() ? nobody : String.join("; ", reasons));
-      }
-      return reply;
+                  question.good());
+      answer.failure(calls.decided() ? NOT_ASKED : "no agent can be asked").ifPresent(failed);
+      return answer.reply();
     } finally {
       permits.release();
     }

@@ -1,6 +1,5 @@
 package dev.conclave.workflows.context;
 
-import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.api.Role;
 import dev.conclave.workflows.context.ContextActivities.AssembleRequest;
@@ -21,6 +20,7 @@ import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateContent.Option;
 import dev.conclave.workflows.session.AgentCalls;
 import dev.conclave.workflows.session.FallbackChain;
+import dev.conclave.workflows.session.FallbackChain.Answer;
 import dev.conclave.workflows.session.SessionInput;
 import dev.conclave.workflows.session.SessionRun;
 import dev.conclave.workflows.session.SessionState;
@@ -47,6 +47,7 @@ import java.util.stream.Stream;
 /** {@inheritDoc} */
 public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
     implements ContextWorkflow {
+  private static final String NOT_ASKED = "no agent can be asked within the budget";
   private static final List<String> SEVERITIES = List.of("Critical", "High", "Medium");
 
   /** State is there before the first message: a signal may be delivered ahead of {@link #run}. */
@@ -142,20 +143,11 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
     Instant ended = SessionState.now();
     long seconds = Duration.between(started, ended).toSeconds();
     Exploration made =
-        new Exploration(angle, index, answer.reply(), answer.failure(), ended, seconds);
+        new Exploration(angle, index, answer.reply(), answer.failure(NOT_ASKED), ended, seconds);
     session.explorations.add(made);
     session.explorations.sort(Comparator.comparingInt(Exploration::index));
     session.touch();
     return made;
-  }
-
-  /** A good reply, else why there is none. */
-  private record Answer(Optional<AskReply> reply, Optional<String> failure) {
-    <T> Optional<T> as(Class<T> type) {
-      return reply
-          .flatMap(AskReply::structured)
-          .map(said -> WireMapper.get().convertValue(said, type));
-    }
   }
 
   /** Asks these agents, then their stand-ins, until one gives a good reply. */
@@ -169,20 +161,14 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
     // It stays, whatever is decided while a request waits for the budget.
     String id = "%s.%d".formatted(call, session.decisions().size());
     String template = Words.of(role) + "-1";
-    List<String> reasons = new ArrayList<>();
-    Optional<AskReply> reply =
-        new FallbackChain(session, calls)
-            .firstOf(
-                session.request().moderators(first),
-                (agent, attempt) -> {
-                  String callId = "%s-%s-%d".formatted(id, agent, attempt);
-                  return session.question(callId, 0, agent, role, template, given.get(), notes);
-                },
-                said -> said.structured().isPresent(),
-                reasons);
-    String why =
-        reasons.isEmpty() ? "no agent can be asked within the budget" : String.join("; ", reasons);
-    return new Answer(reply, Optional.of(why).filter(any -> reply.isEmpty()));
+    return new FallbackChain(session, calls)
+        .firstOf(
+            session.request().moderators(first),
+            (agent, attempt) -> {
+              String callId = "%s-%s-%d".formatted(id, agent, attempt);
+              return session.question(callId, 0, agent, role, template, given.get(), notes);
+            },
+            said -> said.structured().isPresent());
   }
 
   private static Map<String, DocumentRef> given(String name, Optional<DocumentRef> document) {
@@ -219,7 +205,9 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
               return given;
             },
             Map.of());
-    answer.failure().ifPresent(why -> session.note("the conflicts were not analyzed: " + why));
+    answer
+        .failure(NOT_ASKED)
+        .ifPresent(why -> session.note("the conflicts were not analyzed: " + why));
     session.conflictsBy = answer.reply().map(said -> said.receipt().agent());
     session.conflicts =
         answer.as(Conflicts.class).stream()
@@ -353,7 +341,7 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
     String reason = Bounds.message(Optional.of(clarified.rationale()));
     session.note(
         answer
-            .failure()
+            .failure(NOT_ASKED)
             .map("nobody took your answers into the strategy: "::concat)
             .orElse(
                 "decided: your answers are in strategy %d: %s"

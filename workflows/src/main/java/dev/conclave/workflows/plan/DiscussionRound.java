@@ -10,6 +10,7 @@ import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.session.AgentCalls;
 import dev.conclave.workflows.session.Clarifications;
 import dev.conclave.workflows.session.FallbackChain;
+import dev.conclave.workflows.session.FallbackChain.Answer;
 import dev.conclave.workflows.session.FallbackChain.SeatResult;
 import dev.conclave.workflows.session.HostCalls;
 import dev.conclave.workflows.session.ReplyDocuments;
@@ -69,23 +70,19 @@ final class DiscussionRound {
       ledger.enter(replies(seats), RoundRecord.fitted(runs(seats)));
     }
     boolean moderate = ledger.entered().moderate();
-    List<String> reasons = new ArrayList<>();
-    Optional<AskReply> moderation =
-        moderate
-            ? chain.firstOf(
-                session.request().moderators(session.analysts),
-                (agent, attempt) ->
-                    AgentQuestions.moderation(
-                        session, number, agent, attempt, ledger.entered().ledger()),
-                reply -> reply.moderation().isPresent(),
-                reasons)
-            : Optional.empty();
-    if (moderate && moderation.isEmpty()) {
-      noteUnmoderated(reasons);
+    Answer moderation =
+        chain.firstOf(
+            moderate ? session.request().moderators(session.analysts) : List.of(),
+            (agent, attempt) ->
+                AgentQuestions.moderation(
+                    session, number, agent, attempt, ledger.entered().ledger()),
+            reply -> reply.moderation().isPresent());
+    if (moderate && moderation.reply().isEmpty()) {
+      noteUnmoderated(moderation.reasons());
     }
     Synthesis synthesis =
         ledger.count(
-            moderation,
+            moderation.reply(),
             RoundRecord.fitted(runs(seats)),
             !session.hasRoundOfDirection(),
             session.request().maxRounds(),

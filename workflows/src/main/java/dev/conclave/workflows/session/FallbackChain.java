@@ -7,6 +7,7 @@ import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.FailureKind;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.session.AgentCalls.Outcome;
+import dev.conclave.workflows.temporal.WireMapper;
 import dev.conclave.workflows.temporal.Words;
 import io.temporal.workflow.TimerOptions;
 import io.temporal.workflow.Workflow;
@@ -67,6 +68,27 @@ public final class FallbackChain {
     }
   }
 
+  /**
+   * What came of a question that any of several agents may answer.
+   *
+   * @param reply the first good one
+   * @param reasons why those before it gave none, in sentences
+   */
+  public record Answer(Optional<AskReply> reply, List<String> reasons) {
+    /** Why there is no good reply; empty when there is one. */
+    public Optional<String> failure(String whenNobodyWasAsked) {
+      String why = reasons.isEmpty() ? whenNobodyWasAsked : String.join("; ", reasons);
+      return reply.isPresent() ? Optional.empty() : Optional.of(why);
+    }
+
+    /** What a reply says that is of a form of its own. */
+    public <T> Optional<T> as(Class<T> type) {
+      return reply
+          .flatMap(AskReply::structured)
+          .map(said -> WireMapper.get().convertValue(said, type));
+    }
+  }
+
   public Set<String> nobodyElse() {
     return new HashSet<>(session.request().agents());
   }
@@ -74,14 +96,12 @@ public final class FallbackChain {
   /**
    * Asks one agent after the other, until a reply is good; empty when none is, or when the human
    * said at the budget to decide.
-   *
-   * @param reasons takes why those before it gave none, in sentences
    */
-  public Optional<AskReply> firstOf(
+  public Answer firstOf(
       List<String> agents,
       BiFunction<String, Integer, AskRequest> requests,
-      Predicate<AskReply> good,
-      List<String> reasons) {
+      Predicate<AskReply> good) {
+    List<String> reasons = new ArrayList<>();
     Optional<String> failed = Optional.empty();
     for (String agent : agents) {
       if (!calls.decided() && session.roster().mayBeAsked(agent)) {
@@ -89,7 +109,7 @@ public final class FallbackChain {
         SeatResult seat = ask(agent, nobodyElse(), requests);
         Optional<AskReply> reply = seat.reply().filter(good);
         if (reply.isPresent()) {
-          return reply;
+          return new Answer(reply, reasons);
         }
         seat.runs().stream()
             .filter(run -> !run.answered())
@@ -102,7 +122,7 @@ public final class FallbackChain {
         failed = Optional.of(agent);
       }
     }
-    return Optional.empty();
+    return new Answer(Optional.empty(), reasons);
   }
 
   /**
