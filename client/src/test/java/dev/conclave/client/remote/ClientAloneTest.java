@@ -67,10 +67,10 @@ class ClientAloneTest {
 
       // The bench's host has the repository, and this client only its sessions.
       host.conclave("plan", "Limit").ended(10);
-      assertThat(conclave(remote, "show", "last").out()).contains("Token bucket");
-      Run answered = conclave(remote, "answer", "last", "approve", "--solution", "1", "--watch");
+      assertThat(conclave(remote, "show", "MCP-limit").out()).contains("Token bucket");
+      Run answered = conclave(remote, "answer", "MCP-limit", "approve", "--solution", "1", "--watch");
       assertThat(answered.ended(10).out()).contains("2-confirmation");
-      conclave(remote, "cancel", "last").ended(0);
+      conclave(remote, "cancel", "MCP-limit").ended(0);
 
       Map<String, String> team = new HashMap<>(remote);
       team.put("TEMPORAL_NAMESPACE", "team");
