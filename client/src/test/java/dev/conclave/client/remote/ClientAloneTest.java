@@ -68,7 +68,8 @@ class ClientAloneTest {
       // The bench's host has the repository, and this client only its sessions.
       host.conclave("plan", "Limit").ended(10);
       assertThat(conclave(remote, "show", "MCP-limit").out()).contains("Token bucket");
-      Run answered = conclave(remote, "answer", "MCP-limit", "approve", "--solution", "1", "--watch");
+      Run answered =
+          conclave(remote, "answer", "MCP-limit", "approve", "--solution", "1", "--watch");
       assertThat(answered.ended(10).out()).contains("2-confirmation");
       conclave(remote, "cancel", "MCP-limit").ended(0);
 

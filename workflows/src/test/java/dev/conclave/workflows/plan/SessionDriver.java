@@ -24,6 +24,7 @@ import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.sdk.v1.WorkflowMetadata;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
+import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowStub;
 import io.temporal.common.interceptors.WorkerInterceptor;
@@ -228,9 +229,13 @@ public final class SessionDriver implements AutoCloseable {
   /** What a session says as soon as it is so. */
   public static <T> T until(Supplier<T> said, Predicate<T> wanted) {
     for (int i = 0; i < 2_000; i++) {
-      T now = said.get();
-      if (wanted.test(now)) {
-        return now;
+      try {
+        T now = said.get();
+        if (wanted.test(now)) {
+          return now;
+        }
+      } catch (WorkflowNotFoundException e) {
+        // Between two runs the in-memory server knows no session.
       }
       try {
         Thread.sleep(25);
