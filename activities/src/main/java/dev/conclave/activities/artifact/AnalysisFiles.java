@@ -23,6 +23,8 @@ import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.WireMapper;
 import dev.conclave.workflows.temporal.Words;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -162,14 +164,17 @@ public final class AnalysisFiles {
     return point.positions().stream().map(Position::agent).distinct().collect(joining(", "));
   }
 
-  /** The first places that show a point; the ledger has them all. */
+  /** The places that show a point, those that most cite first; the ledger has them all. */
   public String places(PointView point) {
-    List<String> all =
-        point.positions().stream()
-            .flatMap(position -> position.evidence().stream())
-            .map(AnalysisFiles::place)
-            .distinct()
-            .toList();
+    Map<String, Integer> cited = new LinkedHashMap<>();
+    for (Position position : point.positions()) {
+      position.evidence().stream()
+          .map(AnalysisFiles::place)
+          .distinct()
+          .forEach(place -> cited.merge(place, 1, Integer::sum));
+    }
+    List<String> all = new ArrayList<>(cited.keySet());
+    all.sort(Comparator.comparing(cited::get).reversed());
     int more = all.size() - MOST_PLACES;
     return all.stream().limit(MOST_PLACES).collect(joining(", "))
         + (more > 0 ? " and %d more".formatted(more) : "");

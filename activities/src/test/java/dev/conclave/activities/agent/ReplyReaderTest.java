@@ -90,7 +90,23 @@ class ReplyReaderTest {
     "CONTEXT_EXPLORER, zap/exploration-3",
     "CONTEXT_EXPLORER, zap/exploration-4",
     "CONFLICT_ANALYST, zap/conflicts",
-    "CONFLICT_CLARIFIER, zap/clarification"
+    "CONFLICT_CLARIFIER, zap/clarification",
+    "TOPIC_ANALYZER, httpx/topic",
+    "EXPLORER, httpx/exploration-1",
+    "EXPLORER, httpx/exploration-2",
+    "EXPLORER, httpx/exploration-3",
+    "ANALYST, httpx/analysis-1",
+    "ANALYST, httpx/analysis-2",
+    "ANALYST, httpx/analysis-3",
+    "ANALYST, httpx/analysis-4",
+    "SYNTHESIZER, httpx/conclusion",
+    "CONTEXT_EXPLORER, fastify/exploration-1",
+    "CONTEXT_EXPLORER, fastify/exploration-2",
+    "CONTEXT_EXPLORER, fastify/exploration-3",
+    "CONFLICT_ANALYST, fastify/conflicts",
+    "CONFLICT_CLARIFIER, fastify/clarification-1",
+    "CONFLICT_CLARIFIER, fastify/clarification-2",
+    "CONFLICT_CLARIFIER, fastify/clarification-3"
   })
   void what_agents_answered_in_real_sessions_is_read_without_a_repair(Role role, String file)
       throws Exception {

@@ -68,7 +68,7 @@ class AnalysisFilesTest {
 
             ## Agreements and conflicts across perspectives
 
-            Agreed by all perspectives that voted:
+            Agreed by all perspectives that voted; the brackets name who said it:
 
             - P1: Counters are lost on restart (technical, business) `src/limit.ts:12, src/gone.ts (missing)`
 
@@ -130,6 +130,8 @@ class AnalysisFilesTest {
             ## Discoveries
 
             ### Explorations
+
+            Noted before the analyses, and not voted on: where an agreed point says otherwise, that point counts.
 
             - `src/limit.ts` (technical): Counts calls in a `Map` — high [Facade, Singleton]
             - `docs/cost.md` (business)

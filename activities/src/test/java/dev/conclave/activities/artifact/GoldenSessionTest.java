@@ -39,7 +39,7 @@ class GoldenSessionTest {
     assertGolden("context", rendering);
   }
 
-  private static void assertGolden(String name, Rendering rendering) throws IOException {
+  static void assertGolden(String name, Rendering rendering) throws IOException {
     Path folder = GOLDEN.resolve(name);
     assertThat(rendering.problems()).isEmpty();
     assertThat(rendering.notKept()).isEmpty();

@@ -1,0 +1,252 @@
+package dev.conclave.activities.artifact;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.conclave.activities.agent.MemoryDocuments;
+import dev.conclave.activities.agent.ReplyReader;
+import dev.conclave.activities.agent.Requests;
+import dev.conclave.activities.discussion.DiscussionActivitiesImpl;
+import dev.conclave.activities.discussion.TreeFacts;
+import dev.conclave.activities.document.DocumentStore;
+import dev.conclave.workflows.analyze.AnalyzeRequest;
+import dev.conclave.workflows.analyze.AnalyzeState;
+import dev.conclave.workflows.analyze.AnalyzeWorkflow;
+import dev.conclave.workflows.analyze.AnalyzeWorkflowImpl;
+import dev.conclave.workflows.api.AgentActivities;
+import dev.conclave.workflows.api.AgentStatus;
+import dev.conclave.workflows.api.AskReply;
+import dev.conclave.workflows.api.AskRequest;
+import dev.conclave.workflows.api.Receipt;
+import dev.conclave.workflows.api.Workspace;
+import dev.conclave.workflows.api.WorkspaceActivities;
+import dev.conclave.workflows.discussion.Ledger;
+import dev.conclave.workflows.discussion.Ledger.Conflict.ConflictState;
+import dev.conclave.workflows.discussion.Ledger.Point.PointState;
+import dev.conclave.workflows.secret.SecretFilter;
+import dev.conclave.workflows.session.ProjectionRequest;
+import dev.conclave.workflows.session.SessionInput;
+import dev.conclave.workflows.temporal.ConclaveDataConverter;
+import dev.conclave.workflows.temporal.Message;
+import dev.conclave.workflows.temporal.TaskQueues;
+import dev.conclave.workflows.temporal.WireMapper;
+import io.temporal.activity.Activity;
+import io.temporal.activity.DynamicActivity;
+import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowClientOptions;
+import io.temporal.client.WorkflowOptions;
+import io.temporal.client.WorkflowStub;
+import io.temporal.common.converter.EncodedValues;
+import io.temporal.testing.TestEnvironmentOptions;
+import io.temporal.testing.TestWorkflowEnvironment;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * The deep analysis of httpx, held again with the replies that its agents gave: the workflow, the
+ * reader of replies, the rules and the rendering are the real ones. The folder is golden but for
+ * its state, which names documents that hold times.
+ */
+class GoldenAnalysisTest {
+  private static final Path REPLIES = Path.of("src/test/resources/analysis/httpx").toAbsolutePath();
+  private static final Instant AT = Instant.parse("2026-11-24T13:30:00Z");
+  private static final String HOST = "h1";
+  private static final List<String> AGENTS = List.of("alpha", "beta", "gamma");
+  private static final List<String> PERSPECTIVES =
+      List.of("technical", "architectural", "domain_expert");
+
+  @Test
+  @Timeout(120)
+  void a_deep_analysis_has_the_golden_folder_and_keeps_what_is_wrong_out_of_it() throws Exception {
+    Map<String, Integer> tree = tree();
+    AnalyzeState state = held(tree);
+    Rendering rendering =
+        AnalysisFiles.render(
+            state,
+            new TreeSource(
+                tree.keySet(),
+                path -> Optional.ofNullable(tree.get(path)).map("\n"::repeat),
+                () -> {}),
+            new Rendering(new SecretFilter()));
+    rendering.files().remove(SessionArtifacts.SESSION_STATE);
+    rendering.files().replaceAll((path, bytes) -> atOneTime(bytes));
+
+    assertThat(state.notes()).isEmpty();
+    assertThat(state.discussed()).isEqualTo(3);
+    Ledger ledger = state.ledger();
+    assertThat(ledger.conflicts())
+        .extracting(Ledger.Conflict::state)
+        .containsExactly(ConflictState.OPEN, ConflictState.SETTLED);
+    // The weaker model said of all three that it is the other way round.
+    assertThat(ledger.points(PointState.AGREED))
+        .extracting(point -> point.sentence().en())
+        .filteredOn(said -> said.matches(".*(netrc|Proxy's repr|After a redirect Digest).*"))
+        .containsExactlyInAnyOrder(
+            "netrc is not read by default, only through NetRCAuth.",
+            "Proxy's repr shows its extra headers unmasked, because dict(self.headers) goes round the mask of Headers.",
+            "After a redirect DigestAuth answers the challenge of the host on which the redirect ended.");
+    String page = new String(rendering.files().get("context.md"), StandardCharsets.UTF_8);
+    assertThat(section(page, "What you asked")).contains("Which of the fixes", "Patch: masking");
+    assertThat(section(page, "What you decided"))
+        .contains(
+            "— A list of credential headers that the caller can extend",
+            "— Bind them to the host of the first request, but only in a major release",
+            "— No, in the next 0.x.0, without a deprecation");
+    assertThat(section(page, "Open questions"))
+        .contains("Does the host on which a redirect ended get DigestAuth's answer");
+    GoldenSessionTest.assertGolden("analysis", rendering);
+  }
+
+  private static String section(String page, String title) {
+    return page.split("## " + title + "\n")[1].split("\n## ")[0];
+  }
+
+  private static byte[] atOneTime(byte[] file) {
+    return new String(file, StandardCharsets.UTF_8)
+        .replaceAll("\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z", AT.toString())
+        .getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** How many lines each file of the commit has. */
+  private static Map<String, Integer> tree() {
+    return text("tree.txt")
+        .lines()
+        .map(line -> line.split(" ", 2))
+        .collect(Collectors.toMap(file -> file[1], file -> Integer.valueOf(file[0])));
+  }
+
+  private static String text(String recorded) {
+    try {
+      return Files.readString(REPLIES.resolve(recorded));
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** The analysis from its first gate to its last, with the answers of its human. */
+  private static AnalyzeState held(Map<String, Integer> tree) throws InterruptedException {
+    WorkflowClientOptions wire =
+        WorkflowClientOptions.newBuilder()
+            .setDataConverter(ConclaveDataConverter.of(Optional.empty()))
+            .build();
+    try (TestWorkflowEnvironment environment =
+        TestWorkflowEnvironment.newInstance(
+            TestEnvironmentOptions.newBuilder().setWorkflowClientOptions(wire).build())) {
+      environment
+          .newWorker(TaskQueues.WORKFLOWS)
+          .registerWorkflowImplementationTypes(AnalyzeWorkflowImpl.class);
+      DocumentStore documents = new MemoryDocuments();
+      ReplyReader replies = new ReplyReader(documents, new SecretFilter()::redact);
+      AgentActivities agents = request -> reply(replies, request);
+      DynamicActivity host = GoldenAnalysisTest::other;
+      TreeFacts facts =
+          file -> tree.containsKey(file) ? OptionalInt.of(tree.get(file)) : OptionalInt.empty();
+      Object rules = new DiscussionActivitiesImpl(documents, (workspace, id) -> facts);
+      Stream.concat(
+              Stream.of(TaskQueues.host(HOST), TaskQueues.notifications(HOST)),
+              AGENTS.stream().map(agent -> TaskQueues.agent(HOST, agent)))
+          .map(environment::newWorker)
+          .forEach(worker -> worker.registerActivitiesImplementations(agents, rules, host));
+      environment.start();
+      AnalyzeWorkflow session =
+          environment
+              .getWorkflowClient()
+              .newWorkflowStub(
+                  AnalyzeWorkflow.class,
+                  WorkflowOptions.newBuilder()
+                      .setWorkflowId("uan-credentials-in-httpx")
+                      .setTaskQueue(TaskQueues.WORKFLOWS)
+                      .build());
+      WorkflowClient.start(session::run, new SessionInput<>(request(), Optional.empty()));
+      answer(session, "{'gate':'1-configuration','kind':'approve'}");
+      answer(session, "{'gate':'2-tasks','kind':'approve'}");
+      answer(
+          session,
+          "{'gate':'3-discussion','kind':'deepen','answers':{'1':'2',"
+              + "'2':'Bind them to the host of the first request, but only in a major release'}}");
+      answer(
+          session,
+          "{'gate':'4-discussion','kind':'ask','questions':['Which of the fixes change no documented behavior"
+              + " and could ship in a patch release, and which need a deprecation first?']}");
+      answer(session, "{'gate':'5-discussion','kind':'done','answers':{'1':'2'}}");
+      answer(session, "{'gate':'6-completion','kind':'keep'}");
+      return WorkflowStub.fromTyped(session).getResult(AnalyzeState.class);
+    }
+  }
+
+  /** Answers a gate once it is open. */
+  private static void answer(AnalyzeWorkflow session, String quoted) throws InterruptedException {
+    JsonNode answer = Sessions.json(quoted.replace('\'', '"'));
+    String gate = answer.path("gate").asText();
+    while (session.state().gate().filter(open -> open.id().equals(gate)).isEmpty()) {
+      Thread.sleep(20);
+    }
+    session.answer(Message.of(answer));
+  }
+
+  /** One call at a time: the order of what is found is always the same. */
+  private static AnalyzeRequest request() {
+    String request =
+        """
+        {'workspace': {'path': '/srv/httpx', 'host': 'h1'}, 'tools': ['alpha', 'beta', 'gamma'], 'mode': 'deep',
+         'perspectives': ['technical', 'architectural', 'domain_expert'], 'concurrency': 1, 'budget': {},
+         'languages': ['en'], 'task': 'Can credentials (auth headers, cookies, proxy passwords, URL userinfo) leak in \
+        httpx: across redirects, to proxies, into logs, exceptions or reprs? Is the present protection sufficient, and \
+        what would have to change?'}""";
+    return WireMapper.get()
+        .convertValue(Sessions.json(request.replace('\'', '"')), AnalyzeRequest.class);
+  }
+
+  /** What an agent printed in the recorded session. */
+  private static AskReply reply(ReplyReader replies, AskRequest request) {
+    int seen = PERSPECTIVES.indexOf(request.voter()) + 1; // 0 is what the human asked for
+    String name =
+        switch (request.role()) {
+          case TOPIC_ANALYZER -> "topic";
+          case EXPLORER -> "exploration-" + seen;
+          case ANALYST ->
+              request.template().equals("ballot-1")
+                  ? "ballot-" + seen
+                  : "analysis-" + (seen > 0 ? seen : 4);
+          case MODERATOR ->
+              "moderation-" + request.round() + (request.repair().isEmpty() ? "" : "-repair");
+          case SYNTHESIZER -> "conclusion";
+          default -> throw new AssertionError(request);
+        };
+    Receipt receipt =
+        WireMapper.with(
+            Requests.receipt(AT), Map.of("call_id", request.callId(), "agent", request.agent()));
+    return replies.read(request, text(name + ".txt"), "general", receipt);
+  }
+
+  /** What else the host of a folder that never changes is asked. */
+  private static Object other(EncodedValues arguments) {
+    Optional<String> none = Optional.empty();
+    Duration time = Duration.ofMinutes(10);
+    String path = "/srv/httpx";
+    return switch (Activity.getExecutionContext().getInfo().getActivityType()) {
+      case "openWorkspace" -> new Workspace(HOST, "lima", "key", path, none, path, true, none);
+      case "nameTree" ->
+          new WorkspaceActivities.Tree("a".repeat(40), none, false, 125, 0, Optional.empty());
+      case "listAgents" ->
+          AGENTS.stream()
+              .map(agent -> new AgentStatus(agent, true, none, none, time, time, false))
+              .toList();
+      case "projectFolder" -> arguments.get(0, ProjectionRequest.class).revision();
+      case "notify" -> List.of();
+      default -> throw new AssertionError("nothing else is asked");
+    };
+  }
+}
