@@ -24,7 +24,8 @@ final class ConflictRules {
       if (!ids.add(id)) {
         errors.add("Conflict id %s is used more than once; each id must be unique.".formatted(id));
       }
-      List<String> names = conflict.path("strategies").findValuesAsText("name");
+      List<String> names = new ArrayList<>();
+      conflict.path("strategies").forEach(one -> names.add(one.path("name").asText()));
       int recommended = conflict.path("recommended").asInt();
       if (recommended > names.size()) {
         errors.add(

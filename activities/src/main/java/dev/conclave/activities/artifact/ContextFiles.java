@@ -93,6 +93,7 @@ public final class ContextFiles {
 
   private static ObjectNode exploration(ContextState state, Exploration made) {
     ObjectNode json = made.said().orElseThrow().deepCopy();
+    json.remove("_metadata"); // an agent's own is none
     LISTS.forEach(json::withArray);
     json.path("relevant_files").forEach(file -> file.withArray("key_symbols"));
     for (JsonNode need : json.path("clarification_needs")) {

@@ -33,6 +33,7 @@ import java.util.function.UnaryOperator;
  * documents to read first. What cannot be used is left out with a note that says why.
  */
 record EarlierContext(DocumentStore documents, UnaryOperator<String> filter, Clock clock) {
+  private static final int MOST_PACKAGE = 4 << 20;
   private static final String PACKAGE = ".process/context-package.json";
   private static final String PREPARED = ".workflow/.prep/plan-prep-package.json";
   private static final Duration PREPARED_FOR = Duration.ofHours(24);
@@ -80,7 +81,7 @@ record EarlierContext(DocumentStore documents, UnaryOperator<String> filter, Clo
 
   /** The package of the same session, task and commit, as it was handed out when it was made. */
   private Assembled existing(Gathering gathering, Path top, Path file) {
-    String content = WorkspaceFiles.text(top, file);
+    String content = WorkspaceFiles.text(top, file, MOST_PACKAGE);
     JsonNode said = WorkspaceFiles.json(content);
     JsonNode metadata = said.path("metadata");
     Refused.when(

@@ -1,8 +1,10 @@
 package dev.conclave.activities.context;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
@@ -34,26 +36,35 @@ record MarkdownLines(List<String> lines, List<Heading> headings) {
   static MarkdownLines of(String text) {
     List<String> lines = LINE.matcher(text).results().map(MatchResult::group).toList();
     List<Heading> headings = new ArrayList<>();
-    List<Heading> fenced = new ArrayList<>();
-    String opening = "";
+    Set<String> unclosed = new HashSet<>();
     for (int i = 0; i < lines.size(); i++) {
       Matcher fence = FENCE.matcher(lines.get(i));
       Matcher heading = HEADING.matcher(lines.get(i));
       if (heading.matches()) {
-        List<Heading> found = opening.isEmpty() ? headings : fenced;
-        found.add(new Heading(i, heading.group(1).length()));
-      } else if (fence.matches() && opening.isEmpty()) {
-        // A code span on a line of its own opens nothing.
-        opening = fence.group(2).contains("`") ? "" : fence.group(1);
-      } else if (fence.matches()
-          && fence.group(1).startsWith(opening)
-          && fence.group(2).isBlank()) {
-        opening = "";
-        fenced.clear();
+        headings.add(new Heading(i, heading.group(1).length()));
+      } else if (fence.matches() && !unclosed.contains(fence.group(1))) {
+        int close = closing(lines, i, fence);
+        if (close == i) {
+          unclosed.add(fence.group(1)); // nothing behind it closes another one of its kind either
+        }
+        i = close;
       }
     }
-    headings.addAll(fenced); // a fence that nothing closes is none
     return new MarkdownLines(lines, headings);
+  }
+
+  /** The line that closes a fence; that of the fence itself when none does. */
+  private static int closing(List<String> lines, int opening, Matcher fence) {
+    // A code span on a line of its own opens nothing.
+    for (int i = opening + 1; i < lines.size() && !fence.group(2).contains("`"); i++) {
+      Matcher other = FENCE.matcher(lines.get(i));
+      if (other.matches()
+          && other.group(1).startsWith(fence.group(1))
+          && other.group(2).isBlank()) {
+        return i;
+      }
+    }
+    return opening;
   }
 
   /** A heading's text, to compare: without number signs, blanks around and capitals. */

@@ -25,7 +25,11 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Changes of planning documents, which are files below {@code .workflow/} and Markdown that the
@@ -120,22 +124,30 @@ record Modifications(DocumentStore documents, UnaryOperator<String> filter) {
     return lines.added(found.get(0), change.newContent());
   }
 
+  /** One line end, of which the second half is none. */
+  private static final String LINE_END = "(?:\\r\\n|(?<!\\r)\\n)";
+
   private static String replaced(String text, Modification change) {
     Refused.when(change.oldContent().isBlank(), "there is no old_content to look for");
-    MarkdownLines lines = MarkdownLines.of(text);
-    String old = lines.withLineEnds(change.oldContent());
-    int times = 0;
-    for (int at = text.indexOf(old); at >= 0; at = text.indexOf(old, at + 1)) {
-      times++;
+    // An agent's lines may end otherwise than the file's.
+    Pattern old =
+        Pattern.compile(
+            Stream.of(change.oldContent().split("\\r?\\n", -1))
+                .map(Pattern::quote)
+                .collect(Collectors.joining(LINE_END)));
+    List<MatchResult> found = new ArrayList<>();
+    Matcher matcher = old.matcher(text);
+    for (int from = 0; matcher.find(from); from = matcher.start() + 1) {
+      found.add(matcher.toMatchResult());
     }
-    requireOne("old_content", times);
-    String head = text.substring(0, text.indexOf(old));
-    String tail = text.substring(head.length() + old.length());
+    requireOne("old_content", found.size());
+    String head = text.substring(0, found.get(0).start());
+    String tail = text.substring(found.get(0).end());
     if (change.changeType() == Change.UPDATE) {
-      return head + lines.withLineEnds(change.newContent()) + tail;
+      return head + MarkdownLines.of(text).withLineEnds(change.newContent()) + tail;
     }
     boolean wholeLines = head.isEmpty() || head.endsWith("\n");
-    if (wholeLines && !old.endsWith("\n")) {
+    if (wholeLines && !found.get(0).group().endsWith("\n")) {
       // No empty line stays where they stood.
       head = tail.isEmpty() ? head.replaceFirst("\\r?\\n\\z", "") : head;
       tail = tail.replaceFirst("^\\r?\\n", "");

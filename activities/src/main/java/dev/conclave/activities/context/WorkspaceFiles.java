@@ -48,6 +48,10 @@ final class WorkspaceFiles {
    * not out of a folder.
    */
   static String text(Path top, Path path) {
+    return text(top, path, MOST_BYTES);
+  }
+
+  static String text(Path top, Path path, int most) {
     try {
       Path real = path.toRealPath();
       Path inside = top.toRealPath().relativize(real);
@@ -56,7 +60,7 @@ final class WorkspaceFiles {
       Refused.when(
           Eligibility.isSecret(inside.toString()) || ("/" + inside).contains("/.git/"),
           "may hold secrets");
-      Refused.when(Files.size(real) > MOST_BYTES, "is larger than 1 MiB");
+      Refused.when(Files.size(real) > most, "is larger than %d MiB".formatted(most >> 20));
       String text = Files.readString(real);
       Refused.when(text.indexOf('\0') >= 0, "is binary");
       return text;

@@ -203,6 +203,15 @@ final class LedgerDraft {
     return places;
   }
 
+  /** Whether a point is one statement, in that statement's own words. */
+  boolean isWhole(PointDraft point) {
+    String sentence = point.sentence.en();
+    return point.members.size() == 1
+        && point.members.stream()
+            .map(id -> said(id).text().shortened(LedgerRules.SENTENCE).en())
+            .allMatch(sentence::equals);
+  }
+
   /** A statement that is known to be there. */
   Ledger.Statement said(String id) {
     return Objects.requireNonNull(statements.get(id), id);

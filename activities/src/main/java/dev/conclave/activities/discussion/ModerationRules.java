@@ -170,7 +170,7 @@ public final class ModerationRules {
   private Moderation sound(Moderation moderation) {
     Set<String> placed = new HashSet<>();
     return new Moderation(
-        moderation.points().stream().filter(this::isSound).toList(),
+        moderation.points().stream().filter(same -> isSound(same, moderation)).toList(),
         moderation.single().stream().filter(one -> isSaid("single", one.id())).toList(),
         moderation.conflicts().stream().filter(this::isSound).toList(),
         moderation.approaches().stream().filter(same -> isSound(same, placed)).toList(),
@@ -178,15 +178,29 @@ public final class ModerationRules {
         moderation.against().stream().filter(one -> isSaid("against", one.statement())).toList());
   }
 
-  private boolean isSound(Moderation.SamePoint same) {
+  private boolean isSound(Moderation.SamePoint same, Moderation moderation) {
     String where = where("point", same.statement());
     return known(where, same.id().stream(), draft.points)
         && known(where, same.members().stream(), draft.statements)
         && require(!same.statement().en().isBlank(), where + " has no statement")
         && require(
-            same.id().isPresent() || draft.agentsOf(same.members(), false).size() > 1,
+            same.id().isPresent()
+                || draft.agentsOf(same.members(), false).size() > 1
+                || isClaim(same.members(), moderation),
             where
-                + " needs statements from at least two analysts, or the id of a point in the ledger");
+                + " needs statements from at least two analysts, the id of a point in the ledger,"
+                + " or one statement of which another entry has another claim");
+  }
+
+  /** Whether one statement is the member of several entries: each is one of its claims. */
+  private static boolean isClaim(List<String> members, Moderation moderation) {
+    Stream<List<String>> points = moderation.points().stream().map(Moderation.SamePoint::members);
+    Stream<List<String>> sides =
+        moderation.conflicts().stream()
+            .flatMap(one -> one.sides().stream())
+            .map(Ledger.Side::members);
+    return members.size() == 1
+        && Stream.concat(points, sides).filter(some -> some.containsAll(members)).count() > 1;
   }
 
   private boolean isSound(Moderation.Clash clash) {
@@ -283,12 +297,12 @@ public final class ModerationRules {
 
   /**
    * The point that statements are joined in: the one that is named, else the oldest that is one of
-   * them and has been voted on, else the oldest.
+   * them and has been voted on, else the oldest. One that is a claim of a statement stays apart.
    */
   private PointDraft pointOf(Optional<String> id, Collection<String> members) {
     List<PointDraft> theirs =
         draft.points.values().stream()
-            .filter(point -> point.members.size() == 1 && members.containsAll(point.members))
+            .filter(point -> draft.isWhole(point) && members.containsAll(point.members))
             .toList();
     PointDraft kept =
         id.map(draft.points::get)
@@ -457,7 +471,8 @@ public final class ModerationRules {
 
   /**
    * A statement that stands in a shared point, a conflict or a question is no point of its own,
-   * unless it has been voted on; one that stands nowhere any more is one again.
+   * unless it has been voted on, though one of its claims may be; one that stands nowhere any more
+   * is one again.
    */
   private void settle() {
     Collection<PointDraft> points = draft.points.values();
@@ -470,7 +485,7 @@ public final class ModerationRules {
     points.removeIf(
         point ->
             point.members.isEmpty()
-                || (point.members.size() == 1
+                || (draft.isWhole(point)
                     && point.votes.isEmpty()
                     && elsewhere.containsAll(point.members)));
     points.forEach(point -> elsewhere.addAll(point.members));

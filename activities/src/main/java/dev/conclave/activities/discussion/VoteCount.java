@@ -325,7 +325,7 @@ final class VoteCount {
   private int bytes(String id) {
     PointDraft point = draft.points.get(id);
     if (point != null) {
-      boolean lone = point.members.size() == 1;
+      boolean lone = draft.isWhole(point);
       int sentence = lone ? 0 : bytes(point.sentence.en(), draft.places(point));
       return sentence
           + said(point.members, lone ? LedgerRules.IN_FULL : LedgerRules.SAID)

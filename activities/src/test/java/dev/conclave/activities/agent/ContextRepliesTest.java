@@ -101,6 +101,16 @@ class ContextRepliesTest {
     assertThat(reply.structured()).isEmpty();
   }
 
+  @Test
+  void names_within_fields_that_nobody_asked_for_are_no_strategies() throws Exception {
+    JsonNode reply = WireMapper.get().readTree(resource("conflicts.json"));
+    ObjectNode conflict = (ObjectNode) reply.at("/conflicts/0");
+    conflict.put("recommended", 3).withArray("/strategies/0/steps").addObject().put("name", "one");
+
+    assertThat(read(Role.CONFLICT_ANALYST, reply.toString()).errors())
+        .anyMatch(one -> one.contains("recommended is 3, but there are 2 strategies"));
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -62,7 +62,7 @@ class AnalysisFilesTest {
 
             ## Open questions
 
-            - Is Redis worth it now? (Yes, at once | Not yet)
+            - C1: Is Redis worth it now? (Yes, at once | Not yet)
             - Who pays?
             - When is the second node due?
 
@@ -160,7 +160,7 @@ class AnalysisFilesTest {
 
     assertThat(page(Analyses.complete(table), TreeSource.NONE))
         .contains(
-            "## What you asked\n\n- Who resets them?\n  - Counters are lost on restart `src/limit.ts:12`\n");
+            "## What you asked\n\n- Who resets them?\n  - Counters are lost on restart `The map is never saved`\n");
   }
 
   @Test

@@ -152,8 +152,8 @@ class EarlierContextTest {
   @Test
   void a_package_too_large_or_elsewhere_is_left_out_with_a_note() throws Exception {
     String path = FOLDER + ".process/context-package.json";
-    file(path, PACKAGE + " ".repeat(1 << 20));
-    assertThat(detect().notes().get(0)).contains("is larger than 1 MiB");
+    file(path, PACKAGE + " ".repeat(4 << 20));
+    assertThat(detect().notes().get(0)).contains("is larger than 4 MiB");
     Path outside = Files.move(root.resolve(FOLDER), temp.resolve("outside"));
     Files.createSymbolicLink(root.resolve(FOLDER), outside);
     assertThat(detect().notes().get(0)).contains("is outside of");

@@ -65,6 +65,7 @@ class ModificationsTest {
   void an_update_replaces_the_one_passage_and_keeps_line_ends() throws Exception {
     assertThat(changed("a\r\nb one\r\nc", update(PLAN, "a\nb one", "x\ny")))
         .isEqualTo("x\r\ny\r\nc");
+    assertThat(changed("h\r\na\nb\n", update(PLAN, "a\nb", "c"))).isEqualTo("h\r\nc\n");
     assertThat(changed("a $1 \\E [b]\n", update(PLAN, "$1 \\E [b]", "\\1$2")))
         .isEqualTo("a \\1$2\n");
   }
@@ -110,6 +111,9 @@ class ModificationsTest {
   void a_section_is_found_outside_of_code_and_only_when_it_is_one() throws Exception {
     String fenced = "````\n# A\n```\n# A\n````\n    # A\n#A\n# a\n";
     assertThat(changed(fenced, add(PLAN, "A", "x"))).isEqualTo(fenced + "\nx\n");
+    assertThat(changed("# A\n~~~\n```\n# C\n```\nb\n", add(PLAN, "C", "x")))
+        .as("in code, behind a fence that nothing closes")
+        .isEqualTo("section \"C\" is not there");
     assertThat(changed("# A\n## a\n", add(PLAN, "A", "x")))
         .isEqualTo("section \"A\" stands there 2 times instead of once");
     assertThat(changed("# C#\n", add(PLAN, "C", "x"))).isEqualTo("section \"C\" is not there");

@@ -220,13 +220,40 @@ class DiscussionNumbersTest {
   }
 
   @Test
-  void a_statement_of_one_analyst_is_no_shared_point() {
+  void the_claims_of_a_statement_are_points_of_their_own_and_stay_so() {
+    Ledger entered = entered(reply("ada", 2, 0, 0), reply("bert", 1, 0, 0));
+    Moderation.SamePoint rest =
+        Analyses.with(same("ada.1.f1"), "statement", Label.of("what ada alone says"));
+    Moderation split = moderation("points", same("ada.1.f1", "bert.1.f1"), rest);
+    RoundCount first = count(entered, Optional.of(split));
+
+    assertThat(ModerationRules.errors(entered, split, 1)).isEmpty();
+    assertThat(first.ledger().points())
+        .extracting(one -> one.sentence().en(), Point::members, Point::state)
+        .containsExactlyInAnyOrder(
+            tuple("the same", List.of("ada.1.f1", "bert.1.f1"), PointState.AGREED),
+            tuple("what ada alone says", List.of("ada.1.f1"), PointState.LONE),
+            tuple("ada found 2", List.of("ada.1.f2"), PointState.LONE));
+    assertThat(moderated(first.ledger(), moderation("points")).points())
+        .as("in a later moderation")
+        .isEqualTo(first.ledger().points());
+  }
+
+  @Test
+  void a_statement_of_one_analyst_that_no_other_entry_has_is_no_point() {
     Ledger entered = entered(reply("ada", 2, 0, 0), reply("bert", 1, 0, 0));
 
     assertThat(ModerationRules.errors(entered, moderation("points", same("ada.1.f2")), 1))
         .singleElement()
         .asString()
         .contains("needs statements from at least two analysts");
+    assertThat(count(entered, Optional.of(clashAnd("ada.1.f1", "bert.1.f1"))).leftOut())
+        .as("the other claim of a statement that stands in a conflict")
+        .isEmpty();
+  }
+
+  private static Moderation clashAnd(String one, String other) {
+    return Analyses.with(clash(one, other), "points", List.of(same(one)));
   }
 
   @Test

@@ -54,7 +54,7 @@ public record Sessions(TemporalConnection connection, String user) {
           .orElseThrow(
               () ->
                   new UnknownSession(
-                      "There is no session of yours on this server yet; `conclave list --all` shows those of others."));
+                      "None of the newest sessions on this server is yours; `conclave list --all` lists them."));
     }
     Session session = get(name);
     try {

@@ -93,7 +93,7 @@ class SessionsOnServerTest {
 
     assertThat(bench.conclave("show", "last").out()).contains("MCP-beta-waits" + DAY);
     assertThatThrownBy(() -> new Sessions(bench.connection, "bo").find("last"))
-        .hasMessageContaining("no session of yours");
+        .hasMessageContaining("is yours");
     assertThat(bench.conclave("show", "MCP-be").out()).contains("MCP-beta-waits" + DAY);
     assertThat(bench.conclave("show", "beta").out()).contains("MCP-beta-waits" + DAY);
     Run several = bench.conclave("show", "MCP-alpha").ended(2);

@@ -164,6 +164,15 @@ public record LocalWorker(HostContext host, List<String> main) {
     if (process.isPresent() && polls(process.get(), connection)) {
       return process.get().pid();
     }
+    // One that others started meanwhile, such as systemd, keeps ours away.
+    Optional<ProcessIdentity> quicker =
+        StackProcess.worker(folder)
+            .running()
+            .map(StackProcess.ProcessNote::process)
+            .filter(other -> !process.equals(Optional.of(other)));
+    if (quicker.isPresent() && polls(quicker.get(), connection)) {
+      return quicker.get().pid();
+    }
     if (process.isPresent()) {
       StackProcess.end(process.get(), STOP);
       StackProcess.worker(folder).forget(process.get().pid());

@@ -172,7 +172,9 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> implements Ga
             one ->
                 one.sides().stream()
                     .map(side -> shown(side.position()))
-                    .collect(Collectors.joining(" | ", shown(one.question()) + " (", ")")))
+                    .collect(
+                        Collectors.joining(
+                            " | ", one.id() + ": " + shown(one.question()) + " (", ")")))
         .toList();
   }
 

@@ -1,5 +1,6 @@
 package dev.conclave.workflows.analyze;
 
+import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.analyze.AnalysisTask.DiscussionType;
 import dev.conclave.workflows.analyze.AnalyzeState.Said;
@@ -47,29 +48,43 @@ import java.util.stream.Stream;
 
 /** Carries out the tasks of one wave, with agents; what each comes to enters the state at once. */
 final class TaskWave {
+  private static final TypeReference<List<String>> TEXTS = new TypeReference<>() {};
   private static final String NOT_ASKED = "not asked: the budget is used up";
 
   /** What four perspectives say at most: it stays within the bounds of a state. */
   private static final int FRESH_BYTES = 208 << 10;
 
-  /** A finding with the place that it cites last. */
+  /** A finding with the places that it cites at its end. */
   private static final Pattern CITED =
-      Pattern.compile("(.*?)\\s*\\[([^\\[\\]]+:\\d[^\\[\\]]*)][\\s.。]*", Pattern.DOTALL);
+      Pattern.compile("(.*?)\\s*((\\[[^\\[\\]]+:\\d[^\\[\\]]*]\\s*)+)[\\s.。]*", Pattern.DOTALL);
 
-  /** What an agent is asked, and whether a reply is good. */
-  private record Question(Role role, String template, Predicate<AskReply> good) {}
+  /** What an agent is asked, whether a reply is good, and what is found in it. */
+  private record Question(
+      Role role, String template, Predicate<AskReply> good, List<DiscoveryType> finds) {}
 
   private static final Predicate<AskReply> READ = reply -> reply.content().isPresent();
-  private static final Question EXPLORE = new Question(Role.EXPLORER, "explorer-1", READ);
+  private static final Question EXPLORE =
+      new Question(
+          Role.EXPLORER,
+          "explorer-1",
+          READ,
+          List.of(DiscoveryType.EXPLORATION, DiscoveryType.PATTERN));
   private static final Question ANALYZE =
-      new Question(Role.ANALYST, "perspective-1", reply -> !statements(reply).isEmpty());
+      new Question(Role.ANALYST, "perspective-1", reply -> !statements(reply).isEmpty(), List.of());
   private static final Question VOTE =
       new Question(
           Role.ANALYST,
           "ballot-1",
-          reply -> reply.analysis().flatMap(Analysis::ballot).isPresent());
-  private static final Question MODERATE = new Question(Role.MODERATOR, "moderator-1", READ);
-  private static final Question CONCLUDE = new Question(Role.SYNTHESIZER, "synthesizer-1", READ);
+          reply -> reply.analysis().flatMap(Analysis::ballot).isPresent(),
+          List.of());
+  private static final Question MODERATE =
+      new Question(Role.MODERATOR, "moderator-1", READ, List.of());
+  private static final Question CONCLUDE =
+      new Question(
+          Role.SYNTHESIZER,
+          "synthesizer-1",
+          READ,
+          List.of(DiscoveryType.CONCLUSION, DiscoveryType.RECOMMENDATION));
 
   private final AnalyzeState session;
   private final HostCalls host;
@@ -128,9 +143,10 @@ final class TaskWave {
     return task.id();
   }
 
-  private record Report(String summary, List<String> openQuestions) {}
-
-  /** A reply has what was found under the plural of its type, such as {@code conclusions}. */
+  /**
+   * A reply has what was found under the plural of its type, such as {@code conclusions}. Only what
+   * the schema of its role has checked is read: replies bring fields that nobody asked for.
+   */
   private void report(
       AnalysisTask task, Question question, Supplier<Optional<DocumentRef>> ledger) {
     Optional<ObjectNode> reply =
@@ -140,14 +156,14 @@ final class TaskWave {
       return;
     }
     List<Discovery> found = new ArrayList<>();
-    for (DiscoveryType type : DiscoveryType.values()) {
+    for (DiscoveryType type : question.finds()) {
       reply.get().path(type.word() + "s").forEach(entry -> found.add(found(task, type, entry)));
     }
-    Report report = WireMapper.get().convertValue(reply.get(), Report.class);
     if (question.equals(CONCLUDE)) {
-      session.questions = report.openQuestions();
+      session.questions =
+          WireMapper.get().convertValue(reply.get().withArray("open_questions"), TEXTS);
     }
-    completed(task, report.summary(), found);
+    completed(task, reply.get().path("summary").asText(), found);
   }
 
   private void analyze(AnalysisTask task) {
@@ -180,7 +196,10 @@ final class TaskWave {
   private static Discovery insight(AnalysisTask task, String text, String confidence) {
     Matcher cited = CITED.matcher(text);
     boolean placed = cited.matches();
-    String evidence = placed ? cited.group(2) : "";
+    String evidence =
+        placed
+            ? cited.group(2).replaceAll("]\\s*\\[", ", ").replaceAll("[\\[\\]]", "").strip()
+            : "";
     String insight = placed ? cited.group(1) : text;
     String place = evidence.split(",", 2)[0].strip();
     return found(task, DiscoveryType.ANALYSIS, new Insight(insight, confidence, evidence, place));

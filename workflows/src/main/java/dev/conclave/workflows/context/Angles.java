@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * From how many sides a task is explored, and from which. Pure.
+ * From how many sides a task is explored, and from which. Pure. Workflow code asks it: other words
+ * change the calls of sessions under way, and go behind {@code Workflow.getVersion} from the first
+ * release on.
  *
  * @param names those that are explored, in order
  */

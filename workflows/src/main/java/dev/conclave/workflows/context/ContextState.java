@@ -230,7 +230,12 @@ public final class ContextState extends SessionState<ContextPhase> implements Ga
 
   @Override
   public Optional<AnswerKind> automatic(GateType type) {
-    return Optional.of(type == GateType.CONFLICT ? AnswerKind.CHOOSE : AnswerKind.DECIDE)
-        .filter(any -> request.yes());
+    AnswerKind kind =
+        switch (type) {
+          case CONFLICT -> AnswerKind.CHOOSE;
+          case CONFLICT_QUESTIONS -> AnswerKind.SKIP;
+          default -> AnswerKind.DECIDE;
+        };
+    return Optional.of(kind).filter(any -> request.yes());
   }
 }

@@ -3,6 +3,7 @@ package dev.conclave.workflows.context;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.api.AskReply;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -33,8 +34,12 @@ public record Exploration(
 
   /** How grave its signs of conflict are, one by one: high, medium or low. */
   List<String> severities() {
-    return said()
-        .map(one -> one.path("conflict_indicators").findValuesAsText("severity"))
-        .orElse(List.of());
+    List<String> severities = new ArrayList<>();
+    said()
+        .ifPresent(
+            one ->
+                one.path("conflict_indicators")
+                    .forEach(sign -> severities.add(sign.path("severity").asText())));
+    return severities;
   }
 }

@@ -51,6 +51,9 @@ public final class AnalysisHost extends ScriptedHost implements AnalyzeActivitie
   /** Calls that go on until they are cancelled. */
   volatile Predicate<AskRequest> endless = request -> false;
 
+  /** Fields of an exploration that nobody asked for. */
+  volatile String beyond = "";
+
   /** How many findings an analysis has, about 1 KiB each. */
   volatile int findings = 1;
 
@@ -137,8 +140,8 @@ public final class AnalysisHost extends ScriptedHost implements AnalyzeActivitie
               "{'dimensions':['security'],'perspectives':['technical','business'],'complexity':5}");
       case EXPLORER ->
           json(
-              "{'summary':'seen as %1$s','explorations':[{'file':'src/%1$s.py','relevance':'high','summary':'here'}],'patterns':[]}"
-                  .formatted(who));
+              "{'summary':'seen as %1$s','explorations':[{'file':'src/%1$s.py','relevance':'high','summary':'here'}],'patterns':[]%2$s}"
+                  .formatted(who, beyond));
       case SYNTHESIZER ->
           json(
               "{'summary':'add a limit','conclusions':[{'point':'there is none'}],'recommendations':[{'action':'add one'}],'open_questions':['how many?']}");

@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.conclave.workflows.Noise;
 import dev.conclave.workflows.analyze.AnalyzeState.Feedback;
 import dev.conclave.workflows.analyze.AnalyzeState.Said;
+import dev.conclave.workflows.analyze.Discoveries.DiscoveryType;
 import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.Notification;
@@ -50,6 +51,7 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** An analysis from its topic to its end, with two agents and two perspectives. */
 @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -177,7 +179,7 @@ class AnalyzeWorkflowTest {
             "SYNTH-001 conclusion",
             "SYNTH-001 recommendation");
     assertThat(end.openQuestions())
-        .containsExactly(AnalysisHost.CONFLICT + " (yes | no)", "how many?");
+        .containsExactly("C1: " + AnalysisHost.CONFLICT + " (yes | no)", "how many?");
   }
 
   @Test
@@ -202,7 +204,22 @@ class AnalyzeWorkflowTest {
     assertThat(driver.notesAt("3-discussion"))
         .containsExactly(
             "discussion 1: 0 agreed points, 1 conflict open",
-            "open: " + AnalysisHost.CONFLICT + " (yes | no)");
+            "open: C1: " + AnalysisHost.CONFLICT + " (yes | no)");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        ",'open_questions':[{'question':'x'}]",
+        ",'recommendations':['use X']",
+        ",'conclusions':{'a':'b'}"
+      })
+  void what_a_reply_has_beyond_its_form_is_not_read(String beyond) {
+    lima.beyond = beyond;
+    AnalyzeState waiting = driver.start().begin().at("3-discussion");
+
+    assertThat(waiting.discoveries().of(DiscoveryType.RECOMMENDATION)).isEmpty();
+    assertThat(waiting.discoveries().of(DiscoveryType.CONCLUSION)).isEmpty();
   }
 
   @ParameterizedTest
