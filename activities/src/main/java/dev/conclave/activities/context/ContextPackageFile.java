@@ -369,12 +369,12 @@ final class ContextPackageFile {
     };
   }
 
-  private record Row(String path, double relevance, String rationale) {}
+  private record FileRow(String path, double relevance, String rationale) {}
 
-  private List<Row> rows(Predicate<PackedFile> which) {
+  private List<FileRow> rows(Predicate<PackedFile> which) {
     return files.stream()
         .filter(which)
-        .map(file -> new Row(file.path(), file.relevance(), file.rationale()))
+        .map(file -> new FileRow(file.path(), file.relevance(), file.rationale()))
         .toList();
   }
 
@@ -431,7 +431,8 @@ final class ContextPackageFile {
   }
 
   private JsonFields findings() {
-    List<Row> critical = rows(file -> file.is(Source.EXPLORATION) && file.tier() == Tier.CRITICAL);
+    List<FileRow> critical =
+        rows(file -> file.is(Source.EXPLORATION) && file.tier() == Tier.CRITICAL);
     return new JsonFields()
         .with("manifest_path", path(ContextFiles.MANIFEST))
         .with("exploration_count", explorations.size())

@@ -59,28 +59,29 @@ final class TaskWave {
       Pattern.compile("(.*?)\\s*((\\[[^\\[\\]]+:\\d[^\\[\\]]*]\\s*)+)[\\s.。]*", Pattern.DOTALL);
 
   /** What an agent is asked, whether a reply is good, and what is found in it. */
-  private record Question(
+  private record Assignment(
       Role role, String template, Predicate<AskReply> good, List<DiscoveryType> finds) {}
 
   private static final Predicate<AskReply> READ = reply -> reply.content().isPresent();
-  private static final Question EXPLORE =
-      new Question(
+  private static final Assignment EXPLORE =
+      new Assignment(
           Role.EXPLORER,
           "explorer-1",
           READ,
           List.of(DiscoveryType.EXPLORATION, DiscoveryType.PATTERN));
-  private static final Question ANALYZE =
-      new Question(Role.ANALYST, "perspective-1", reply -> !statements(reply).isEmpty(), List.of());
-  private static final Question VOTE =
-      new Question(
+  private static final Assignment ANALYZE =
+      new Assignment(
+          Role.ANALYST, "perspective-1", reply -> !statements(reply).isEmpty(), List.of());
+  private static final Assignment VOTE =
+      new Assignment(
           Role.ANALYST,
           "ballot-1",
           reply -> reply.analysis().flatMap(Analysis::ballot).isPresent(),
           List.of());
-  private static final Question MODERATE =
-      new Question(Role.MODERATOR, "moderator-1", READ, List.of());
-  private static final Question CONCLUDE =
-      new Question(
+  private static final Assignment MODERATE =
+      new Assignment(Role.MODERATOR, "moderator-1", READ, List.of());
+  private static final Assignment CONCLUDE =
+      new Assignment(
           Role.SYNTHESIZER,
           "synthesizer-1",
           READ,
@@ -148,18 +149,18 @@ final class TaskWave {
    * the schema of its role has checked is read: replies bring fields that nobody asked for.
    */
   private void report(
-      AnalysisTask task, Question question, Supplier<Optional<DocumentRef>> ledger) {
+      AnalysisTask task, Assignment assignment, Supplier<Optional<DocumentRef>> ledger) {
     Optional<ObjectNode> reply =
-        asked(question, task, task.perspective(), ledger, why -> failed(task, why))
+        asked(assignment, task, task.perspective(), ledger, why -> failed(task, why))
             .flatMap(AskReply::structured);
     if (reply.isEmpty()) {
       return;
     }
     List<Discovery> found = new ArrayList<>();
-    for (DiscoveryType type : question.finds()) {
+    for (DiscoveryType type : assignment.finds()) {
       reply.get().path(type.word() + "s").forEach(entry -> found.add(found(task, type, entry)));
     }
-    if (question.equals(CONCLUDE)) {
+    if (assignment.equals(CONCLUDE)) {
       session.questions =
           WireMapper.get().convertValue(reply.get().withArray("open_questions"), TEXTS);
     }
@@ -276,7 +277,7 @@ final class TaskWave {
     return new AgentRun(eyes, eyes, AgentRun.ANSWERED, Optional.empty(), proof);
   }
 
-  private record Topic(
+  private record DiscussionPoint(
       String topic, List<String> perspectives, String convergence, List<String> openQuestions) {}
 
   /**
@@ -303,7 +304,8 @@ final class TaskWave {
     String topic = session.shown(said);
     List<String> voices =
         session.ledger().said(members).map(Ledger.Statement::agent).distinct().toList();
-    Topic point = new Topic(topic, voices, state, open ? List.of(topic) : List.of());
+    DiscussionPoint point =
+        new DiscussionPoint(topic, voices, state, open ? List.of(topic) : List.of());
     return found(task, DiscoveryType.DISCUSSION_POINT, point);
   }
 
@@ -330,15 +332,15 @@ final class TaskWave {
    * @param failed takes why nobody gave a good reply
    */
   private Optional<AskReply> asked(
-      Question question,
+      Assignment assignment,
       AnalysisTask task,
       String perspective,
       Supplier<Optional<DocumentRef>> ledger,
       Consumer<String> failed) {
     int seat = Math.max(0, session.perspectives().indexOf(perspective)) % agents.size();
-    List<String> first = question.equals(MODERATE) ? agents : agents.subList(seat, seat + 1);
-    String call = "t" + number + (question.equals(VOTE) ? "-" + perspective : "");
-    Map<String, String> notes = notes(question, task, perspective);
+    List<String> first = assignment.equals(MODERATE) ? agents : agents.subList(seat, seat + 1);
+    String call = "t" + number + (assignment.equals(VOTE) ? "-" + perspective : "");
+    Map<String, String> notes = notes(assignment, task, perspective);
     permits.acquire();
     try {
       Answer answer =
@@ -350,11 +352,11 @@ final class TaskWave {
                           "%s-%s-%s-%d".formatted(call, task.id(), agent, attempt),
                           session.round(),
                           agent,
-                          question.role(),
-                          question.template(),
+                          assignment.role(),
+                          assignment.template(),
                           ledger.get().map(one -> Map.of("ledger", one)).orElse(Map.of()),
                           notes),
-                  question.good());
+                  assignment.good());
       answer.failure(calls.decided() ? NOT_ASKED : "no agent can be asked").ifPresent(failed);
       return answer.reply();
     } finally {
@@ -362,9 +364,9 @@ final class TaskWave {
     }
   }
 
-  private Map<String, String> notes(Question question, AnalysisTask task, String perspective) {
+  private Map<String, String> notes(Assignment assignment, AnalysisTask task, String perspective) {
     Map<String, String> notes = new LinkedHashMap<>(session.decided());
-    if (!question.equals(MODERATE)) {
+    if (!assignment.equals(MODERATE)) {
       notes.put(AskRequest.PERSPECTIVE, perspective);
     }
     if (task.role() != AnalysisTask.TaskRole.DISCUSSANT) {
@@ -372,7 +374,7 @@ final class TaskWave {
       notes.put("previous", session.tasks().context(task));
       // Who concludes reads in the ledger what became of the analyses.
       boolean judged =
-          question.equals(CONCLUDE) && session.last.isPresent() && session.fresh.isEmpty();
+          assignment.equals(CONCLUDE) && session.last.isPresent() && session.fresh.isEmpty();
       notes.put("discoveries", session.discoveries.shown(judged));
     }
     return notes;

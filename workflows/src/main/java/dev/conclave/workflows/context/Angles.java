@@ -19,23 +19,23 @@ public record Angles(Level complexity, List<String> names) {
       words("\\bmultiple\\b|\\bseveral\\b|integrat|migrat|\\bextend|多个|若干|集成|迁移|扩展");
 
   /** The first kind whose words stand in a task is the task's. */
-  private static final List<Kind> KINDS =
+  private static final List<TaskKind> KINDS =
       List.of(
-          new Kind(
+          new TaskKind(
               "refactor|architect|restructur|重构|架构|重组",
               "architecture dependencies modularity integration-points"),
-          new Kind(
+          new TaskKind(
               "security|auth(?!ors?\\b)|permission|安全|认证|授权|权限",
               "security auth-patterns dataflow validation"),
-          new Kind(
+          new TaskKind(
               "performance|\\bslow|optimi|性能|缓慢|优化", "performance bottlenecks caching data-access"),
-          new Kind(
+          new TaskKind(
               "(?:\\b|hot)fix(?!ture)|\\bbugs?\\b|errors?\\b|\\bissues?\\b|修复|错误|缺陷|问题",
               "error-handling dataflow state-management edge-cases"),
-          new Kind("", "patterns integration-points testing dependencies"));
+          new TaskKind("", "patterns integration-points testing dependencies"));
 
-  private record Kind(Pattern words, List<String> angles) {
-    Kind(String words, String angles) {
+  private record TaskKind(Pattern words, List<String> angles) {
+    TaskKind(String words, String angles) {
       this(Angles.words(words), List.of(angles.split(" ")));
     }
   }
@@ -50,7 +50,7 @@ public record Angles(Level complexity, List<String> names) {
   }
 
   private static List<String> first(int count, String task) {
-    Kind kind =
+    TaskKind kind =
         KINDS.stream().filter(one -> one.words.matcher(task).find()).findFirst().orElseThrow();
     return kind.angles.subList(0, count);
   }
