@@ -1,11 +1,21 @@
 package dev.conclave.activities.agent;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.conclave.activities.context.Modifications;
+import dev.conclave.activities.discussion.EvidenceRules;
 import dev.conclave.activities.discussion.TreeFacts;
+import dev.conclave.workflows.context.PlanningConflict.Modification;
+import dev.conclave.workflows.discussion.CodeLocation;
+import dev.conclave.workflows.discussion.Evidence;
+import dev.conclave.workflows.temporal.WireMapper;
+import dev.conclave.workflows.temporal.Words;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -53,5 +63,66 @@ final class ConflictRules {
             "\"%s\" is not a path inside the workspace; write it relative to its top, with /."
                 ::formatted)
         .toList();
+  }
+
+  /**
+   * The modifications, at any depth, that do not apply to the planning documents that were shown.
+   */
+  static List<String> misfits(JsonNode reply, JsonNode planning) {
+    Map<String, String> texts = new HashMap<>();
+    planning.forEach(one -> texts.put(one.path("path").asText(), one.path("text").asText()));
+    List<String> errors = new ArrayList<>();
+    for (JsonNode modifications : reply.findValues("modifications")) {
+      for (JsonNode one : modifications) {
+        Modification change = WireMapper.get().convertValue(one, Modification.class);
+        Optional.ofNullable(texts.get(change.file()))
+            .flatMap(text -> Modifications.misfit(text, change))
+            .ifPresent(
+                why ->
+                    errors.add(
+                        "%s of %s does not apply, \"%s\": %s; quote the document as it stands."
+                            .formatted(
+                                Words.of(change.changeType()),
+                                change.file(),
+                                change.oldContent().isBlank()
+                                    ? change.section()
+                                    : change.oldContent(),
+                                why)));
+      }
+    }
+    return errors;
+  }
+
+  /** The places that are cited at any depth and that the tree, which has no planning, lacks. */
+  static List<String> missingPlaces(JsonNode reply, TreeFacts tree) {
+    Set<CodeLocation> cited = new LinkedHashSet<>();
+    collect(reply, cited);
+    return cited.stream()
+        .map(place -> EvidenceRules.check(place, tree))
+        .filter(place -> place.verdict() == Evidence.MISSING)
+        .filter(place -> !place.file().startsWith(".workflow/"))
+        .map(
+            place ->
+                tree.lines(place.file()).isPresent()
+                    ? "%s has %d lines, so %d is none of them; look the place up again."
+                        .formatted(place.file(), tree.lines(place.file()).getAsInt(), place.line())
+                    : "\"%s:%d\" is no place of the tree; look it up again, or leave it out."
+                        .formatted(place.file(), place.line()))
+        .toList();
+  }
+
+  /** What a modification would change is quoted, not cited. */
+  private static void collect(JsonNode node, Set<CodeLocation> cited) {
+    if (node.isTextual()) {
+      cited.addAll(EvidenceRules.citedIn(node.asText()));
+    }
+    for (Map.Entry<String, JsonNode> field : node.properties()) {
+      if (!field.getKey().matches("old_content|new_content")) {
+        collect(field.getValue(), cited);
+      }
+    }
+    if (node.isArray()) {
+      node.forEach(item -> collect(item, cited));
+    }
   }
 }

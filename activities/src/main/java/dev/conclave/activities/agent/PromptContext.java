@@ -10,6 +10,7 @@ import dev.conclave.workflows.api.ContextMap.Entry;
 import dev.conclave.workflows.api.ContextMap.EntrySource;
 import dev.conclave.workflows.api.ContextMap.Place;
 import dev.conclave.workflows.discussion.CodeLocation;
+import dev.conclave.workflows.temporal.Cut;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -50,7 +51,7 @@ public record PromptContext(Path directory, Optional<ContextMap> map) {
    */
   public List<Piece> first(int bytes) {
     List<Piece> project = project(bytes / 4);
-    Piece workspace = new Piece("", lines(workspace(), bytes / 4));
+    Piece workspace = new Piece("", Cut.lines(workspace(), bytes / 4));
     int left = bytes - sum(project) - workspace.bytes();
     // A quarter at most is bodies: signatures say more of where to look.
     List<Piece> bodies = bodies(left / 4);
@@ -68,9 +69,9 @@ public record PromptContext(Path directory, Optional<ContextMap> map) {
    */
   List<Piece> briefed(String briefing, int bytes) {
     List<Piece> project = project(bytes / 4);
-    Piece workspace = new Piece("", lines(workspace(), bytes / 4));
+    Piece workspace = new Piece("", Cut.lines(workspace(), bytes / 4));
     List<Piece> pieces = new ArrayList<>(List.of(workspace));
-    pieces.add(new Piece("", lines(briefing, bytes - sum(project) - workspace.bytes())));
+    pieces.add(new Piece("", Cut.lines(briefing, bytes - sum(project) - workspace.bytes())));
     pieces.addAll(project);
     return pieces;
   }
@@ -102,10 +103,11 @@ public record PromptContext(Path directory, Optional<ContextMap> map) {
             .distinct()
             .collect(Collectors.joining(", "));
     List<Piece> pieces = new ArrayList<>();
-    pieces.add(new Piece("", lines(workspace(), bytes / 4)));
+    pieces.add(new Piece("", Cut.lines(workspace(), bytes / 4)));
     pieces.add(
         new Piece(
-            "", tests.isEmpty() ? "" : lines("Tests that name the symbols: " + tests, bytes / 4)));
+            "",
+            tests.isEmpty() ? "" : Cut.lines("Tests that name the symbols: " + tests, bytes / 4)));
     pieces.addAll(project(bytes / 4));
     pieces.addAll(around(List.of(), places, bytes - sum(pieces)));
     return pieces;
@@ -201,23 +203,9 @@ public record PromptContext(Path directory, Optional<ContextMap> map) {
         .flatMap(
             file ->
                 text(file)
-                    .map(text -> new Piece(file, lines(file + "\n" + text, bytes / 2)))
+                    .map(text -> new Piece(file, Cut.lines(file + "\n" + text, bytes / 2)))
                     .stream())
         .toList();
-  }
-
-  /** As many whole lines of a text as fit. */
-  public static String lines(String text, int bytes) {
-    StringBuilder lines = new StringBuilder();
-    int left = bytes;
-    for (String line : text.strip().split("\n", -1)) {
-      left -= length(line) + 1;
-      if (left < 0 || text.isBlank()) {
-        break;
-      }
-      lines.append(line).append('\n');
-    }
-    return lines.toString();
   }
 
   private static int sum(List<Piece> pieces) {

@@ -29,7 +29,7 @@ record PromptExplorations(DocumentStore documents, AskRequest request, Fence fen
     for (JsonNode source : given == null ? List.<JsonNode>of() : read(given)) {
       String text = source.path("text").asText().strip();
       String head = source.path("path").asText() + "\n";
-      String shown = PromptContext.lines(text, left - PromptContext.length(head));
+      String shown = Cut.lines(text, left - PromptContext.length(head));
       boolean whole = shown.strip().equals(text);
       String rest = whole ? "" : "[… the rest is left out: read it in the workspace]";
       fenced.add(fence.around("source", head + shown + rest));

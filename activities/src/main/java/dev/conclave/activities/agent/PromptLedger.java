@@ -227,23 +227,21 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
   /** For the planner: what is agreed, what was settled and how, what is open, what few said. */
   List<String> forPlan() {
     List<String> parts = outcome(new ArrayList<>());
-    add(
-        parts,
-        "not settled, find out before a task relies on either side",
-        Stream.concat(
-            ledger.conflicts().stream().filter(Conflict::open).map(this::conflict),
-            noNotes(PointState.DISPUTED).map(point -> point(point, SAID))));
+    add(parts, "not settled, find out before a task relies on either side", unsettled());
     return unconfirmed(parts);
   }
 
-  /** For the synthesizer: the same after the conflicts that nobody has settled. */
+  /** For the synthesizer: the same after what nobody has settled. */
   List<String> forSynthesis() {
     List<String> parts = new ArrayList<>();
-    add(
-        parts,
-        "open conflicts, not to be decided by you",
-        ledger.conflicts().stream().filter(Conflict::open).map(this::conflict));
+    add(parts, "not settled, not to be decided by you", unsettled());
     return unconfirmed(outcome(parts));
+  }
+
+  private Stream<String> unsettled() {
+    return Stream.concat(
+        ledger.conflicts().stream().filter(Conflict::open).map(this::conflict),
+        noNotes(PointState.DISPUTED).map(point -> point(point, SAID)));
   }
 
   private List<String> outcome(List<String> parts) {

@@ -16,6 +16,7 @@ import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.plan.PlanPreview.SentFile;
+import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.WireMapper;
 import io.pebbletemplates.pebble.PebbleEngine;
 import io.pebbletemplates.pebble.loader.StringLoader;
@@ -117,6 +118,7 @@ public record PromptWriter(
         model.put("planning", explored.texts("planning"));
         model.put("explorations", explored.explorations());
         model.put("angle", request.notes().getOrDefault("angle", ""));
+        model.put("human", notes(request, fence, "decided"));
         List.of("conflict", "strategy", "answers")
             .forEach(name -> model.put(name, notes(request, fence, name)));
       }
@@ -163,7 +165,7 @@ public record PromptWriter(
             .map(chosen -> WireMapper.get().convertValue(chosen, Solution.class))
             .ifPresent(chosen -> places.addAll(chosen.affectedFiles()));
         places.addAll(PromptLedger.agreedPlaces(ledger));
-        Piece first = new Piece("", PromptContext.lines(briefing(request).orElse(""), bytes / 2));
+        Piece first = new Piece("", Cut.lines(briefing(request).orElse(""), bytes / 2));
         List<Piece> pieces = new ArrayList<>(List.of(first));
         pieces.addAll(context.forPlanner(places, bytes - first.bytes()));
         yield pieces;

@@ -11,6 +11,7 @@ import dev.conclave.activities.discussion.ModerationRules;
 import dev.conclave.activities.discussion.ReplyBounds;
 import dev.conclave.activities.discussion.ReplyParser;
 import dev.conclave.activities.discussion.ReplySchemas;
+import dev.conclave.activities.discussion.TreeFacts;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.planning.PlanReader;
 import dev.conclave.workflows.api.AskReply;
@@ -18,6 +19,7 @@ import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.api.Plan;
 import dev.conclave.workflows.api.Receipt;
+import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Moderation;
@@ -29,10 +31,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 
 /** Makes what goes into history out of an answer: parsed, checked, bounded, the rest by digest. */
-public record ReplyReader(DocumentStore documents, UnaryOperator<String> redact) {
+public record ReplyReader(
+    DocumentStore documents,
+    UnaryOperator<String> redact,
+    BiFunction<Workspace, String, TreeFacts> trees) {
   private static final int ANALYSIS_BYTES = 48 << 10;
   private static final int PLAN_BYTES = 64 << 10;
   private static final Schema TOPIC = ReplySchemas.schema("topic");
@@ -69,9 +75,9 @@ public record ReplyReader(DocumentStore documents, UnaryOperator<String> redact)
           case TOPIC_ANALYZER -> ofSchema(readable, TOPIC, errors);
           case EXPLORER -> ofSchema(readable, EXPLORATION, errors);
           case SYNTHESIZER -> ofSchema(readable, CONCLUSION, errors);
-          case CONTEXT_EXPLORER -> ofContext(readable, CONTEXT_EXPLORATION, errors);
-          case CONFLICT_ANALYST -> ofContext(readable, CONFLICTS, errors);
-          case CONFLICT_CLARIFIER -> ofContext(readable, CLARIFICATION, errors);
+          case CONTEXT_EXPLORER -> ofContext(readable, CONTEXT_EXPLORATION, request, errors);
+          case CONFLICT_ANALYST -> ofContext(readable, CONFLICTS, request, errors);
+          case CONFLICT_CLARIFIER -> ofContext(readable, CLARIFICATION, request, errors);
         };
     return reply(
         parsed.map(content -> clean(content, content.getClass())),
@@ -195,14 +201,24 @@ public record ReplyReader(DocumentStore documents, UnaryOperator<String> redact)
   }
 
   /**
-   * The same in the gathering of a full context. A path that leads elsewhere is told, to be mended;
-   * the rest of the reply counts all the same.
+   * The same in the gathering of a full context. A path that leads elsewhere, a place that is not
+   * there and a change that does not apply are told, to be mended; the rest of the reply counts all
+   * the same.
    */
-  private static Optional<ObjectNode> ofContext(String text, Schema schema, List<String> errors) {
+  private Optional<ObjectNode> ofContext(
+      String text, Schema schema, AskRequest request, List<String> errors) {
     Optional<ObjectNode> json = ofSchema(text, schema, errors);
     json.ifPresent(found -> errors.addAll(ConflictRules.contradictions(found)));
     boolean sound = errors.isEmpty();
-    json.ifPresent(found -> errors.addAll(ConflictRules.strayPaths(found)));
+    if (sound && json.isPresent()) {
+      errors.addAll(ConflictRules.strayPaths(json.get()));
+      try (TreeFacts tree = trees.apply(request.workspace(), request.tree())) {
+        errors.addAll(ConflictRules.missingPlaces(json.get(), tree));
+      }
+      Optional.ofNullable(request.documents().get("planning"))
+          .flatMap(shown -> documents.find(shown, JsonNode.class))
+          .ifPresent(shown -> errors.addAll(ConflictRules.misfits(json.get(), shown)));
+    }
     return json.filter(any -> sound);
   }
 }

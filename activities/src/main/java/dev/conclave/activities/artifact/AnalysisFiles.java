@@ -121,7 +121,8 @@ public final class AnalysisFiles {
     model.put("mode", Words.of(set.mode()));
     model.put("answer", conclusion.map(AnalysisTask::findings).orElse(""));
     for (DiscoveryType type : DiscoveryType.values()) {
-      model.put(type.word(), state.discoveries().of(type));
+      boolean concludes = type == DiscoveryType.CONCLUSION || type == DiscoveryType.RECOMMENDATION;
+      model.put(type.word(), concludes ? state.concluded(type) : state.discoveries().of(type));
     }
     model.put("asked", asked());
     model.put("decided", Clarifications.of(state.decisions()));
@@ -139,14 +140,6 @@ public final class AnalysisFiles {
             .map(place -> place.file() + ":" + place.line())
             .collect(joining(", "));
     return conclusion.text("evidence") + (missing.isEmpty() ? "" : " (missing: " + missing + ")");
-  }
-
-  /** The perspectives that bear a conclusion out, of those that there are. */
-  public String support(Discovery conclusion) {
-    List<String> eyes = table.tasks().stream().map(AnalysisTask::perspective).toList();
-    return conclusion.list("perspectives_supporting").stream()
-        .filter(eyes::contains)
-        .collect(joining(", "));
   }
 
   /** What a task found, or what became of it and why; what the page begins with is not repeated. */
@@ -185,19 +178,22 @@ public final class AnalysisFiles {
     return place.verdict() == Evidence.THERE ? where : where + " (missing)";
   }
 
-  /** The human's questions, each with all that was found for it. */
-  private Map<String, List<Discovery>> asked() {
-    Map<String, List<Discovery>> asked = new LinkedHashMap<>();
-    String said = "";
+  /** Directions and questions of the human, each with all that was found for it. */
+  private List<Map.Entry<String, List<Discovery>>> asked() {
+    List<Map.Entry<String, List<Discovery>>> asked = new ArrayList<>();
     for (AnalysisTask task : table.tasks()) {
-      if (task.interactive()) {
-        said = task.findings().replaceFirst("^ask: ", "");
-      } else if (task.answers() && task.status() == Status.COMPLETED) {
+      if (task.answers() && task.status() == Status.COMPLETED) {
+        String said =
+            state.feedback().stream()
+                .filter(one -> one.round() == task.discussionRound() - 1)
+                .reduce((earlier, later) -> later)
+                .map(one -> one.words().replaceFirst("^(?:ask|adjust): ", ""))
+                .orElse(task.title());
         List<Discovery> found =
             state.discoveries().of(DiscoveryType.ANALYSIS).stream()
                 .filter(one -> one.worker().equals(task.id()))
                 .toList();
-        asked.put(said, found);
+        asked.add(Map.entry(said, found));
       }
     }
     return asked;

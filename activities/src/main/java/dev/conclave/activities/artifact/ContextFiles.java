@@ -177,6 +177,8 @@ public final class ContextFiles {
     String id = resolution.conflict().id();
     return new JsonFields()
         .with("conflict_id", id)
+        .with("brief", resolution.conflict().brief())
+        .with("severity", resolution.conflict().severity())
         .with("strategy_name", strategy.name())
         .with("strategy_approach", strategy.approach())
         .with("clarifications", resolution.clarifications())
@@ -202,6 +204,9 @@ public final class ContextFiles {
         .with("id", conflict.id())
         .with("brief", conflict.brief())
         .with("category", conflict.category())
+        .with("severity", conflict.severity())
+        .with("description", conflict.description())
+        .with("clarifications", resolution.clarifications())
         .with("suggestions", conflict.modificationSuggestions())
         .orNull("overlap_analysis", overlap);
   }

@@ -90,9 +90,7 @@ record SessionArtifacts(
             case EXECUTE -> throw new IllegalArgumentException("an execution has no folder");
           };
       String line = "%s %s %s".formatted(state.session(), state.createdAt(), run);
-      if (state instanceof AnalyzeState analysis
-          && analysis.phase() == AnalyzePhase.AWAITING_TASKS
-          && turn.isDraft(AnalysisFiles.TASKS)) {
+      if (state.resumeAt() == AnalyzePhase.AWAITING_TASKS && turn.isTableDraft()) {
         rendering.files().remove(AnalysisFiles.TASKS);
       }
       long stands = turn.write(line, state.revision(), rendering.files());

@@ -4,6 +4,7 @@ import dev.conclave.activities.document.AtomicFiles;
 import dev.conclave.activities.document.Folders;
 import dev.conclave.activities.document.PathLock;
 import dev.conclave.workflows.session.SessionKind;
+import dev.conclave.workflows.temporal.Digests;
 import dev.conclave.workflows.temporal.FailureTypes;
 import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
@@ -29,6 +30,10 @@ import java.util.stream.Stream;
 record SessionFolder(Optional<Path> sessions, Path path) {
   private static final Pattern OLD =
       Pattern.compile(SessionArtifacts.TASKS + "/[^/]*\\.json|(?:wave-\\d+|results)\\.csv");
+
+  /** Of an earlier task, once the explorations of another stand there. */
+  private static final Pattern OLD_CONTEXT =
+      Pattern.compile("(?:exploration-.*|conflict-resolution|context-package)\\.json");
 
   private static final Pattern PLACE =
       Pattern.compile("[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,199}(" + SessionKind.PROCESS + ")?");
@@ -59,7 +64,8 @@ record SessionFolder(Optional<Path> sessions, Path path) {
       List<Path> inside = files.filter(file -> !file.endsWith(".lock")).toList();
       Path stamp = path.resolve(".revision");
       return inside.isEmpty()
-          || (Files.isRegularFile(stamp) && Files.readString(stamp).strip().endsWith(line));
+          || (Files.isRegularFile(stamp)
+              && Files.readString(stamp).lines().findFirst().orElse("").endsWith(line));
     }
   }
 
@@ -132,28 +138,34 @@ record SessionFolder(Optional<Path> sessions, Path path) {
       }
       removeOld(files.keySet());
       // Last, so that a write that broke off is done again.
-      AtomicFiles.writeIfDifferent(
-          stamp(), (revision + " " + line + "\n").getBytes(StandardCharsets.UTF_8));
+      byte[] table = files.get(AnalysisFiles.TASKS);
+      String digest = table == null ? stamp(1) : Digests.sha256(table);
+      String stamp = (revision + " " + line + "\n" + digest).strip() + "\n";
+      AtomicFiles.writeIfDifferent(stamp(), stamp.getBytes(StandardCharsets.UTF_8));
       return revision;
     }
 
     /** The revision of this line in the folder; -1 when there is none. */
     private long revision(String line) throws IOException {
-      String[] stamp =
-          Files.isRegularFile(stamp())
-              ? Files.readString(stamp()).strip().split(" ", 2)
-              : new String[] {"", ""};
+      String[] stamp = stamp(0).split(" ", 2);
       return stamp.length == 2 && stamp[1].equals(line) && stamp[0].matches("\\d{1,18}")
           ? Long.parseLong(stamp[0])
           : -1;
     }
 
-    /** Whether a person has changed a file since the last writing. */
-    boolean isDraft(String path) throws IOException {
-      Path file = place(path);
-      return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
-          && Files.isRegularFile(stamp(), LinkOption.NOFOLLOW_LINKS)
-          && Files.getLastModifiedTime(file).compareTo(Files.getLastModifiedTime(stamp())) > 0;
+    /** Whether a person has changed the table of tasks since it was written. */
+    boolean isTableDraft() throws IOException {
+      Path file = place(AnalysisFiles.TASKS);
+      return !stamp(1).isEmpty()
+          && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+          && !Digests.sha256(Files.readAllBytes(file)).equals(stamp(1));
+    }
+
+    /** A line of the stamp: the revision with its line, then the digest of the written table. */
+    private String stamp(int line) throws IOException {
+      return Files.isRegularFile(stamp(), LinkOption.NOFOLLOW_LINKS)
+          ? Files.readString(stamp()).lines().skip(line).findFirst().orElse("")
+          : "";
     }
 
     private Path stamp() {
@@ -183,7 +195,11 @@ record SessionFolder(Optional<Path> sessions, Path path) {
           try (Stream<Path> files = Files.list(inside)) {
             for (Path file : files.toList()) {
               String path = folder.relativize(file).toString();
-              if (OLD.matcher(path).matches() && !written.contains(path)) {
+              boolean old =
+                  OLD.matcher(path).matches()
+                      || (written.contains(ContextFiles.MANIFEST)
+                          && OLD_CONTEXT.matcher(path).matches());
+              if (old && !written.contains(path)) {
                 Files.deleteIfExists(file);
               }
             }

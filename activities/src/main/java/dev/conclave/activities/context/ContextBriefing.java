@@ -1,6 +1,5 @@
 package dev.conclave.activities.context;
 
-import dev.conclave.activities.agent.PromptContext;
 import dev.conclave.activities.context.ContextPackageFile.Findings;
 import dev.conclave.activities.context.ContextPackageFile.Findings.FoundFile;
 import dev.conclave.activities.context.FileRanking.PackedFile;
@@ -53,7 +52,7 @@ record ContextBriefing(
             + section("Integration points", all(Findings::integrationPoints))
             + section("Patterns", all(Findings::patterns))
             + section("Dependencies", all(Findings::dependencies));
-    return PromptContext.lines(briefing, MOST_BYTES);
+    return Cut.lines(briefing, MOST_BYTES);
   }
 
   private static boolean matters(PackedFile file) {
@@ -86,7 +85,10 @@ record ContextBriefing(
     String outcome =
         switch (resolution.kind()) {
           case STRATEGY -> "Resolved: see the constraints.";
-          case CUSTOM -> "The human sees to it.";
+          case CUSTOM ->
+              resolution.said().isEmpty()
+                  ? "The human sees to it."
+                  : "Resolved by the human: see the constraints.";
           case UNRESOLVED -> "OPEN: the plan has to deal with it. " + conflict.description();
         };
     return "%s (%s, %s): %s%s. %s"

@@ -41,7 +41,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -51,7 +50,6 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -175,11 +173,15 @@ final class ContextPackageFile {
 
   /** Tells the ranking what each source names, in the order of their priority. */
   private void mention() {
-    Set<String> wanted = new LinkedHashSet<>(named);
+    named.forEach(path -> ranking.mention(path, Source.USER_INTENT, 1, "the user names it"));
     search.map().map(ContextMap::entries).orElse(List.of()).stream()
         .filter(entry -> entry.source() == ContextMap.EntrySource.NAMED)
-        .forEach(entry -> wanted.add(entry.path()));
-    wanted.forEach(path -> ranking.mention(path, Source.USER_INTENT, 1, "the user names it"));
+        .map(ContextMap.Entry::path)
+        .filter(path -> !named.contains(path))
+        .forEach(
+            path ->
+                ranking.mention(
+                    path, Source.USER_INTENT, 1, "it defines a symbol that the user names"));
     request.sources().flatMap(it -> documents.find(it, JsonNode.class)).stream()
         .flatMap(sources -> sources.findValuesAsText("path").stream())
         .filter(tree::exists)
@@ -250,7 +252,9 @@ final class ContextPackageFile {
   private List<String> constraints() {
     List<String> said = new ArrayList<>();
     for (Resolution one : request.resolutions()) {
-      one.strategy().ifPresent(chosen -> said.add(resolved(one, chosen)));
+      if (one.kind() != ResolutionKind.UNRESOLVED && !resolved(one).isEmpty()) {
+        said.add("[Conflict] %s is resolved %s".formatted(one.conflict().id(), resolved(one)));
+      }
     }
     request.drawnUp().constraints().forEach(one -> said.add(one.sentence()));
     request.drawnUp().failed().forEach(one -> said.add(one.sentence()));
@@ -262,18 +266,16 @@ final class ContextPackageFile {
         .toList();
   }
 
-  private static String resolved(Resolution resolution, Strategy chosen) {
-    String answers =
-        resolution.clarifications().stream()
-            .map(one -> one.question() + " " + one.answer())
-            .collect(Collectors.joining("; "));
-    // Where it is cut, what the human said stays.
-    return "[Conflict] %s is resolved by \"%s\"%s: %s"
-        .formatted(
-            resolution.conflict().id(),
-            chosen.name(),
-            answers.isEmpty() ? "" : " (" + answers + ")",
-            chosen.approach());
+  /** How, where it is cut with what the human said; empty when the human said nothing of it. */
+  private static String resolved(Resolution one) {
+    String said = one.said();
+    return one.strategy()
+        .map(
+            chosen ->
+                "by \"%s\"%s: %s"
+                    .formatted(
+                        chosen.name(), said.isEmpty() ? "" : " (" + said + ")", chosen.approach()))
+        .orElse(said.isEmpty() ? "" : "by the human: " + said);
   }
 
   private <T> Stream<T> each(Function<Findings, List<T>> field) {
@@ -340,7 +342,11 @@ final class ContextPackageFile {
                 groupingBy(
                     ContextPackage.Pattern::kind, mapping(ContextPackage.Pattern::name, toList())));
     return new JsonFields()
-        .with("languages", search.workspace().languages().keySet())
+        .with(
+            "languages",
+            search.workspace().languages().keySet().stream()
+                .filter(Predicate.not(Language.NO_CODE::contains))
+                .toList())
         .with("frameworks", patterns.getOrDefault("framework", List.of()))
         .with("build", patterns.getOrDefault("build-system", List.of()))
         .with("testing", patterns.getOrDefault("test-framework", List.of()));

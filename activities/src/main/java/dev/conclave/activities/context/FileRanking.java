@@ -117,7 +117,7 @@ final class FileRanking {
     double raised(double relevance) {
       double further = 0.1 * (of(Source.EXPLORATION).count() - 1);
       double exploration =
-          is(Source.EXPLORATION) ? Math.min(0.9, 0.6 * said(Source.EXPLORATION) + further) : 0;
+          is(Source.EXPLORATION) ? Math.min(0.9, 0.7 * said(Source.EXPLORATION) + further) : 0;
       double user = is(Source.USER_INTENT) ? 0.8 : 0;
       double archive = is(Source.ARCHIVE) ? 0.15 : 0;
       return 1 - (1 - relevance) * (1 - user) * (1 - exploration) * (1 - archive);

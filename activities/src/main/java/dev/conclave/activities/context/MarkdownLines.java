@@ -67,12 +67,13 @@ record MarkdownLines(List<String> lines, List<Heading> headings) {
     return opening;
   }
 
-  /** A heading's text, to compare: without number signs, blanks around and capitals. */
+  /** A heading's text, to compare: without number signs, marks, blanks around and capitals. */
   private static String title(String heading) {
     return heading
         .strip()
         .replaceFirst("^\\ufeff?\\s*#{1,6}(?!#)", "")
         .replaceFirst("(?:^|\\s)#+$", "")
+        .replaceAll("[`*_]", "")
         .strip()
         .toLowerCase(Locale.ROOT);
   }

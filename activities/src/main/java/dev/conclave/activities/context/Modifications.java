@@ -35,11 +35,12 @@ import java.util.stream.Stream;
  * Changes of planning documents, which are files below {@code .workflow/} and Markdown that the
  * user listed: computed in memory, then written, all or none. See docs/context.md.
  */
-record Modifications(DocumentStore documents, UnaryOperator<String> filter) {
+public record Modifications(DocumentStore documents, UnaryOperator<String> filter) {
   private static final Pattern MARKDOWN =
       Pattern.compile(".*\\.(md|markdown|mdx)", Pattern.CASE_INSENSITIVE);
 
-  private static final Pattern RECORD = Pattern.compile("^\\.workflow/archive(/|$)|/\\.");
+  private static final Pattern RECORD =
+      Pattern.compile("^\\.workflow/archive(/|$)|/\\.", Pattern.CASE_INSENSITIVE);
 
   /** What the modifications of the chosen strategies, in their order, make of the files. */
   DrawnUp drawUp(Path root, List<Resolution> resolutions, List<String> editable) {
@@ -106,6 +107,16 @@ record Modifications(DocumentStore documents, UnaryOperator<String> filter) {
     Path file = root.resolve(path);
     Refused.when(!WorkspaceFiles.isThere(root, file), "is missing");
     return file;
+  }
+
+  /** Why a change does not apply to a text; empty when it does. */
+  public static Optional<String> misfit(String text, Modification change) {
+    try {
+      changed(text, change);
+      return Optional.empty();
+    } catch (Refused e) {
+      return Optional.of(Refused.why(e));
+    }
   }
 
   private static String changed(String text, Modification change) {

@@ -45,7 +45,7 @@ record PlanningNotes(UnaryOperator<String> filter) {
   /** A field with a value behind it, or a list below. */
   private static final Pattern FIELD =
       Pattern.compile(
-          "(?m)^\\s*(?:[-*+]\\s+)?\\*\\*([A-Z_]+)(?::\\*\\*|\\*\\*\\s*[:：])[ \\t]*"
+          "(?m)^[ \\t]*(?:[-*+]\\s+)?\\*\\*([A-Z_]+)(?::\\*\\*|\\*\\*\\s*[:：])[ \\t]*"
               + "(\\S.*|(?:\\R+\\s*(?:[-*+]|\\d{1,6}[.)])\\s+(?!\\*\\*).*)*)");
 
   private static final Pattern SEPARATOR =

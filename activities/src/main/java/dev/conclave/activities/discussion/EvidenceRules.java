@@ -114,7 +114,7 @@ public final class EvidenceRules {
    * A cited place with its path in full, and whether it is there: the file exists and has the line,
    * if one is named. The tree is never asked about a path that leads out of the workspace.
    */
-  static CheckedLocation check(CodeLocation place, TreeFacts tree) {
+  public static CheckedLocation check(CodeLocation place, TreeFacts tree) {
     Optional<String> path = TreeFacts.inside(place.file()).map(tree::path);
     boolean there = path.filter(file -> tree.lines(file).orElse(-1) >= place.line()).isPresent();
     return new CheckedLocation(

@@ -149,7 +149,7 @@ final class ContextMapper {
 
   private static String why(EntrySource source, Optional<RelevantFile> found) {
     return switch (source) {
-      case NAMED -> "the user names it";
+      case NAMED -> "the user names it or what it defines";
       case SAID -> "for what the user said since";
       case FOUND ->
           found
@@ -188,7 +188,10 @@ final class ContextMapper {
       String word = marked == null ? matcher.group("word") : marked;
       String name = word.replaceFirst("\\(.*", "").replaceFirst(".*[.:#]", "");
       int in = defining(name).size();
-      boolean code = marked != null || matcher.group("call") != null || isCompound(name);
+      boolean code =
+          marked != null
+              || matcher.group("call") != null
+              || (isCompound(name) && defining(name).stream().anyMatch(ContextMapper::isSource));
       if (code && in > 0 && in <= MOST_DEFINING) {
         named.add(name);
       }
@@ -196,8 +199,18 @@ final class ContextMapper {
     return named;
   }
 
+  /** The files that define a name; tests only where no source does. */
   private Set<String> defining(String name) {
-    return defining.getOrDefault(name, Set.of());
+    Set<String> all = defining.getOrDefault(name, Set.of());
+    Set<String> sources =
+        all.stream()
+            .filter(ContextMapper::isSource)
+            .collect(Collectors.toCollection(LinkedHashSet::new));
+    return sources.isEmpty() ? all : sources;
+  }
+
+  private static boolean isSource(String path) {
+    return PathKind.of(path) == PathKind.SOURCE;
   }
 
   private static boolean isCompound(String name) {

@@ -248,7 +248,10 @@ class AgentActivitiesTest {
             new CallSlots(configuration.slots()));
     environment.registerActivitiesImplementations(
         new AgentActivitiesImpl(
-            configuration, calls, new ReplyReader(documents, AgentActivitiesTest::redact), direct));
+            configuration,
+            calls,
+            new ReplyReader(documents, AgentActivitiesTest::redact, Requests::wholeTree),
+            direct));
     return environment.newActivityStub(
         AgentActivities.class,
         ActivityOptions.newBuilder()

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.activities.discussion.ReplySchemas;
+import dev.conclave.activities.discussion.TreeFacts;
 import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.Role;
 import dev.conclave.workflows.context.PlanningConflict;
@@ -19,6 +20,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,7 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** How the replies in the gathering of a full context are read. */
 class ContextRepliesTest {
   private final MemoryDocuments documents = new MemoryDocuments();
-  private final ReplyReader replies = new ReplyReader(documents, text -> text);
+  private final ReplyReader replies = new ReplyReader(documents, text -> text, Requests::wholeTree);
 
   @Test
   void what_agents_answer_is_read_without_a_repair() throws Exception {
@@ -268,5 +270,29 @@ class ContextRepliesTest {
         text,
         "",
         Requests.receipt(Instant.parse("2026-11-21T10:00:00Z")));
+  }
+
+  @Test
+  void a_cited_place_that_is_not_there_is_told_and_the_rest_counts() throws Exception {
+    ObjectNode reply = (ObjectNode) WireMapper.get().readTree(resource("conflicts.json"));
+    ((ObjectNode) reply.at("/conflicts/0"))
+        .put("description", "src/a.ts:9 says so, src/gone.ts:1 and .workflow/plan.md:7 as well.")
+        .withObject("/strategies/0/modifications/0")
+        .put("new_content", "See src/later.ts:3.");
+    TreeFacts small = file -> file.equals("src/a.ts") ? OptionalInt.of(8) : OptionalInt.empty();
+    AskReply read =
+        new ReplyReader(documents, text -> text, (workspace, tree) -> small)
+            .read(
+                Requests.request("gemini", "/repo", Role.CONFLICT_ANALYST, 0, Map.of(), Map.of()),
+                reply.toString(),
+                "",
+                Requests.receipt(Instant.parse("2026-11-21T10:00:00Z")));
+
+    assertThat(read.errors())
+        .contains(
+            "src/a.ts has 8 lines, so 9 is none of them; look the place up again.",
+            "\"src/gone.ts:1\" is no place of the tree; look it up again, or leave it out.")
+        .noneMatch(error -> error.contains("later.ts") || error.contains("plan.md"));
+    assertThat(read.structured()).isPresent();
   }
 }

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class ReplyReaderTest {
   private final MemoryDocuments documents = new MemoryDocuments();
-  private final ReplyReader replies = new ReplyReader(documents, text -> text);
+  private final ReplyReader replies = new ReplyReader(documents, text -> text, Requests::wholeTree);
 
   @Test
   void a_plan_that_does_not_fit_goes_back_to_its_planner_and_its_cost_is_known() {
@@ -168,7 +168,10 @@ class ReplyReaderTest {
   @Test
   void what_the_escapes_of_json_spell_is_filtered_too() {
     ReplyReader filtering =
-        new ReplyReader(documents, new SecretFilter(List.of("winter-harbör/x9Kp"))::redact);
+        new ReplyReader(
+            documents,
+            new SecretFilter(List.of("winter-harbör/x9Kp"))::redact,
+            Requests::wholeTree);
     String token = "hp_Zx9aQ2bW7eRt5yU1iO3pA6sD8fG0hJ4kL2zX";
     String text =
         """
@@ -203,7 +206,9 @@ class ReplyReaderTest {
         ReplyParser.parse("{\"findings\": [\"uses " + token + "\"]}", "direct", "direct");
     Receipt receipt = Requests.receipt(now());
 
-    AskReply reply = new ReplyReader(documents, new SecretFilter()::redact).of(analysis, receipt);
+    AskReply reply =
+        new ReplyReader(documents, new SecretFilter()::redact, Requests::wholeTree)
+            .of(analysis, receipt);
 
     assertThat(reply.analysis().orElseThrow().findings().get(0)).contains("[redacted: ");
     assertThat(documents.text(reply.raw())).contains("[redacted: ").doesNotContain(token);

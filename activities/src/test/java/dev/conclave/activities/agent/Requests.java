@@ -1,5 +1,6 @@
 package dev.conclave.activities.agent;
 
+import dev.conclave.activities.discussion.TreeFacts;
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.api.Mode;
@@ -11,10 +12,16 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /** Requests for tests. */
 public final class Requests {
   private Requests() {}
+
+  /** Of any workspace a tree that has every place. */
+  public static TreeFacts wholeTree(Workspace workspace, String tree) {
+    return file -> OptionalInt.of(100_000);
+  }
 
   /** An analyst's question of round 1. */
   public static AskRequest analyst(String agent, String path) {

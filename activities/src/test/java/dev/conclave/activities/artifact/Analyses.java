@@ -32,6 +32,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** An analysis with something in every section of its page. */
@@ -208,9 +209,15 @@ final class Analyses {
             List.of(),
             false,
             Sessions.ROUND_1);
+    List<Integer> concluded =
+        IntStream.range(0, discoveries.entries().size())
+            .filter(i -> discoveries.entries().get(i).worker().equals("SYNTH-001"))
+            .boxed()
+            .toList();
     return WireMapper.with(
         new AnalyzeState("uan-limiter-20260301", request, AT),
         Map.of(
+            "concluded", concluded,
             "configuration", CONFIGURATION,
             "table", table,
             "discoveries", discoveries,

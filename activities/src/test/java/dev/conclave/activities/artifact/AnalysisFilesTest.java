@@ -153,14 +153,13 @@ class AnalysisFilesTest {
                 "role", TaskRole.ANALYST,
                 "status", Status.COMPLETED,
                 "exec_mode", ExecMode.CSV_WAVE,
-                "discussion_type", DiscussionType.SPECIFIC_QUESTIONS));
-    TaskTable table =
-        new TaskTable(
-            List.of(WireMapper.with(asks, Map.of("findings", "ask: Who resets them?")), answers));
+                "discussion_round", 2,
+                "discussion_type", DiscussionType.DIRECTION_ADJUSTED));
+    TaskTable table = new TaskTable(List.of(asks, answers));
 
     assertThat(page(Analyses.complete(table), TreeSource.NONE))
         .contains(
-            "## What you asked\n\n- Who resets them?\n  - Counters are lost on restart `The map is never saved`\n");
+            "## What you asked\n\n- cost\n  - Counters are lost on restart `The map is never saved`\n");
   }
 
   @Test

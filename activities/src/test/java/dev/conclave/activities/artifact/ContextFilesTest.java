@@ -45,7 +45,7 @@ class ContextFilesTest {
             "{'timestamp':'2026-11-20T08:50:02Z','task_description':'%s','source':'gemini',"
                     .formatted(Contexts.TASK)
                 + "'exploration_angle':'dependencies','exploration_index':2,"
-                + "'total_explorations':4,'duration_seconds':82}");
+                + "'total_explorations':4,'duration_seconds':84}");
     assertThat(file.path("patterns")).isEmpty();
     assertThat(file.path("patterns").isArray()).isTrue();
     assertThat(file.at("/relevant_files/2/key_symbols").isArray()).isTrue();

@@ -205,12 +205,11 @@ public final class Contexts {
               one.index(),
               Optional.of(reply),
               Optional.empty(),
-              AT.minusSeconds(600 - one.index()),
-              80 + one.index()));
+              AT.minusSeconds(600 - one.index())));
     }
     made.add(
         new Exploration(
-            "integration-points", 4, Optional.empty(), Optional.of("no reply for 600 s"), AT, 600));
+            "integration-points", 4, Optional.empty(), Optional.of("no reply for 600 s"), AT));
     return made;
   }
 }

@@ -148,7 +148,8 @@ class GoldenAnalysisTest {
           .newWorker(TaskQueues.WORKFLOWS)
           .registerWorkflowImplementationTypes(AnalyzeWorkflowImpl.class);
       DocumentStore documents = new MemoryDocuments();
-      ReplyReader replies = new ReplyReader(documents, new SecretFilter()::redact);
+      ReplyReader replies =
+          new ReplyReader(documents, new SecretFilter()::redact, Requests::wholeTree);
       AgentActivities agents = request -> reply(replies, request);
       DynamicActivity host = GoldenAnalysisTest::other;
       TreeFacts facts =

@@ -70,7 +70,8 @@ class HostileRepliesTest {
       List.of(Role.CONTEXT_EXPLORER, Role.CONFLICT_ANALYST, Role.CONFLICT_CLARIFIER);
   private final SecretFilter secrets = new SecretFilter();
   private final MemoryDocuments documents = new MemoryDocuments();
-  private final ReplyReader replies = new ReplyReader(documents, secrets::redact);
+  private final ReplyReader replies =
+      new ReplyReader(documents, secrets::redact, Requests::wholeTree);
   private final DiscussionActivitiesImpl rules =
       new DiscussionActivitiesImpl(documents, (workspace, tree) -> HostileRepliesTest::lines);
 

@@ -36,8 +36,6 @@ import io.temporal.failure.ApplicationFailure;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -137,13 +135,16 @@ class SessionActivitiesTest {
     ObjectNode told = WireMapper.get().valueToTree(analysis(List.of("technical")));
     told.set("table", WireMapper.get().valueToTree(Analyses.done()));
     Path table = temp.resolve(".csv-wave/uan-limits/tasks.csv");
+    told.put("resume_at", "awaiting-tasks");
     project(told.put("phase", "awaiting-tasks").put("revision", 1));
     Files.writeString(table, "half of a chan");
-    Files.setLastModifiedTime(table, FileTime.from(Instant.now().plusSeconds(60)));
 
     project(told.put("revision", 2));
+    project(told.put("revision", 3));
+    project(told.put("phase", "cancelled").put("revision", 4));
     assertThat(table).hasContent("half of a chan");
-    project(told.put("phase", "running-tasks").put("revision", 3));
+    told.put("resume_at", "running-tasks");
+    project(told.put("phase", "running-tasks").put("revision", 5));
     assertThat(table).content().startsWith("id,title");
   }
 

@@ -123,7 +123,7 @@ class ContextPackageFileTest {
 
     assertThat(ArtifactKind.FULL_CONTEXT.errors(file)).isEmpty();
     assertThat(assembled.files()).isEqualTo(9);
-    assertThat(assembled.critical()).containsExactly("src/limits/bucket.ts");
+    assertThat(assembled.critical()).containsExactly("src/limits/bucket.ts", "src/api/login.ts");
     assertThat(assembled.architecture()).isEqualTo("Layered: api over limits");
     assertThat(assembled.risk()).isEqualTo("high");
     assertThat(assembled.angles()).containsExactly("architecture", "dependencies", "modularity");
@@ -342,8 +342,8 @@ class ContextPackageFileTest {
     assertThat(contexts.assemble(contexts.request()).constraints())
         .containsExactly(
             "[Conflict] CON-001 is resolved by \"One limiter\" (Does a login count twice? no, once): login asks the limiter with a bucket of its own",
-            "[Conflict] CON-001: A client may try 3 times to log in. (the rule is in code alone)",
-            "[Conflict] CON-001: no longer \"Then delete the map in login.ts by hand.\" (the limiter does it)",
+            "[Conflict] CON-001, docs/limits.md, \"Limits\": A client may try 3 times to log in. (the rule is in code alone; not written there: docs/limits.md is not editable)",
+            "[Conflict] CON-001, .workflow/planning/limits.md, \"Steps\": no longer \"Then delete the map in login.ts by hand.\" (the limiter does it; not written there: old_content is not there)",
             "[Context] The answer to too many requests stays 429",
             "[Context] ioredis is a dependency that nothing imports yet",
             "[Context] api may import limits, never the other way round");
@@ -381,7 +381,7 @@ class ContextPackageFileTest {
         .anyMatch(note -> note.endsWith("does not apply: rolled back"));
     assertThat(contexts.assemble(failed).constraints())
         .contains(
-            "[Conflict] CON-001: The limiter counts the attempts to log in. (one module counts)");
+            "[Conflict] CON-001, .workflow/planning/limits.md, \"Modules\": The limiter counts the attempts to log in. (one module counts; not written there: rolled back)");
   }
 
   @Test

@@ -145,13 +145,13 @@ class FileRankingTest {
     assertThat(raised(0.5, List.of(mention(Source.USER_INTENT, 1)))).isCloseTo(0.9, within(1e-9));
     assertThat(raised(0.5, List.of(mention(Source.ARCHIVE, 1)))).isCloseTo(0.575, within(1e-9));
     Mention sure = mention(Source.EXPLORATION, 1);
-    assertThat(raised(0.5, List.of(sure))).isCloseTo(0.8, within(1e-9));
+    assertThat(raised(0.5, List.of(sure))).isCloseTo(0.85, within(1e-9));
     assertThat(raised(0.5, List.of(mention(Source.EXPLORATION, 0.5), sure)))
-        .isCloseTo(0.85, within(1e-9));
+        .isCloseTo(0.9, within(1e-9));
     assertThat(raised(0.5, Stream.generate(() -> sure).limit(9).toList()))
         .isCloseTo(0.95, within(1e-9));
     assertThat(raised(0, List.of(sure, mention(Source.USER_INTENT, 1))))
-        .isCloseTo(0.92, within(1e-9));
+        .isCloseTo(0.94, within(1e-9));
   }
 
   @Test

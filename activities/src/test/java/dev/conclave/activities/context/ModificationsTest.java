@@ -118,6 +118,8 @@ class ModificationsTest {
         .isEqualTo("section \"A\" stands there 2 times instead of once");
     assertThat(changed("# C#\n", add(PLAN, "C", "x"))).isEqualTo("section \"C\" is not there");
     assertThat(changed("# C#\n", add(PLAN, "C#", " "))).isEqualTo("there is nothing to add");
+    assertThat(changed("### `limits`\n", add(PLAN, "limits", "x")))
+        .isEqualTo("### `limits`\n\nx\n");
   }
 
   @Test
@@ -154,6 +156,7 @@ class ModificationsTest {
     ".workflow/.multi-cli-plan/MCP-old/session-state.json, is a record of a session",
     ".workflow/active/WFS-a/.process/context-package.json, is a record of a session",
     ".workflow/archive/uan-old/session-state.json, is a record of a session",
+    ".workflow/Archive/uan-old/session-state.json, is a record of a session",
     ".workflow/active, is no file",
     ".workflow/linked/a.md, symbolic link",
     ".workflow/link.md, symbolic link",

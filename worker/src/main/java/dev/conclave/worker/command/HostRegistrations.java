@@ -10,7 +10,6 @@ import dev.conclave.activities.agent.PromptWriter;
 import dev.conclave.activities.agent.ReplyReader;
 import dev.conclave.activities.agent.RosterActivitiesImpl;
 import dev.conclave.activities.agent.WorkingFolder;
-import dev.conclave.activities.analysis.TopicRules;
 import dev.conclave.activities.artifact.SessionActivitiesImpl;
 import dev.conclave.activities.context.ContextActivitiesImpl;
 import dev.conclave.activities.discussion.DiscussionActivitiesImpl;
@@ -67,7 +66,6 @@ public final class HostRegistrations {
                 documents, (workspace, tree) -> TreeFacts.of(trees.files(workspace, tree))),
             new PlanningActivitiesImpl(
                 (workspace, tree) -> TreeFacts.of(trees.files(workspace, tree)), documents),
-            new TopicRules(),
             new ContextActivitiesImpl(documents, trees, secrets, Clock.systemUTC()),
             new SessionActivitiesImpl(connection.client(), documents, trees, secrets)),
         List.of(notifications),
@@ -96,7 +94,10 @@ public final class HostRegistrations {
             documents,
             secrets::redact,
             new CallSlots(configuration.slots())),
-        new ReplyReader(documents, secrets::redact),
+        new ReplyReader(
+            documents,
+            secrets::redact,
+            (workspace, tree) -> TreeFacts.of(trees.files(workspace, tree))),
         direct::analyze);
   }
 

@@ -50,7 +50,7 @@ public record AnalysisPipeline(TopicConfiguration topic, boolean chinese) {
     boolean quick = topic.mode() == AnalysisMode.QUICK;
     List<AnalysisTask> tasks = new ArrayList<>();
     List<AnalysisTask> analysts = new ArrayList<>();
-    for (String eyes : topic.seen()) {
+    for (String eyes : topic.perspectivesUsed()) {
       int number = tasks.size() + 1;
       String all = quick ? GENERAL : eyes;
       List<String> explored = List.of(id(EXPLORE, number));
@@ -216,7 +216,7 @@ public record AnalysisPipeline(TopicConfiguration topic, boolean chinese) {
   }
 
   private static String id(String prefix, int number) {
-    return "%s%03d".formatted(prefix, number);
+    return String.format(Locale.ROOT, "%s%03d", prefix, number);
   }
 
   private String text(String key, String otherwise) {

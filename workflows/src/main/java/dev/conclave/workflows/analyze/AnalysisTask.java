@@ -87,10 +87,9 @@ public record AnalysisTask(
     SPECIFIC_QUESTIONS
   }
 
-  /** Whether it looks for the answers to questions of the human. */
+  /** Whether it looks into questions or a direction of the human. */
   public boolean answers() {
-    return role == TaskRole.ANALYST
-        && discussionType.filter(DiscussionType.SPECIFIC_QUESTIONS::equals).isPresent();
+    return role == TaskRole.ANALYST && discussionRound > 0;
   }
 
   /** Whether the human carries it out, at a gate. */

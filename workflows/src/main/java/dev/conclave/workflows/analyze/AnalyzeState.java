@@ -3,6 +3,8 @@ package dev.conclave.workflows.analyze;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.conclave.workflows.analyze.AnalysisTask.TaskRole;
+import dev.conclave.workflows.analyze.Discoveries.Discovery;
+import dev.conclave.workflows.analyze.Discoveries.DiscoveryType;
 import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.DocumentRef;
@@ -59,6 +61,11 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> implements Ga
   /** Whether its folder is in the archive. */
   boolean archived;
 
+  /**
+   * Where the conclusions and recommendations of the last synthesis stand among the discoveries.
+   */
+  List<Integer> concluded = List.of();
+
   /** The analysis of a perspective. */
   record Said(String task, String perspective, AskReply reply) {}
 
@@ -81,12 +88,18 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> implements Ga
     }
     AnalyzeState state = input.carried().get();
     boolean goesOn = state.phase() == AnalyzePhase.COMPLETE;
+    boolean tries =
+        state.phase() == AnalyzePhase.SAVED && state.resumeAt() == AnalyzePhase.AWAITING_COMPLETION;
     state.request = input.request();
     state.goOn(Workflow.getInfo().getContinuedExecutionRunId().isEmpty());
     if (goesOn) {
       // Nothing is left to do but what the human wants beyond it.
       state.archived = false;
       state.enter(AnalyzePhase.AWAITING_DISCUSSION);
+    } else if (tries) {
+      state.archived = false;
+      state.tasks(state.tasks().retried());
+      state.enter(AnalyzePhase.RUNNING_TASKS);
     }
     return state;
   }
@@ -124,6 +137,14 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> implements Ga
     return discoveries;
   }
 
+  /** Those of a type that the last synthesis gave, or said again. */
+  public List<Discovery> concluded(DiscoveryType type) {
+    return concluded.stream()
+        .map(discoveries.entries()::get)
+        .filter(one -> one.type() == type)
+        .toList();
+  }
+
   public List<Feedback> feedback() {
     return List.copyOf(feedback);
   }
@@ -137,6 +158,7 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> implements Ga
   public List<String> openQuestions() {
     return Stream.of(
             openConflicts(any -> true).stream(),
+            disputed().stream(),
             unanswered().stream().filter(one -> one.id().startsWith("Q")).map(Question::line),
             questions.stream())
         .flatMap(open -> open)
@@ -144,9 +166,13 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> implements Ga
         .toList();
   }
 
-  /** What the human answered, as a note of a prompt; empty when nothing was. */
+  /** What the human answered and asked for, as a note of a prompt; empty when nothing was. */
   Map<String, String> decided() {
-    List<String> decided = Clarifications.decided(decisions());
+    List<String> decided = new ArrayList<>(Clarifications.decided(decisions()));
+    feedback.stream()
+        .map(Feedback::words)
+        .filter(words -> words.contains(": "))
+        .forEach(words -> decided.add("In the discussion: " + words));
     return decided.isEmpty() ? Map.of() : Map.of("decided", String.join("\n", decided));
   }
 
@@ -158,6 +184,14 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> implements Ga
   /** What the discussions have come to; empty before the first. */
   public Ledger ledger() {
     return last.map(Synthesis::ledger).orElse(Ledger.EMPTY);
+  }
+
+  /** Points that were voted on and are neither agreed nor refuted. */
+  List<String> disputed() {
+    return ledger().points(PointState.DISPUTED).stream()
+        .filter(one -> one.ballots() > 0)
+        .map(one -> one.id() + ": " + shown(one.sentence()) + " (disputed)")
+        .toList();
   }
 
   /**
@@ -178,6 +212,19 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> implements Ga
         .toList();
   }
 
+  /** How conflicts were settled by the votes of the last discussion. */
+  List<String> settled() {
+    return ledger().conflicts().stream()
+        .filter(one -> !one.open())
+        .filter(one -> one.votes().stream().anyMatch(vote -> vote.round() == round()))
+        .map(
+            one ->
+                "%s: %s %s"
+                    .formatted(
+                        one.id(), shown(one.question()), one.how().orElse(Words.of(one.state()))))
+        .toList();
+  }
+
   /** A text in the session's first language that it has. */
   String shown(Label text) {
     return text.in(request.languages());
@@ -192,12 +239,15 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> implements Ga
                 : documents.kept(one.document(), one, "recall discussion " + one.round()));
   }
 
-  /** {@code 2 agreed points, 1 conflict open}. */
+  /** {@code 2 agreed points, 1 conflict open, 1 point disputed}. */
   String standing() {
-    return "%s, %s open"
+    return "%s, %s open%s"
         .formatted(
             Words.counted(ledger().points(PointState.AGREED).size(), "agreed point"),
-            Words.counted(openConflicts(any -> true).size(), "conflict"));
+            Words.counted(openConflicts(any -> true).size(), "conflict"),
+            disputed().isEmpty()
+                ? ""
+                : ", " + Words.counted(disputed().size(), "point") + " disputed");
   }
 
   AnalysisPipeline pipeline() {
@@ -245,13 +295,11 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> implements Ga
             .toList());
   }
 
-  /** A changed table has to be one that can be run; of a wish no agent may miss the end. */
+  /** A changed table has to be one that can be run; a direction or question has to fit a prompt. */
   @Override
   public Optional<String> refusal(GateAnswer answer) {
     if (answer.kind() == AnswerKind.EDIT) {
-      TaskTable edited = TaskTable.parse(answer.text().orElseThrow());
-      edited.checkEdit(tasks());
-      edited.checkDiscussion();
+      TaskTable.parse(answer.text().orElseThrow()).checkEdit();
     }
     int length = AnalysisPipeline.wish(answer).length();
     String why =

@@ -9,6 +9,7 @@ import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.Role;
 import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.gate.AnswerKind;
+import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.session.AgentCalls;
@@ -18,7 +19,6 @@ import dev.conclave.workflows.session.RoundLedger;
 import dev.conclave.workflows.session.SessionInput;
 import dev.conclave.workflows.session.SessionRun;
 import dev.conclave.workflows.session.SessionState;
-import dev.conclave.workflows.temporal.ActivityProfile;
 import dev.conclave.workflows.temporal.Bounds;
 import dev.conclave.workflows.temporal.Words;
 import io.temporal.workflow.WorkflowInit;
@@ -85,29 +85,29 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
                 session.request().moderators(session.request().analysts(session.roster().agents())),
                 this::question,
                 said -> said.structured().isPresent());
-    session.configuredBy = answer.reply().map(said -> said.receipt().agent()).or(() -> RULES);
+    Optional<Topic> topic = answer.as(Topic.class);
+    String why =
+        topic
+            .map(Topic::why)
+            .filter(Optional::isPresent)
+            .map(Bounds::message)
+            .map(": "::concat)
+            .orElse("");
+    session.configuredBy = answer.reply().map(said -> said.receipt().agent() + why).or(() -> RULES);
     session.configuration =
         Optional.of(
-            answer
-                .as(Topic.class)
+            topic
                 .map(Topic::configuration)
-                .orElseGet(this::byRules)
-                .wished(session.request().mode(), session.request().perspectives()));
+                .orElseGet(() -> TopicConfiguration.byWords(session.request().task()))
+                .withUserChoices(session.request().mode(), session.request().perspectives()));
     return AnalyzePhase.AWAITING_CONFIGURATION;
   }
 
-  private record Topic(List<String> dimensions, List<String> perspectives, int complexity) {
+  private record Topic(
+      List<String> dimensions, List<String> perspectives, int complexity, Optional<String> why) {
     TopicConfiguration configuration() {
       return TopicConfiguration.of(dimensions, perspectives, complexity);
     }
-  }
-
-  private TopicConfiguration byRules() {
-    return host.call(
-        AnalyzeActivities.class,
-        ActivityProfile.RULES,
-        "configure the topic by rules",
-        rules -> rules.configure(session.request().task()));
   }
 
   private AskRequest question(String agent, int attempt) {
@@ -120,7 +120,8 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
     List<String> notes = new ArrayList<>();
     notes.add(session.configuration.orElseThrow().sentence());
     notes.add("configured by " + session.configuredBy.orElseThrow());
-    notes.add("choose another mode: approve --mode quick, standard or deep");
+    notes.add(
+        "choose another mode: approve --mode quick (no discussion), standard (one) or deep (up to five)");
     if (session.modelAnalysts().isEmpty()) {
       notes.add(NO_AGENT);
     }
@@ -128,7 +129,8 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
   }
 
   private AnalyzePhase configured(GateAnswer answer) {
-    session.configuration = session.configuration.map(set -> set.wished(answer.mode(), List.of()));
+    session.configuration =
+        session.configuration.map(set -> set.withUserChoices(answer.mode(), List.of()));
     session.table = Optional.of(session.pipeline().tasks());
     return AnalyzePhase.AWAITING_TASKS;
   }
@@ -138,9 +140,13 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
     for (AnalysisTask task : session.tasks().tasks()) {
       String title = Bounds.topic(task.title());
       String eyes = Bounds.topic(task.perspective());
-      notes.add("wave %d: %s, %s (%s)".formatted(task.wave(), task.id(), title, eyes));
+      String after = task.deps().isEmpty() ? "" : ", after " + String.join(", ", task.deps());
+      notes.add(
+          "wave %d: %s, %s (%s)%s"
+              .formatted(task.wave(), task.id(), title, eyes, Bounds.topic(after)));
     }
-    notes.add("choose others: change tasks.csv in the session's folder, then answer edit");
+    notes.add(
+        "choose others: change tasks.csv in the session's folder, then answer edit; edit FILE takes another table");
     return content("Carry out these tasks?", List.of(), notes);
   }
 
@@ -171,7 +177,7 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
       session.ending(NO_AGENT);
       return AnalyzePhase.FAILED;
     }
-    AgentCalls calls = agents.ofNewPhase();
+    AgentCalls calls = agents.ofNewPhase(Math.max(1, session.request().concurrency()));
     new TaskWave(session, host, documents, calls, usable).run(tasks);
     if (calls.decided() && !session.tasks().with(Status.COMPLETED).isEmpty()) {
       // The human took what there is: nothing is to be tried again.
@@ -211,10 +217,13 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
     session.tasks().with(Status.COMPLETED).stream()
         .filter(task -> task.answers() && task.discussionRound() == session.round())
         .forEach(task -> notes.add(GateContent.ANSWERED + task.findings()));
+    session.settled().forEach(one -> notes.add("settled: " + one));
+    newest(DiscoveryType.CONCLUSION).forEach(one -> notes.add("conclusion: " + one.text("point")));
     List<Question> questions = session.unanswered();
     List<String> ids = questions.stream().map(Question::id).toList();
     List<String> open = session.openConflicts(conflict -> !ids.contains(conflict.id()));
     open.forEach(question -> notes.add(GateContent.OPEN + question));
+    session.disputed().forEach(point -> notes.add(GateContent.OPEN + point));
     return content("How should the discussion go on?", questions, notes);
   }
 
@@ -225,7 +234,7 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
     }
     Optional<AnalysisTask> feedback =
         session.tasks().next().stream().filter(AnalysisTask::interactive).findFirst();
-    feedback.ifPresent(task -> take(task, answer));
+    feedback.ifPresent(task -> session.tasks(session.tasks().completed(task.id(), words(answer))));
     AnalysisPipeline pipeline = session.pipeline();
     String wish = AnalysisPipeline.wish(answer);
     TaskTable table = session.tasks();
@@ -236,6 +245,14 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
           case ASK -> pipeline.discussed(table, DiscussionType.SPECIFIC_QUESTIONS, wish);
           default -> feedback.isPresent() ? pipeline.concluded(table) : table;
         });
+    // One that is continued when it was complete has no task that waited for the human.
+    Optional<String> task =
+        feedback.or(() -> session.tasks().next().stream().findFirst()).map(AnalysisTask::id);
+    task.ifPresent(
+        id ->
+            session.feedback.add(
+                new Feedback(
+                    id, session.round(), Bounds.shortened(words(answer)), SessionState.now())));
     return AnalyzePhase.RUNNING_TASKS;
   }
 
@@ -247,22 +264,23 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
                 session, host, documents, () -> session.ledgerDocument(documents), 1 + more, more));
   }
 
-  /** Completes the task that waited for what the human says. */
-  private void take(AnalysisTask task, GateAnswer answer) {
+  /** What the human wants, in words, with the answers given to questions at the same time. */
+  private String words(GateAnswer answer) {
     List<String> said = new ArrayList<>(answer.text().stream().toList());
     said.addAll(answer.questions());
-    String words = Words.of(answer.kind()) + (said.isEmpty() ? "" : ": " + String.join("; ", said));
-    session.feedback.add(
-        new Feedback(
-            task.id(), task.discussionRound(), Bounds.shortened(words), SessionState.now()));
-    session.tasks(session.tasks().completed(task.id(), words));
+    Decision last = session.decisions().get(session.decisions().size() - 1);
+    last.answers().forEach(one -> said.add(one.id() + ": " + one.words()));
+    return Words.of(answer.kind()) + (said.isEmpty() ? "" : ": " + String.join("; ", said));
   }
 
   private GateContent results() {
     List<String> notes = new ArrayList<>();
-    notes.add(
-        "read it in context.md of the session's folder; ask for more, now or later, with `conclave analyze --continue %s`"
-            .formatted(session.session()));
+    session.tasks().tasks().stream()
+        .filter(AnalysisTask::concluded)
+        .reduce((earlier, later) -> later)
+        .ifPresent(task -> notes.add(task.findings()));
+    notes.add("kept: read context.md in the session's folder");
+    notes.add("kept: ask for more with `conclave analyze --continue " + session.session() + "`");
     session.tasks().with(Status.FAILED).stream()
         .limit(SHOWN)
         .forEach(task -> notes.add(task.id() + " failed: " + task.error()));
@@ -273,10 +291,9 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
     return content("The analysis is done: " + session.tasks().progress() + ".", List.of(), notes);
   }
 
-  /** Those of the last syntheses: the gate is bounded, context.md has them all. */
+  /** The gate is bounded, context.md has them all. */
   private Stream<Discovery> newest(DiscoveryType type) {
-    List<Discovery> all = session.discoveries.of(type);
-    return all.stream().skip(Math.max(0, all.size() - SHOWN));
+    return session.concluded(type).stream().limit(SHOWN);
   }
 
   private AnalyzePhase completed(GateAnswer answer) {
@@ -292,6 +309,12 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
         return AnalyzePhase.AWAITING_COMPLETION;
       }
       where = "exported to " + target;
+    }
+    if (session.tasks().tasks().stream().noneMatch(AnalysisTask::concluded)) {
+      session.ending(
+          "the analysis has no conclusion (%s) and is %s; try again with `conclave resume %s`"
+              .formatted(session.tasks().progress(), where, session.session()));
+      return AnalyzePhase.SAVED;
     }
     session.ending(
         "the analysis is complete and %s; ask for more with `conclave analyze --continue %s`"

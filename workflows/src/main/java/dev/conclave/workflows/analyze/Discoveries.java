@@ -66,9 +66,34 @@ public record Discoveries(List<Discovery> entries, int malformed, int leftOut) {
     return new Discoveries(all, wrong, over);
   }
 
+  /** Where these stand, or those that say the same; what was left out stands nowhere. */
+  List<Integer> indexes(List<Discovery> reported) {
+    List<List<String>> keys = entries.stream().map(Discovery::key).toList();
+    return reported.stream()
+        .map(one -> keys.indexOf(one.key()))
+        .filter(index -> index >= 0)
+        .distinct()
+        .toList();
+  }
+
   /** The entries of a type. */
   public List<Discovery> of(DiscoveryType type) {
     return entries.stream().filter(entry -> entry.type() == type).toList();
+  }
+
+  /**
+   * The analyses that call an entry wrong: those that begin with {@code D3 is wrong}, where 3 is
+   * its line in the file.
+   */
+  public List<Discovery> against(Discovery entry) {
+    String words = number(entry) + " is wrong";
+    return of(DiscoveryType.ANALYSIS).stream()
+        .filter(one -> one.text("insight").startsWith(words))
+        .toList();
+  }
+
+  private String number(Discovery entry) {
+    return "D" + (entries.indexOf(entry) + 1);
   }
 
   /** One JSON object a line; characters that are not seen are escaped. */
@@ -79,7 +104,8 @@ public record Discoveries(List<Discovery> entries, int malformed, int leftOut) {
   }
 
   /**
-   * The discoveries so far for a prompt, a line each. Of more than fit the last ones, whole.
+   * The discoveries so far for a prompt, a line each, with who calls it wrong. Of more than fit the
+   * last ones, whole.
    *
    * @param judged whether a ledger says what became of analyses and discussions, which are left out
    */
@@ -87,9 +113,15 @@ public record Discoveries(List<Discovery> entries, int malformed, int leftOut) {
     return TaskTable.lastThatFit(
         entries.stream()
             .filter(entry -> !judged || !IN_LEDGER.contains(entry.type()))
-            .map(Discovery::line)
+            .map(entry -> number(entry) + " " + entry.line() + doubts(entry))
             .toList(),
         SHOWN);
+  }
+
+  private String doubts(Discovery entry) {
+    return against(entry).stream()
+        .map(one -> "; called wrong by %s, see %s".formatted(one.worker(), number(one)))
+        .collect(Collectors.joining());
   }
 
   /** The types with their fields, lists with brackets; the key of an entry comes first. */

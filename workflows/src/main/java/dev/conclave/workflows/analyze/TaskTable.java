@@ -9,7 +9,6 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -89,9 +88,20 @@ public record TaskTable(List<AnalysisTask> tasks) {
     checkIds(List.copyOf(stuck));
     Map<String, Integer> waves = waves();
     stuck.removeAll(waves.keySet());
+    // What merely waits for a cycle is not in it.
+    while (stuck.removeIf(
+        id ->
+            tasks.stream()
+                .noneMatch(task -> stuck.contains(task.id()) && task.deps().contains(id)))) {
+      continue;
+    }
+    for (Row row : rows()) {
+      row.refuse(
+          stuck.contains(row.task.id()),
+          "cannot start, as deps has a cycle among " + String.join(", ", stuck));
+    }
     for (Row row : rows()) {
       int own = waves.getOrDefault(row.task.id(), 0);
-      row.refuse(own == 0, "cannot start, as deps has a cycle among " + String.join(", ", stuck));
       for (String id : row.task.contextFrom()) {
         int wave = waves.getOrDefault(id, 0);
         String why = "takes context from %s of wave %d, but runs in wave %d itself";
@@ -214,44 +224,12 @@ public record TaskTable(List<AnalysisTask> tasks) {
   }
 
   /**
-   * Checks that this table can take the place of another, which a human edited into it.
+   * Checks that a table of a human can be run, discussed and concluded.
    *
    * @throws IllegalArgumentException with the row, when it cannot
    */
-  void checkEdit(TaskTable before) {
+  void checkEdit() {
     withWaves();
-    Map<String, AnalysisTask> ran = new LinkedHashMap<>();
-    before.tasks.stream()
-        .filter(task -> !task.is(Status.PENDING))
-        .forEach(task -> ran.put(task.id(), task));
-    for (Row row : rows()) {
-      AnalysisTask task = row.task;
-      AnalysisTask was = ran.getOrDefault(task.id(), task.pending());
-      boolean isNew = ran.remove(task.id()) == null;
-      row.refuse(
-          isNew && !task.equals(was),
-          "has not run: its status is pending, its findings and error are empty");
-      String how = Words.of(was.status());
-      row.refuse(
-          !written(task).equals(written(was)),
-          "was changed, but is " + how + ": only pending rows can be");
-    }
-    for (AnalysisTask lost : ran.values()) {
-      refuse(true, lost.id() + " is " + Words.of(lost.status()) + ": its row must stay");
-    }
-  }
-
-  /** What a row says, whatever became of its line ends and spaces in a spreadsheet. */
-  private static String written(AnalysisTask task) {
-    return TaskCsv.write(List.of(task.inWave(0))).replaceAll("\\s+", " ");
-  }
-
-  /**
-   * Checks that it can be discussed and concluded.
-   *
-   * @throws IllegalArgumentException with the row, when it cannot
-   */
-  void checkDiscussion() {
     refuse(
         tasks.stream().noneMatch(one -> one.role() == TaskRole.SYNTHESIZER || one.interactive()),
         "nothing concludes the analysis: add a row with role synthesizer, or one with exec_mode interactive");
@@ -260,6 +238,12 @@ public record TaskTable(List<AnalysisTask> tasks) {
     Set<String> voices = new HashSet<>();
     for (Row row : rows()) {
       AnalysisTask task = row.task;
+      row.refuse(
+          !task.equals(task.pending()),
+          "has not run: its status is pending, its findings and error are empty");
+      row.refuse(
+          task.role() == TaskRole.EXPLORER && task.perspective().isBlank(),
+          "has no perspective: what an explorer finds is kept under one");
       // In a discussion the statements of a perspective are numbered under its name.
       row.refuse(
           task.role() == TaskRole.ANALYST

@@ -1,6 +1,8 @@
 package dev.conclave.workflows.analyze;
 
 import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.analyze.AnalysisTask.DiscussionType;
 import dev.conclave.workflows.analyze.AnalyzeState.Said;
@@ -30,7 +32,6 @@ import dev.conclave.workflows.temporal.Words;
 import io.temporal.workflow.Functions.Func;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowLock;
-import io.temporal.workflow.WorkflowSemaphore;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -51,7 +52,7 @@ final class TaskWave {
   private static final TypeReference<List<String>> TEXTS = new TypeReference<>() {};
   private static final String NOT_ASKED = "not asked: the budget is used up";
 
-  /** What four perspectives say at most: it stays within the bounds of a state. */
+  /** Room for four full analyses: it keeps the state within its bound. */
   private static final int FRESH_BYTES = 208 << 10;
 
   /** A finding with the places that it cites at its end. */
@@ -92,7 +93,6 @@ final class TaskWave {
   private final ReplyDocuments documents;
   private final AgentCalls calls;
   private final List<String> agents;
-  private final WorkflowSemaphore permits;
 
   /** Discussions of one wave, in a table that a human changed, follow one on another. */
   private final WorkflowLock discussion = Workflow.newWorkflowLock();
@@ -111,7 +111,6 @@ final class TaskWave {
     this.documents = documents;
     this.calls = calls;
     this.agents = agents;
-    permits = Workflow.newWorkflowSemaphore(Math.max(1, session.request().concurrency()));
     number = session.round() + "." + session.decisions().size();
   }
 
@@ -158,13 +157,30 @@ final class TaskWave {
     }
     List<Discovery> found = new ArrayList<>();
     for (DiscoveryType type : assignment.finds()) {
-      reply.get().path(type.word() + "s").forEach(entry -> found.add(found(task, type, entry)));
+      for (JsonNode entry : reply.get().path(type.word() + "s")) {
+        found.add(found(task, type, known(entry)));
+      }
     }
     if (assignment.equals(CONCLUDE)) {
       session.questions =
           WireMapper.get().convertValue(reply.get().withArray("open_questions"), TEXTS);
     }
     completed(task, reply.get().path("summary").asText(), found);
+    if (assignment.equals(CONCLUDE)) {
+      session.concluded = session.discoveries.indexes(found);
+    }
+  }
+
+  /** Without the perspectives that nobody has. */
+  private JsonNode known(JsonNode entry) {
+    List<String> eyes = session.tasks().tasks().stream().map(AnalysisTask::perspective).toList();
+    if (entry.path("perspectives_supporting") instanceof ArrayNode named) {
+      List<JsonNode> all = new ArrayList<>();
+      named.forEach(all::add);
+      named.removeAll();
+      all.stream().filter(one -> eyes.contains(one.asText())).forEach(named::add);
+    }
+    return entry;
   }
 
   private void analyze(AnalysisTask task) {
@@ -341,27 +357,22 @@ final class TaskWave {
     List<String> first = assignment.equals(MODERATE) ? agents : agents.subList(seat, seat + 1);
     String call = "t" + number + (assignment.equals(VOTE) ? "-" + perspective : "");
     Map<String, String> notes = notes(assignment, task, perspective);
-    permits.acquire();
-    try {
-      Answer answer =
-          new FallbackChain(session, calls)
-              .firstOf(
-                  session.request().moderators(first),
-                  (agent, attempt) ->
-                      session.question(
-                          "%s-%s-%s-%d".formatted(call, task.id(), agent, attempt),
-                          session.round(),
-                          agent,
-                          assignment.role(),
-                          assignment.template(),
-                          ledger.get().map(one -> Map.of("ledger", one)).orElse(Map.of()),
-                          notes),
-                  assignment.good());
-      answer.failure(calls.decided() ? NOT_ASKED : "no agent can be asked").ifPresent(failed);
-      return answer.reply();
-    } finally {
-      permits.release();
-    }
+    Answer answer =
+        new FallbackChain(session, calls)
+            .firstOf(
+                session.request().moderators(first),
+                (agent, attempt) ->
+                    session.question(
+                        "%s-%s-%s-%d".formatted(call, task.id(), agent, attempt),
+                        session.round(),
+                        agent,
+                        assignment.role(),
+                        assignment.template(),
+                        ledger.get().map(one -> Map.of("ledger", one)).orElse(Map.of()),
+                        notes),
+                assignment.good());
+    answer.failure(calls.decided() ? NOT_ASKED : "no agent can be asked").ifPresent(failed);
+    return answer.reply();
   }
 
   private Map<String, String> notes(Assignment assignment, AnalysisTask task, String perspective) {

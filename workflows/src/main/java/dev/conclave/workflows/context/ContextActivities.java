@@ -109,13 +109,17 @@ public interface ContextActivities {
    * @param why no document was changed for it; empty when one was
    */
   record Suggested(String conflictId, Modification modification, String why) {
-    /** As a constraint that a plan keeps, since no document could be changed for it. */
+    /** As a constraint that a plan keeps, with the reason why no document was changed for it. */
     public String sentence() {
       String content =
           modification.newContent().isBlank()
               ? "no longer \"" + modification.oldContent() + "\""
               : modification.newContent();
-      return "[Conflict] %s: %s (%s)".formatted(conflictId, content, modification.rationale());
+      String section =
+          modification.section().isBlank() ? "" : ", \"" + modification.section() + "\"";
+      return "[Conflict] %s, %s%s: %s (%s; not written there: %s)"
+          .formatted(
+              conflictId, modification.file(), section, content, modification.rationale(), why);
     }
   }
 

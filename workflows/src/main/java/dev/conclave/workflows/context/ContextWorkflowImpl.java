@@ -26,12 +26,11 @@ import dev.conclave.workflows.session.SessionRun;
 import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.temporal.ActivityProfile;
 import dev.conclave.workflows.temporal.Bounds;
+import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.WireMapper;
 import dev.conclave.workflows.temporal.Words;
 import io.temporal.workflow.Functions.Func;
 import io.temporal.workflow.WorkflowInit;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -48,6 +47,10 @@ import java.util.stream.Stream;
 public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
     implements ContextWorkflow {
   private static final String NOT_ASKED = "no agent can be asked within the budget";
+
+  /** Longest reason of an updated strategy at a gate, in characters. */
+  private static final int REASON = 1_500;
+
   private static final List<String> SEVERITIES = List.of("Critical", "High", "Medium");
 
   /** State is there before the first message: a signal may be delivered ahead of {@link #run}. */
@@ -112,16 +115,19 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
       }
     }
     AgentCalls.sideBySide(parts);
-    List<String> failures =
-        session.explorations.stream()
-            .filter(made -> made.failure().isPresent())
-            .map(made -> "nobody explored %s: %s".formatted(made.angle(), made.summary()))
-            .toList();
+    List<String> failures = unexplored();
     if (failures.size() == names.size()) {
       return unexplored(String.join("; ", failures));
     }
     failures.forEach(session::note);
     return significant() ? ContextPhase.ANALYZING_CONFLICTS : ContextPhase.ASSEMBLING;
+  }
+
+  private List<String> unexplored() {
+    return session.explorations.stream()
+        .filter(made -> made.failure().isPresent())
+        .map(made -> "nobody explored %s: %s".formatted(made.angle(), made.summary()))
+        .toList();
   }
 
   /** Without any exploration there is only the plain search, which is no full context. */
@@ -131,7 +137,6 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
   }
 
   private Exploration explored(AgentCalls calls, String angle, int index, String seat) {
-    Instant started = SessionState.now();
     Answer answer =
         asked(
             calls,
@@ -140,10 +145,9 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
             Role.CONTEXT_EXPLORER,
             () -> given("sources", found().sources()),
             Map.of("angle", angle));
-    Instant ended = SessionState.now();
-    long seconds = Duration.between(started, ended).toSeconds();
     Exploration made =
-        new Exploration(angle, index, answer.reply(), answer.failure(NOT_ASKED), ended, seconds);
+        new Exploration(
+            angle, index, answer.reply(), answer.failure(NOT_ASKED), SessionState.now());
     session.explorations.add(made);
     session.explorations.sort(Comparator.comparingInt(Exploration::index));
     session.touch();
@@ -265,14 +269,18 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
         GateContent.RECOMMENDED + "1, by " + by);
   }
 
+  /** What the human adds in words is kept like an answer to a question. */
   private ContextPhase decided(GateAnswer answer) {
-    if (answer.kind() != AnswerKind.CHOOSE) {
+    Pending before = session.pending;
+    List<Exchange> said = new ArrayList<>(before.said());
+    answer.text().ifPresent(words -> said.add(new Exchange(Exchange.IN_WORDS, words)));
+    boolean chooses = answer.kind() == AnswerKind.CHOOSE;
+    int index = chooses ? answer.strategy().orElseThrow() - 1 : before.strategy();
+    session.pending = new Pending(index, said, before.exchanges());
+    if (!chooses) {
       boolean byHand = answer.kind() == AnswerKind.CUSTOM;
       return resolved(answer, byHand ? ResolutionKind.CUSTOM : ResolutionKind.UNRESOLVED);
     }
-    Pending before = session.pending;
-    int index = answer.strategy().orElseThrow() - 1;
-    session.pending = new Pending(index, before.said(), before.exchanges());
     return session.asks()
         ? ContextPhase.AWAITING_CONFLICT_QUESTIONS
         : resolved(answer, ResolutionKind.STRATEGY);
@@ -298,7 +306,9 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
 
   private GateContent content(
       String title, List<Option> options, List<Question> questions, String... notes) {
-    List<String> all = Stream.concat(Stream.of(notes), session.notes().stream()).toList();
+    List<String> all = new ArrayList<>(List.of(notes));
+    decided().forEach(one -> all.add("decided: " + one));
+    all.addAll(session.notes());
     return new GateContent(title, options, questions, all, List.of(), List.of());
   }
 
@@ -333,18 +343,19 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
             Role.CONFLICT_CLARIFIER,
             this::planningDocuments,
             Map.of(
-                "conflict", json(conflict.with(List.of())),
+                "decided", String.join("\n", decided()),
+                "conflict", conflict.withoutStrategies(),
                 "strategy", json(session.chosen()),
                 "answers", json(pending.said())));
     Clarified clarified =
         answer.as(Clarified.class).orElseGet(() -> new Clarified(session.chosen(), "", List.of()));
-    String reason = Bounds.message(Optional.of(clarified.rationale()));
+    String reason = Cut.shown(clarified.rationale(), REASON);
     session.note(
         answer
             .failure(NOT_ASKED)
             .map("nobody took your answers into the strategy: "::concat)
             .orElse(
-                "decided: your answers are in strategy %d: %s"
+                "updated: strategy %d with your answers: %s"
                     .formatted(pending.strategy() + 1, reason)));
     Map<String, ?> open = Map.of("clarification_needed", clarified.remainingQuestions());
     List<Strategy> strategies = new ArrayList<>(conflict.strategies());
@@ -354,6 +365,14 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
     return session.asks()
         ? ContextPhase.AWAITING_CONFLICT_QUESTIONS
         : ContextPhase.AWAITING_CONFLICT;
+  }
+
+  /** How earlier conflicts were resolved: what is decided next has to fit it. */
+  private List<String> decided() {
+    return session.resolutions.stream()
+        .map(one -> "%s, %s: %s".formatted(one.conflict().id(), one.conflict().brief(), one.told()))
+        .map(one -> Bounds.message(Optional.of(one)))
+        .toList();
   }
 
   private static String json(Object value) {
@@ -381,25 +400,35 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
     session.assembled = Optional.of(assembled);
     session.forgetNotes();
     assembled.notes().forEach(session::note);
-    session.ending("the context is complete: " + outcome(assembled.files()));
+    session.ending(
+        "the context is complete: %s; read context-package.json in its folder, and planning-notes.md beside that"
+            .formatted(outcome(assembled.files())));
     return ContextPhase.COMPLETE;
   }
 
   /** A gate that was answered took its notes along; a package says all that is missing. */
   private List<String> missing() {
-    return Stream.concat(found().notes().stream(), session.notes().stream()).distinct().toList();
+    return Stream.of(found().notes(), unexplored(), session.notes())
+        .flatMap(List::stream)
+        .distinct()
+        .toList();
   }
 
   private String outcome(int files) {
     int all = session.conflicts.size();
-    long left =
-        session.resolutions.stream().filter(r -> r.kind() == ResolutionKind.UNRESOLVED).count();
+    long left = of(ResolutionKind.UNRESOLVED);
+    long byHand = of(ResolutionKind.CUSTOM);
     List<String> changed = drawnUp().edits().stream().map(Edit::path).toList();
     return Words.counted(files, "file")
         + (all == 0
             ? ""
-            : ", %d of %s resolved".formatted(all - left, Words.counted(all, "conflict")))
+            : ", %d of %s resolved".formatted(all - left, Words.counted(all, "conflict"))
+                + (byHand == 0 ? "" : ", %d of them by hand".formatted(byHand)))
         + (changed.isEmpty() ? "" : "; changed " + String.join(", ", changed));
+  }
+
+  private long of(ResolutionKind kind) {
+    return session.resolutions.stream().filter(one -> one.kind() == kind).count();
   }
 
   /** Once, also in a session that is resumed: people may have edited the documents since. */

@@ -2,6 +2,7 @@ package dev.conclave.workflows.context;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.api.AskReply;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,12 +16,15 @@ import java.util.Optional;
  * @param failure why it failed
  */
 public record Exploration(
-    String angle,
-    int index,
-    Optional<AskReply> reply,
-    Optional<String> failure,
-    Instant ended,
-    long seconds) {
+    String angle, int index, Optional<AskReply> reply, Optional<String> failure, Instant ended) {
+
+  /** What its call took; 0 for an angle that failed. */
+  public long seconds() {
+    return reply
+        .map(AskReply::receipt)
+        .map(proof -> Duration.between(proof.start(), proof.end()).toSeconds())
+        .orElse(0L);
+  }
 
   /** The exploration as its agent gave it; empty for an angle that failed. */
   public Optional<ObjectNode> said() {

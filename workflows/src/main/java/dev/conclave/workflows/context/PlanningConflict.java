@@ -93,6 +93,13 @@ public record PlanningConflict(
     return WireMapper.with(this, Map.of("strategies", others, "recommended", 1));
   }
 
+  /** As JSON for who has been given one of its strategies. */
+  String withoutStrategies() {
+    ObjectNode said = WireMapper.get().valueToTree(this);
+    said.remove(List.of("strategies", "recommended"));
+    return said.toString();
+  }
+
   /** The same with its recommended strategy as the first one. */
   PlanningConflict recommendedFirst() {
     List<Strategy> ordered = new ArrayList<>(strategies);

@@ -6,6 +6,7 @@ import dev.conclave.workflows.temporal.Words;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * What became of a conflict.
@@ -48,11 +49,27 @@ public record Resolution(
   public String sentence() {
     return switch (kind) {
       case STRATEGY -> strategy.map(Strategy::name).orElse("");
-      case CUSTOM -> "resolved by hand, by " + by;
+      case CUSTOM -> "resolved by hand, by " + by + (said().isEmpty() ? "" : ": " + said());
       case UNRESOLVED -> "left open by " + by;
     };
   }
 
+  /** The same with what the human said. */
+  String told() {
+    boolean more = kind == ResolutionKind.STRATEGY && !said().isEmpty();
+    return sentence() + (more ? " (" + said() + ")" : "");
+  }
+
+  /** What the human said to it, question by question, on one line; empty when nothing. */
+  public String said() {
+    return clarifications.stream()
+        .map(one -> one.question() + " " + one.answer())
+        .collect(Collectors.joining("; "));
+  }
+
   /** A question of a strategy with what the human answered. */
-  public record Exchange(String question, String answer) {}
+  public record Exchange(String question, String answer) {
+    /** In place of a question: what the human said without being asked. */
+    static final String IN_WORDS = "in the human's words:";
+  }
 }

@@ -2,11 +2,13 @@ package dev.conclave.workflows.gate;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.config.BudgetLimits;
+import dev.conclave.workflows.gate.GateAnswer.AnalysisMode;
 import dev.conclave.workflows.temporal.WireMapper;
 import dev.conclave.workflows.temporal.Words;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Answers for copying, most usual first. Each line names the gate and the digest of what it shows.
@@ -102,8 +104,15 @@ public final class AnswerLines {
     return gate.kinds().stream()
         .filter(
             kind -> !gate.type().need(kind).choosesOption() || !gate.shown().options().isEmpty())
-        .map(kind -> example(kind, gate))
+        .flatMap(kind -> examples(kind, gate))
         .toList();
+  }
+
+  private static Stream<ObjectNode> examples(AnswerKind kind, Gate gate) {
+    ObjectNode answer = example(kind, gate);
+    return gate.type() == GateType.CONFIGURATION && kind == AnswerKind.APPROVE
+        ? Stream.of(answer, answer.deepCopy().put("mode", Words.of(AnalysisMode.DEEP)))
+        : Stream.of(answer);
   }
 
   private static ObjectNode example(AnswerKind kind, Gate gate) {

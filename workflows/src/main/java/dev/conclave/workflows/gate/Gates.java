@@ -27,7 +27,7 @@ public final class Gates {
   private Optional<Gate> open = Optional.empty();
   private final List<Taken> outcomes = new ArrayList<>();
   private final List<RefusedAnswer> refused = new ArrayList<>();
-  private transient int moves;
+  private transient int changes;
   private transient Optional<TakenAnswer> next = Optional.empty();
 
   /**
@@ -59,7 +59,7 @@ public final class Gates {
       return open.get();
     }
     openings++;
-    moves++;
+    changes++;
     String digest = Digests.ofRecord(shown).substring(0, 16);
     Gate gate = new Gate(openings + "-" + Words.of(type), type, digest, kinds, now, false, shown);
     open = Optional.of(gate);
@@ -67,12 +67,12 @@ public final class Gates {
   }
 
   /** Counts changes: a verdict on an answer holds while this stays the same. */
-  public int moves() {
-    return moves;
+  public int changes() {
+    return changes;
   }
 
   public void close() {
-    moves++;
+    changes++;
     open = Optional.empty();
     next = Optional.empty();
   }
@@ -89,7 +89,7 @@ public final class Gates {
   /** Takes an answer, which closes the gate unless the workspace has to be checked first. */
   public void take(String key, GateAnswer answer) {
     Gate gate = open.orElseThrow();
-    moves++;
+    changes++;
     boolean checked = gate.type().checks(answer.kind());
     outcomes.add(
         new Taken(key, gate.id(), checked ? AnswerOutcome.PENDING : AnswerOutcome.ACCEPTED));
@@ -104,7 +104,7 @@ public final class Gates {
   public Optional<TakenAnswer> next() {
     Optional<TakenAnswer> answer = next;
     next = Optional.empty();
-    moves += answer.isPresent() ? 1 : 0;
+    changes += answer.isPresent() ? 1 : 0;
     return answer;
   }
 
@@ -114,7 +114,7 @@ public final class Gates {
 
   /** Says what became of an answer that was pending, and closes its gate. */
   public void settle(String key, AnswerOutcome outcome) {
-    moves++;
+    changes++;
     outcomes.replaceAll(
         taken -> taken.key().equals(key) ? new Taken(key, taken.gate(), outcome) : taken);
     open = Optional.empty();

@@ -153,7 +153,7 @@ final class DiscussionRound {
   private void askDirect(List<SeatResult> seats) {
     boolean asked = runs(seats).stream().anyMatch(run -> run.agent().equals(AgentStatus.DIRECT));
     if (!asked && session.request().mayAskDirect()) {
-      seats.add(chain.ask(AgentStatus.DIRECT, chain.nobodyElse(), this::analysis));
+      seats.add(chain.ask(AgentStatus.DIRECT, chain.allAgents(), this::analysis));
     }
   }
 

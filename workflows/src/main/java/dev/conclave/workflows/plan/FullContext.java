@@ -63,7 +63,7 @@ final class FullContext {
       Workflow.await(outcome::isCompleted);
       take(outcome.get());
     } catch (CanceledFailure e) {
-      Workflow.newDetachedCancellationScope(() -> stop(child, outcome)).run();
+      Workflow.newDetachedCancellationScope(() -> stop(id, outcome)).run();
       throw e;
     } catch (ChildWorkflowFailure e) {
       if (e.getCause() instanceof WorkflowExecutionAlreadyStarted) {
@@ -103,11 +103,13 @@ final class FullContext {
   }
 
   /** Tells the child to stop, and keeps what it knew; one that was terminated has no result. */
-  private void stop(ContextWorkflow child, Promise<ContextState> outcome) {
+  private void stop(String id, Promise<ContextState> outcome) {
     try {
       if (!outcome.isCompleted()) {
-        child.cancelSession(
-            Message.of(WireMapper.get().valueToTree(Map.of("by", session.session()))));
+        // By its id alone: the stub of a child names its first run, which may be continued as new.
+        Workflow.newExternalWorkflowStub(ContextWorkflow.class, id)
+            .cancelSession(
+                Message.of(WireMapper.get().valueToTree(Map.of("by", session.session()))));
       }
     } catch (ApplicationFailure e) {
       // It closed before the message reached it: its result is on the way.

@@ -140,7 +140,7 @@ final class PlanDrafting {
   /** Asks one planner, without a stand-in, and sends it its errors until its plan passes. */
   private Optional<PlanDraft> ask(String planner) {
     FallbackChain chain = new FallbackChain(session, calls);
-    SeatResult seat = chain.ask(planner, chain.nobodyElse(), this::question);
+    SeatResult seat = chain.ask(planner, chain.allAgents(), this::question);
     Set<String> failures = new LinkedHashSet<>(RoundReport.failures(seat.runs()));
     Optional<AskReply> reply = seat.reply();
     Supplier<AskRequest> question = seat.question();

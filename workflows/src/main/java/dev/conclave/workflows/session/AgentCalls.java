@@ -25,6 +25,7 @@ import io.temporal.workflow.Functions.Func;
 import io.temporal.workflow.Promise;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowLock;
+import io.temporal.workflow.WorkflowSemaphore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -36,19 +37,35 @@ public final class AgentCalls {
   private final HostCalls host;
   private final ReplyDocuments documents;
   private final GateKeeper gates;
+  private final WorkflowSemaphore permits;
   private final WorkflowLock budget = Workflow.newWorkflowLock();
   private boolean decided;
 
   AgentCalls(SessionState<?> session, HostCalls host, ReplyDocuments documents, GateKeeper gates) {
+    this(session, host, documents, gates, Integer.MAX_VALUE);
+  }
+
+  private AgentCalls(
+      SessionState<?> session,
+      HostCalls host,
+      ReplyDocuments documents,
+      GateKeeper gates,
+      int atOnce) {
     this.session = session;
     this.host = host;
     this.documents = documents;
     this.gates = gates;
+    permits = Workflow.newWorkflowSemaphore(atOnce);
   }
 
   /** The calls of another phase: what the human said at the budget in this one does not hold. */
   public AgentCalls ofNewPhase() {
-    return new AgentCalls(session, host, documents, gates);
+    return ofNewPhase(Integer.MAX_VALUE);
+  }
+
+  /** The same with at most so many calls under way at a time; one that waits to be made is none. */
+  public AgentCalls ofNewPhase(int atOnce) {
+    return new AgentCalls(session, host, documents, gates, atOnce);
   }
 
   /** What a call came to; neither reply nor failure when the human stopped it at the budget. */
@@ -116,17 +133,23 @@ public final class AgentCalls {
             .begin(AgentCall.of(request, attempt, SessionState.now(), Optional.empty()));
     Optional<Receipt> receipt = Optional.empty();
     try {
-      Outcome answered =
-          host.call(
-              AgentActivities.class,
-              ActivityProfile.ASK,
-              Optional.of(agent),
-              summary(request, attempt),
-              activity -> {
-                AskRequest asked = usable(question.get());
-                Optional<AskReply> reply = Optional.of(activity.ask(asked));
-                return new Outcome(asked, reply, Optional.empty(), false);
-              });
+      permits.acquire();
+      Outcome answered;
+      try {
+        answered =
+            host.call(
+                AgentActivities.class,
+                ActivityProfile.ASK,
+                Optional.of(agent),
+                summary(request, attempt),
+                activity -> {
+                  AskRequest asked = usable(question.get());
+                  Optional<AskReply> reply = Optional.of(activity.ask(asked));
+                  return new Outcome(asked, reply, Optional.empty(), false);
+                });
+      } finally {
+        permits.release();
+      }
       AskReply reply = answered.reply().orElseThrow();
       receipt = Optional.of(reply.receipt());
       documents.cameFrom(answered.request().workspace().host(), reply.document(), reply.raw());

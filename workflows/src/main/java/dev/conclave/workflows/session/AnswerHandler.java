@@ -119,12 +119,12 @@ final class AnswerHandler {
    * a replay hears the same. Recording yields, so it repeats when the gates have changed meanwhile.
    */
   private AnswerVerdict judgeForGood(Message message) {
-    int moves;
+    int changes;
     AnswerVerdict verdict;
     do {
-      moves = session.gates().moves();
+      changes = session.gates().changes();
       verdict = Workflow.sideEffect(AnswerVerdict.class, () -> judge(message));
-    } while (verdict.refusal().isEmpty() && moves != session.gates().moves());
+    } while (verdict.refusal().isEmpty() && changes != session.gates().changes());
     return verdict;
   }
 

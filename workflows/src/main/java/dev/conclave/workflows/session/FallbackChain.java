@@ -89,7 +89,7 @@ public final class FallbackChain {
     }
   }
 
-  public Set<String> nobodyElse() {
+  public Set<String> allAgents() {
     return new HashSet<>(session.request().agents());
   }
 
@@ -106,7 +106,7 @@ public final class FallbackChain {
     for (String agent : agents) {
       if (!calls.decided() && session.roster().mayBeAsked(agent)) {
         failed.ifPresent(before -> session.callLog().passOn(before, agent));
-        SeatResult seat = ask(agent, nobodyElse(), requests);
+        SeatResult seat = ask(agent, allAgents(), requests);
         Optional<AskReply> reply = seat.reply().filter(good);
         if (reply.isPresent()) {
           return new Answer(reply, reasons);

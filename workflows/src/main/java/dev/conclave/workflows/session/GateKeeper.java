@@ -20,6 +20,9 @@ import java.util.function.Supplier;
 
 /** Opens the gates of a session, answers them by itself where that was asked for, or waits. */
 public final class GateKeeper {
+  /** How the name begins of who answers where no human does. */
+  private static final String AUTOMATIC = "automatic";
+
   private final SessionState<?> session;
   private final SessionStop stop;
   private final StatusPublisher status;
@@ -47,7 +50,8 @@ public final class GateKeeper {
       status.publish();
       offer
           .automatic(type)
-          .ifPresentOrElse(kind -> take(gate, kind, "automatic (--yes)"), () -> awaitHuman(gate));
+          .ifPresentOrElse(
+              kind -> take(gate, kind, AUTOMATIC + " (--yes)"), () -> awaitHuman(gate));
       if (!session.gates().answered() && type != GateType.BUDGET) {
         session.roster().growStale();
       }
@@ -59,7 +63,7 @@ public final class GateKeeper {
           && type.approvesOption()
           && gate.shown().lastOption().isPresent()) {
         stop.deadlineServed();
-        take(gate, AnswerKind.APPROVE, "automatic (deadline)");
+        take(gate, AnswerKind.APPROVE, AUTOMATIC + " (deadline)");
       }
     }
     Optional<TakenAnswer> taken = session.gates().next();
@@ -72,13 +76,15 @@ public final class GateKeeper {
     return taken;
   }
 
-  /** The same, recorded; what was noted until then has been shown with the gate. */
+  /** The same, recorded; what was noted until then has been shown to who answered. */
   public Optional<GateAnswer> recorded(GateType type, Supplier<GateContent> shown) {
     Optional<TakenAnswer> taken = answer(type, shown);
     taken.ifPresent(
         one -> {
           session.record(one);
-          session.forgetNotes();
+          if (one.answer().by().filter(who -> who.startsWith(AUTOMATIC)).isEmpty()) {
+            session.forgetNotes();
+          }
         });
     return taken.map(TakenAnswer::answer);
   }
@@ -93,7 +99,7 @@ public final class GateKeeper {
     Duration waited = Duration.between(open.get().openedAt(), SessionState.now());
     Waits.atMost(timeout.get().minus(waited), "until the gate's timeout", over);
     if (!over.get()) {
-      take(open.get(), AnswerKind.DONE, "automatic (--gate-timeout)");
+      take(open.get(), AnswerKind.DONE, AUTOMATIC + " (--gate-timeout)");
     }
   }
 

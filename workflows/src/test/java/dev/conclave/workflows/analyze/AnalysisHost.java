@@ -36,11 +36,14 @@ import java.util.stream.IntStream;
  * A simulated host for analyses, with two agents: every activity answers from a script and
  * remembers what it was asked. In each discussion technical and business disagree in one matter.
  */
-public final class AnalysisHost extends ScriptedHost implements AnalyzeActivities {
+public final class AnalysisHost extends ScriptedHost {
   static final TopicConfiguration CONFIGURED =
       new TopicConfiguration(
           List.of("security"), List.of("technical", "business"), 5, AnalysisMode.STANDARD);
   static final String CONFLICT = "Is there a limit?";
+
+  /** What the agent says why it configures a topic so. */
+  volatile String why = "";
 
   /** Calls whose agent fails for good. */
   volatile Predicate<AskRequest> failing = request -> false;
@@ -94,11 +97,6 @@ public final class AnalysisHost extends ScriptedHost implements AnalyzeActivitie
     return super.project(request);
   }
 
-  @Override
-  public TopicConfiguration configure(String topic) {
-    return CONFIGURED;
-  }
-
   private AskReply answered(AskRequest request) {
     mostAtATime.accumulateAndGet(running.incrementAndGet(), Math::max);
     try {
@@ -137,14 +135,16 @@ public final class AnalysisHost extends ScriptedHost implements AnalyzeActivitie
     return switch (request.role()) {
       case TOPIC_ANALYZER ->
           json(
-              "{'dimensions':['security'],'perspectives':['technical','business'],'complexity':5}");
+              "{'dimensions':['security'],'perspectives':['technical','business'],'complexity':5%s}"
+                  .formatted(why.isEmpty() ? "" : ",'why':'" + why + "'"));
       case EXPLORER ->
           json(
               "{'summary':'seen as %1$s','explorations':[{'file':'src/%1$s.py','relevance':'high','summary':'here'}],'patterns':[]%2$s}"
                   .formatted(who, beyond));
       case SYNTHESIZER ->
           json(
-              "{'summary':'add a limit','conclusions':[{'point':'there is none'}],'recommendations':[{'action':'add one'}],'open_questions':['how many?']}");
+              "{'summary':'add a limit','conclusions':[{'point':'there is none%s','perspectives_supporting':['technical','security']}],'recommendations':[{'action':'add one'}],'open_questions':['how many?']}"
+                  .formatted(request.callId().contains("SYNTH-002") ? " at all" : ""));
       case MODERATOR -> NOTHING_THE_SAME;
       default -> analysis(who, request.template().equals("ballot-1"));
     };

@@ -28,6 +28,7 @@ import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateAnswer.AnalysisMode;
 import dev.conclave.workflows.plan.Ledgers;
+import dev.conclave.workflows.plan.RateLimitTest;
 import dev.conclave.workflows.plan.SessionDriver;
 import dev.conclave.workflows.session.ProjectionRequest;
 import dev.conclave.workflows.session.SessionInput;
@@ -82,9 +83,9 @@ class AnalyzeWorkflowTest {
     assertThat(waiting.configuredBy).contains("codex");
     assertThat(driver.notesAt("1-configuration"))
         .containsExactly(
-            "standard: technical, business; on security; complexity 5 of 10",
+            "mode standard; perspectives: technical, business; dimensions: security; complexity 5 of 10",
             "configured by codex",
-            "choose another mode: approve --mode quick, standard or deep");
+            "choose another mode: approve --mode quick (no discussion), standard (one) or deep (up to five)");
     AnswerReply reply = driver.answer("1-configuration", "approve", DEEP);
     driver.answer("2-tasks", "cancel");
     AnalyzeState end = driver.end();
@@ -109,6 +110,14 @@ class AnalyzeWorkflowTest {
         .extracting(AskRequest::callId)
         .containsExactly(
             "topic-gemini-1", "topic-gemini-1-repair", "topic-codex-1", "topic-codex-1-repair");
+  }
+
+  @Test
+  void the_gate_says_why_an_agent_configures_the_topic_so() {
+    lima.why = "two of its parts disagree";
+
+    assertThat(driver.start().notesAt("1-configuration"))
+        .contains("configured by gemini: two of its parts disagree");
   }
 
   @Test
@@ -230,6 +239,22 @@ class AnalyzeWorkflowTest {
     driver.answer("3-discussion", "deepen").at("4-completion");
 
     assertThat(lima.mostAtATime).hasValue(most);
+  }
+
+  @Test
+  void an_agent_that_waits_out_a_rate_limit_keeps_no_other_from_being_asked() {
+    Function<AskRequest, AskReply> usual = lima.onAsk;
+    lima.onAsk =
+        request -> {
+          if (lima.of("EXPLORE-001").size() == 1 && request.agent().equals("patient")) {
+            throw RateLimitTest.limited(driver.driver.environment, Duration.ofHours(20));
+          }
+          return usual.apply(request);
+        };
+    driver.start(Map.of("concurrency", 1, "tools", List.of("patient", "codex"))).begin();
+    driver.when(state -> !lima.of("EXPLORE-002").isEmpty());
+
+    assertThat(lima.of("EXPLORE-001")).hasSize(1);
   }
 
   @Test
@@ -435,6 +460,15 @@ class AnalyzeWorkflowTest {
   }
 
   @Test
+  void what_nobody_was_shown_stands_at_the_end() {
+    lima.failing = request -> request.role() == Role.MODERATOR;
+    AnalyzeState end = driver.start(Map.of("yes", true)).end();
+
+    assertThat(end.phase()).isEqualTo(AnalyzePhase.COMPLETE);
+    assertThat(end.notes()).anyMatch(note -> note.startsWith("nobody compared"));
+  }
+
+  @Test
   void a_changed_table_is_run_and_a_wrong_one_refused_with_its_row() {
     driver.start();
     driver.answer("1-configuration", "approve");
@@ -628,8 +662,18 @@ class AnalyzeWorkflowTest {
     assertThat(complete.phase()).isEqualTo(AnalyzePhase.COMPLETE);
     AnalyzeRequest attended = AnalysisHost.with(complete.request(), Map.of("yes", false));
     driver.start(new SessionInput<>(attended, Optional.of(complete)));
+    assertThat(driver.notesAt("4-discussion")).contains("conclusion: there is none");
     driver.answer("4-discussion", "deepen");
     AnalyzeState again = driver.at("5-completion");
+
+    assertThat(again.feedback())
+        .extracting(said -> said.task() + ": " + said.words())
+        .containsExactly("DISCUSS-001: deepen");
+    assertThat(again.concluded(DiscoveryType.CONCLUSION))
+        .as("those of the last synthesis, without perspectives that nobody has")
+        .extracting(one -> one.text("point") + ", " + one.text("perspectives_supporting"))
+        .containsExactly("there is none at all, technical");
+    assertThat(again.concluded(DiscoveryType.RECOMMENDATION)).hasSize(1);
 
     assertThat(lima.tasks())
         .containsExactly("EXPLORE-001", "ANALYZE-001", "SYNTH-001", "SYNTH-002");
@@ -691,6 +735,22 @@ class AnalyzeWorkflowTest {
   }
 
   @Test
+  void what_the_budget_ended_before_a_conclusion_is_saved_and_tried_again() {
+    AnalyzeState saved = driver.start(Map.of("budget", calls(3), "yes", true)).end();
+    AnalyzeRequest attended = AnalysisHost.with(saved.request(), Map.of("yes", false));
+    driver.start(new SessionInput<>(attended, Optional.of(saved)));
+    driver.answer("5-budget", "raise", Map.of("budget", Map.of("calls", 50)));
+    AnalyzeState again = driver.at("6-discussion");
+
+    assertThat(saved.phase()).isEqualTo(AnalyzePhase.SAVED);
+    assertThat(saved.ending().orElseThrow())
+        .startsWith("the analysis has no conclusion (2 of 7 tasks completed, ")
+        .contains("conclave resume");
+    assertThat(outline(again.tasks())).contains("ANALYZE-002 completed", "SYNTH-001 pending");
+    assertThat(lima.of("EXPLORE-001")).hasSize(1);
+  }
+
+  @Test
   void a_budget_for_no_task_at_all_is_no_complete_analysis() {
     AnalyzeState end = driver.start(Map.of("budget", calls(1), "yes", true)).end();
 
@@ -702,7 +762,7 @@ class AnalyzeWorkflowTest {
   @Test
   void an_analysis_that_no_agent_can_make_fails_and_says_what_to_do() {
     List.of("gemini", "codex").forEach(agent -> lima.unusable.put(agent, "not installed"));
-    assertThat(driver.start().notesAt("1-configuration"))
+    assertThat(driver.start(Map.of("mode", "standard")).notesAt("1-configuration"))
         .as("before anybody approves")
         .anyMatch(note -> note.contains("conclave doctor"));
     AnalyzeState end = driver.begin().end();

@@ -158,7 +158,7 @@ class DiscoveriesTest {
                 "'file': 'a.ts', 'perspective': 'technical', 'summary': 'two\\nlines', 'patterns': ['x', 'y']"));
     assertThat(found.shown(false))
         .isEqualTo(
-            "[EXPLORE-001 exploration] perspective: technical; file: a.ts; summary: two lines");
+            "D1 [EXPLORE-001 exploration] perspective: technical; file: a.ts; summary: two lines");
     Discovery judged = entry("analysis", "'perspective': 'technical', 'insight': 'It is so'");
     assertThat(found.plus(List.of(judged)).shown(true))
         .as("the ledger says what became of an analysis")
@@ -167,7 +167,7 @@ class DiscoveriesTest {
     List<String> lines = many.shown(false).lines().toList();
     assertThat(many.shown(false).length()).isLessThan(Discoveries.SHOWN + 40);
     assertThat(lines.get(0)).isEqualTo("(%d earlier ones left out)".formatted(51 - lines.size()));
-    assertThat(lines.get(lines.size() - 1)).startsWith("[A pattern] name: n49; ");
+    assertThat(lines.get(lines.size() - 1)).startsWith("D50 [A pattern] name: n49; ");
     assertThat(Discoveries.NONE.shown(false)).isEmpty();
   }
 
@@ -214,5 +214,22 @@ class DiscoveriesTest {
     List<Discovery> twice = new ArrayList<>(reported);
     twice.addAll(reported);
     assertThat(Discoveries.NONE.plus(twice).entries()).isEqualTo(atOnce.entries());
+  }
+
+  @Test
+  void an_entry_that_an_analysis_calls_wrong_is_shown_with_that() {
+    Discoveries found =
+        found(
+            entry("exploration", "'file': 'a.ts', 'perspective': 'technical', 'summary': 'x'"),
+            entry("pattern", "'name': 'retry', 'file': 'b.ts'"),
+            entry("analysis", "'perspective': 'business', 'insight': 'D1 is wrong: a.ts has y'"),
+            entry("analysis", "'perspective': 'business', 'insight': 'D12 is wrong: so it is'"));
+
+    assertThat(found.against(found.entries().get(0)))
+        .extracting(one -> one.text("insight"))
+        .containsExactly("D1 is wrong: a.ts has y");
+    assertThat(found.against(found.entries().get(1))).isEmpty();
+    assertThat(found.shown(true).lines().toList().get(0))
+        .endsWith("summary: x; called wrong by EXPLORE-001, see D3");
   }
 }

@@ -38,10 +38,10 @@ class TaskTableTest {
             "row 3 (B) takes context from \"X\", which is no task of the table"),
         Arguments.of(
             List.of(first, task("B", "D"), task("C", "B"), task("D", "C"), task("E", "D")),
-            "row 3 (B) cannot start, as deps has a cycle among B, C, D, E"),
+            "row 3 (B) cannot start, as deps has a cycle among B, C, D"),
         Arguments.of(
             List.of(first, task("B", "C"), task("C", "D"), task("D", "C")),
-            "row 3 (B) cannot start, as deps has a cycle among B, C, D"),
+            "row 4 (C) cannot start, as deps has a cycle among C, D"),
         Arguments.of(
             List.of(first, with(task("B"), "context_from", List.of("A"))),
             "row 3 (B) takes context from A of wave 1, but runs in wave 1 itself"),
@@ -148,63 +148,6 @@ class TaskTableTest {
     assertThat(lines.get(lines.size() - 1)).startsWith("[Task T199: ").endsWith("f".repeat(400));
   }
 
-  private static TaskTable running() {
-    return table(task("A"), task("B"), task("C", "A"), task("D", "B"))
-        .completed("A", "two\nlines")
-        .failed("B", "timed out");
-  }
-
-  private static String refusal(TaskTable before, AnalysisTask... after) {
-    return Tasks.refusal(() -> new TaskTable(List.of(after)).checkEdit(before));
-  }
-
-  @Test
-  void a_human_may_change_remove_and_add_pending_rows() {
-    TaskTable before = running();
-    AnalysisTask kept = find(before, "A").inWave(7);
-    AnalysisTask changed = with(task("C"), "title", "Another title");
-    assertThat(
-            refusal(before, task("NEW", "C"), find(before, "D"), changed, find(before, "B"), kept))
-        .isEmpty();
-    assertThat(refusal(before, find(before, "A"), find(before, "B"), find(before, "D"))).isEmpty();
-  }
-
-  @Test
-  void a_row_that_a_human_added_behind_a_failed_one_is_skipped_as_well() {
-    List<AnalysisTask> tasks = new ArrayList<>(running().tasks());
-    tasks.add(task("NEW", "D"));
-    TaskTable edited = new TaskTable(tasks);
-    assertThat(Tasks.refusal(() -> edited.checkEdit(running()))).isEmpty();
-    assertThat(find(edited.withWaves(), "NEW").error()).isEqualTo("B failed: timed out");
-  }
-
-  @Test
-  void line_ends_and_spaces_of_a_finished_row_are_not_a_change() {
-    TaskTable before = running();
-    String saved = before.csv().replace("two\nlines", "two\r\n lines");
-    assertThat(Tasks.refusal(() -> TaskTable.parse(saved).checkEdit(before))).isEmpty();
-  }
-
-  @Test
-  void a_finished_row_stays_and_what_has_not_run_cannot_have_ended() {
-    TaskTable before = running();
-    AnalysisTask a = find(before, "A");
-    AnalysisTask b = find(before, "B");
-    AnalysisTask d = find(before, "D");
-    assertThat(refusal(before, with(a, "findings", "better"), b, d))
-        .isEqualTo("row 2 (A) was changed, but is completed: only pending rows can be");
-    assertThat(refusal(before, a, b.pending(), d))
-        .isEqualTo("row 3 (B) was changed, but is failed: only pending rows can be");
-    assertThat(refusal(before, a, b)).isEqualTo("D is skipped: its row must stay");
-    assertThat(refusal(before, a, b, d, task("C").ended(Status.COMPLETED, "", "")))
-        .isEqualTo(
-            "row 5 (C) has not run: its status is pending, its findings and error are empty");
-    assertThat(refusal(before, a, b, d, with(task("NEW"), "findings", "x")))
-        .startsWith("row 5 (NEW) has not run");
-    assertThat(refusal(before, a, b, d, task("NEW", "C")))
-        .isEqualTo("row 5 (NEW) depends on \"C\", which is no task of the table");
-  }
-
   @Test
   void a_table_that_nothing_concludes_is_told() {
     TaskTable standard =
@@ -218,12 +161,38 @@ class TaskTableTest {
             .filter(task -> task.execMode() != AnalysisTask.ExecMode.INTERACTIVE)
             .toList();
 
-    assertThat(Tasks.refusal(standard::checkDiscussion)).isEmpty();
-    assertThat(Tasks.refusal(new TaskTable(without)::checkDiscussion))
+    assertThat(Tasks.refusal(standard::checkEdit)).isEmpty();
+    assertThat(Tasks.refusal(new TaskTable(without)::checkEdit))
         .contains("add a row with role synthesizer");
     List<AnalysisTask> behind = new ArrayList<>(standard.tasks());
     behind.add(with(task("FEEDBACK-002", "SYNTH-001"), "perspective", "business"));
-    assertThat(Tasks.refusal(new TaskTable(behind)::checkDiscussion))
+    assertThat(Tasks.refusal(new TaskTable(behind)::checkEdit))
         .startsWith("row 7 (FEEDBACK-002) waits for the synthesis");
+  }
+
+  @Test
+  void a_row_of_a_human_has_not_run_and_an_explorer_has_a_perspective() {
+    List<AnalysisTask> rows =
+        new AnalysisPipeline(
+                new TopicConfiguration(List.of(), List.of("technical"), 5, AnalysisMode.STANDARD),
+                false)
+            .tasks()
+            .tasks();
+
+    for (AnalysisTask first :
+        List.of(rows.get(0).ended(Status.COMPLETED, "", ""), with(rows.get(0), "findings", "x"))) {
+      assertThat(edited(rows, first))
+          .isEqualTo(
+              "row 2 (EXPLORE-001) has not run: its status is pending, its findings and error are empty");
+    }
+    assertThat(edited(rows, with(rows.get(0), "perspective", " ")))
+        .startsWith("row 2 (EXPLORE-001) has no perspective");
+    assertThat(edited(rows, with(rows.get(0), "title", "Another title"))).isEmpty();
+  }
+
+  private static String edited(List<AnalysisTask> rows, AnalysisTask first) {
+    List<AnalysisTask> all = new ArrayList<>(rows);
+    all.set(0, first);
+    return Tasks.refusal(new TaskTable(all)::checkEdit);
   }
 }

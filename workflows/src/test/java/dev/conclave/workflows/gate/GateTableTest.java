@@ -148,7 +148,7 @@ class GateTableTest {
       GateAnswer answer = GateAnswer.read(WireMapper.get().readTree(input));
       assertThat(gates.refusal("k", answer)).as(input).isEmpty();
     }
-    assertThat(AnswerLines.of("uan-limits", gate)).hasSameSizeAs(type.kinds());
+    assertThat(AnswerLines.of("uan-limits", gate)).hasSizeGreaterThanOrEqualTo(type.kinds().size());
   }
 
   private static GateType type(String word) {

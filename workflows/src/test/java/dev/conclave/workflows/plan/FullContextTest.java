@@ -90,7 +90,7 @@ class FullContextTest {
         .extracting(Explored::index)
         .containsExactly(1, 2, 3);
     assertThat(script.written).isEmpty();
-    assertThat(end.ending()).contains("the context is complete: 7 files");
+    assertThat(end.ending().orElseThrow()).startsWith("the context is complete: 7 files; read ");
   }
 
   @Test
@@ -121,6 +121,19 @@ class FullContextTest {
     assertThat(session.state().tasks())
         .extracting(TaskLine::status)
         .containsExactly("completed", "completed", "failed");
+  }
+
+  @Test
+  void an_angle_that_failed_is_missing_in_the_package_after_a_gate_too() {
+    script.severity = "high";
+    script.conflicts = List.of("High");
+    prose = request -> request.callId().startsWith("angle-testing");
+    ContextWorkflow session = start("Integrate a limiter");
+    SessionDriver.answer(session, "1-conflict", "choose", ",'strategy':1");
+    end(session);
+
+    assertThat(script.assembled.get(0).notes())
+        .anyMatch(note -> note.startsWith("nobody explored testing: "));
   }
 
   @Test
@@ -193,9 +206,31 @@ class FullContextTest {
             tuple("CON-002", Resolution.ResolutionKind.STRATEGY, "ada"),
             tuple("CON-001", Resolution.ResolutionKind.CUSTOM, "ada"));
     assertThat(script.written).hasSize(1);
-    assertThat(end.ending())
-        .contains(
-            "the context is complete: 7 files, 2 of 2 conflicts resolved; changed .workflow/plan.md");
+    assertThat(end.ending().orElseThrow())
+        .startsWith(
+            "the context is complete: 7 files, 2 of 2 conflicts resolved, 1 of them by hand; changed .workflow/plan.md; read ");
+  }
+
+  @Test
+  void what_a_human_says_in_words_goes_along_and_the_next_conflict_is_shown_it() {
+    script.severity = "high";
+    ContextWorkflow session = start("Add a limiter");
+    SessionDriver.answer(session, "1-conflict", "choose", ",'strategy':1,'text':'keep the name'");
+    Gate second = SessionDriver.gate(session, "2-conflict");
+    SessionDriver.answer(session, "2-conflict", "choose", ",'strategy':2");
+    SessionDriver.answer(session, "3-conflict-questions", "reply", ",'answers':{'1':'nobody'}");
+    // A strategy that is sent along with another kind chooses nothing.
+    SessionDriver.answer(session, "4-conflict", "custom", ",'strategy':9,'text':'a queue'");
+    ContextState end = end(session);
+
+    String earlier = "CON-002, Two limiters: Extend (in the human's words: keep the name)";
+    assertThat(second.shown().notes()).contains("decided: " + earlier);
+    assertThat(asked(Role.CONFLICT_CLARIFIER).get(0).notes()).containsEntry("decided", earlier);
+    assertThat(end.resolutions())
+        .extracting(Resolution::sentence)
+        .containsExactly(
+            "Extend",
+            "resolved by hand, by ada: Who calls it? nobody; in the human's words: a queue");
   }
 
   @Test
@@ -212,7 +247,7 @@ class FullContextTest {
         .extracting(Resolution::kind)
         .containsOnly(Resolution.ResolutionKind.UNRESOLVED);
     assertThat(script.written).isEmpty();
-    assertThat(end.ending().orElseThrow()).endsWith("0 of 2 conflicts resolved");
+    assertThat(end.ending().orElseThrow()).contains("0 of 2 conflicts resolved; read ");
     assertThat(end.notes()).as("the gates do not take it away").isEqualTo(script.unread);
   }
 
@@ -231,7 +266,7 @@ class FullContextTest {
     assertThat(asked.shown().questions().get(0).question().en()).isEqualTo("Who calls it?");
     assertThat(asked(Role.CONFLICT_CLARIFIER).get(0).notes().get("answers")).contains("nobody");
     assertThat(again.shown().notes())
-        .contains("decided: your answers are in strategy 2: nobody calls the old one");
+        .contains("updated: strategy 2 with your answers: nobody calls the old one");
     assertThat(again.shown().options().get(1).summary())
         .isEqualTo("drop the old, callers are known");
     assertThat(end.resolutions().get(0).clarifications())
@@ -415,6 +450,26 @@ class FullContextTest {
         .extracting(AskRequest::role)
         .containsOnly(Role.ANALYST);
     assertThat(driver.session.carried().budget().calls()).isEqualTo(4);
+  }
+
+  @Test
+  void a_child_whose_run_was_continued_is_told_of_a_cancel() {
+    script.severity = "high";
+    driver.start(ScriptedContext.fully());
+    ContextWorkflow child = driver.child();
+    SessionDriver.gate(child, "1-conflict");
+    String first = run(child);
+    Noise.lengthen(child);
+    SessionDriver.until(() -> run(child), run -> !run.equals(first));
+    SessionDriver.gate(child, "1-conflict");
+    driver.session.cancelSession(SessionDriver.json("{\"by\":\"ada\"}"));
+
+    assertThat(driver.end().phase()).isEqualTo(Phase.CANCELLED);
+    assertThat(child.state().status()).isEqualTo("cancelled");
+  }
+
+  private static String run(ContextWorkflow session) {
+    return WorkflowStub.fromTyped(session).describe().getExecution().getRunId();
   }
 
   @Test

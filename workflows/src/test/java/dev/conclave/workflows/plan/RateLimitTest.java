@@ -7,6 +7,7 @@ import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.FailureKind;
 import io.temporal.failure.ApplicationFailure;
+import io.temporal.testing.TestWorkflowEnvironment;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -15,7 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** How long an agent is waited for whose configuration wants its limits waited out. */
-class RateLimitTest {
+public class RateLimitTest {
   private final SessionDriver driver = new SessionDriver();
 
   @AfterEach
@@ -47,8 +48,13 @@ class RateLimitTest {
     if (driver.host.asked.size() > 1) {
       return driver.host.reply(request, List.of(), false);
     }
-    Instant now = Instant.ofEpochMilli(driver.environment.currentTimeMillis());
-    throw ApplicationFailure.newNonRetryableFailure(
+    throw limited(driver.environment, until);
+  }
+
+  /** The failure of an agent that is limited for so long from now on. */
+  public static ApplicationFailure limited(TestWorkflowEnvironment environment, Duration until) {
+    Instant now = Instant.ofEpochMilli(environment.currentTimeMillis());
+    return ApplicationFailure.newNonRetryableFailure(
         "limited",
         FailureKind.RATE_LIMITED.type(),
         new AgentFailure(

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** What a file is written in, told by its name. */
@@ -26,6 +27,10 @@ public enum Language {
   MARKUP("Markup", "html htm xml svg"),
   CONFIGURATION("Configuration", "yaml yml json toml ini cfg properties conf dockerfile makefile"),
   OTHER("Other", "");
+
+  /** The titles of what no program is written in. */
+  public static final Set<String> NO_CODE =
+      Set.of(PROSE.title, STYLE.title, MARKUP.title, CONFIGURATION.title, OTHER.title);
 
   private static final Map<String, Language> BY_END =
       Arrays.stream(values())

@@ -1,4 +1,4 @@
-package dev.conclave.activities.analysis;
+package dev.conclave.workflows.analyze;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,7 +6,7 @@ import dev.conclave.workflows.temporal.Words;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class TopicRulesTest {
+class TopicConfigurationTest {
 
   @ParameterizedTest
   @CsvSource(
@@ -20,7 +20,7 @@ class TopicRulesTest {
       })
   void a_topic_is_configured_by_its_words(
       String topic, String dimensions, String perspectives, int complexity, String mode) {
-    var found = new TopicRules().configure(topic);
+    var found = TopicConfiguration.byWords(topic);
 
     assertThat(String.join(" ", found.dimensions())).isEqualTo(dimensions);
     assertThat(String.join(" ", found.perspectives())).isEqualTo(perspectives);
