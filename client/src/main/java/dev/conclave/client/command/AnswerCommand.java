@@ -43,7 +43,7 @@ import picocli.CommandLine.Option;
       "                 cancel",
       "  confirmation   execute, modify TEXT, back, save, cancel",
       "  budget         raise, drop-agent NAME, decide, cancel",
-      "  conflict       choose N, custom, skip, cancel",
+      "  conflict       choose N [TEXT], custom [TEXT], skip, cancel",
       "  conflict-questions",
       "                 reply TEXT, skip, cancel",
       "  configuration  approve [--mode MODE], cancel",

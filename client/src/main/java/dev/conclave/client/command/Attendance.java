@@ -207,7 +207,8 @@ final class Attendance {
     context.say(
         backend.lasting()
             ? "The session goes on without you. Come back with: conclave watch " + session.id()
-            : "The session ends here, because its in-memory server ends with this command.");
+            : "The in-memory server ends with this command; the session is kept in its folder. Go on with: conclave resume "
+                + session.id());
     return code;
   }
 

@@ -53,7 +53,9 @@ final class CancelCommand implements Callable<Integer> {
                         .formatted(session.id(), how, session.id()));
               });
       session.cancel(by.isBlank() ? context.user() : by);
-      context.say("Waiting for the agents to end and the folder to be written.");
+      context.say(
+          "Waiting for the agents to end and the folder to be written, at most %d s."
+              .formatted(PATIENCE.toSeconds()));
       Instant end = Instant.now().plus(PATIENCE);
       while (session.ended().isEmpty()) {
         if (Instant.now().isAfter(end)) {
@@ -63,7 +65,7 @@ final class CancelCommand implements Callable<Integer> {
                       PATIENCE.toSeconds(),
                       backend.workers().ofWorkflows() == Presence.ABSENT
                           ? ": no worker is running; it ends as soon as one starts (`conclave worker`)."
-                          : "; see `conclave show " + session.id() + "`."));
+                          : ". If its worker has stopped, `conclave up` starts one, and the session ends then."));
         }
         Thread.sleep(context.pace().toMillis());
       }

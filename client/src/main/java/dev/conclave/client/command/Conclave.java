@@ -3,6 +3,7 @@ package dev.conclave.client.command;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
 import dev.conclave.client.terminal.SystemTerminal;
+import java.util.Locale;
 import java.util.logging.LogManager;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
@@ -69,6 +70,8 @@ public final class Conclave implements Runnable {
   Conclave() {}
 
   public static void main(String[] args) {
+    // Ids, file names and what programs read have the same digits everywhere.
+    Locale.setDefault(Locale.ROOT);
     silenceLibraries();
     try (SystemTerminal terminal = new SystemTerminal(System.getenv())) {
       CommandContext context = CommandContext.of(System.getenv(), terminal);

@@ -5,6 +5,8 @@ import dev.conclave.workflows.api.WorkspaceSpec;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.context.ContextRequest;
 import dev.conclave.workflows.session.SessionKind;
+import dev.conclave.workflows.temporal.Cut;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
@@ -74,6 +76,7 @@ final class ContextCommand implements Callable<Integer> {
     }
     String task = start.task(context, input, !json.wanted);
     WorkspaceSpec workspace = start.workspace(context, user.hostPatience());
+    session.ifPresent(id -> requireSameTask(id, task, workspace));
     Configuration configuration = start.configuration(user, workspace, Optional.empty());
     return new ContextRequest(
         task,
@@ -91,5 +94,21 @@ final class ContextCommand implements Callable<Integer> {
         configuration.promptContextBytes(),
         true,
         context.user());
+  }
+
+  /** What a session gathered for one task is not replaced by what is gathered for another. */
+  private static void requireSameTask(String id, String task, WorkspaceSpec workspace) {
+    workspace
+        .path()
+        .map(root -> Path.of(root, ".workflow", "active", id, SessionKind.PROCESS))
+        .filter(SessionFolders::isOfSession)
+        .map(folder -> SessionFolders.read(folder).request().task())
+        .filter(other -> !other.equals(task))
+        .ifPresent(
+            other -> {
+              throw new Refusal(
+                  "Session %s has gathered the context of another task (%s): name another --session, or remove its folder."
+                      .formatted(id, Cut.shown(other, 100)));
+            });
   }
 }

@@ -1,5 +1,6 @@
 package dev.conclave.client.command;
 
+import dev.conclave.client.gate.AnswerOptions;
 import dev.conclave.client.session.Refusal;
 import dev.conclave.workflows.config.ConfigurationException;
 import dev.conclave.workflows.temporal.ExitCodes;
@@ -9,12 +10,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
-import java.util.regex.MatchResult;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
@@ -31,15 +28,6 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
   private final CommandContext context;
   private final BooleanSupplier verbose;
 
-  /** What picocli says of a word that an option does not take, and of a number that is none. */
-  private static final Pattern CONSTANTS =
-      Pattern.compile(
-          "Invalid value for option '(\\S+?)'.*: expected one of \\[(.*)] \\(case-insensitive\\) but was '(.*)'");
-
-  private static final Pattern NO_NUMBER =
-      Pattern.compile(
-          "Invalid value for option '(\\S+?)'.*: '(.*)' is not an? (?:int|long|double)");
-
   Failures(CommandContext context, BooleanSupplier verbose) {
     this.context = context;
     this.verbose = verbose;
@@ -48,12 +36,7 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
   @Override
   public int handleParseException(ParameterException e, String[] args) {
     CommandSpec command = e.getCommandLine().getCommandSpec();
-    String wrong = CONSTANTS.matcher(reason(e).strip()).replaceFirst(Failures::unknown);
-    wrong =
-        NO_NUMBER
-            .matcher(wrong)
-            .replaceFirst("$1 takes a number, not \"$2\"")
-            .replaceFirst("\\.?$", ".");
+    String wrong = AnswerOptions.reason(e);
     if (e instanceof UnmatchedArgumentException unmatched) {
       String word = unmatched.getUnmatched().get(0);
       boolean option = unmatched.isUnknownOption();
@@ -69,12 +52,6 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
     }
     String told = wrong + " See `" + command.qualifiedName() + " --help`.";
     return told(told, e, ExitCodes.USAGE, List.of(args));
-  }
-
-  private static String unknown(MatchResult refused) {
-    String known = refused.group(2).toLowerCase(Locale.ROOT).replace('_', '-');
-    return Matcher.quoteReplacement(
-        "%s: \"%s\" is unknown; known are %s".formatted(refused.group(1), refused.group(3), known));
   }
 
   @Override

@@ -69,7 +69,7 @@ final class GateCall {
   private Optional<AnswerOptions> ask(SessionView now, Gate gate, Prompt prompt) throws Left {
     Page page = new Page(screen());
     try {
-      GatePage.open(page, session, now, true);
+      GatePage.open(page, session, now, console.terminal().getHeight());
     } catch (ServerException e) {
       page.text("What is behind it cannot be read now: " + e.getMessage());
     }

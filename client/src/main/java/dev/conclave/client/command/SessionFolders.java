@@ -13,6 +13,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -52,6 +53,14 @@ final class SessionFolders {
     return exact.isPresent() || fitting.size() != 1 ? exact : Optional.of(fitting.get(0));
   }
 
+  /** The analysis whose folder in this workspace was written last. */
+  static Optional<String> newestAnalysis(String workspace) {
+    String prefix = SessionKind.ANALYZE.prefix().orElseThrow();
+    return within(Path.of(workspace, ".workflow", ".csv-wave"), 2, prefix).stream()
+        .max(Comparator.comparingLong(folder -> folder.resolve(STATE).toFile().lastModified()))
+        .map(SessionFolders::id);
+  }
+
   /** Those of sessions on workspaces by URL. */
   private Stream<Path> inDataFolder() {
     Path sessions = context.dataFolder().sessions();
@@ -72,13 +81,17 @@ final class SessionFolders {
     return folder.toString().endsWith(SessionKind.PROCESS);
   }
 
+  static boolean isOfSession(Path folder) {
+    return Files.isRegularFile(folder.resolve(STATE));
+  }
+
   private static List<Path> within(Path root, int depth, String name) {
     if (!Files.isDirectory(root)) {
       return List.of();
     }
     try (Stream<Path> paths = Files.walk(root, depth)) {
       return paths
-          .filter(path -> Files.isRegularFile(path.resolve(STATE)))
+          .filter(SessionFolders::isOfSession)
           .filter(path -> SessionKind.begins(id(path), name))
           .filter(path -> SessionKind.ofAnother(name) || !SessionKind.ofAnother(id(path)))
           .toList();

@@ -116,11 +116,20 @@ final class ShowCommand implements Callable<Integer> {
       SessionState<?> state, SessionLook now, Optional<String> ui, Optional<Session> session) {
     boolean ofPlans = plan || raw.isPresent() || round.isPresent();
     if (round.isPresent() && raw.isEmpty() && state instanceof AnalyzeState analysis) {
-      context.print(json.wanted, analysis.ledger(), page -> GatePage.ledger(page, analysis));
+      if (analysis.ledger().statements().isEmpty()) {
+        throw none(state.session(), "discussion");
+      }
+      context.print(
+          json.wanted,
+          analysis.ledger(),
+          page -> GatePage.ledger(page, analysis, Optional.empty()));
     } else if (ofPlans && !(state instanceof PlanState)) {
       throw new Refusal(
-          "Session %s has no plan, no rounds and no raw outputs; what it came to is in %s."
-              .formatted(state.session(), now.view().folder().orElse("its folder")));
+          "Only a planning session has %s; what session %s came to is in %s."
+              .formatted(
+                  plan ? "a plan" : raw.isPresent() ? "raw outputs" : "rounds",
+                  state.session(),
+                  now.view().folder().orElse("its folder")));
     } else if (raw.isPresent()) {
       raw(now.view(), raw.get());
     } else if (plan) {
@@ -143,7 +152,7 @@ final class ShowCommand implements Callable<Integer> {
             SessionPage.write(page, now, ui);
             SessionPage.decisions(page, state.decisions());
             if (session.isPresent() && now.closed().isEmpty() && now.view().gate().isPresent()) {
-              GatePage.open(page, session.get(), now.view(), false);
+              GatePage.open(page, session.get(), now.view(), GatePage.ALL);
               GatePage.answers(page, now.view());
             }
           });

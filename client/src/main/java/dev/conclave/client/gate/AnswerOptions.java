@@ -13,11 +13,13 @@ import dev.conclave.workflows.temporal.Words;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine;
@@ -43,6 +45,14 @@ public final class AnswerOptions {
 
   private static final Pattern SOLUTION =
       Pattern.compile("(\\d{1,9})(?:\\s+(.*))?", Pattern.DOTALL);
+
+  private static final Pattern CONSTANTS =
+      Pattern.compile(
+          "Invalid value for option '(\\S+?)'.*: expected one of \\[(.*)] \\(case-insensitive\\) but was '(.*)'");
+
+  private static final Pattern NO_NUMBER =
+      Pattern.compile(
+          "Invalid value for option '(\\S+?)'.*: '(.*)' is not an? (?:int|long|double)");
 
   @Parameters(
       index = "0",
@@ -162,10 +172,26 @@ public final class AnswerOptions {
           .setCaseInsensitiveEnumValuesAllowed(true)
           .parseArgs(arguments.toArray(String[]::new));
     } catch (ParameterException e) {
-      throw new Refusal(e.getMessage() + ".", e);
+      throw new Refusal(reason(e), e);
     }
     parsed.read(kind, true, Optional::of);
     return parsed;
+  }
+
+  /** In our words what picocli says of a word that an option does not take, and of no number. */
+  public static String reason(ParameterException e) {
+    String said = String.valueOf(e.getMessage()).strip();
+    String wrong = CONSTANTS.matcher(said).replaceFirst(AnswerOptions::unknown);
+    return NO_NUMBER
+        .matcher(wrong)
+        .replaceFirst("$1 takes a number, not \"$2\"")
+        .replaceFirst("\\.?$", ".");
+  }
+
+  private static String unknown(MatchResult refused) {
+    String known = refused.group(2).toLowerCase(Locale.ROOT).replace('_', '-');
+    return Matcher.quoteReplacement(
+        "%s: \"%s\" is unknown; known are %s".formatted(refused.group(1), refused.group(3), known));
   }
 
   /** The first word behind the session; empty when there is none. */
@@ -233,16 +259,28 @@ public final class AnswerOptions {
         Optional.ofNullable(number.group(2)).map(String::strip).ifPresent(this::constrain);
       }
       case CHOOSE -> {
-        if (!stripped.matches("\\d{1,9}") || strategy.isPresent()) {
-          throw wrongWords("the number of a strategy", stripped);
+        Matcher number = SOLUTION.matcher(stripped);
+        if (number.matches() == strategy.isPresent()) {
+          throw wrongWords("the number of a strategy first", stripped);
         }
-        strategy = Optional.of(Integer.parseInt(stripped));
+        Optional<String> said =
+            strategy.isPresent() ? Optional.of(stripped) : Optional.ofNullable(number.group(2));
+        strategy = strategy.or(() -> Optional.of(Integer.parseInt(number.group(1))));
+        said.ifPresent(this::requireNoCommand);
+        text = said;
       }
       case REPLY -> answers.putAll(isNumbered(stripped) ? numbered(stripped) : Map.of("1", given));
       case DROP_AGENT -> agent = Optional.of(stripped);
       case ASK -> given.lines().forEach(questions::add);
       case EXPORT -> target = Optional.of(stripped);
-      case CLARIFY, CHANGE_DIRECTION, DIFFERENT_DIRECTION, MORE_ANALYSIS, MODIFY, ADJUST, EDIT -> {
+      case CLARIFY,
+          CHANGE_DIRECTION,
+          DIFFERENT_DIRECTION,
+          MORE_ANALYSIS,
+          MODIFY,
+          ADJUST,
+          EDIT,
+          CUSTOM -> {
         if (asksForWords() && isNumbered(stripped)) {
           answers.putAll(numbered(stripped));
         } else {
@@ -257,12 +295,17 @@ public final class AnswerOptions {
   private void constrain(String said) {
     if (isNumbered(said)) {
       answers.putAll(numbered(said));
-    } else if (COMMAND.matcher(said).matches()) {
+    } else {
+      requireNoCommand(said);
+      constraints.add(said);
+    }
+  }
+
+  private void requireNoCommand(String said) {
+    if (COMMAND.matcher(said).matches()) {
       throw new Refusal(
           "\"%s\" is no constraint; say in words what the plan has to keep, or leave it out."
               .formatted(said));
-    } else {
-      constraints.add(said);
     }
   }
 

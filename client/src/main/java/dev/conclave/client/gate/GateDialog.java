@@ -141,7 +141,7 @@ public final class GateDialog {
         + ", 0: later, v: view, ?: help."
         + (options > 0 && gate.kinds().contains(AnswerKind.APPROVE)
             ? " Words and options can follow: 1 no new library, 1 --execution codex."
-            : "")
+            : options > 0 ? " Words can follow: 1 keep the old name too." : "")
         + (questions.isEmpty() || clarifying.isPresent()
             ? ""
             : " 1=2 answers question 1 with its option 2.");
@@ -154,7 +154,12 @@ public final class GateDialog {
     for (String line : lines) {
       Optional<AnswerKind> kind = kind(line.split(" ", 2)[0]);
       boolean plain = kind.equals(Optional.of(AnswerKind.APPROVE)) && options == 0;
-      typed.row(line, plain ? "go on this way" : kind.map(AnswerKind::label).orElse(""));
+      boolean chooses = options > 0 && kind.filter(this::choosesOption).isPresent();
+      typed.row(
+          chooses ? "1" : line,
+          plain
+              ? line.contains("--mode") ? "go on in another mode" : "go on this way"
+              : kind.map(AnswerKind::label).orElse(""));
     }
     if (!questions.isEmpty()) {
       typed.row(
@@ -166,6 +171,9 @@ public final class GateDialog {
     typed.row(
         "view",
         "read what this gate is based on" + (planned ? "; also view plan, view round" : ""));
+    if (planned || gate.type() == GateType.DISCUSSION) {
+      typed.row("view C1", "read the conflict C1 alone; a point P1 or a question Q1 likewise");
+    }
     if (options > 0) {
       typed.row("view 1", "read option 1 in full");
     }
@@ -295,6 +303,8 @@ public final class GateDialog {
       default -> {
         if (kind == AnswerKind.MORE_ANALYSIS && silent && answer.answers().isEmpty()) {
           answer.text(optional("What should the agents look at?", "up to them"));
+        } else if (kind == AnswerKind.CUSTOM && silent) {
+          answer.text(optional("How is it to be resolved?", "you see to it yourself"));
         }
       }
     }

@@ -14,6 +14,7 @@ import dev.conclave.workflows.temporal.Words;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -25,7 +26,7 @@ final class AgentTable {
 
   private AgentTable() {}
 
-  /** One row for each agent, in the order of the session's tools; of its calls the newest. */
+  /** In the order of the session's tools, a row for each call under way, else for the last one. */
   static Table of(SessionLook now, Instant at) {
     Set<String> agents = new LinkedHashSet<>(now.view().tools());
     now.view().ended().forEach(call -> agents.add(call.agent()));
@@ -36,12 +37,10 @@ final class AgentTable {
           now.view().ended().stream()
               .filter(call -> call.agent().equals(agent))
               .reduce((older, newer) -> newer);
-      now.live().stream()
-          .filter(call -> call.agent().equals(agent))
-          .findFirst()
-          .ifPresentOrElse(
-              call -> live(table, call, ended, at),
-              () -> ended.ifPresent(call -> over(table, call)));
+      List<LiveAgent> live =
+          now.live().stream().filter(call -> call.agent().equals(agent)).toList();
+      live.forEach(call -> live(table, call, ended, at));
+      ended.filter(call -> live.isEmpty()).ifPresent(call -> over(table, call));
     }
     return table;
   }
@@ -93,7 +92,7 @@ final class AgentTable {
                                   Figures.clock(until), Figures.span(Duration.between(at, until))))
                   .orElse(" later");
       case SILENT -> "its worker was last heard from " + Figures.span(call.silence()) + " ago";
-      case ORPHANED -> "its worker is lost; the next one takes it over";
+      case ORPHANED -> "its worker is lost; the next one takes it over (`conclave up` on its host)";
     };
   }
 

@@ -28,12 +28,14 @@ final class ConflictPage {
    *     pros and cons follow each strategy
    */
   static void write(Page page, GateContent shown, int end) {
-    boolean whole = end == Integer.MAX_VALUE;
+    boolean whole = end == GatePage.ALL;
     int width = page.screen().width();
+    // On a common terminal two lines, more on a tall one.
+    int about = Math.max(SHORT, (end - page.height()) / 8);
     page.text(fit(shown.notes().get(0), whole, width));
     shown.notes().stream()
         .filter(note -> note.startsWith(ABOUT))
-        .forEach(note -> page.text(fit(note.substring(ABOUT.length()), whole, SHORT * width)));
+        .forEach(note -> page.text(fit(note.substring(ABOUT.length()), whole, about * width)));
     Table table = new Table("#", "Strategy", "Effort", "Risk", "Changes").right(0);
     for (Option option : shown.options()) {
       table.row(
@@ -46,7 +48,7 @@ final class ConflictPage {
     page.gap().table(table);
     int lines = (end - SHORT - page.height()) / Math.max(1, shown.options().size());
     for (Option option : shown.options()) {
-      int room = Math.max(1, Math.min(SHORT, lines)) * (width - 3);
+      int room = Math.max(1, Math.min(about, lines)) * (width - 3);
       page.item(0, option.number() + ".", fit(option.summary(), whole, room));
       if (whole) {
         option.pros().forEach(pro -> page.item(Ink.GOOD, 3, "+", pro));

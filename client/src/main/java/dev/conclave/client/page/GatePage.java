@@ -7,6 +7,7 @@ import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Screen;
 import dev.conclave.client.terminal.Screen.Ink;
 import dev.conclave.client.terminal.Table;
+import dev.conclave.workflows.analyze.AnalysisTask;
 import dev.conclave.workflows.analyze.AnalyzeState;
 import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.context.ContextState;
@@ -27,6 +28,7 @@ import dev.conclave.workflows.temporal.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /** A gate: options, what is recommended, what is open, what to beware of, and how to answer. */
@@ -35,15 +37,26 @@ public final class GatePage {
   private static final int ROWS = 24;
 
   private static final int ANSWERING = 6;
+
+  /** More rows than any page has. */
+  public static final int ALL = Integer.MAX_VALUE;
+
   private static final int SHORT = 2;
 
   private GatePage() {}
 
-  /** Writes the open gate of a session, at a confirmation with the plan's tasks. */
-  public static void open(Page page, Session session, SessionView view, boolean onOneScreen) {
+  /**
+   * Writes the open gate of a session, at a confirmation with the plan's tasks.
+   *
+   * @param rows of the terminal, where a gate that is longer is shortened to what decides
+   */
+  public static void open(Page page, Session session, SessionView view, int rows) {
     Gate gate = view.gate().orElseThrow();
     boolean confirms = gate.type() == GateType.CONFIRMATION;
-    write(page, gate, onOneScreen && !confirms ? ROWS - ANSWERING : Integer.MAX_VALUE);
+    Page whole = new Page(page.screen());
+    write(whole, gate, ALL);
+    int room = Math.max(ROWS, rows) - ANSWERING;
+    write(page, gate, confirms || whole.height() <= room ? ALL : room);
     if (confirms) {
       Optional.of(session.known())
           .filter(PlanState.class::isInstance)
@@ -84,7 +97,7 @@ public final class GatePage {
     page.field("Session", session.id());
     page.field("Awaiting", "your answer at gate " + view.gate().orElseThrow().id());
     ui.ifPresent(url -> page.field("Temporal UI", url));
-    open(page, session, view, false);
+    open(page, session, view, ALL);
     if (lasting) {
       answers(page, view);
     } else {
@@ -97,8 +110,16 @@ public final class GatePage {
   }
 
   /** What the discussions of an analysis have come to. */
-  public static void ledger(Page page, AnalyzeState analysis) {
-    LedgerPage.write(page, analysis.ledger(), analysis.request().languages(), false);
+  public static void ledger(Page page, AnalyzeState analysis, Optional<String> only) {
+    LedgerPage.write(page, analysis.ledger(), analysis.request().languages(), false, only);
+  }
+
+  private static void tasks(Page page, AnalyzeState analysis) {
+    analysis.folder().ifPresent(folder -> page.field("Table", folder + "/tasks.csv"));
+    for (AnalysisTask task : analysis.table().orElseThrow().tasks()) {
+      page.gap().item(Ink.NAME, 0, task.id(), task.description());
+    }
+    page.gap();
   }
 
   /** What a person may want to read in full before answering. */
@@ -118,9 +139,15 @@ public final class GatePage {
         return page;
       }
       if (!(known instanceof PlanState state)) {
-        write(page, gate);
+        Optional<String> only = Optional.of(what).filter(Predicate.not(String::isEmpty));
+        if (only.isEmpty()) {
+          write(page, gate);
+        }
         if (known instanceof AnalyzeState analysis) {
-          ledger(page, analysis);
+          if (gate.type() == GateType.TASKS && only.isEmpty()) {
+            tasks(page, analysis);
+          }
+          ledger(page, analysis, only);
         }
         return page;
       }
@@ -138,12 +165,19 @@ public final class GatePage {
         if (!state.rounds().isEmpty()) {
           RoundPage.write(page, RoundView.of(state, 0), state.request().languages());
         }
+      } else if (what.matches("[a-z]\\d+") && state.last().isPresent()) {
+        LedgerPage.write(
+            page,
+            state.last().get().ledger(),
+            state.request().languages(),
+            true,
+            Optional.of(what));
       } else if (what.matches("[1-9]") && Integer.parseInt(what) <= solutions.size()) {
         int number = Integer.parseInt(what);
         PlanPage.write(page, number, solutions.get(number - 1));
       } else {
         page.text(
-            "There is no \"%s\" to view; try a solution's number%s, round or plan."
+            "There is no \"%s\" to view; try a solution's number%s, the id of a point, round or plan."
                 .formatted(what, solutions.isEmpty() ? "" : " from 1 to " + solutions.size()));
       }
     } catch (ServerException | Refusal e) {
@@ -153,13 +187,13 @@ public final class GatePage {
   }
 
   public static void write(Page page, Gate gate) {
-    write(page, gate, Integer.MAX_VALUE);
+    write(page, gate, ALL);
   }
 
   /** Writes as much below the recommendation as there is room for. */
   static void write(Page page, Gate gate, int rows) {
     GateContent shown = gate.shown();
-    int end = rows == Integer.MAX_VALUE ? rows : page.height() + rows;
+    int end = rows == ALL ? rows : page.height() + rows;
     page.heading("%s (gate %s)".formatted(shown.title(), gate.id()));
     boolean discusses = gate.type() == GateType.DECISION || gate.type() == GateType.CLARIFICATION;
     List<Note> notes = new ArrayList<>(notes(shown.notes()));
@@ -198,7 +232,9 @@ public final class GatePage {
       questions(page, shown.questions());
     } else {
       for (int i = shown.questions().size(); i > 0; i--) {
-        notes.add(0, new Note(Ink.NAME, i + "=", shown.questions().get(i - 1).line()));
+        Question asked = shown.questions().get(i - 1);
+        String id = asked.id().equals("Q" + i) ? "" : asked.id() + ": ";
+        notes.add(0, new Note(Ink.NAME, i + "=", id + asked.line()));
       }
     }
     int room = page.screen().width() - SHORT;
@@ -210,7 +246,7 @@ public final class GatePage {
         page.text(Ink.FAINT, 0, "… and " + (notes.size() - i) + " more: v shows them.");
         return;
       }
-      (end == Integer.MAX_VALUE ? note : note.shortened(SHORT * room - ANSWERING)).write(page);
+      (end == ALL ? note : note.shortened(SHORT * room - ANSWERING)).write(page);
     }
   }
 

@@ -20,12 +20,15 @@ import dev.conclave.workflows.discussion.Ledger.Statement;
 import dev.conclave.workflows.discussion.Ledger.Vote;
 import dev.conclave.workflows.temporal.Words;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /** A ledger in full: who said what, who confirmed it with which evidence, and what came of it. */
@@ -33,18 +36,23 @@ record LedgerPage(
     Page page,
     Ledger ledger,
     Map<String, Statement> statements,
+    Map<String, String> quoted,
     List<String> languages,
-    boolean plans) {
+    boolean plans,
+    Optional<String> only) {
 
   /**
    * Writes it, texts of agents in the first of these languages that they gave.
    *
    * @param plans whether there is a plan that a point can change
+   * @param only the id of the one entry that is wanted, in any case; empty for all
    */
-  static void write(Page page, Ledger ledger, List<String> languages, boolean plans) {
-    LedgerPage to = new LedgerPage(page, ledger, ledger.byId(), languages, plans);
-    to.section("Conflicts", ledger.conflicts(), to::conflict);
-    to.section("Questions", ledger.questions(), to::question);
+  static void write(
+      Page page, Ledger ledger, List<String> languages, boolean plans, Optional<String> only) {
+    LedgerPage to =
+        new LedgerPage(page, ledger, ledger.byId(), new HashMap<>(), languages, plans, only);
+    to.section("Conflicts", ledger.conflicts(), Conflict::id, to::conflict);
+    to.section("Questions", ledger.questions(), Question::id, to::question);
     to.points("Contrary to what you decided", ledger.points(), p -> p.against().isPresent());
     to.state("Agreed", PointState.AGREED);
     to.state("Decided by you", PointState.DECIDED);
@@ -56,7 +64,13 @@ record LedgerPage(
     to.state("Withdrawn", PointState.WITHDRAWN);
     to.points(
         "About the analyses, not the code", ledger.points(), p -> p.kind() == Point.PointKind.NOTE);
-    to.section("Approaches", ledger.approaches(), to::approach);
+    to.section("Approaches", ledger.approaches(), ApproachEntry::id, to::approach);
+    if (only.isPresent()) {
+      if (page.height() == 0) {
+        page.text("There is no entry \"" + only.get() + "\"; v alone lists all.");
+      }
+      return;
+    }
     for (AgentRanking ranking : ledger.rankings()) {
       page.item(
           Ink.NAME,
@@ -85,10 +99,15 @@ record LedgerPage(
     return refuted;
   }
 
-  private <T> void section(String heading, List<T> entries, Consumer<T> writer) {
-    if (!entries.isEmpty()) {
+  private <T> void section(
+      String heading, List<T> entries, Function<T, String> id, Consumer<T> writer) {
+    List<T> wanted =
+        entries.stream()
+            .filter(one -> only.isEmpty() || only.get().equalsIgnoreCase(id.apply(one)))
+            .toList();
+    if (!wanted.isEmpty()) {
       page.heading(heading);
-      entries.forEach(writer);
+      wanted.forEach(writer);
     }
   }
 
@@ -100,7 +119,7 @@ record LedgerPage(
   }
 
   private void points(String heading, List<Point> points, Predicate<Point> which) {
-    section(heading, points.stream().filter(which).toList(), this::point);
+    section(heading, points.stream().filter(which).toList(), Point::id, this::point);
   }
 
   private String in(Label text) {
@@ -116,10 +135,10 @@ record LedgerPage(
         point.against().isPresent() ? Ink.CAREFUL : Ink.STRONG,
         0,
         point.id(),
-        "%s (%s%s)".formatted(sentence, Words.of(point.kind()), change));
+        "%s (%s%s%s)".formatted(sentence, Words.of(point.kind()), change, since(point)));
     point.against().ifPresent(decision -> page.text(Ink.CAREFUL, 3, "you decided: " + decision));
     point.answer().ifPresent(answer -> page.text(Ink.GOOD, 3, "decided: " + answer));
-    said(point.members(), sentence);
+    said(point.id(), point.members(), sentence);
     for (Vote vote : point.votes()) {
       String choice =
           switch (vote.choice()) {
@@ -135,19 +154,33 @@ record LedgerPage(
     shown(point.shown());
   }
 
-  /** Each member in its agent's words, where they are not the sentence itself. */
-  private void said(List<String> members, String sentence) {
-    members.stream()
-        .map(statements::get)
-        .filter(Objects::nonNull)
-        .forEach(
-            said ->
-                page.item(
-                    Ink.NAME,
-                    3,
-                    said.agent() + (said.withdrawn() ? " (withdrawn):" : ":"),
-                    (in(said.text()).equals(sentence) ? "in these words" : in(said.text()))
-                        + evidence(said.places(), List.of(), " [no place cited]")));
+  /** Which of the points nobody had made before the last round. */
+  private String since(Point point) {
+    int last = statements.values().stream().mapToInt(Statement::round).max().orElse(0);
+    boolean fresh =
+        point.members().stream()
+            .map(statements::get)
+            .allMatch(said -> said != null && said.round() == last);
+    return fresh && last > 1 ? ", new in " + last : "";
+  }
+
+  /** Each member in its agent's words, where they are not the sentence itself; quoted once. */
+  private void said(String entry, List<String> members, String sentence) {
+    for (String member : members) {
+      Statement said = statements.get(member);
+      if (said == null) {
+        continue;
+      }
+      String before = quoted.putIfAbsent(member, entry);
+      page.item(
+          Ink.NAME,
+          3,
+          said.agent() + (said.withdrawn() ? " (withdrawn):" : ":"),
+          before != null && !before.equals(entry)
+              ? "as quoted at " + before
+              : (in(said.text()).equals(sentence) ? "in these words" : in(said.text()))
+                  + evidence(said.places(), List.of(), " [no place cited]"));
+    }
   }
 
   private void cast(
@@ -187,7 +220,7 @@ record LedgerPage(
     int number = 1;
     for (Ledger.Side side : conflict.sides()) {
       page.item(3, number++ + ")", in(side.position()));
-      said(side.members(), in(side.position()));
+      said(conflict.id(), side.members(), in(side.position()));
     }
     for (SideVote vote : conflict.votes()) {
       String choice =
@@ -217,7 +250,7 @@ record LedgerPage(
 
   private void approach(ApproachEntry approach) {
     page.item(Ink.STRONG, 0, approach.id(), in(approach.name()));
-    said(approach.members(), in(approach.name()));
+    said(approach.id(), approach.members(), in(approach.name()));
     approach.differences().forEach(text -> page.item(3, "they differ:", text));
     approach.pros().forEach(text -> page.item(Ink.GOOD, 3, "+", text));
     approach.cons().forEach(text -> page.item(Ink.BAD, 3, "-", text));

@@ -129,7 +129,10 @@ public final class LiveView implements SessionViewer {
       page.item(Ink.FAINT, 2, "round " + round.number(), RoundPage.convergence(round));
     }
     page.table(2, AgentTable.of(now, at));
-    now.view().notes().forEach(note -> page.item(Ink.CAREFUL, 2, "!", note));
+    // A gate that opens shows its notes itself.
+    now.view().notes().stream()
+        .filter(note -> now.view().gate().filter(g -> g.shown().notes().contains(note)).isEmpty())
+        .forEach(note -> page.item(Ink.CAREFUL, 2, "!", note));
     now.otherWork().forEach(work -> page.text(Ink.PLAIN, 2, Printable.line(work)));
     now.waitsFor().ifPresent(why -> page.item(Ink.CAREFUL, 2, "!", why));
   }

@@ -97,7 +97,7 @@ public final class RoundPage {
     if (!synthesis.alsoConsidered().isEmpty()) {
       page.gap().field("Considered", String.join("; ", synthesis.alsoConsidered()));
     }
-    LedgerPage.write(page, synthesis.ledger(), languages, true);
+    LedgerPage.write(page, synthesis.ledger(), languages, true, Optional.empty());
   }
 
   public static String convergence(RoundLine round) {

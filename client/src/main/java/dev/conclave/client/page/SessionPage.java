@@ -7,9 +7,12 @@ import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Printable;
 import dev.conclave.client.terminal.Screen.Ink;
 import dev.conclave.client.terminal.Table;
+import dev.conclave.workflows.analyze.AnalysisTask;
+import dev.conclave.workflows.analyze.AnalyzePhase;
 import dev.conclave.workflows.api.Mode;
 import dev.conclave.workflows.api.Receipt;
 import dev.conclave.workflows.config.AgentProgram;
+import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.GateAnswer.CodeReview;
@@ -29,6 +32,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -58,7 +62,7 @@ public final class SessionPage {
     now.waitsFor().ifPresent(why -> page.item(Ink.CAREFUL, 0, "!", why));
     view.notes().forEach(note -> page.item(Ink.CAREFUL, 0, "!", note));
     rounds(page, view);
-    tasks(page, view);
+    tasks(page, now);
     page.gap().table(AgentTable.of(now, Instant.now()));
     plan(page, view);
     for (RefusedAnswer one : view.refused()) {
@@ -152,15 +156,27 @@ public final class SessionPage {
     boolean running = view.phase().equals(Words.of(Phase.ANALYZING)); // it counts as left
     int all = view.round() + Math.max(0, view.roundsLeft() - (running ? 1 : 0));
     String round =
-        view.round() == 0
-            ? ""
-            : view.maxRounds() == 0
-                ? ", discussion " + view.round()
+        view.maxRounds() == 0
+            ? wave(view)
+            : view.round() == 0
+                ? ""
                 : (running ? ", round %d of %d" : ", %d of %d rounds done")
                     .formatted(view.round(), all);
     String crash =
         now.closed().filter(how -> !view.over()).map(how -> "; its workflow is " + how).orElse("");
     return view.phase() + round + crash;
+  }
+
+  /** The wave of an analysis that runs: the first one with a task that has not. */
+  private static String wave(SessionView view) {
+    return view.phase().equals(Words.of(AnalyzePhase.RUNNING_TASKS))
+        ? view.tasks().stream()
+            .filter(task -> task.status().equals(Words.of(AnalysisTask.Status.PENDING)))
+            .map(TaskLine::wave)
+            .min(Comparator.naturalOrder())
+            .map(first -> ", wave " + first)
+            .orElse("")
+        : "";
   }
 
   private static void rounds(Page page, SessionView view) {
@@ -181,7 +197,8 @@ public final class SessionPage {
   }
 
   /** Tasks of an analysis; of a context explorations, and conflicts with their severity. */
-  private static void tasks(Page page, SessionView view) {
+  private static void tasks(Page page, SessionLook now) {
+    SessionView view = now.view();
     boolean context = SessionKind.ofId(view.session()) == SessionKind.CONTEXT;
     Table table =
         context
@@ -193,7 +210,10 @@ public final class SessionPage {
         String severity = task.wave() == 1 ? "" : " (" + task.perspective() + ")";
         table.row(task.id(), task.title() + severity, task.status(), found);
       } else {
-        table.row(task.wave(), task.id(), task.perspective(), task.status(), found);
+        boolean runs =
+            now.live().stream().anyMatch(call -> call.call().contains("-" + task.id() + "-"));
+        String status = runs ? "running" : task.status();
+        table.row(task.wave(), task.id(), task.perspective(), status, found);
       }
     }
     page.gap().table(table);
@@ -264,7 +284,10 @@ public final class SessionPage {
               scope.excluded().forEach(part -> parts.add("excluded: " + part));
             });
     answer.agent().ifPresent(agent -> parts.add("agent: " + agent));
-    answer.text().ifPresent(parts::add);
+    answer
+        .text()
+        .map(said -> decision.kind() == AnswerKind.EDIT ? "a changed table" : said)
+        .ifPresent(parts::add);
     if (!answer.answers().isEmpty()) {
       decision.answers().forEach(one -> parts.add(one.id() + ": " + one.words()));
     }

@@ -114,10 +114,7 @@ public final class Watch {
     for (CallView call : calls) {
       Optional<PendingActivityInfo> found =
           free.stream()
-              .filter(
-                  one ->
-                      call.pausedUntil().isEmpty()
-                          && queue(one).endsWith("/agents/" + call.agent()))
+              .filter(one -> call.pausedUntil().isEmpty() && agent(one).equals(call.agent()))
               .findFirst();
       found.ifPresent(free::remove);
       live.add(live(call, found, now));
@@ -125,8 +122,12 @@ public final class Watch {
     return live;
   }
 
-  private static String queue(PendingActivityInfo activity) {
-    return activity.getActivityOptions().getTaskQueue().getName();
+  /** By its queue; the in-memory server does not tell that, so there by its heartbeat. */
+  private String agent(PendingActivityInfo activity) {
+    String queue = activity.getActivityOptions().getTaskQueue().getName();
+    return queue.isEmpty()
+        ? heartbeat(activity, CallProgress.class, payloads).map(CallProgress::agent).orElse("")
+        : queue.substring(queue.lastIndexOf('/') + 1);
   }
 
   private LiveAgent live(CallView call, Optional<PendingActivityInfo> activity, Instant now) {

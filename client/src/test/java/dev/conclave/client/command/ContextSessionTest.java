@@ -8,8 +8,11 @@ import dev.conclave.client.Run;
 import dev.conclave.client.Samples;
 import dev.conclave.client.session.Sessions;
 import dev.conclave.workflows.context.ContextRequest;
+import dev.conclave.workflows.context.ContextState;
+import dev.conclave.workflows.temporal.WireMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -73,7 +76,7 @@ class ContextSessionTest {
         .contains("There is no \"7\" to view; try a strategy's number from 1 to 2")
         .contains("\"Strategy 2 of CON-001\" needs to know: (gate 2-conflict-questions)")
         .contains("1. How long does the old shape stay?", "your own words: answer, s: skip")
-        .contains("decided: your answers are in strategy 2: the old shape ends then")
+        .contains("updated: strategy 2 with your answers: the old shape ends then")
         .contains("as answered: [{\"question\":\"How long");
     assertThat(run.out()).contains("complete");
   }
@@ -108,7 +111,7 @@ class ContextSessionTest {
   }
 
   @Test
-  void a_named_session_is_started_under_that_id_and_anew_once_it_has_ended() {
+  void a_named_session_is_started_under_that_id_and_anew_once_it_has_ended() throws Exception {
     bench.host.conflicts(Samples.conflict("CON-001", "The reply changes", 2));
     String id = "WFS-reply_2.0-限流";
     assertThat(bench.conclave("context", "Change the reply", "--session", id).out())
@@ -118,6 +121,14 @@ class ContextSessionTest {
     assertThat(again.err()).contains("Session " + id + " still runs: `conclave watch " + id + "`.");
 
     bench.conclave("answer", id, "custom", "--watch");
+    Path folder =
+        Files.createDirectories(bench.repository.resolve(".workflow/active/" + id + "/.process"));
+    ContextState known = (ContextState) new Sessions(bench.connection, "ada").get(id).known();
+    Files.writeString(
+        folder.resolve("session-state.json"),
+        WireMapper.get().writeValueAsString(Map.of("_carried", known)));
+    assertThat(bench.conclave("context", "Another task", "--session", id, "-y").ended(2).err())
+        .contains("Session " + id + " has gathered the context of another task (Change the reply)");
     Run anew = bench.conclave("context", "Change the reply", "--session", id, "-y").ended(0);
     assertThat(anew.out()).contains(id).doesNotContain("by hand");
   }
@@ -167,7 +178,7 @@ class ContextSessionTest {
 
     bench.conclave("cancel", ID).ended(0);
     assertThat(bench.conclave("show", ID, "--plan").err())
-        .contains("Session " + ID + " has no plan, no rounds and no raw outputs");
+        .contains("Only a planning session has a plan; what session " + ID + " came to is in ");
     assertThat(bench.conclave("show", ID, "--receipts").out())
         .containsPattern("gemini +context-explorer +answered");
     assertThat(bench.conclave("export", ID, "--to", "x").err()).contains("export it on host lima");

@@ -136,7 +136,8 @@ class GateDialogTest {
         "BUDGET|r lots|raise takes no words, not \"lots\".",
         "BUDGET|d claude|Agent claude cannot be dropped; name one of: gemini, codex.",
         "CONFLICT|9|There is no strategy 9; choose 1 to 2.",
-        "CONFLICT|1 but later|choose takes the number of a strategy, not \"1 but later\".",
+        "CONFLICT|1 later|\"later\" is no constraint;",
+        "CONFLICT|c later|choose takes the number of a strategy first, not \"later\".",
         "CONFLICT|1 --review agent|go with approve, not with choose.",
         "CLARIFICATION|7=x|There is no question 7; the last is 2.",
         "CLARIFICATION|1=|The answer to question 1 is empty.",
@@ -156,7 +157,20 @@ class GateDialogTest {
     assertThat(answer.strategy()).contains(2);
     assertThat(answer.solution()).isEmpty();
     assertThat(shown)
-        .contains("1 or 2: choose, o: custom, s: skip, x: cancel, 0: later, v: view, ?: help.\n");
+        .contains(
+            "1 or 2: choose, o: custom, s: skip, x: cancel, 0: later, v: view, ?: help. Words");
+  }
+
+  @Test
+  void words_of_ones_own_go_along_with_a_strategy_or_take_its_place() throws Exception {
+    GateAnswer chosen = answer(CONFLICT, "2 but keep the name");
+    assertThat(chosen.strategy()).contains(2);
+    assertThat(chosen.text()).contains("but keep the name");
+    assertThat(answer(CONFLICT, "choose --strategy 1 keep it").text()).contains("keep it");
+
+    assertThat(answer(CONFLICT, "o a queue in between").text()).contains("a queue in between");
+    assertThat(answer(CONFLICT, "o", "a queue").text()).contains("a queue");
+    assertThat(answer(CONFLICT, "o", "").text()).isEmpty();
   }
 
   @Test
@@ -327,7 +341,7 @@ class GateDialogTest {
 
     shown.setLength(0);
     ask(DECISION, "help", "0");
-    assertThat(shown).contains("approve --solution 1", "view 1").doesNotContain("1=");
+    assertThat(shown).containsPattern("\n1 +choose a solution").contains("view 1", "view C1");
 
     shown.setLength(0);
     ask(BUDGET, "?", "0");

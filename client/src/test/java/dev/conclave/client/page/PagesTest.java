@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.client.Samples;
 import dev.conclave.client.session.CallLine;
+import dev.conclave.client.session.LiveAgent;
 import dev.conclave.client.session.SessionLook;
 import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Screen;
 import dev.conclave.client.terminal.Screen.Ink;
 import dev.conclave.client.terminal.Table;
+import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.Gate;
@@ -222,6 +224,61 @@ class PagesTest {
         new SessionLook(view, List.of(), List.of(), Optional.empty(), Optional.empty()),
         Optional.empty());
     assertThat(session.toString()).contains("3 calls, tokens not reported, cost not reported\n");
+  }
+
+  @Test
+  void each_call_under_way_has_a_row_and_the_task_of_one_is_running() {
+    SessionView view =
+        Samples.read(
+            SessionView.class,
+            """
+            {"session": "uan-x-20261122", "task": "x", "phase": "running-tasks", "tools": ["mine"],
+             "created_at": "2026-11-22T10:00:00Z", "updated_at": "2026-11-22T10:00:00Z",
+             "budget": {},
+             "tasks": [{"id": "EXPLORE-001", "title": "", "perspective": "technical", "wave": 2,
+                        "status": "pending", "findings": ""},
+                       {"id": "SYNTH-001", "title": "", "perspective": "general", "wave": 3,
+                        "status": "pending", "findings": ""}]}""");
+    String call =
+        """
+        {"call": "t1.2-EXPLORE-001-mine-1", "agent": "mine", "role": "explorer", "attempt": 1,
+         "state": "%s", "since": "2026-11-22T10:00:00Z", "silence": "PT0S"}""";
+    List<LiveAgent> live =
+        List.of(
+            Samples.read(LiveAgent.class, call.formatted("working")),
+            Samples.read(LiveAgent.class, call.formatted("queued")));
+    Page page = new Page(new Screen(140, false));
+    SessionPage.write(
+        page,
+        new SessionLook(view, live, List.of(), Optional.empty(), Optional.empty()),
+        Optional.empty());
+
+    assertThat(page.toString())
+        .contains("running-tasks, wave 2\n")
+        .containsPattern("2 +EXPLORE-001 +technical +running\n")
+        .containsPattern("3 +SYNTH-001 +general +pending\n")
+        .containsPattern(
+            "mine +explorer +working .*\nmine +explorer +queued .*free slot of mine\n");
+  }
+
+  @Test
+  void an_entry_of_the_ledger_is_read_alone_and_what_was_said_is_quoted_once() {
+    Page one = new Page(new Screen(100, false));
+    Page none = new Page(new Screen(100, false));
+    Page all = new Page(new Screen(100, false));
+    Ledger voted = Samples.voted().ledger();
+    Ledger.Point first = voted.points().get(0);
+    Ledger twice =
+        WireMapper.with(
+            voted, Map.of("points", List.of(first, WireMapper.with(first, Map.of("id", "P9")))));
+
+    LedgerPage.write(one, voted, List.of("en"), false, Optional.of("p1"));
+    LedgerPage.write(none, voted, List.of("en"), false, Optional.of("p77"));
+    LedgerPage.write(all, twice, List.of("en"), false, Optional.empty());
+
+    assertThat(one.toString()).startsWith("Agreed\nP1 Nothing").doesNotContain("P2", "P3", "P4");
+    assertThat(none.toString()).startsWith("There is no entry \"p77\"");
+    assertThat(all.toString()).contains("gemini: in these words", "gemini: as quoted at P1\n");
   }
 
   @ParameterizedTest

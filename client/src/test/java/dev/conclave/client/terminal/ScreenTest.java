@@ -22,6 +22,7 @@ class ScreenTest {
         "queue conclave, polled by conclave-worker|queue conclave, polled by conclave-worker",
         "/home/ada/conclave show|/home/ada/conclave show",
         "conclave planning is a word|conclave planning is a word",
+        "`conclave analyze --continue`, `conclave context \"x\"`|`./conclave analyze --continue`, `./conclave context \"x\"`",
       })
   void commands_are_called_as_the_user_calls_them_and_nothing_else_is_touched(
       String text, String spoken) {

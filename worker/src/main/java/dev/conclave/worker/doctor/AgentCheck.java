@@ -27,8 +27,7 @@ record AgentCheck(HostContext host, Programs programs) {
 
   List<Finding> examine(Consumer<String> progress) {
     SortedSet<String> names = WorkerProcess.agents(host.configuration());
-    progress.accept(
-        "Asking the programs of %s for their versions …".formatted(String.join(", ", names)));
+    progress.accept("Looking at the programs of %s …".formatted(String.join(", ", names)));
     int node =
         programs
             .find("node", host.environment())

@@ -5,6 +5,7 @@ import dev.conclave.activities.agent.process.PidNamespace;
 import dev.conclave.worker.HostContext;
 import dev.conclave.worker.stack.DiskSpace;
 import dev.conclave.worker.stack.NamespaceSetup;
+import dev.conclave.worker.stack.ServerProgram;
 import dev.conclave.worker.stack.StackStatus;
 import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.config.AgentProgram;
@@ -199,7 +200,12 @@ public record Doctor(
                   ATTRIBUTES, "not registered: " + missing, "conclave doctor --fix"));
     } else {
       // Of a server elsewhere there is none in its place: `plan` starts one on this host alone.
-      String problem = server.problem().orElse("down");
+      boolean here = new ServerProgram(host.environment(), host.folder()).isHere();
+      String problem =
+          server.problem().orElse("down")
+              + (here || !host.settings().isLoopback()
+                  ? ""
+                  : "; no `temporal` program is here yet: `conclave up` fetches one, or builds it with Go");
       found.add(
           host.settings().isLoopback()
               ? Finding.optional("server", problem, BRING_UP)

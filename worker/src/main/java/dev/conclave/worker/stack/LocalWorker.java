@@ -90,7 +90,7 @@ public record LocalWorker(HostContext host, List<String> main) {
                         " (pid %d, for %s): `conclave down` ends it."
                             .formatted(note.process().pid(), note.address()))
                 .orElse(
-                    ": that of a `conclave plan` with its session in memory, or the process that holds %s. Wait for it to end, or give the second worker its own CONCLAVE_HOME."
+                    ": that of a command with its session in memory, or the process that holds %s. Wait for it to end, or give the second worker its own CONCLAVE_HOME."
                         .formatted(lock)));
   }
 

@@ -20,6 +20,8 @@ public final class LogFile {
           "^\\s+(at |\\.\\.\\. \\d+ |\\S+\\.go:\\d+)"
               + "|^(goroutine \\d+ .*|created by \\S+.*|[\\w./()*-]+\\.[\\w.()*]+\\(.*\\))$");
 
+  private static final Pattern INFO = Pattern.compile("\\b(?:INFO|DEBUG|info|debug)\\b");
+
   private final Path path;
   private long seen;
 
@@ -49,15 +51,25 @@ public final class LogFile {
     return lines.subList(Math.max(0, lines.size() - count), lines.size());
   }
 
-  /** How a log ends, without stack frames, for a message: {@code its log, FILE, ends with: …}. */
+  /**
+   * The last warnings and errors of a log, without stack frames, for a message: {@code its log,
+   * FILE, ends with: …}.
+   */
   static String ending(Path path) throws IOException {
-    List<String> telling = new LogFile(path).last(200).stream().filter(LogFile::tells).toList();
+    List<String> telling =
+        new LogFile(path)
+            .last(200).stream()
+                .filter(LogFile::tells)
+                .filter(line -> !INFO.matcher(line).find())
+                .toList();
     String last =
         telling.stream()
             .skip(Math.max(0, telling.size() - 2))
             .map(line -> line.length() > 200 ? line.substring(0, 200) + "…" : line)
             .collect(Collectors.joining(" | "));
-    return "its log, %s, ends with: %s".formatted(path, last.isEmpty() ? "(empty)" : last);
+    return last.isEmpty()
+        ? "its log, " + path + ", names no reason"
+        : "its log, %s, ends with: %s".formatted(path, last);
   }
 
   /** Whether a line is neither blank nor a stack frame. */

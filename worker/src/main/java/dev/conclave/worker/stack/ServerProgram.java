@@ -109,6 +109,11 @@ public final class ServerProgram {
     return Optional.empty();
   }
 
+  /** Whether there is one, perhaps too old, without fetching or building it. */
+  public boolean isHere() {
+    return new Programs().find("temporal", environment).isPresent() || Files.isExecutable(kept);
+  }
+
   private boolean isRecent(Path program) throws InterruptedException {
     try {
       Path place = Files.createDirectories(folder);

@@ -53,7 +53,7 @@ class DoctorTest {
     assertThat(patient.folder.root()).doesNotExist();
     assertThat(patient.said)
         .containsExactly(
-            "Asking the programs of claude, codex, direct, gemini, opencode, qwen for their versions …");
+            "Looking at the programs of claude, codex, direct, gemini, opencode, qwen …");
   }
 
   @Test
