@@ -246,13 +246,16 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
           default -> feedback.isPresent() ? pipeline.concluded(table) : table;
         });
     // One that is continued when it was complete has no task that waited for the human.
-    Optional<String> task =
-        feedback.or(() -> session.tasks().next().stream().findFirst()).map(AnalysisTask::id);
-    task.ifPresent(
-        id ->
+    Optional<AnalysisTask> about = feedback.or(() -> session.tasks().next().stream().findFirst());
+    int before = feedback.isPresent() ? 0 : 1;
+    about.ifPresent(
+        task ->
             session.feedback.add(
                 new Feedback(
-                    id, session.round(), Bounds.shortened(words(answer)), SessionState.now())));
+                    task.id(),
+                    task.discussionRound() - before,
+                    Bounds.shortened(words(answer)),
+                    SessionState.now())));
     return AnalyzePhase.RUNNING_TASKS;
   }
 

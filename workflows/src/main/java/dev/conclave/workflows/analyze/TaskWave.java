@@ -175,10 +175,7 @@ final class TaskWave {
   private JsonNode known(JsonNode entry) {
     List<String> eyes = session.tasks().tasks().stream().map(AnalysisTask::perspective).toList();
     if (entry.path("perspectives_supporting") instanceof ArrayNode named) {
-      List<JsonNode> all = new ArrayList<>();
-      named.forEach(all::add);
-      named.removeAll();
-      all.stream().filter(one -> eyes.contains(one.asText())).forEach(named::add);
+      named.removeIf(one -> !eyes.contains(one.asText()));
     }
     return entry;
   }
