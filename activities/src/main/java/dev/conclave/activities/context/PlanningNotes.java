@@ -127,8 +127,8 @@ record PlanningNotes(UnaryOperator<String> filter) {
       model.put(Words.of(kind), became(kind, resolutions));
     }
     model.put("constraints", assembled.constraints());
-    model.put("decided", of("[Conflict] ", assembled.constraints()));
-    model.put("context", of("[Context] ", assembled.constraints()));
+    model.put("decided", count("[Conflict] ", assembled.constraints()));
+    model.put("context", count("[Context] ", assembled.constraints()));
     MarkdownLines outcome =
         MarkdownLines.of(filter.apply(MarkdownText.render("planning-notes.md.peb", model)));
     String text = notes;
@@ -148,12 +148,10 @@ record PlanningNotes(UnaryOperator<String> filter) {
         .toList();
   }
 
-  /** Constraints of a kind, without its name. */
-  private static List<String> of(String kind, List<String> constraints) {
-    return constraints.stream()
-        .filter(one -> one.startsWith(kind))
-        .map(one -> one.substring(kind.length()))
-        .toList();
+  /** How many constraints are of a kind; empty for none. */
+  private static String count(String kind, List<String> constraints) {
+    long many = constraints.stream().filter(one -> one.startsWith(kind)).count();
+    return many == 0 ? "" : many + "";
   }
 
   /**

@@ -84,7 +84,7 @@ class PlanningNotesTest {
       - **CRITICAL_FILES**: src/A.java, src/B.java
       - **ARCHITECTURE**: layers
       - **CONFLICT_RISK**: medium
-      - **CONSTRAINTS**: no new &lt;dependency>
+      - **CONSTRAINTS**: 1, numbered below as [Context]
 
       ### [Context-Search Agent] 2026-11-21
       - **Note**: 12 files found from patterns, testing
@@ -94,7 +94,7 @@ class PlanningNotesTest {
       - **RESOLVED**: CON-001 → Keep the old API
       - **CUSTOM_HANDLING**: CON-002 resolved by hand, by ann
       - **UNRESOLVED**: CON-003 left open by ann
-      - **CONSTRAINTS**: CON-002: keep it (agreed)
+      - **CONSTRAINTS**: 1, numbered below as [Conflict]
 
       ### [Conflict-Resolution Agent] 2026-11-21
       - **Note**: 1 of 3 conflicts resolved by a strategy
@@ -152,7 +152,7 @@ class PlanningNotesTest {
     assertThat(entered.lines().toList())
         .containsSubsequence(FILLED.lines().toList())
         .contains("- **CRITICAL_FILES**: src/C.java", "7. [Context] keep lines")
-        .hasSize((int) FILLED.lines().count() + 3);
+        .hasSize((int) FILLED.lines().count() + 2);
   }
 
   @Test
