@@ -142,6 +142,11 @@ public final class AnalysisFiles {
     return conclusion.text("evidence") + (missing.isEmpty() ? "" : " (missing: " + missing + ")");
   }
 
+  /** What is the case instead, of an analysis that calls a discovery wrong. */
+  public String instead(Discovery against) {
+    return against.text("insight").replaceFirst("^D\\d+ is wrong\\W*", "");
+  }
+
   /** What a task found, or what became of it and why; what the page begins with is not repeated. */
   public String result(AnalysisTask task) {
     if (conclusion.filter(task::equals).isPresent()) {

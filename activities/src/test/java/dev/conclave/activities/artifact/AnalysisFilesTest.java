@@ -8,6 +8,8 @@ import dev.conclave.workflows.analyze.AnalysisTask.ExecMode;
 import dev.conclave.workflows.analyze.AnalysisTask.Status;
 import dev.conclave.workflows.analyze.AnalysisTask.TaskRole;
 import dev.conclave.workflows.analyze.AnalyzeState;
+import dev.conclave.workflows.analyze.Discoveries.Discovery;
+import dev.conclave.workflows.analyze.Discoveries.DiscoveryType;
 import dev.conclave.workflows.analyze.TaskTable;
 import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.temporal.WireMapper;
@@ -160,6 +162,27 @@ class AnalysisFilesTest {
     assertThat(page(Analyses.complete(table), TreeSource.NONE))
         .contains(
             "## What you asked\n\n- cost\n  - Counters are lost on restart `The map is never saved`\n");
+  }
+
+  @Test
+  void a_discovery_that_an_analysis_calls_wrong_says_so() {
+    Discovery against =
+        Discovery.of(
+            Analyses.AT,
+            "ANALYZE-002",
+            DiscoveryType.ANALYSIS,
+            Sessions.json(
+                "{\"perspective\": \"business\", \"insight\": \"D1 is wrong: it counts bytes\", \"evidence\": \"src/limit.ts:9\"}"));
+    AnalyzeState state =
+        WireMapper.with(
+            Analyses.complete(),
+            Map.of("discoveries", Analyses.discovered().plus(List.of(against))));
+
+    assertThat(page(state, TreeSource.NONE))
+        .contains(
+            "- `src/limit.ts` (technical): Counts calls in a `Map` — high [Facade, Singleton]\n"
+                + "  - **Called wrong** by business: it counts bytes (src/limit.ts:9)\n"
+                + "- `docs/cost.md` (business)\n");
   }
 
   @Test

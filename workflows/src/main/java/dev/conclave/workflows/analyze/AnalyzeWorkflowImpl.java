@@ -282,8 +282,8 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
         .filter(AnalysisTask::concluded)
         .reduce((earlier, later) -> later)
         .ifPresent(task -> notes.add(task.findings()));
-    notes.add("kept: read context.md in the session's folder");
-    notes.add("kept: ask for more with `conclave analyze --continue " + session.session() + "`");
+    notes.add("report: context.md in the session's folder");
+    notes.add("more: `conclave analyze --continue " + session.session() + "`, now or later");
     session.tasks().with(Status.FAILED).stream()
         .limit(SHOWN)
         .forEach(task -> notes.add(task.id() + " failed: " + task.error()));

@@ -165,14 +165,24 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
     // It stays, whatever is decided while a request waits for the budget.
     String id = "%s.%d".formatted(call, session.decisions().size());
     String template = Words.of(role) + "-1";
-    return new FallbackChain(session, calls)
-        .firstOf(
-            session.request().moderators(first),
-            (agent, attempt) -> {
-              String callId = "%s-%s-%d".formatted(id, agent, attempt);
-              return session.question(callId, 0, agent, role, template, given.get(), notes);
-            },
-            said -> said.structured().isPresent());
+    Answer answer =
+        new FallbackChain(session, calls)
+            .firstOf(
+                session.request().moderators(first),
+                (agent, attempt) -> {
+                  String callId = "%s-%s-%d".formatted(id, agent, attempt);
+                  return session.question(callId, 0, agent, role, template, given.get(), notes);
+                },
+                said -> said.structured().isPresent());
+    String told = "what %s said as %s is not all right: %s";
+    answer
+        .reply()
+        .ifPresent(
+            one ->
+                one.flaw()
+                    .map(why -> told.formatted(one.receipt().agent(), Words.of(role), why))
+                    .ifPresent(session::note));
+    return answer;
   }
 
   private static Map<String, DocumentRef> given(String name, Optional<DocumentRef> document) {

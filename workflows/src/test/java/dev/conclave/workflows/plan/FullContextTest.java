@@ -22,6 +22,7 @@ import dev.conclave.workflows.gate.GateContent.Option;
 import dev.conclave.workflows.session.SessionInput;
 import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.session.SessionView.TaskLine;
+import dev.conclave.workflows.temporal.WireMapper;
 import io.temporal.client.WorkflowStub;
 import java.util.List;
 import java.util.Map;
@@ -231,6 +232,22 @@ class FullContextTest {
         .containsExactly(
             "Extend",
             "resolved by hand, by ada: Who calls it? nobody; in the human's words: a queue");
+  }
+
+  @Test
+  void what_is_wrong_with_a_reply_that_counts_is_said_at_the_gate() {
+    script.severity = "high";
+    Map<String, ?> flawed = Map.of("errors", List.of("PLAN.md: section \"B\" is not there"));
+    host.onAsk =
+        request ->
+            request.role() == Role.CONFLICT_ANALYST
+                ? WireMapper.with(script.said(host, request), flawed)
+                : script.said(host, request);
+
+    assertThat(SessionDriver.gate(start("Add a limiter"), "1-conflict").shown().notes())
+        .contains(
+            "what gemini said as conflict-analyst is not all right: PLAN.md: section \"B\" is not there");
+    assertThat(asked(Role.CONFLICT_ANALYST)).as("sent back once").hasSize(2);
   }
 
   @Test
