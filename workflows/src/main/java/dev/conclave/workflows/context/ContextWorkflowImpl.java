@@ -311,7 +311,12 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
               Optional.empty()));
     }
     String title = "\"%s\" needs to know:".formatted(session.chosen().name());
-    return content(title, List.of(), questions, conflict.id() + ": " + conflict.brief());
+    List<String> notes = new ArrayList<>(List.of(conflict.id() + ": " + conflict.brief()));
+    session
+        .pending
+        .said()
+        .forEach(one -> notes.add("said: " + Bounds.message(Optional.of(one.line()))));
+    return content(title, List.of(), questions, notes.toArray(String[]::new));
   }
 
   private GateContent content(

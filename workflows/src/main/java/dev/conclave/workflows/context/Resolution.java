@@ -62,14 +62,16 @@ public record Resolution(
 
   /** What the human said to it, question by question, on one line; empty when nothing. */
   public String said() {
-    return clarifications.stream()
-        .map(one -> one.question() + " " + one.answer())
-        .collect(Collectors.joining("; "));
+    return clarifications.stream().map(Exchange::line).collect(Collectors.joining("; "));
   }
 
   /** A question of a strategy with what the human answered. */
   public record Exchange(String question, String answer) {
     /** In place of a question: what the human said without being asked. */
     static final String IN_WORDS = "in the human's words:";
+
+    String line() {
+      return question + " " + answer;
+    }
   }
 }

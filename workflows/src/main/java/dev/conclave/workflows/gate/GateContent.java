@@ -62,7 +62,7 @@ public record GateContent(
   /** How notes begin that tell what is so, and warn of nothing. */
   private static final Pattern PLAIN =
       Pattern.compile(
-          "(recommended: |conflict: |answered: |configured by |choose |wave |conclusion: |discussion |open: |decided: |updated: |said by |new direction: |asked with modify: |settled|kept |report: |more: |included: |excluded: |constraint ).*",
+          "(recommended: |conflict: |answered: |configured by |choose |wave |conclusion: |discussion |open: |decided: |updated: |said|new direction: |asked with modify: |settled|kept |report: |more: |included: |excluded: |constraint ).*",
           Pattern.DOTALL);
 
   /** How a note of a constraint ends for which the planner does not even claim a task. */

@@ -218,7 +218,9 @@ class FullContextTest {
     ContextWorkflow session = start("Add a limiter");
     SessionDriver.answer(session, "1-conflict", "choose", ",'strategy':1,'text':'keep the name'");
     Gate second = SessionDriver.gate(session, "2-conflict");
-    SessionDriver.answer(session, "2-conflict", "choose", ",'strategy':2");
+    SessionDriver.answer(session, "2-conflict", "choose", ",'strategy':2,'text':'in May'");
+    Gate asked = SessionDriver.gate(session, "3-conflict-questions");
+    assertThat(asked.shown().notes()).contains("said: in the human's words: in May");
     SessionDriver.answer(session, "3-conflict-questions", "reply", ",'answers':{'1':'nobody'}");
     // A strategy that is sent along with another kind chooses nothing.
     SessionDriver.answer(session, "4-conflict", "custom", ",'strategy':9,'text':'a queue'");
@@ -231,7 +233,7 @@ class FullContextTest {
         .extracting(Resolution::sentence)
         .containsExactly(
             "Extend",
-            "resolved by hand, by ada: Who calls it? nobody; in the human's words: a queue");
+            "resolved by hand, by ada: in the human's words: in May; Who calls it? nobody; in the human's words: a queue");
   }
 
   @Test
