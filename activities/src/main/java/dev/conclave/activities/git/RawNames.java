@@ -8,7 +8,6 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -33,15 +32,8 @@ public final class RawNames {
   private RawNames() {}
 
   public static List<String> split(byte[] output) {
-    List<String> names = new ArrayList<>();
-    int start = 0;
-    for (int i = 0; i < output.length; i++) {
-      if (output[i] == 0) {
-        names.add(new String(output, start, i - start, StandardCharsets.ISO_8859_1));
-        start = i + 1;
-      }
-    }
-    return names;
+    String names = new String(output, StandardCharsets.ISO_8859_1);
+    return names.isEmpty() ? List.of() : List.of(names.split("\0"));
   }
 
   public static byte[] join(Iterable<String> raws) {
