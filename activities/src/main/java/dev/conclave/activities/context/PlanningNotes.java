@@ -103,7 +103,7 @@ record PlanningNotes(UnaryOperator<String> filter) {
       String before = there ? WorkspaceFiles.text(top, file) : "# Planning Notes\n";
       String after = entered(before, assembled, request.resolutions(), day);
       if (!there) {
-        AtomicFiles.write(file, after.getBytes(StandardCharsets.UTF_8));
+        AtomicFiles.write(file, after);
       } else if (!after.equals(before)) {
         AtomicFiles.replace(file, after.getBytes(StandardCharsets.UTF_8));
       }

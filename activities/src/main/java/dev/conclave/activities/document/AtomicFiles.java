@@ -3,6 +3,7 @@ package dev.conclave.activities.document;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -30,6 +31,10 @@ public final class AtomicFiles {
   /** Writes a file, making its folder when it is missing. */
   public static void write(Path target, byte[] content) throws IOException {
     write(target, content, Optional.empty());
+  }
+
+  public static void write(Path target, String text) throws IOException {
+    write(target, text.getBytes(StandardCharsets.UTF_8));
   }
 
   /** Gives a file that is there other content; it keeps its permissions. */

@@ -8,7 +8,6 @@ import dev.conclave.activities.git.GitPlace;
 import dev.conclave.activities.git.Repository;
 import dev.conclave.workflows.api.GitUrl;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -40,9 +39,7 @@ record Clones(Git git, Path folder) {
     GitPlace place = GitPlace.bare(gitDir);
     if (!Files.exists(gitDir.resolve("info/attributes"))) {
       git.run(place, "init", "-q", "--bare", "--template=", "--object-format=sha1");
-      AtomicFiles.write(
-          gitDir.resolve("info/attributes"),
-          TreeRepository.ATTRIBUTES.getBytes(StandardCharsets.UTF_8));
+      AtomicFiles.write(gitDir.resolve("info/attributes"), TreeRepository.ATTRIBUTES);
     }
     return place;
   }
@@ -76,6 +73,6 @@ record Clones(Git git, Path folder) {
             .orElseThrow(() -> new IOException("Git made no work tree at " + tree));
     GitPlace user = GitPlace.ofUser(repository, tree);
     git.run(user, Git.ALL_FILES_TIMEOUT, new byte[0], "read-tree", "--reset", "-u", commit);
-    AtomicFiles.write(place.resolve("ready"), new byte[0]);
+    AtomicFiles.write(place.resolve("ready"), "");
   }
 }

@@ -107,7 +107,7 @@ public final class Snapshot implements AutoCloseable {
     try (lock) {
       if (unchanged && !detached) {
         Path clean = slot.folder().resolve(Snapshots.CLEAN);
-        AtomicFiles.write(clean, content.tree().getBytes(StandardCharsets.UTF_8));
+        AtomicFiles.write(clean, content.tree());
         Files.deleteIfExists(slot.folder().resolve(Snapshots.HOLDER));
         Files.setLastModifiedTime(slot.folder(), FileTime.from(Instant.now()));
       } else if (!detached) {

@@ -11,7 +11,6 @@ import dev.conclave.workflows.temporal.FailureTypes;
 import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -88,10 +87,11 @@ record TreeRepository(Git git, Path folder) {
       AtomicFiles.createPrivateFolders(gitDir());
       git.run(place(), "init", "-q", "--bare", "--template=", "--object-format=sha1");
       Files.createDirectories(gitDir().resolve("info"));
-      write(gitDir().resolve("info/attributes"), ATTRIBUTES);
+      AtomicFiles.write(gitDir().resolve("info/attributes"), ATTRIBUTES);
       boolean packsMany = git.isAtLeast(place(), PACKS_MANY[0], PACKS_MANY[1]);
-      write(gitDir().resolve("config"), packsMany ? CONFIG + EVERY_FILE_IS_BIG : CONFIG);
-      write(ready, "");
+      AtomicFiles.write(
+          gitDir().resolve("config"), packsMany ? CONFIG + EVERY_FILE_IS_BIG : CONFIG);
+      AtomicFiles.write(ready, "");
     } catch (IOException e) {
       throw new UncheckedIOException("cannot make " + folder + ": " + e.getMessage(), e);
     }
@@ -199,9 +199,5 @@ record TreeRepository(Git git, Path folder) {
               .formatted(tree, folder),
           FailureTypes.TREE_MISSING);
     }
-  }
-
-  private static void write(Path file, String text) throws IOException {
-    AtomicFiles.write(file, text.getBytes(StandardCharsets.UTF_8));
   }
 }
