@@ -18,8 +18,10 @@ public final class Folders {
     if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
       // An agent may have closed a folder against everybody; it is ours, so it opens again.
       Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rwx------"));
-      for (Path each : list(path)) {
-        delete(each);
+      try (Stream<Path> inside = Files.list(path)) {
+        for (Path each : inside.toList()) {
+          delete(each);
+        }
       }
     }
     Files.deleteIfExists(path);
@@ -38,9 +40,13 @@ public final class Folders {
     return Optional.empty();
   }
 
-  private static List<Path> list(Path folder) throws IOException {
+  /** The folders directly in a folder; none where there is none. */
+  public static List<Path> in(Path folder) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      return List.of();
+    }
     try (Stream<Path> inside = Files.list(folder)) {
-      return inside.toList();
+      return inside.filter(Files::isDirectory).toList();
     }
   }
 }

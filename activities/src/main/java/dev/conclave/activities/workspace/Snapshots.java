@@ -9,7 +9,6 @@ import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.config.DataFolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -21,7 +20,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Trees checked out for agents, one slot per running call, pooled and updated for later calls.
@@ -171,7 +169,7 @@ public final class Snapshots {
       }
       // Before the first change: from now on only its holder knows what is in it.
       AtomicFiles.createPrivateFolders(slot.folder());
-      AtomicFiles.write(slot.folder().resolve(HOLDER), holder.getBytes(StandardCharsets.UTF_8));
+      AtomicFiles.write(slot.folder().resolve(HOLDER), holder);
       Files.deleteIfExists(slot.folder().resolve(CLEAN));
       SnapshotScan scan = checkOut(slot, repository, content);
       if (!holdsExactly(scan, content)) {
@@ -237,19 +235,10 @@ public final class Snapshots {
 
   private static List<Slot> slots(DataFolder data) throws IOException {
     List<Slot> slots = new ArrayList<>();
-    for (Path workspace : folders(data.snapshots())) {
-      folders(workspace).forEach(place -> slots.add(new Slot(place)));
+    for (Path workspace : Folders.in(data.snapshots())) {
+      Folders.in(workspace).forEach(place -> slots.add(new Slot(place)));
     }
     slots.sort(Comparator.comparing(Slot::used).reversed());
     return slots;
-  }
-
-  private static List<Path> folders(Path folder) throws IOException {
-    if (!Files.isDirectory(folder)) {
-      return List.of();
-    }
-    try (Stream<Path> inside = Files.list(folder)) {
-      return inside.filter(Files::isDirectory).toList();
-    }
   }
 }

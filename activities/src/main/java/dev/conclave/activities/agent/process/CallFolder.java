@@ -90,12 +90,7 @@ public record CallFolder(Path path) {
   }
 
   static List<CallFolder> all(DataFolder data) throws IOException {
-    if (!Files.isDirectory(data.spool())) {
-      return List.of();
-    }
-    try (Stream<Path> folders = Files.list(data.spool())) {
-      return folders.filter(Files::isDirectory).map(CallFolder::new).toList();
-    }
+    return Folders.in(data.spool()).stream().map(CallFolder::new).toList();
   }
 
   /** The value of {@link CallLauncher#MARKER}: one call in one data folder. */
@@ -197,12 +192,13 @@ public record CallFolder(Path path) {
    * the beginning of a long output stays; the documents have the whole, unless it was a flood.
    */
   public void finish(Object result) throws IOException {
-    sync(Long.MAX_VALUE);
+    cut(Long.MAX_VALUE);
     write(RESULT, result);
-    sync(KEPT);
+    cut(KEPT);
   }
 
-  private void sync(long most) throws IOException {
+  /** Syncs what the call wrote, each file cut to so many bytes. */
+  void cut(long most) throws IOException {
     for (Path file : List.of(stdout(), stderr(), path.resolve(EXIT))) {
       if (Files.exists(file)) {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {

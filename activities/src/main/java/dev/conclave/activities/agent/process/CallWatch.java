@@ -7,8 +7,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
@@ -86,7 +84,7 @@ public final class CallWatch {
       throws IOException, AttemptEnded {
     while (true) {
       boolean ended = folder.exit().isPresent() || !process.isAlive();
-      long now = size(folder.stdout()) + size(folder.stderr());
+      long now = folder.stdout().toFile().length() + folder.stderr().toFile().length();
       if (now != bytes) {
         bytes = now;
         lastGrowth = System.nanoTime();
@@ -103,8 +101,8 @@ public final class CallWatch {
       if (ended || reason.isPresent()) {
         if (reason.isPresent()) {
           kill(folder, reason.get());
-          cut(folder.stdout());
-          cut(folder.stderr());
+          // Gives back to the disk what was printed until the kill took effect.
+          folder.cut(limits.maxOutputBytes());
         } else {
           // Tools that an agent left running in the background are part of the call.
           folder.tree().kill();
@@ -146,15 +144,6 @@ public final class CallWatch {
     }
   }
 
-  /** Gives back to the disk what was printed beyond the limit until the kill took effect. */
-  private void cut(Path file) throws IOException {
-    if (size(file) > limits.maxOutputBytes()) {
-      try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-        channel.truncate(limits.maxOutputBytes());
-      }
-    }
-  }
-
   /** Hands over the lines that were completed since the last look, in so many bytes at most. */
   private void read(Consumer<String> lines, long most) throws IOException {
     if (!folder.begun()) {
@@ -182,10 +171,6 @@ public final class CallWatch {
 
   private Duration running() {
     return before.plus(since(watchStart));
-  }
-
-  private static long size(Path file) throws IOException {
-    return Files.exists(file) ? Files.size(file) : 0;
   }
 
   private static Duration since(long nanos) {
