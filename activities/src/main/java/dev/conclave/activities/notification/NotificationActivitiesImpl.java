@@ -36,7 +36,7 @@ public record NotificationActivitiesImpl(Webhooks webhooks) implements Notificat
             context.getHeartbeatDetails(Progress.class).map(Progress::done).orElse(Map.of()));
     List<String> failed = new ArrayList<>();
     for (Delivery delivery : webhooks.send(notification, done.keySet())) {
-      if (delivery.result() == Webhooks.PostResult.FAILED) {
+      if (delivery.again()) {
         failed.add(delivery.reason());
       } else {
         done.put(delivery.webhook(), delivery.reason());

@@ -51,20 +51,14 @@ public record Webhooks(
           .followRedirects(HttpClient.Redirect.NEVER)
           .build();
 
-  public enum PostResult {
-    DELIVERED,
-    /** Not this time; another attempt may get further. */
-    FAILED,
-    /** Not before somebody changes the configuration or the receiver. */
-    REFUSED
-  }
-
   /**
    * The outcome of posting to one webhook; it never holds an address or a key.
    *
+   * @param again whether another attempt may get further; what was refused waits for somebody to
+   *     change the configuration or the receiver
    * @param reason a sentence that begins with the name; empty when it was delivered
    */
-  public record Delivery(String webhook, PostResult result, String reason) {}
+  public record Delivery(String webhook, boolean again, String reason) {}
 
   /**
    * Posts to every webhook that wants to hear of it, all at once, within a few seconds.
@@ -96,7 +90,7 @@ public record Webhooks(
       request = request(webhook, message);
     } catch (IllegalArgumentException e) {
       return CompletableFuture.completedFuture(
-          new Delivery(name, PostResult.REFUSED, name + ": " + e.getMessage()));
+          new Delivery(name, /* again= */ false, name + ": " + e.getMessage()));
     }
     return CLIENT
         .sendAsync(request, HttpResponse.BodyHandlers.ofInputStream())
@@ -104,7 +98,7 @@ public record Webhooks(
             (response, failure) ->
                 response != null
                     ? answered(name, response)
-                    : new Delivery(name, PostResult.FAILED, name + trouble(failure)));
+                    : new Delivery(name, /* again= */ true, name + trouble(failure)));
   }
 
   private HttpRequest request(Webhook webhook, NotificationMessage message) {
@@ -178,12 +172,11 @@ public record Webhooks(
     int status = response.statusCode();
     String reason = name + " answered " + status;
     if (status / 100 == 2) {
-      return new Delivery(name, PostResult.DELIVERED, "");
+      return new Delivery(name, /* again= */ false, "");
     }
     boolean passing = status >= 500 || status == 408 || status == 429;
-    return passing
-        ? new Delivery(name, PostResult.FAILED, reason)
-        : new Delivery(name, PostResult.REFUSED, reason + "; check its address and its key");
+    String advice = passing ? "" : "; check its address and its key";
+    return new Delivery(name, passing, reason + advice);
   }
 
   /** In words of ours: those of an exception may quote the address. */

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.activities.notification.Receiver.Received;
 import dev.conclave.activities.notification.Webhooks.Delivery;
-import dev.conclave.activities.notification.Webhooks.PostResult;
 import dev.conclave.activities.tool.Tool;
 import dev.conclave.workflows.api.Notification;
 import dev.conclave.workflows.api.Notification.NotificationEvent;
@@ -159,9 +158,9 @@ class NotificationActivitiesTest {
                 json(receiver().url()),
                 json(receiver().answers(429).url())))
         .containsExactly(
-            new Delivery("webhook 1", PostResult.FAILED, "webhook 1 did not answer within 1 s"),
-            new Delivery("webhook 2", PostResult.DELIVERED, ""),
-            new Delivery("webhook 3", PostResult.FAILED, "webhook 3 answered 429"));
+            new Delivery("webhook 1", true, "webhook 1 did not answer within 1 s"),
+            new Delivery("webhook 2", false, ""),
+            new Delivery("webhook 3", true, "webhook 3 answered 429"));
   }
 
   @Test
