@@ -48,30 +48,22 @@ public record PromptContext(Path directory, Optional<ContextMap> map) {
   /**
    * For the first prompt of an agent: the workspace, the map, functions that the user names in
    * full, and what the project says of itself.
+   *
+   * @param briefing what explorations found, as Markdown; it stands in place of the map
    */
-  public List<Piece> first(int bytes) {
+  public List<Piece> first(Optional<String> briefing, int bytes) {
     List<Piece> project = project(bytes / 4);
     Piece workspace = new Piece("", Cut.lines(workspace(), bytes / 4));
     int left = bytes - sum(project) - workspace.bytes();
-    // A quarter at most is bodies: signatures say more of where to look.
-    List<Piece> bodies = bodies(left / 4);
     List<Piece> pieces = new ArrayList<>(List.of(workspace));
-    pieces.addAll(entries(entries(), left - sum(bodies)));
-    pieces.addAll(bodies);
-    pieces.addAll(project);
-    return pieces;
-  }
-
-  /**
-   * The same with what explorations found instead of the map.
-   *
-   * @param briefing Markdown
-   */
-  List<Piece> briefed(String briefing, int bytes) {
-    List<Piece> project = project(bytes / 4);
-    Piece workspace = new Piece("", Cut.lines(workspace(), bytes / 4));
-    List<Piece> pieces = new ArrayList<>(List.of(workspace));
-    pieces.add(new Piece("", Cut.lines(briefing, bytes - sum(project) - workspace.bytes())));
+    if (briefing.isPresent()) {
+      pieces.add(new Piece("", Cut.lines(briefing.get(), left)));
+    } else {
+      // A quarter at most is bodies: signatures say more of where to look.
+      List<Piece> bodies = bodies(left / 4);
+      pieces.addAll(entries(entries(), left - sum(bodies)));
+      pieces.addAll(bodies);
+    }
     pieces.addAll(project);
     return pieces;
   }

@@ -10,7 +10,6 @@ import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.document.Resources;
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.ContextPackage;
-import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.api.Role;
 import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Ledger;
@@ -144,10 +143,7 @@ public record PromptWriter(
   private List<Piece> code(AskRequest request, Path directory) {
     PromptContext context =
         new PromptContext(
-            directory,
-            Optional.ofNullable(request.documents().get("context"))
-                .map(ref -> documents.read(ref, ContextPackage.class))
-                .flatMap(ContextPackage::map));
+            directory, read(request, "context", ContextPackage.class).flatMap(ContextPackage::map));
     Ledger ledger = ledger(request);
     int bytes = request.contextBytes();
     return switch (request.role()) {
@@ -172,17 +168,18 @@ public record PromptWriter(
       }
       case ANALYST ->
           hasNoMapYet(request)
-              ? briefing(request)
-                  .map(text -> context.briefed(text, bytes))
-                  .orElseGet(() -> context.first(bytes))
+              ? context.first(briefing(request), bytes)
               : context.later(
                   PromptLedger.disputedPlaces(ledger), PromptLedger.openPlaces(ledger), bytes);
     };
   }
 
   private Optional<String> briefing(AskRequest request) {
-    return Optional.ofNullable(request.documents().get(BRIEFING))
-        .map(full -> documents.read(full, JsonNode.class).at("/_briefing/text").asText());
+    return read(request, BRIEFING, JsonNode.class).map(full -> full.at("/_briefing/text").asText());
+  }
+
+  private <T> Optional<T> read(AskRequest request, String name, Class<T> type) {
+    return Optional.ofNullable(request.documents().get(name)).map(ref -> documents.read(ref, type));
   }
 
   /** The ledger; empty in the first round of a direction. */
@@ -199,15 +196,10 @@ public record PromptWriter(
   /** The chosen solution in full, from the document of the last round. */
   private Optional<JsonNode> solution(AskRequest request) {
     String name = request.notes().getOrDefault("solution", "");
-    for (DocumentRef round :
-        Optional.ofNullable(request.documents().get(LedgerRules.DOCUMENT)).stream().toList()) {
-      for (JsonNode solution : documents.read(round, JsonNode.class).path("solutions")) {
-        if (solution.path("name").asText().equals(name)) {
-          return Optional.of(solution);
-        }
-      }
-    }
-    return Optional.empty();
+    return read(request, LedgerRules.DOCUMENT, JsonNode.class).stream()
+        .flatMap(round -> round.path("solutions").valueStream())
+        .filter(solution -> solution.path("name").asText().equals(name))
+        .findFirst();
   }
 
   private void analyst(
@@ -258,10 +250,9 @@ public record PromptWriter(
                 })
             .orElse(request.notes().getOrDefault("solution", ""));
     List<String> modify = notes(request, fence, "modify");
-    DocumentRef previous = request.documents().get("previous-plan");
-    if (previous != null && !modify.isEmpty()) {
-      modify.add(
-          fence.around("previous plan", documents.read(previous, JsonNode.class).toPrettyString()));
+    if (!modify.isEmpty()) {
+      read(request, "previous-plan", JsonNode.class)
+          .ifPresent(plan -> modify.add(fence.around("previous plan", plan.toPrettyString())));
     }
     model.put("solution", fence.around("solution", solution));
     model.put("consensus", ledger.map(PromptLedger::forPlan).orElse(List.of()));

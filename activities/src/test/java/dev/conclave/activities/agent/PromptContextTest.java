@@ -40,8 +40,9 @@ class PromptContextTest {
     Files.writeString(tree.resolve(".workflow/project-guidelines.json"), "\"守则\",\n".repeat(2000));
     PromptContext part = part();
     for (int bytes = 1; bytes < 9000; bytes += 131) {
-      assertThat(sum(part.first(bytes))).isLessThanOrEqualTo(bytes);
-      assertThat(sum(part.briefed("- 发现\n".repeat(2000), bytes))).isLessThanOrEqualTo(bytes);
+      assertThat(sum(part.first(Optional.empty(), bytes))).isLessThanOrEqualTo(bytes);
+      assertThat(sum(part.first(Optional.of("- 发现\n".repeat(2000)), bytes)))
+          .isLessThanOrEqualTo(bytes);
       assertThat(sum(part.later(List.of(), places(), bytes))).isLessThanOrEqualTo(bytes);
       assertThat(sum(part.forPlanner(places(), bytes))).isLessThanOrEqualTo(bytes);
     }
@@ -49,7 +50,7 @@ class PromptContextTest {
 
   @Test
   void what_a_human_named_stands_even_where_little_fits() throws Exception {
-    String shown = text(part().first(600));
+    String shown = text(part().first(Optional.empty(), 600));
 
     assertThat(shown).contains("f0.py: the user names it", "1-2 def named_by_human()");
   }
@@ -57,7 +58,7 @@ class PromptContextTest {
   @Test
   void each_file_shows_its_weightiest_definition_and_functions_stand_whole_or_not_at_all()
       throws Exception {
-    List<Piece> parts = part().first(16 << 10);
+    List<Piece> parts = part().first(Optional.empty(), 16 << 10);
 
     assertThat(text(parts)).contains("f39.py", "def f39_0()", "1: def named_by_human():\n2:     ");
     assertThat(parts.stream().filter(p -> p.text().contains("\n1: def"))).hasSizeLessThan(6);
@@ -86,7 +87,7 @@ class PromptContextTest {
 
   @Test
   void without_a_map_there_is_what_the_project_says_of_itself_and_nothing_else() throws Exception {
-    assertThat(new PromptContext(tree, Optional.empty()).first(16 << 10))
+    assertThat(new PromptContext(tree, Optional.empty()).first(Optional.empty(), 16 << 10))
         .extracting(Piece::text)
         .containsExactly("");
   }
