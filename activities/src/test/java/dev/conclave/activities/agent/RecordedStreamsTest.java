@@ -36,7 +36,7 @@ class RecordedStreamsTest {
     assertThat(output.tokensOut()).isEqualTo(34);
     assertThat(output.complete()).isTrue();
     assertThat(output.error()).isEmpty();
-    assertThat(verdict(agent, output, CallEnding.exited(0))).isEmpty();
+    assertThat(verdict(agent, output, new CallEnding(Optional.of(0), Optional.empty()))).isEmpty();
     assertThat(verdict(agent, output, CallEnding.killed(CallEnding.Reason.STALE)))
         .as("an exit by our own signal is no success")
         .isPresent();
@@ -82,7 +82,7 @@ class RecordedStreamsTest {
       String agent, String scenario, int exit, FailureKind kind) throws Exception {
     CliOutput output = read(agent, scenario).output();
 
-    assertThat(verdict(agent, output, CallEnding.exited(exit)))
+    assertThat(verdict(agent, output, new CallEnding(Optional.of(exit), Optional.empty())))
         .map(AgentFailure::kind)
         .contains(kind);
   }
@@ -137,10 +137,10 @@ class RecordedStreamsTest {
   void a_missing_interpreter_is_not_installed() {
     CliOutput nothing = AgentCli.of("gemini", AgentConfiguration.defaults()).reader().output();
 
-    assertThat(verdict("gemini", nothing, CallEnding.exited(127)))
+    assertThat(verdict("gemini", nothing, new CallEnding(Optional.of(127), Optional.empty())))
         .map(AgentFailure::kind)
         .contains(FailureKind.NOT_INSTALLED);
-    assertThat(verdict("gemini", nothing, CallEnding.exited(41)))
+    assertThat(verdict("gemini", nothing, new CallEnding(Optional.of(41), Optional.empty())))
         .map(AgentFailure::kind)
         .contains(FailureKind.NOT_AUTHENTICATED);
   }

@@ -21,10 +21,6 @@ public record CallEnding(Optional<Integer> exit, Optional<Reason> killed) {
     ORPHANED
   }
 
-  public static CallEnding exited(int code) {
-    return new CallEnding(Optional.of(code), Optional.empty());
-  }
-
   public static CallEnding killed(Reason reason) {
     return new CallEnding(Optional.empty(), Optional.of(reason));
   }

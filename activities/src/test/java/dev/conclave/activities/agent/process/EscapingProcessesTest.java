@@ -88,7 +88,8 @@ class EscapingProcessesTest {
     until(() -> escaped().size() == 2);
     Files.createFile(folder.resolve("end"));
 
-    assertThat(watch(call, new CallControl())).isEqualTo(CallEnding.exited(7));
+    assertThat(watch(call, new CallControl()))
+        .isEqualTo(new CallEnding(Optional.of(7), Optional.empty()));
     assertThat(escaped()).isEmpty();
   }
 
@@ -173,7 +174,7 @@ class EscapingProcessesTest {
     CallEnding ending = watch(start(namespace, look), new CallControl());
 
     assertThat(spool.stdout()).hasContent(expected);
-    assertThat(ending).isEqualTo(CallEnding.exited(5));
+    assertThat(ending).isEqualTo(new CallEnding(Optional.of(5), Optional.empty()));
   }
 
   @Test
