@@ -3,11 +3,11 @@ package dev.conclave.activities.discussion;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Solution;
+import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.temporal.WireMapper;
 import java.util.HashMap;
 import java.util.List;
@@ -71,20 +71,11 @@ public final class Translations {
     for (JsonNode solution : said) {
       for (var field : solution.properties()) {
         if (SHOWN.contains(field.getKey())) {
-          field.setValue(in(languages, field.getValue()));
+          field.setValue(SecretFilter.inTexts(field.getValue(), text -> label(text).in(languages)));
         }
       }
     }
     return WireMapper.get().convertValue(said, new TypeReference<>() {});
-  }
-
-  private JsonNode in(List<String> languages, JsonNode texts) {
-    if (texts instanceof ArrayNode list) {
-      for (int i = 0; i < list.size(); i++) {
-        list.set(i, in(languages, list.get(i)));
-      }
-    }
-    return texts.isTextual() ? TextNode.valueOf(label(texts.asText()).in(languages)) : texts;
   }
 
   private void pair(JsonNode said, JsonNode translated) {
