@@ -21,8 +21,7 @@ public record ContextActivitiesImpl(
   @Override
   public Detected detect(Gathering gathering) {
     trees.require(gathering.workspace());
-    return new EarlierContext(documents, secrets::redact, clock)
-        .detect(gathering, gathering.sources(), gathering.editable());
+    return new EarlierContext(documents, secrets::redact, clock).detect(gathering);
   }
 
   @Override

@@ -230,7 +230,8 @@ final class ContextPackageFile {
         contextPackage,
         bounded(file.at("/exploration_results/angles"), LONGEST_SENTENCE),
         file.at("/statistics/total_files").asInt(),
-        WorkspaceFiles.items(file.at("/prioritized_context/priority_tiers/critical"))
+        file.at("/prioritized_context/priority_tiers/critical")
+            .valueStream()
             .map(one -> one.path("path").asText())
             .limit(MOST_CRITICAL)
             .toList(),
@@ -242,7 +243,8 @@ final class ContextPackageFile {
 
   /** As much as a history holds: a file may have been changed by hand. */
   private static List<String> bounded(JsonNode texts, int longest) {
-    return WorkspaceFiles.items(texts)
+    return texts
+        .valueStream()
         .map(text -> Cut.shown(text.asText(), longest))
         .limit(MOST_CONSTRAINTS)
         .toList();

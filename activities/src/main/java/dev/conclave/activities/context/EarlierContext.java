@@ -45,7 +45,7 @@ record EarlierContext(DocumentStore documents, UnaryOperator<String> filter, Clo
   /** A document that is read first. */
   private record SourceDocument(String path, String text) {}
 
-  Detected detect(Gathering gathering, List<String> named, List<String> editable) {
+  Detected detect(Gathering gathering) {
     List<String> notes = new ArrayList<>();
     Path root = Path.of(gathering.workspace().path());
     Path top = ContextActivitiesImpl.top(gathering.workspace());
@@ -55,15 +55,15 @@ record EarlierContext(DocumentStore documents, UnaryOperator<String> filter, Clo
     Optional<String> planned =
         unless(notes, folder, PlanningNotes.FILE, file -> WorkspaceFiles.text(top, file));
     List<String> wanted =
-        named.isEmpty()
+        gathering.sources().isEmpty()
             ? unless(notes, root, PREPARED, file -> prepared(root, file)).orElse(List.of())
-            : named;
+            : gathering.sources();
     return new Detected(
         existing,
         new PlanningNotes(filter).intent(gathering.task(), planned.orElse("")),
         sources(root, wanted, notes),
         // Nobody asked for them: what cannot be read is not told.
-        sources(root, planning(root, folder, editable), new ArrayList<>()),
+        sources(root, planning(root, folder, gathering.editable()), new ArrayList<>()),
         List.copyOf(notes));
   }
 
@@ -120,7 +120,8 @@ record EarlierContext(DocumentStore documents, UnaryOperator<String> filter, Clo
     } catch (IOException | InvalidPathException e) {
       throw new Refused("is for another folder: prepare again here");
     }
-    return WorkspaceFiles.items(said.at("/task/source_refs"))
+    return said.at("/task/source_refs")
+        .valueStream()
         .filter(one -> one.path("status").asText().equals("verified"))
         .map(one -> one.path("path").asText())
         .filter(path -> !path.isEmpty())

@@ -54,7 +54,7 @@ final class ProjectRecords {
     boolean isAbout(List<String> keywords) {
       Set<String> known =
           Stream.of(file.at("/metadata/keywords"), file.path("keywords"))
-              .flatMap(WorkspaceFiles::items)
+              .flatMap(JsonNode::valueStream)
               .map(word -> word.asText().toLowerCase(Locale.ROOT))
               .collect(Collectors.toSet());
       long shared =
@@ -65,7 +65,7 @@ final class ProjectRecords {
     List<String> paths() {
       JsonNode tiers = file.at("/prioritized_context/priority_tiers");
       return Stream.of(tiers.path("critical"), tiers.path("high"), file.path("relevant_files"))
-          .flatMap(WorkspaceFiles::items)
+          .flatMap(JsonNode::valueStream)
           .filter(one -> one.path("relevance").asDouble() >= MATTERED)
           .map(one -> one.path("path").asText())
           .toList();

@@ -16,7 +16,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 
 /** Reads what people and agents keep in a workspace: files below a folder, of at most 1 MiB. */
 final class WorkspaceFiles {
@@ -79,11 +78,6 @@ final class WorkspaceFiles {
     } catch (JsonProcessingException e) {
       throw new Refused("is no JSON");
     }
-  }
-
-  /** The items of a JSON list. */
-  static Stream<JsonNode> items(JsonNode list) {
-    return StreamSupport.stream(list.spliterator(), false);
   }
 
   /** Whether there is a file to change; refused when another would be changed through a link. */

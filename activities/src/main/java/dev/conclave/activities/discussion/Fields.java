@@ -19,7 +19,6 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 
 /**
  * The fields of one object of a reply, found whatever the case and the separators of their names,
@@ -177,7 +176,7 @@ public final class Fields {
 
   private static List<JsonNode> items(JsonNode value) {
     return value.isArray()
-        ? StreamSupport.stream(value.spliterator(), false).toList()
+        ? value.valueStream().toList()
         : value.isMissingNode() ? List.of() : List.of(value);
   }
 

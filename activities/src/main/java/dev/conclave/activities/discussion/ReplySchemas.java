@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 
 /**
  * The JSON Schemas (draft 2020-12) of replies and the examples that pass them, as prompts quote
@@ -59,8 +58,7 @@ public final class ReplySchemas {
   }
 
   private static Stream<JsonNode> findingsAndVotes(JsonNode reply) {
-    return Stream.of("findings", "votes")
-        .flatMap(field -> StreamSupport.stream(reply.path(field).spliterator(), false));
+    return Stream.of("findings", "votes").flatMap(field -> reply.path(field).valueStream());
   }
 
   public static Schema schema(String name) {

@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -74,7 +75,10 @@ class EarlierContextTest {
   private Detected detect(String... sources) {
     return new EarlierContext(
             documents, new SecretFilter(List.of("swordfish-12345"))::redact, CLOCK)
-        .detect(Gatherings.in(root, TASK), List.of(sources), List.of("ROADMAP.md"));
+        .detect(
+            WireMapper.with(
+                Gatherings.in(root, TASK),
+                Map.of("sources", List.of(sources), "editable", List.of("ROADMAP.md"))));
   }
 
   /** The sources that were read, as {@code path=text}. */
