@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.api.ContextPackage;
 import dev.conclave.workflows.api.Plan;
 import dev.conclave.workflows.api.PlanTask;
+import dev.conclave.workflows.api.PlanTask.PlanFile;
 import dev.conclave.workflows.context.ContextActivities.Assembled;
 import dev.conclave.workflows.discussion.CrossVerification;
 import dev.conclave.workflows.discussion.Disagreement;
@@ -16,17 +17,28 @@ import dev.conclave.workflows.gate.GateAnswer.CodeReview;
 import dev.conclave.workflows.gate.GateAnswer.ExecutionMethod;
 import dev.conclave.workflows.plan.PlanDraft;
 import dev.conclave.workflows.plan.PlanState;
+import dev.conclave.workflows.session.Clarifications;
+import dev.conclave.workflows.temporal.Cut;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 
-/** Renders {@code plan.json}, its tasks, the hand-off and the context package. */
+/** Renders {@code plan.json}, its tasks, the plan to read, the hand-off and the context package. */
 final class PlanFiles {
   private static final String DONE =
       "Every criterion is met, the verification passes, and no file outside the task changed.";
+
+  private static final int TITLE = 120;
 
   private PlanFiles() {}
 
@@ -39,7 +51,7 @@ final class PlanFiles {
             .each("tasks", plan.tasks(), PlanFiles::task)
             .each("task_ids", plan.tasks(), PlanTask::id)
             .with("task_count", plan.tasks().size())
-            .with("constraints", PlanDocument.constraints(draft))
+            .with("constraints", constraints(draft))
             .with("scope", draft.terms().scope())
             .with("_metadata", metadata(state, draft))
             .json());
@@ -54,6 +66,88 @@ final class PlanFiles {
             .with("verification", task.verification())
             .with("definition_of_done", DONE)
             .json());
+  }
+
+  /** Renders {@code IMPL_PLAN.md} from the same record as {@code plan.json}. */
+  static String document(PlanState state, PlanDraft draft) {
+    Optional<Solution> solution = selected(state);
+    String task = state.request().task().strip();
+    Map<String, Object> model = new HashMap<>();
+    model.put("session", state.session());
+    model.put("title", Cut.shown(task.lines().findFirst().orElse(""), TITLE));
+    model.put("task", task);
+    model.put("draft", draft);
+    model.put("plan", draft.plan());
+    model.put("complexity", FileWords.capitalized(draft.plan().complexity()));
+    model.put("generated", drafted(state, draft).toString());
+    model.put("dataFlow", draft.plan().dataFlow().orElse(""));
+    model.put("solution", solution.stream().toList());
+    model.put("verified", verified(state));
+    model.put("approval", Decision.approval(state.decisions()).stream().toList());
+    model.put("constraints", constraints(draft));
+    model.put("wishes", Clarifications.wishes(state.decisions()));
+    model.put("clarified", Clarifications.of(state.decisions()));
+    model.put("files", files(draft.plan()));
+    model.put("risks", risks(draft.plan()));
+    model.put("concerns", concerns(draft.plan(), solution));
+    return MarkdownText.render("impl-plan.md.peb", model);
+  }
+
+  /** A human's constraint and the tasks that keep it. */
+  public record ConstraintRow(String constraint, List<String> tasks) {}
+
+  private static List<ConstraintRow> constraints(PlanDraft draft) {
+    List<ConstraintRow> rows = new ArrayList<>();
+    for (String constraint : draft.terms().constraints()) {
+      rows.add(new ConstraintRow(constraint, draft.plan().constrained(rows.size() + 1)));
+    }
+    return rows;
+  }
+
+  /** A file that the plan touches, with its named lines and the tasks that touch it. */
+  public record FileRow(String path, String action, Set<Integer> lines, Set<String> tasks) {}
+
+  private static List<FileRow> files(Plan plan) {
+    Map<String, FileRow> rows = new LinkedHashMap<>();
+    for (PlanTask task : plan.tasks()) {
+      for (PlanFile file : task.files()) {
+        FileRow row =
+            rows.computeIfAbsent(
+                file.action() + " " + file.path(),
+                key -> new FileRow(file.path(), file.action(), new TreeSet<>(), new TreeSet<>()));
+        if (file.line() > 0) {
+          row.lines().add(file.line());
+        }
+        row.tasks().add(task.id());
+      }
+    }
+    return List.copyOf(rows.values());
+  }
+
+  /** A risk, its mitigation, which only the plan of rules leaves empty, and its tasks. */
+  public record RiskRow(String risk, String mitigation, Set<String> tasks) {}
+
+  private static List<RiskRow> risks(Plan plan) {
+    Map<String, RiskRow> rows = new LinkedHashMap<>();
+    for (PlanTask task : plan.tasks()) {
+      for (String text : task.risks()) {
+        String[] parts = text.split(Pattern.quote(PlanTask.MITIGATION), 2);
+        RiskRow row = new RiskRow(parts[0], parts.length == 1 ? "" : parts[1], new TreeSet<>());
+        rows.computeIfAbsent(text, risk -> row).tasks().add(task.id());
+      }
+    }
+    return List.copyOf(rows.values());
+  }
+
+  /** What the analysts feared and no task names as its risk. */
+  private static List<String> concerns(Plan plan, Optional<Solution> solution) {
+    return solution.map(Solution::technicalConcerns).orElse(List.of()).stream()
+        .filter(
+            concern ->
+                plan.tasks().stream()
+                    .flatMap(task -> task.risks().stream())
+                    .noneMatch(risk -> risk.startsWith(concern)))
+        .toList();
   }
 
   /** When the plan came, as far as that is known. */

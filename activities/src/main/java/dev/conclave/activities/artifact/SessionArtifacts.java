@@ -231,7 +231,7 @@ record SessionArtifacts(
       String path = "%s/%s.json".formatted(TASKS, Cut.head(plain(task.id()), LONGEST_NAME));
       files.add(ArtifactKind.TASK, path, PlanFiles.task(task));
     }
-    files.add(IMPL_PLAN, PlanDocument.render(state, draft));
+    files.add(IMPL_PLAN, PlanFiles.document(state, draft));
     if (state.phase() == Phase.EXECUTING || state.phase() == Phase.COMPLETE) {
       state
           .folder()
