@@ -34,11 +34,7 @@ final class SessionStateFile {
           .with("impl_plan", SessionArtifacts.IMPL_PLAN)
           .with("plan_json", SessionArtifacts.PLAN);
     }
-    return new JsonFields()
-        .with("session_id", state.session())
-        .with("task_description", state.request().task())
-        .with("status", state.view().status())
-        .with("phase", state.phase())
+    return begun(state)
         .with("current_phase", state.phase().number())
         .with("current_round", state.round())
         .with("created_at", state.createdAt())
@@ -63,15 +59,19 @@ final class SessionStateFile {
 
   /** That of a session without rounds: what it can go on from when the server has forgotten it. */
   static ObjectNode brief(SessionState<?> state) {
-    return new JsonFields()
-        .with("session_id", state.session())
-        .with("task_description", state.request().task())
-        .with("status", state.view().status())
-        .with("phase", state.phase())
+    return begun(state)
         .with("created_at", state.createdAt())
         .with("updated_at", state.updatedAt())
         .with("_carried", carried(state))
         .json();
+  }
+
+  private static JsonFields begun(SessionState<?> state) {
+    return new JsonFields()
+        .with("session_id", state.session())
+        .with("task_description", state.request().task())
+        .with("status", state.view().status())
+        .with("phase", state.phase());
   }
 
   private static JsonNode carried(SessionState<?> state) {
