@@ -267,7 +267,6 @@ public record CallRunner(
     Optional<AgentFailure> failure =
         CallResult.judge(cli, limits, request.mode(), now, ending, output, stderr);
     if (!changed.isEmpty()) {
-      place.discard();
       String wrote = "it changed files in analysis mode: " + String.join(", ", paths);
       failure = failure.or(() -> CallResult.failure(FailureKind.WROTE_TO_WORKSPACE, wrote));
     }

@@ -63,11 +63,6 @@ public class WorkingFolder implements AutoCloseable {
     return snapshot.map(Snapshot::changedPaths).orElse(List.of());
   }
 
-  /** Nobody may work in it after this call. */
-  void discard() {
-    snapshot.ifPresent(Snapshot::discard);
-  }
-
   /** A process still works in it; whoever adopts the call opens it again. */
   void detach() {
     snapshot.ifPresent(Snapshot::detach);

@@ -85,11 +85,6 @@ public final class Snapshot implements AutoCloseable {
     }
   }
 
-  public void discard() {
-    unchanged = false;
-    detached = false;
-  }
-
   /**
    * Leaves it to a process that still works in it, until {@link Snapshots#acquire} with the same
    * holder takes it up again.

@@ -26,11 +26,6 @@ final class ListedFolder extends WorkingFolder {
   }
 
   @Override
-  void discard() {
-    events.add("discard");
-  }
-
-  @Override
   void detach() {
     events.add("detach");
   }
