@@ -16,7 +16,6 @@ import dev.conclave.workflows.discussion.Ledger.Statement;
 import dev.conclave.workflows.discussion.Ledger.Vote.Choice;
 import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.Words;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -456,7 +455,7 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
 
   /** Adds a fenced part, whole entries while there is room; the first part stands in full. */
   private void add(List<String> parts, String label, Stream<String> entries) {
-    int left = BYTES - bytes(String.join("", parts));
+    int left = BYTES - PromptContext.length(String.join("", parts));
     List<String> fitting = new ArrayList<>();
     Set<String> above = new HashSet<>();
     for (String each : entries.toList()) {
@@ -466,7 +465,7 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
               .lines()
               .map(line -> line.length() < LONG || above.add(line) ? line : named(line))
               .collect(Collectors.joining("\n"));
-      left -= bytes(entry) + 1;
+      left -= PromptContext.length(entry) + 1;
       if (left < 0 && !parts.isEmpty()) {
         fitting.add("(more entries do not fit here)");
         break;
@@ -481,9 +480,5 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
   /** A statement belongs to several entries: it stands in full in the first. */
   private static String named(String line) {
     return line.substring(0, line.indexOf(':') + 1) + " as above";
-  }
-
-  private static int bytes(String text) {
-    return text.getBytes(StandardCharsets.UTF_8).length;
   }
 }

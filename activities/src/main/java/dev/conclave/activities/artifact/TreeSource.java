@@ -71,7 +71,7 @@ public record TreeSource(
 
   private static IndexedFile indexed(String path, String text) {
     List<String> imports = text.isEmpty() ? List.of() : SourceParser.parse(path, text).imports();
-    return new IndexedFile(path, Language.of(path), List.of(), imports);
+    return IndexedFile.importing(path, imports);
   }
 
   /** A file's text; empty when there is none, or none that is ever shown. */

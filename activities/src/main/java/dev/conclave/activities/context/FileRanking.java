@@ -144,7 +144,9 @@ final class FileRanking {
   FileRanking(Collection<String> paths, UnaryOperator<String> text, List<String> keywords) {
     this.paths = Set.copyOf(paths);
     this.text = text;
-    graph = new ImportGraph(paths.stream().map(path -> file(path, List.of())).toList());
+    graph =
+        new ImportGraph(
+            paths.stream().map(path -> IndexedFile.importing(path, List.of())).toList());
     keywords.forEach(keyword -> words.addAll(stems(keyword)));
   }
 
@@ -286,12 +288,10 @@ final class FileRanking {
           Set<String> terms = new HashSet<>(stems(path));
           terms.addAll(Terms.of(content));
           return new FileFacts(
-              parsed.symbols(), graph.targets(file(path, parsed.imports())), terms);
+              parsed.symbols(),
+              graph.targets(IndexedFile.importing(path, parsed.imports())),
+              terms);
         });
-  }
-
-  private static IndexedFile file(String path, List<String> imports) {
-    return new IndexedFile(path, Language.of(path), List.of(), imports);
   }
 
   /** What each of some files imports of the others, by path. */

@@ -86,7 +86,6 @@ record TreeRepository(Git git, Path folder) {
     try {
       AtomicFiles.createPrivateFolders(gitDir());
       git.run(place(), "init", "-q", "--bare", "--template=", "--object-format=sha1");
-      Files.createDirectories(gitDir().resolve("info"));
       AtomicFiles.write(gitDir().resolve("info/attributes"), ATTRIBUTES);
       boolean packsMany = git.isAtLeast(place(), PACKS_MANY[0], PACKS_MANY[1]);
       AtomicFiles.write(

@@ -2,6 +2,7 @@ package dev.conclave.activities.search.index;
 
 import dev.conclave.activities.search.source.Language;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -106,11 +107,8 @@ public final class ImportGraph {
   }
 
   private static int common(String a, String b) {
-    int i = 0;
-    while (i < Math.min(a.length(), b.length()) && a.charAt(i) == b.charAt(i)) {
-      i++;
-    }
-    return i;
+    int differs = Arrays.mismatch(a.toCharArray(), b.toCharArray());
+    return differs < 0 ? a.length() : differs;
   }
 
   /** The ends of paths that an import may mean, likeliest first. */

@@ -9,6 +9,11 @@ import java.util.List;
 public record IndexedFile(
     String path, Language language, List<Symbol> symbols, List<String> imports) {
 
+  /** A file of which only the imports matter. */
+  public static IndexedFile importing(String path, List<String> imports) {
+    return new IndexedFile(path, Language.of(path), List.of(), imports);
+  }
+
   public PathKind kind() {
     return PathKind.of(path);
   }
