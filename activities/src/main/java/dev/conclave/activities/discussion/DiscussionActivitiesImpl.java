@@ -134,19 +134,9 @@ public record DiscussionActivitiesImpl(
   @Override
   public Synthesis recount(RecountRequest request) {
     SynthesisRecord before = documents.read(request.record(), SynthesisRecord.class);
-    RoundCount count =
-        RoundCount.again(
-            before.ledger(),
-            before.convergence(),
-            before.solutions(),
-            before.notCrossVerified(),
-            request.maxRounds() == 1 && before.round() == 1,
-            request.roundsLeft(),
-            before.voters(),
-            request.answers());
     // The record has the fields of a count, by the same names.
     ObjectNode after = WireMapper.get().valueToTree(before);
-    ObjectNode counted = WireMapper.get().valueToTree(count);
+    ObjectNode counted = WireMapper.get().valueToTree(RoundCount.again(before, request));
     counted.remove("left_out");
     after.setAll(counted);
     return WireMapper.get()

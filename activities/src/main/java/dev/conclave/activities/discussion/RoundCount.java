@@ -3,6 +3,7 @@ package dev.conclave.activities.discussion;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.CheckedLocation;
 import dev.conclave.workflows.discussion.Convergence;
+import dev.conclave.workflows.discussion.DiscussionActivities.RecountRequest;
 import dev.conclave.workflows.discussion.Evidence;
 import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
@@ -129,32 +130,20 @@ public record RoundCount(
     return measured(draft.ledger(), count, basis, solutions, leftOut);
   }
 
-  /**
-   * The same round after the human has answered questions: nobody has said anything new.
-   *
-   * @param before the convergence of the round
-   */
-  static RoundCount again(
-      Ledger counted,
-      Convergence before,
-      List<Solution> solutions,
-      boolean notCrossVerified,
-      boolean oneRound,
-      int roundsLeft,
-      List<String> voters,
-      List<Ledger.HumanAnswer> answers) {
-    LedgerDraft draft = new LedgerDraft(counted);
-    VoteCount count = new VoteCount(draft, answers, voters);
+  /** A round after the human has answered questions: nobody has said anything new. */
+  static RoundCount again(SynthesisRecord before, RecountRequest request) {
+    LedgerDraft draft = new LedgerDraft(before.ledger());
+    VoteCount count = new VoteCount(draft, request.answers(), before.voters());
     count.count();
     Basis basis =
         new Basis(
-            before.meanFeasibility(),
-            before.newInsights(),
-            notCrossVerified,
-            roundsLeft,
-            voters,
-            oneRound);
-    return measured(draft.ledger(), count, basis, solutions, List.of());
+            before.convergence().meanFeasibility(),
+            before.convergence().newInsights(),
+            before.notCrossVerified(),
+            request.roundsLeft(),
+            before.voters(),
+            request.maxRounds() == 1 && before.round() == 1);
+    return measured(draft.ledger(), count, basis, before.solutions(), List.of());
   }
 
   /** Asks when the two best options differ by two levels, and the voters have not chosen. */

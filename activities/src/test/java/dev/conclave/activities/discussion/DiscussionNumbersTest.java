@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Approach;
 import dev.conclave.workflows.discussion.Ballot;
 import dev.conclave.workflows.discussion.Convergence;
+import dev.conclave.workflows.discussion.DiscussionActivities.RecountRequest;
 import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.Conflict;
@@ -684,8 +686,12 @@ class DiscussionNumbersTest {
       List<HumanAnswer> answers) {
     Convergence before =
         new Convergence(0, 0, Optional.of(feasibility), newInsight, Recommendation.CONTINUE, "", 0);
+    SynthesisRecord record =
+        Analyses.of(
+            SynthesisRecord.class,
+            Map.of("ledger", ledger, "convergence", before, "voters", List.of("v1", "v2")));
     return RoundCount.again(
-        ledger, before, List.of(), false, false, roundsLeft, List.of("v1", "v2"), answers);
+        record, new RecountRequest(new DocumentRef("", 0), 3, roundsLeft, answers));
   }
 
   private static List<Point> points(int agreed, int disputed) {

@@ -3,11 +3,13 @@ package dev.conclave.activities.discussion;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Approach;
 import dev.conclave.workflows.discussion.Ballot;
 import dev.conclave.workflows.discussion.Ballot.ConflictVote;
 import dev.conclave.workflows.discussion.Ballot.PointVote;
+import dev.conclave.workflows.discussion.DiscussionActivities.RecountRequest;
 import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.Conflict;
@@ -526,15 +528,17 @@ class VoteCountTest {
   }
 
   private static RoundCount again(RoundCount count, HumanAnswer answer) {
+    SynthesisRecord before =
+        Analyses.of(
+            SynthesisRecord.class,
+            Map.of(
+                "ledger", count.ledger(),
+                "convergence", count.convergence(),
+                "solutions", count.solutions(),
+                "not_cross_verified", count.notCrossVerified(),
+                "voters", List.of("ada", "bert", "cleo")));
     return RoundCount.again(
-        count.ledger(),
-        count.convergence(),
-        count.solutions(),
-        count.notCrossVerified(),
-        false,
-        1,
-        List.of("ada", "bert", "cleo"),
-        List.of(answer));
+        before, new RecountRequest(new DocumentRef("", 0), 3, 1, List.of(answer)));
   }
 
   private static Point point(Ledger ledger) {
