@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -40,16 +39,12 @@ import picocli.CommandLine.Spec;
       "",
       "Exit codes: as for `conclave plan`."
     })
-final class AnalyzeCommand implements Callable<Integer> {
+final class AnalyzeCommand extends StartCommand {
   /** What goes with --continue; all else is of the session's first start. */
   private static final Set<String> GO_ON =
       Set.of("--continue", "--repo", "--detach", "--json", "--verbose");
 
-  private final CommandContext context;
-
   @Spec private CommandSpec spec = CommandSpec.create();
-
-  @Mixin private StartOptions start = new StartOptions();
 
   @Option(
       names = "--continue",
@@ -93,7 +88,7 @@ final class AnalyzeCommand implements Callable<Integer> {
   }
 
   AnalyzeCommand(CommandContext context) {
-    this.context = context;
+    super(context);
   }
 
   @Override
@@ -101,11 +96,10 @@ final class AnalyzeCommand implements Callable<Integer> {
     if (continued.isPresent()) {
       return goOn(continued.get());
     }
-    TextInput input = new TextInput(context);
     return input.keeping(
         () -> {
           Configuration user = context.configuration();
-          return start.begin(context, user, json.wanted, request(input, user), Optional.empty());
+          return begin(user, json.wanted, request(user), Optional.empty());
         });
   }
 
@@ -114,8 +108,8 @@ final class AnalyzeCommand implements Callable<Integer> {
    *
    * @throws Refusal naming the fix
    */
-  private AnalyzeRequest request(TextInput input, Configuration user) {
-    String topic = start.task(context, input, !json.wanted);
+  private AnalyzeRequest request(Configuration user) {
+    String topic = task(!json.wanted);
     if (analysis.concurrency < 1 || analysis.concurrency > 10) {
       throw new Refusal("--concurrency takes 1 to 10, not " + analysis.concurrency + ".");
     }
@@ -133,8 +127,8 @@ final class AnalyzeCommand implements Callable<Integer> {
                 .formatted(name, Refusal.meant(name, TopicConfiguration.PERSPECTIVES), known));
       }
     }
-    WorkspaceSpec workspace = start.workspace(context, user.hostPatience());
-    Configuration configuration = start.configuration(user, workspace, Optional.empty());
+    WorkspaceSpec workspace = workspace(user);
+    Configuration configuration = configuration(user, workspace, Optional.empty());
     if (configuration.tools().equals(List.of(AgentStatus.DIRECT))) {
       throw new Refusal(
           "An analysis needs an agent with a model, and direct has none: name others with --tools.");
@@ -143,16 +137,16 @@ final class AnalyzeCommand implements Callable<Integer> {
         topic,
         workspace,
         configuration.tools(),
-        start.namesTools(),
-        start.fallback(user, configuration),
+        namesTools(),
+        fallback(user, configuration),
         analysis.mode,
         perspectives.stream().distinct().toList(),
         analysis.concurrency,
-        start.yes(),
+        freedom.yes,
         configuration.budget(),
-        start.deadline(),
+        limits.deadline,
         analysis.gateTimeout,
-        start.languages(configuration.languages()),
+        languages(configuration.languages()),
         configuration.promptContextBytes(),
         true,
         context.user());
@@ -169,12 +163,12 @@ final class AnalyzeCommand implements Callable<Integer> {
               + " started with stays. What else you want to know, say at its discussion gate.");
     }
     return ResumeCommand.call(
-        context, name.isEmpty() ? newest() : name, start.detach(), json.wanted);
+        context, name.isEmpty() ? newest() : name, freedom.detach, json.wanted);
   }
 
   /** The newest analysis of this workspace; else a refusal that names what there is. */
   private String newest() {
-    WorkspaceSpec spec = start.workspace(context, context.configuration().hostPatience());
+    WorkspaceSpec spec = workspace(context.configuration());
     String workspace = spec.named();
     List<SessionLine> analyses = List.of();
     try (Backend backend = Backend.existing(context)) {

@@ -50,8 +50,8 @@ final class CommandTree {
         CommandLine.Help.defaultColorScheme(output.resultScreen().color() ? Ansi.ON : Ansi.OFF));
     line.setUsageHelpWidth(output.resultScreen().width());
     line.setCaseInsensitiveEnumValuesAllowed(true);
-    line.registerConverter(Deadline.class, StartOptions::deadline);
-    line.registerConverter(Duration.class, StartOptions::duration);
+    line.registerConverter(Deadline.class, StartCommand::deadline);
+    line.registerConverter(Duration.class, StartCommand::duration);
     Failures failures = new Failures(context, root::verbose);
     line.setParameterExceptionHandler(failures);
     line.setExecutionExceptionHandler(failures);

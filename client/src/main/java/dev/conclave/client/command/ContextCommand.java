@@ -8,7 +8,6 @@ import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.temporal.Cut;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -31,13 +30,9 @@ import picocli.CommandLine.Option;
       "",
       "Exit codes: as for `conclave plan`."
     })
-final class ContextCommand implements Callable<Integer> {
+final class ContextCommand extends StartCommand {
   private static final Pattern SESSION =
       Pattern.compile(SessionKind.CONTEXT.prefix().orElseThrow() + "[\\p{L}\\p{N}._-]{1,96}");
-
-  private final CommandContext context;
-
-  @Mixin private StartOptions start = new StartOptions();
 
   @Option(
       names = "--session",
@@ -50,16 +45,15 @@ final class ContextCommand implements Callable<Integer> {
   @Mixin private SharedOptions.Json json = new SharedOptions.Json();
 
   ContextCommand(CommandContext context) {
-    this.context = context;
+    super(context);
   }
 
   @Override
   public Integer call() {
-    TextInput input = new TextInput(context);
     return input.keeping(
         () -> {
           Configuration user = context.configuration();
-          return start.begin(context, user, json.wanted, request(input, user), session);
+          return begin(user, json.wanted, request(user), session);
         });
   }
 
@@ -68,29 +62,29 @@ final class ContextCommand implements Callable<Integer> {
    *
    * @throws Refusal naming the fix
    */
-  private ContextRequest request(TextInput input, Configuration user) {
+  private ContextRequest request(Configuration user) {
     if (session.filter(id -> !SESSION.matcher(id).matches()).isPresent()) {
       throw new Refusal(
           "--session takes WFS- and letters, digits, '.', '_' or '-', at most 100 characters, not \"%s\"."
               .formatted(session.get()));
     }
-    String task = start.task(context, input, !json.wanted);
-    WorkspaceSpec workspace = start.workspace(context, user.hostPatience());
+    String task = task(!json.wanted);
+    WorkspaceSpec workspace = workspace(user);
     session.ifPresent(id -> requireSameTask(id, task, workspace));
-    Configuration configuration = start.configuration(user, workspace, Optional.empty());
+    Configuration configuration = configuration(user, workspace, Optional.empty());
     return new ContextRequest(
         task,
         workspace,
         configuration.tools(),
-        start.namesTools(),
-        start.fallback(user, configuration),
+        namesTools(),
+        fallback(user, configuration),
         files.editable(context, workspace),
         files.sources(context, workspace),
         Optional.empty(),
-        start.yes(),
+        freedom.yes,
         configuration.budget(),
-        start.deadline(),
-        start.languages(configuration.languages()),
+        limits.deadline,
+        languages(configuration.languages()),
         configuration.promptContextBytes(),
         true,
         context.user());

@@ -19,7 +19,6 @@ import dev.conclave.workflows.temporal.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -43,11 +42,7 @@ import picocli.CommandLine.Option;
       "Exit codes: 0 complete or saved, 1 failed or cancelled, 2 usage, 3 no server",
       "or worker, 10 awaiting a human, 130 interrupted."
     })
-final class PlanCommand implements Callable<Integer> {
-  private final CommandContext context;
-
-  @Mixin private StartOptions start = new StartOptions();
-
+final class PlanCommand extends StartCommand {
   @Option(
       names = "--save-context",
       negatable = true,
@@ -105,22 +100,19 @@ final class PlanCommand implements Callable<Integer> {
   private boolean dryRun;
 
   PlanCommand(CommandContext context) {
-    this.context = context;
+    super(context);
   }
 
   @Override
   public Integer call() {
-    TextInput input = new TextInput(context);
-    return input.keeping(() -> plan(input));
-  }
-
-  private int plan(TextInput input) {
-    Configuration configuration = context.configuration();
-    PlanRequest request = request(input, configuration);
-    if (dryRun) {
-      return preview(request, configuration);
-    }
-    return start.begin(context, configuration, json.wanted, request, Optional.empty());
+    return input.keeping(
+        () -> {
+          Configuration user = context.configuration();
+          PlanRequest request = request(user);
+          return dryRun
+              ? preview(request, user)
+              : begin(user, json.wanted, request, Optional.empty());
+        });
   }
 
   /**
@@ -128,31 +120,31 @@ final class PlanCommand implements Callable<Integer> {
    *
    * @throws Refusal naming the fix
    */
-  private PlanRequest request(TextInput input, Configuration user) {
-    String task = start.task(context, input, !json.wanted);
+  private PlanRequest request(Configuration user) {
+    String task = task(!json.wanted);
     if (discussion.maxRounds < 1 || discussion.maxRounds > 10) {
       throw new Refusal("--max-rounds takes 1 to 10, not " + discussion.maxRounds + ".");
     }
     if (discussion.context != ContextDepth.FULL && files.named()) {
       throw new Refusal("--editable and --source go with --context full: name that as well.");
     }
-    WorkspaceSpec workspace = start.workspace(context, user.hostPatience());
-    Configuration configuration = start.configuration(user, workspace, moderator(user));
+    WorkspaceSpec workspace = workspace(user);
+    Configuration configuration = configuration(user, workspace, moderator(user));
     return new PlanRequest(
         task,
         workspace,
         configuration.tools(),
-        start.namesTools(),
-        start.fallback(user, configuration),
+        namesTools(),
+        fallback(user, configuration),
         configuration.moderator(),
         discussion.maxRounds,
         discussion.mode,
         autoExecute,
-        start.yes(),
+        freedom.yes,
         saveContext,
         configuration.budget(),
-        start.deadline(),
-        start.languages(configuration.languages()),
+        limits.deadline,
+        languages(configuration.languages()),
         configuration.promptContextBytes(),
         true,
         discussion.context,
@@ -162,8 +154,7 @@ final class PlanCommand implements Callable<Integer> {
   }
 
   private Optional<String> moderator(Configuration user) {
-    List<String> named =
-        StartOptions.agents("--moderator", discussion.moderator.stream().toList(), user);
+    List<String> named = agents("--moderator", discussion.moderator.stream().toList(), user);
     if (named.contains(AgentStatus.DIRECT)) {
       throw new Refusal("--moderator: direct has no model, so it cannot moderate: name another.");
     }

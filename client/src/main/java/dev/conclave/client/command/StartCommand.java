@@ -23,15 +23,19 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.TypeConversionException;
 
-/** What a session of any kind is told at its start: its task, its workspace and its agents. */
-final class StartOptions {
+/** What commands that start a session have in common: its task, its workspace and its agents. */
+abstract class StartCommand implements Callable<Integer> {
   private static final Set<String> LANGUAGES = Set.of("en", "zh");
+
+  final CommandContext context;
+  final TextInput input;
 
   @Parameters(
       index = "0..*",
@@ -39,28 +43,28 @@ final class StartOptions {
       paramLabel = "[TASK]",
       hideParamSyntax = true,
       description = "The task or topic, in quotes; - reads it from standard input.")
-  List<String> task = List.of();
+  private List<String> task = List.of();
 
   @Option(
       names = {"-f", "--file"},
       paramLabel = "FILE",
       description = "Read the task from a UTF-8 file.")
-  Optional<Path> file = Optional.empty();
+  private Optional<Path> file = Optional.empty();
 
   @Option(
       names = "--repo",
       paramLabel = "PATH|GIT_URL[#REF]",
       description = "The code (default: the current directory).")
-  String repository = ".";
+  private String repository = ".";
 
   @ArgGroup(validate = false, order = 1, heading = "%nWho is asked:%n")
   private Agents asked = new Agents();
 
   @ArgGroup(validate = false, order = 3, heading = "%nRunning unattended:%n")
-  private Freedom freedom = new Freedom();
+  Freedom freedom = new Freedom();
 
   @ArgGroup(validate = false, order = 4, heading = "%nLimits:%n")
-  private LimitOptions limits = new LimitOptions();
+  LimitOptions limits = new LimitOptions();
 
   private static final class Agents {
     @Option(
@@ -87,17 +91,17 @@ final class StartOptions {
     private List<String> languages = List.of();
   }
 
-  private static final class Freedom {
+  static final class Freedom {
     @Option(
         names = {"-y", "--yes"},
         description = "Answer every gate automatically.")
-    private boolean yes;
+    boolean yes;
 
     @Option(names = "--detach", description = "Start the session and return at once.")
-    private boolean detach;
+    boolean detach;
   }
 
-  private static final class LimitOptions {
+  static final class LimitOptions {
     @Option(names = "--budget-usd", paramLabel = "N", description = "Stop and ask at this cost.")
     private Optional<Double> usd = Optional.empty();
 
@@ -112,19 +116,12 @@ final class StartOptions {
         paramLabel = "DURATION[:POLICY]",
         description =
             "How long to wait for you (90m, 36h, 3d), then save (default), cancel or approve-first.")
-    private Optional<Deadline> deadline = Optional.empty();
+    Optional<Deadline> deadline = Optional.empty();
   }
 
-  boolean yes() {
-    return freedom.yes;
-  }
-
-  boolean detach() {
-    return freedom.detach;
-  }
-
-  Optional<Deadline> deadline() {
-    return limits.deadline;
+  StartCommand(CommandContext context) {
+    this.context = context;
+    this.input = new TextInput(context);
   }
 
   boolean namesTools() {
@@ -132,14 +129,9 @@ final class StartOptions {
   }
 
   /** Starts the session, under its id if that is named, and stays or leaves it; the exit code. */
-  int begin(
-      CommandContext context,
-      Configuration configuration,
-      boolean json,
-      SessionRequest request,
-      Optional<String> named) {
+  int begin(Configuration user, boolean json, SessionRequest request, Optional<String> named) {
     boolean byUrl = request.workspace().path().isEmpty();
-    try (Backend backend = Backend.ready(context, configuration, byUrl)) {
+    try (Backend backend = Backend.ready(context, user, byUrl)) {
       backend.refuseLoss(freedom.detach);
       backend.requireHostOf(request.workspace());
       SessionRequest wanted = request.withSearchAttributes(backend.searchable());
@@ -244,7 +236,7 @@ final class StartOptions {
   }
 
   /** The task without secrets, from wherever it comes. */
-  String task(CommandContext context, TextInput input, boolean maySitAtEditor) {
+  String task(boolean maySitAtEditor) {
     if (task.size() > 1) {
       throw new Refusal("Put the task in quotes: \"" + String.join(" ", task) + "\"");
     }
@@ -264,14 +256,14 @@ final class StartOptions {
     return context.withoutSecrets("the task", words);
   }
 
-  WorkspaceSpec workspace(CommandContext context, Duration hostPatience) {
+  WorkspaceSpec workspace(Configuration user) {
     Path path = context.directory().resolve(repository).normalize();
     try {
       if (!GitUrl.isMeant(repository) || Files.exists(path)) {
-        return WorkspaceSpec.ofPath(context.hostId(), folder(path, context.home()).toString());
+        return WorkspaceSpec.ofPath(context.hostId(), folder(path).toString());
       }
       GitUrl url = GitUrl.parse(repository);
-      return WorkspaceSpec.ofUrl(url.url(), url.ref(), hostPatience);
+      return WorkspaceSpec.ofUrl(url.url(), url.ref(), user.hostPatience());
     } catch (IllegalArgumentException e) {
       throw new Refusal("--repo: " + e.getMessage() + ".", e);
     } catch (IOException e) {
@@ -279,13 +271,13 @@ final class StartOptions {
     }
   }
 
-  private static Path folder(Path path, Path home) throws IOException {
+  private Path folder(Path path) throws IOException {
     if (!Files.isDirectory(path) || !Files.isReadable(path) || !Files.isExecutable(path)) {
       throw new IOException();
     }
     Path folder = path.toRealPath();
-    if (Files.exists(home)
-        && home.toRealPath().startsWith(folder)
+    if (Files.exists(context.home())
+        && context.home().toRealPath().startsWith(folder)
         && !Files.exists(folder.resolve(".git"))) {
       throw new Refusal(
           folder
