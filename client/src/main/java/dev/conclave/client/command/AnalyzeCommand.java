@@ -55,7 +55,7 @@ final class AnalyzeCommand extends StartCommand {
           "Ask for more of an analysis that has ended (default: the newest of this workspace).")
   private Optional<String> continued = Optional.empty();
 
-  @Mixin private SharedOptions.Json json = new SharedOptions.Json();
+  @Mixin private JsonOption json = new JsonOption();
 
   @ArgGroup(validate = false, order = 2, heading = "%nThe analysis:%n")
   private AnalysisOptions analysis = new AnalysisOptions();

@@ -103,7 +103,7 @@ final class AnswerCommand implements Callable<Integer> {
   @Option(names = "--as", paramLabel = "NAME", description = "Who answers (default: your login).")
   private Optional<String> by = Optional.empty();
 
-  @Mixin private SharedOptions.Json json = new SharedOptions.Json();
+  @Mixin private JsonOption json = new JsonOption();
 
   private AnswerCommand(CommandContext context, List<GateType> gates) {
     this.context = context;
@@ -181,13 +181,11 @@ final class AnswerCommand implements Callable<Integer> {
         context.say(sentence(session, reply, Optional.empty()));
         return new Attendance(context, backend, json.wanted).attend(session, before);
       }
-      if (json.wanted) {
-        context.output().json(reply);
-      } else {
-        Optional<String> why =
-            reopened ? asking.state().gate().flatMap(Gate::drifted) : Optional.empty();
-        context.output().result(sentence(session, reply, why));
-      }
+      Optional<String> why =
+          reopened && !json.wanted
+              ? asking.state().gate().flatMap(Gate::drifted)
+              : Optional.empty();
+      context.print(json.wanted, reply, sentence(session, reply, why));
       return reopened ? ExitCodes.AWAITING_HUMAN : ExitCodes.DONE;
     }
   }

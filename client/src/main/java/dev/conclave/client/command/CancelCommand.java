@@ -9,9 +9,7 @@ import dev.conclave.workflows.temporal.ServerException;
 import dev.conclave.workflows.temporal.Words;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code conclave cancel}. */
@@ -25,25 +23,21 @@ import picocli.CommandLine.Option;
       "",
       "Exit codes: 0 cancelled, 1 it ended otherwise, 3 no server or no worker."
     })
-final class CancelCommand implements Callable<Integer> {
+final class CancelCommand extends SessionCommand {
   /** 15 s until a lost call is given up, 12 s for notifications, half a minute for the folder. */
   private static final Duration PATIENCE = Duration.ofSeconds(75);
-
-  private final CommandContext context;
-  @Mixin private SharedOptions.SessionName parameter = new SharedOptions.SessionName();
-  @Mixin private SharedOptions.Json json = new SharedOptions.Json();
 
   @Option(names = "--as", paramLabel = "NAME", description = "Who cancels (default: your login).")
   private String by = "";
 
   CancelCommand(CommandContext context) {
-    this.context = context;
+    super(context);
   }
 
   @Override
   public Integer call() throws InterruptedException {
     try (Backend backend = Backend.existing(context)) {
-      Session session = backend.find(parameter.name);
+      Session session = backend.find(named);
       session
           .ended()
           .ifPresent(
@@ -85,11 +79,10 @@ final class CancelCommand implements Callable<Integer> {
         cancelled
             ? "Session %1$s is cancelled. Continue from the saved state with: conclave resume %1$s"
             : "Session %1$s was not cancelled: it had already ended (%2$s). See: conclave show %1$s";
-    if (json.wanted) {
-      context.output().json(new Documents.Cancelled(session.id(), how));
-    } else {
-      context.output().result(sentence.formatted(session.id(), how));
-    }
+    context.print(
+        json.wanted,
+        new Documents.Cancelled(session.id(), how),
+        sentence.formatted(session.id(), how));
     return cancelled ? ExitCodes.DONE : ExitCodes.FAILED;
   }
 }

@@ -105,6 +105,15 @@ public record CommandContext(
     }
   }
 
+  /** Prints the result of a command: a document for programs, or a line for people. */
+  void print(boolean json, Object document, String line) {
+    if (json) {
+      output.json(document);
+    } else {
+      output.result(line);
+    }
+  }
+
   /** Takes secrets out of what a person wrote, before it goes into history, and says so. */
   String withoutSecrets(String what, String words) {
     String clean = secrets().redact(words);

@@ -10,12 +10,10 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.Parameters;
@@ -148,21 +146,16 @@ final class CommandTree {
         "",
         "Exit codes: as for `conclave plan`."
       })
-  static final class WatchCommand implements Callable<Integer> {
-    private final CommandContext context;
-
-    @Mixin private SharedOptions.SessionName session = new SharedOptions.SessionName();
-    @Mixin private SharedOptions.Json json = new SharedOptions.Json();
-
+  static final class WatchCommand extends SessionCommand {
     WatchCommand(CommandContext context) {
-      this.context = context;
+      super(context);
     }
 
     @Override
     public Integer call() {
       try (Backend backend = Backend.existing(context)) {
         return new Attendance(context, backend, json.wanted)
-            .attend(backend.find(session.name), Instant.EPOCH);
+            .attend(backend.find(named), Instant.EPOCH);
       }
     }
   }

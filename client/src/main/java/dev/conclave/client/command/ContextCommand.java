@@ -42,7 +42,7 @@ final class ContextCommand extends StartCommand {
 
   @Mixin private ContextOptions files = new ContextOptions();
 
-  @Mixin private SharedOptions.Json json = new SharedOptions.Json();
+  @Mixin private JsonOption json = new JsonOption();
 
   ContextCommand(CommandContext context) {
     super(context);

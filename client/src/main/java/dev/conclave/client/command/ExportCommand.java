@@ -9,9 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code conclave export}. */
@@ -25,11 +23,7 @@ import picocli.CommandLine.Option;
       "Example:",
       "  conclave export last --to rate-limiting"
     })
-final class ExportCommand implements Callable<Integer> {
-  private final CommandContext context;
-  @Mixin private SharedOptions.SessionName parameter = new SharedOptions.SessionName();
-  @Mixin private SharedOptions.Json json = new SharedOptions.Json();
-
+final class ExportCommand extends SessionCommand {
   @Option(
       names = "--to",
       paramLabel = "DIR",
@@ -38,7 +32,7 @@ final class ExportCommand implements Callable<Integer> {
   private Path to = Path.of("");
 
   ExportCommand(CommandContext context) {
-    this.context = context;
+    super(context);
   }
 
   @Override
@@ -49,7 +43,7 @@ final class ExportCommand implements Callable<Integer> {
       throw new Refusal(target + " is not an empty folder: name a new one with --to.");
     }
     try (Backend backend = Backend.existing(context)) {
-      SessionState<?> state = backend.find(parameter.name).known();
+      SessionState<?> state = backend.find(named).known();
       HostServices host =
           context
               .host()
@@ -59,10 +53,9 @@ final class ExportCommand implements Callable<Integer> {
                           "Writing a folder needs the worker, and only the client is installed here: export it on host %s."
                               .formatted(state.workspace().map(w -> w.hostName()).orElse("?"))));
       List<String> missing = host.export(state, context.dataFolder(), target, context.secrets());
-      if (json.wanted) {
-        context.output().json(new Documents.Exported(target.toString(), missing));
-      } else {
-        context.output().result(target.toString());
+      String folder = target.toString();
+      context.print(json.wanted, new Documents.Exported(folder, missing), folder);
+      if (!json.wanted) {
         missing.forEach(context::say);
       }
     } catch (IOException | UncheckedIOException e) {

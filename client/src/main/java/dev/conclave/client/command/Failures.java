@@ -78,7 +78,7 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
       context.say("--verbose shows the stack trace.");
     }
     int format = args.indexOf("--format");
-    if (args.contains(SharedOptions.Json.NAME)
+    if (args.contains(JsonOption.NAME)
         || args.contains("--format=json")
         || (format >= 0 && args.subList(format, args.size()).contains("json"))) {
       context.output().json(new Documents.Failure(reason, code));

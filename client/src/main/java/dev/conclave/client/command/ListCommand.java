@@ -37,7 +37,7 @@ final class ListCommand implements Callable<Integer> {
   @Option(names = "--all", description = "Also list sessions that have ended.")
   private boolean all;
 
-  @Mixin private SharedOptions.Json json = new SharedOptions.Json();
+  @Mixin private JsonOption json = new JsonOption();
 
   ListCommand(CommandContext context) {
     this.context = context;

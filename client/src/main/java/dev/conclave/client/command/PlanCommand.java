@@ -51,7 +51,7 @@ final class PlanCommand extends StartCommand {
       description = "Keep the context package in the session folder (default: yes).")
   private boolean saveContext;
 
-  @Mixin private SharedOptions.Json json = new SharedOptions.Json();
+  @Mixin private JsonOption json = new JsonOption();
 
   @ArgGroup(validate = false, order = 2, heading = "%nThe discussion:%n")
   private Discussion discussion = new Discussion();
@@ -206,7 +206,7 @@ final class PlanCommand extends StartCommand {
             .formatted(
                 String.join(", ", asked),
                 Words.of(request.mode()),
-                Figures.count(models == 0 ? 1 : request.maxRounds(), "round")));
+                Words.counted(models == 0 ? 1 : request.maxRounds(), "round")));
     would.add(
         request.fallback().isEmpty()
             ? "have nobody stand in for an agent that fails but direct; --fallback names others"
@@ -226,20 +226,20 @@ final class PlanCommand extends StartCommand {
       Angles angles = Angles.of(request.task());
       would.add(
           "gather the full context first (%s): %s to explore, and 1 for conflicts if they show"
-              .formatted(angles.sentence(), Figures.count(angles.names().size(), "call")));
+              .formatted(angles.sentence(), Words.counted(angles.names().size(), "call")));
     }
     if (models > 0) {
       would.add(
           "make up to %s for analyses, %d to moderate and 1 for the plan; retries come on top"
               .formatted(
-                  Figures.count(models * request.maxRounds(), "call"),
+                  Words.counted(models * request.maxRounds(), "call"),
                   models > 1 ? request.maxRounds() : 0));
     }
     BudgetLimits budget = request.budget();
     budget.usd().ifPresent(usd -> would.add("stop and ask at " + Figures.usd(usd)));
     budget
         .calls()
-        .ifPresent(calls -> would.add("stop and ask after " + Figures.count(calls, "call")));
+        .ifPresent(calls -> would.add("stop and ask after " + Words.counted(calls, "call")));
     return would;
   }
 
@@ -264,7 +264,7 @@ final class PlanCommand extends StartCommand {
                   (preview.sentTo().size() == 1 ? "" : "Each of ")
                       + String.join(", ", preview.sentTo()),
                   Figures.bytes(preview.promptBytes()),
-                  Figures.count(preview.files().size(), "file")));
+                  Words.counted(preview.files().size(), "file")));
       Table files = new Table("File", "Part sent").right(1);
       preview.files().forEach(file -> files.row(file.path(), Figures.bytes(file.bytes())));
       String cost =

@@ -15,9 +15,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code conclave resume}. */
@@ -36,11 +34,7 @@ import picocli.CommandLine.Option;
       "",
       "Exit codes: as for `conclave plan`."
     })
-final class ResumeCommand implements Callable<Integer> {
-  private final CommandContext context;
-  @Mixin private SharedOptions.SessionName parameter = new SharedOptions.SessionName();
-  @Mixin private SharedOptions.Json json = new SharedOptions.Json();
-
+final class ResumeCommand extends SessionCommand {
   @Option(names = "--detach", description = "Start it and return at once.")
   private boolean detach;
 
@@ -55,13 +49,13 @@ final class ResumeCommand implements Callable<Integer> {
   private Optional<Deadline> deadline = Optional.empty();
 
   ResumeCommand(CommandContext context) {
-    this.context = context;
+    super(context);
   }
 
   /** The same for {@code conclave analyze --continue}. */
   static int call(CommandContext context, String session, boolean detach, boolean json) {
     ResumeCommand command = new ResumeCommand(context);
-    command.parameter.name = session;
+    command.named = session;
     command.detach = detach;
     command.json.wanted = json;
     return command.call();
@@ -83,7 +77,9 @@ final class ResumeCommand implements Callable<Integer> {
       }
       backend.refuseLoss(detach);
       SessionRequest request = request(state, backend);
-      Session session = new SessionStart(backend.connection()).resume(state, request);
+      Session session =
+          new SessionStart(backend.connection())
+              .start(state.session(), request, Optional.of(state));
       return Attendance.begin(
           context,
           backend,
@@ -99,7 +95,7 @@ final class ResumeCommand implements Callable<Integer> {
   /** Whether the server has the session, on a workspace by URL. */
   private boolean byUrl() {
     try (Backend there = Backend.existing(context)) {
-      SessionState<?> state = there.sessions().find(parameter.name).last();
+      SessionState<?> state = there.sessions().find(named).last();
       return state.request().workspace().path().isEmpty();
     } catch (ServerException | UnknownSession e) {
       return false; // its folder on this host may know it
@@ -124,10 +120,10 @@ final class ResumeCommand implements Callable<Integer> {
   /** What the session knew: by the server, else by its folder. */
   private SessionState<?> known(Backend backend) {
     SessionFolders folders = new SessionFolders(context);
-    Optional<Path> folder = folders.find(parameter.name);
+    Optional<Path> folder = folders.find(named);
     if (backend.lasting() || folder.isEmpty()) { // an in-memory server knows nothing
       try {
-        return backend.sessions().find(parameter.name).last();
+        return backend.sessions().find(named).last();
       } catch (UnknownSession e) {
         if (folder.isEmpty()) {
           throw e;

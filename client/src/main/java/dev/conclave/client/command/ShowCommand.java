@@ -25,9 +25,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code conclave show}. */
@@ -45,12 +43,7 @@ import picocli.CommandLine.Option;
       "  conclave show last --raw gemini --round 2",
       "  conclave show last --plan"
     })
-final class ShowCommand implements Callable<Integer> {
-  private final CommandContext context;
-
-  @Mixin private SharedOptions.SessionName parameter = new SharedOptions.SessionName();
-  @Mixin private SharedOptions.Json json = new SharedOptions.Json();
-
+final class ShowCommand extends SessionCommand {
   @Option(
       names = "--round",
       paramLabel = "N",
@@ -74,13 +67,13 @@ final class ShowCommand implements Callable<Integer> {
   private boolean receipts;
 
   ShowCommand(CommandContext context) {
-    this.context = context;
+    super(context);
   }
 
   @Override
   public Integer call() {
     try (Backend backend = Backend.existing(context)) {
-      Session session = backend.sessions().find(parameter.name);
+      Session session = backend.sessions().find(named);
       SessionState<?> known = session.known();
       SessionLook now =
           session
@@ -101,11 +94,11 @@ final class ShowCommand implements Callable<Integer> {
 
   /** Falls back on the session's folder when the server cannot tell. */
   private void folder(String how, String why, RuntimeException otherwise) {
-    Path folder = new SessionFolders(context).find(parameter.name).orElseThrow(() -> otherwise);
+    Path folder = new SessionFolders(context).find(named).orElseThrow(() -> otherwise);
     context.say(why + "; this is its folder " + folder + ".");
     SessionState<?> state = SessionFolders.read(folder);
     if (raw.isPresent() && state instanceof PlanState) {
-      printed(folder, raw.get(), round.orElse(Math.max(1, state.view().rounds().size())));
+      printed(folder, raw.get(), state.view());
     } else {
       SessionLook now = SessionLook.over(state.view(), how);
       write(state, now, Optional.empty(), Optional.empty());
@@ -190,13 +183,14 @@ final class ShowCommand implements Callable<Integer> {
           "The output of agents is kept on host %s, in %s: run the command there."
               .formatted(view.hostName().or(view::host).orElse("?"), folder));
     }
-    printed(folder, agent, round.orElse(Math.max(1, view.rounds().size())));
+    printed(folder, agent, view);
   }
 
-  private void printed(Path folder, String agent, int number) {
+  private void printed(Path folder, String agent, SessionView view) {
     if (!agent.matches("[A-Za-z0-9][A-Za-z0-9._-]*")) {
       throw new Refusal("\"" + agent + "\" is not an agent's name.");
     }
+    int number = round.orElse(Math.max(1, view.rounds().size()));
     Path file = folder.resolve(Path.of("rounds", String.valueOf(number), "raw", agent + ".txt"));
     try {
       String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
