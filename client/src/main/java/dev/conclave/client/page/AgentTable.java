@@ -126,7 +126,7 @@ final class AgentTable {
 
   static String came(CallView call) {
     if (call.answered()) {
-      String found = call.findings() == 0 ? "" : Figures.count(call.findings(), "finding");
+      String found = call.findings() == 0 ? "" : Words.counted(call.findings(), "finding");
       return call.reason()
           .map(flaw -> (found.isEmpty() ? "" : found + ", ") + "reply invalid: " + flaw)
           .orElse(found.isEmpty() ? "answered" : found);

@@ -43,7 +43,7 @@ final class ConflictPage {
           fit(option.name(), whole, width - 44),
           Words.of(option.effort()),
           Words.of(option.risk()),
-          option.files() == 0 ? "no document" : Figures.count(option.files(), "document"));
+          option.files() == 0 ? "no document" : Words.counted(option.files(), "document"));
     }
     page.gap().table(table);
     int lines = (end - SHORT - page.height()) / Math.max(1, shown.options().size());

@@ -1,6 +1,5 @@
 package dev.conclave.client.page;
 
-import dev.conclave.workflows.temporal.Words;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -16,11 +15,6 @@ public final class Figures {
       DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT);
 
   private Figures() {}
-
-  /** {@code 1 task}, {@code 2 tasks}. */
-  public static String count(long number, String one) {
-    return Words.counted(number, one);
-  }
 
   public static String score(double value) {
     return String.format(Locale.ROOT, "%.2f", value);

@@ -17,18 +17,14 @@ public final class ListPage {
     Table table = new Table("Session", "State", "Round", "Age", "Repository").right(2, 3);
     for (SessionLine session : sessions) {
       table.row(
-          ink(session),
+          session.awaitsHuman() ? Ink.CAREFUL : Ink.PLAIN,
           session.id(),
           state(session),
-          round(session),
-          age(session, now),
+          session.round().filter(number -> number > 0).map(String::valueOf).orElse(""),
+          Figures.span(Duration.between(session.started(), now)),
           name(session));
     }
     page.unwrapped(table);
-  }
-
-  private static Ink ink(SessionLine session) {
-    return session.awaitsHuman() ? Ink.CAREFUL : Ink.PLAIN;
   }
 
   /** What blocks it, else its open gate, else its phase, else the state of its workflow. */
@@ -41,14 +37,6 @@ public final class ListPage {
     }
     boolean crashed = !session.running() && !session.workflow().equals("completed");
     return crashed ? session.workflow() : session.phase().orElse(session.workflow());
-  }
-
-  private static String round(SessionLine session) {
-    return session.round().filter(number -> number > 0).map(String::valueOf).orElse("");
-  }
-
-  private static String age(SessionLine session, Instant now) {
-    return Figures.span(Duration.between(session.started(), now));
   }
 
   /** The last part of a path or URL, as people call a repository. */

@@ -86,7 +86,7 @@ public final class PlanPage {
                 Words.of(solution.effort()),
                 Words.of(solution.risk()),
                 solution.verified(),
-                Figures.count(solution.cited(), "cited place")));
+                Words.counted(solution.cited(), "cited place")));
     solution.scoreParts().ifPresent(parts -> page.field("Score from", parts));
     page.field("Upkeep", solution.maintainability());
     page.field("Performance", solution.performanceImpact());

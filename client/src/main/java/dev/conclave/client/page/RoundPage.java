@@ -14,6 +14,7 @@ import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.plan.RoundRecord;
 import dev.conclave.workflows.plan.RoundView;
 import dev.conclave.workflows.session.SessionView.RoundLine;
+import dev.conclave.workflows.temporal.Words;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -65,7 +66,7 @@ public final class RoundPage {
     long open = verification.disagreements().stream().filter(Disagreement::open).count();
     page.field(
         "Agreement",
-        "%1$d agreed of (%1$d + %2$s + 1)".formatted(agreed, Figures.count(open, "disagreement")));
+        "%1$d agreed of (%1$d + %2$s + 1)".formatted(agreed, Words.counted(open, "disagreement")));
     page.field("Voters", String.join(", ", synthesis.voters()));
     page.field("Votes", "Krippendorff's alpha " + Figures.score(synthesis.alpha()));
     page.field(
@@ -80,7 +81,7 @@ public final class RoundPage {
           "%d of %s: %s"
               .formatted(
                   places.missing(),
-                  Figures.count(places.cited(), "cited place"),
+                  Words.counted(places.cited(), "cited place"),
                   String.join(", ", places.first())));
     }
     if (synthesis.notCrossVerified()) {

@@ -89,18 +89,18 @@ public final class SessionPage {
   }
 
   private static String spent(Budget budget) {
-    String calls = Figures.count(budget.calls(), "call");
+    String calls = Words.counted(budget.calls(), "call");
     if (budget.calls() == 0) {
       return calls;
     }
     String tokens =
-        budget.tokens() == 0 ? "tokens not reported" : Figures.count(budget.tokens(), "token");
+        budget.tokens() == 0 ? "tokens not reported" : Words.counted(budget.tokens(), "token");
     String cost = Figures.usd(budget.usd());
     if (budget.unpriced() == budget.calls()) {
       cost = "cost not reported";
     } else if (budget.unpriced() > 0) {
       cost +=
-          ", and %s whose cost is not reported".formatted(Figures.count(budget.unpriced(), "call"));
+          ", and %s whose cost is not reported".formatted(Words.counted(budget.unpriced(), "call"));
     }
     return String.join(", ", calls, tokens, cost);
   }
@@ -228,7 +228,7 @@ public final class SessionPage {
                       "Plan",
                       plan.summary()
                           + " ("
-                          + Figures.count(plan.tasks(), "task")
+                          + Words.counted(plan.tasks(), "task")
                           + (plan.degraded() ? ", degraded" : "")
                           + ")");
               plan.errors().forEach(error -> page.item(Ink.BAD, 2, "!", error));

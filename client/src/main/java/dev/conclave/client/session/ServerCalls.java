@@ -51,7 +51,7 @@ final class ServerCalls {
           e);
     }
     return e instanceof WorkflowServiceException || e instanceof StatusRuntimeException
-        ? explained(session, e, status(e))
+        ? explained(session, e, Status.fromThrowable(e))
         : e;
   }
 
@@ -76,16 +76,6 @@ final class ServerCalls {
               e);
       default -> new ServerException("The Temporal server refused: " + reason(e), e);
     };
-  }
-
-  /** The gRPC status behind an exception of the SDK; UNKNOWN when there is none. */
-  static Status status(Throwable thrown) {
-    for (Throwable t = thrown; t != null; t = t.getCause()) {
-      if (t instanceof StatusRuntimeException grpc) {
-        return grpc.getStatus();
-      }
-    }
-    return Status.UNKNOWN;
   }
 
   private static String reason(Throwable thrown) {

@@ -53,17 +53,9 @@ public record SessionStart(TemporalConnection connection) {
   }
 
   /**
-   * Goes on with a session that does not run from what it knew, in a new run of the same id.
-   *
-   * @throws Refusal when it still runs
-   */
-  public Session resume(SessionState<?> carried, SessionRequest request) {
-    return start(carried.session(), request, Optional.of(carried));
-  }
-
-  /**
    * Starts a run under exactly this id, new or after an earlier one.
    *
+   * @param carried what the session knew that goes on
    * @throws Refusal when one runs
    */
   public Session start(String id, SessionRequest request, Optional<SessionState<?>> carried) {

@@ -112,7 +112,7 @@ public record Sessions(TemporalConnection connection, String user) {
           try {
             return Optional.of(lines(RUNNING + " AND ConclaveAwaiting != 'none'"));
           } catch (WorkflowServiceException | StatusRuntimeException e) {
-            if (ServerCalls.status(e).getCode() == Status.Code.INVALID_ARGUMENT) {
+            if (Status.fromThrowable(e).getCode() == Status.Code.INVALID_ARGUMENT) {
               return Optional.empty();
             }
             throw e;
