@@ -34,9 +34,8 @@ final class CodecServerCommand extends LocalCommand {
   @Option(
       names = "--port",
       paramLabel = "PORT",
-      defaultValue = "8235",
       description = "The port on loopback (default: ${DEFAULT-VALUE}).")
-  private int port;
+  private int port = 8235;
 
   @Option(
       names = "--ui",

@@ -43,8 +43,8 @@ final class DoctorCommand extends LocalCommand {
   int run(HostContext host) throws Exception {
     Doctor doctor = new Doctor(host, Optional.ofNullable(problem), this::say);
     Doctor.Report report = fix ? doctor.mend() : doctor.examine();
-    if (json.wanted()) {
-      json.print(out(), report);
+    if (json.wanted) {
+      printJson(report);
     } else {
       out().print(page(report, fix));
     }

@@ -56,9 +56,8 @@ final class DownCommand extends LocalCommand {
     if (!kill && !left.isEmpty()) {
       say("The next worker takes these over; `conclave down --kill` ends them.");
     }
-    if (json.wanted()) {
-      json.print(
-          out(),
+    if (json.wanted) {
+      printJson(
           new Stopped(
               kill,
               left.stream()

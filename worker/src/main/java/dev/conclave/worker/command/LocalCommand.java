@@ -3,6 +3,7 @@ package dev.conclave.worker.command;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.conclave.worker.HostContext;
 import dev.conclave.worker.stack.LocalStack;
+import dev.conclave.worker.stack.ServerProgram;
 import dev.conclave.workflows.temporal.WireMapper;
 import java.io.PrintWriter;
 import java.util.List;
@@ -55,7 +56,12 @@ abstract class LocalCommand implements Callable<Integer> {
     return new LocalStack(
         host,
         HostRegistrations::on,
-        List.of(WorkerCommand.class.getName(), WorkerCommand.BACKGROUND));
+        List.of(WorkerCommand.class.getName(), WorkerCommand.BACKGROUND),
+        new ServerProgram(host.environment(), host.folder()));
+  }
+
+  final void printJson(Object document) throws JsonProcessingException {
+    out().println(WireMapper.get().writerWithDefaultPrettyPrinter().writeValueAsString(document));
   }
 
   /** {@code --json}, the same for every command of this host. */
@@ -63,14 +69,6 @@ abstract class LocalCommand implements Callable<Integer> {
     @Option(
         names = "--json",
         description = "Print one JSON document on standard output, and nothing else there.")
-    private boolean wanted;
-
-    boolean wanted() {
-      return wanted;
-    }
-
-    void print(PrintWriter out, Object document) throws JsonProcessingException {
-      out.println(WireMapper.get().writerWithDefaultPrettyPrinter().writeValueAsString(document));
-    }
+    boolean wanted;
   }
 }

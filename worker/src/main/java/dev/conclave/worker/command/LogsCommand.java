@@ -23,14 +23,12 @@ final class LogsCommand extends LocalCommand {
       arity = "0..1",
       paramLabel = "[worker|server]",
       hideParamSyntax = true,
-      defaultValue = "worker",
       description = "Whose log (default: worker).")
   private String whose = "worker";
 
   @Option(
       names = {"-n", "--lines"},
       paramLabel = "N",
-      defaultValue = "50",
       description = "How many of the last lines to print (default: 50).")
   private int lines = 50;
 
@@ -50,7 +48,7 @@ final class LogsCommand extends LocalCommand {
 
   @Override
   int run(HostContext host) throws Exception {
-    if (json.wanted() && follow) {
+    if (json.wanted && follow) {
       throw usage("--json prints the log as it is and returns: leave out --follow");
     }
     if (!List.of("worker", "server").contains(whose)) {
@@ -62,8 +60,8 @@ final class LogsCommand extends LocalCommand {
     if (!Files.exists(file)) {
       say("There is no log yet (" + file + "): `conclave up` starts the process that writes it.");
     }
-    if (json.wanted()) {
-      json.print(out(), new Log(file.toString(), last));
+    if (json.wanted) {
+      printJson(new Log(file.toString(), last));
       return ExitCodes.DONE;
     }
     last.forEach(out()::println);

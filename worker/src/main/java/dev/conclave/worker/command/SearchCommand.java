@@ -5,7 +5,6 @@ import dev.conclave.activities.search.CodeSearch;
 import dev.conclave.activities.search.index.RankedFile;
 import dev.conclave.activities.search.source.Symbol;
 import dev.conclave.worker.HostContext;
-import dev.conclave.worker.command.LocalCommand.JsonOutput;
 import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.temporal.ExitCodes;
 import dev.conclave.workflows.temporal.Invisible;
@@ -47,21 +46,18 @@ class SearchCommand extends LocalCommand {
   @Option(
       names = "--repo",
       paramLabel = "DIR",
-      defaultValue = ".",
       description = "The folder to search (default: the current one).")
   private Path repo = Path.of(".");
 
   @Option(
       names = "--limit",
       paramLabel = "N",
-      defaultValue = "20",
       description = "How many files to list, 1-" + MOST + " (default: ${DEFAULT-VALUE}).")
   private int limit = 20;
 
   @Option(
       names = "--format",
       paramLabel = "FORMAT",
-      defaultValue = "table",
       description = "table, json, or paths: one path per line, best first (default: table).")
   private String format = "table";
 
@@ -144,16 +140,14 @@ class SearchCommand extends LocalCommand {
       switch (printed) {
         case "paths" -> files.forEach(file -> out().println(file.path()));
         case "json" ->
-            new JsonOutput()
-                .print(
-                    out(),
-                    new SearchDocument(
-                        query,
-                        repo.toAbsolutePath().normalize().toString(),
-                        search.backend(),
-                        millis,
-                        search.notes(),
-                        files.stream().map(this::result).toList()));
+            printJson(
+                new SearchDocument(
+                    query,
+                    repo.toAbsolutePath().normalize().toString(),
+                    search.backend(),
+                    millis,
+                    search.notes(),
+                    files.stream().map(this::result).toList()));
         default -> printTable(files);
       }
       return ExitCodes.DONE;

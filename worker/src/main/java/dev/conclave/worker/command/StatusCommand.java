@@ -5,6 +5,7 @@ import dev.conclave.worker.command.LocalCommand.JsonOutput;
 import dev.conclave.worker.stack.DiskSpace;
 import dev.conclave.worker.stack.StackStatus;
 import dev.conclave.workflows.temporal.ExitCodes;
+import dev.conclave.workflows.temporal.Words;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.function.BiConsumer;
@@ -33,8 +34,8 @@ final class StatusCommand extends LocalCommand {
   @Override
   int run(HostContext host) throws Exception {
     StackStatus status = StackStatus.now(host);
-    if (json.wanted()) {
-      json.print(out(), status);
+    if (json.wanted) {
+      printJson(status);
     } else {
       print(status, out());
     }
@@ -55,7 +56,7 @@ final class StatusCommand extends LocalCommand {
     server.process().ifPresent(process -> line.accept("", process(process)));
     server
         .retentionDays()
-        .map(days -> "keeps closed sessions for " + days + (days == 1 ? " day" : " days"))
+        .map(days -> "keeps closed sessions for " + Words.counted(days, "day"))
         .ifPresent(kept -> line.accept("", kept));
     if (!server.missingSearchAttributes().isEmpty()) {
       String missing = String.join(", ", server.missingSearchAttributes());

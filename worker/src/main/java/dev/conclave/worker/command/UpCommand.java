@@ -42,8 +42,8 @@ final class UpCommand extends LocalCommand {
               + " ends with the command.");
     }
     StackStatus status = StackStatus.now(host);
-    if (json.wanted()) {
-      json.print(out(), status);
+    if (json.wanted) {
+      printJson(status);
     } else {
       StatusCommand.print(status, out());
     }

@@ -70,7 +70,6 @@ public record Doctor(
   public Report mend() {
     try (TemporalConnection connection =
         TemporalConnection.open(host.settings(), host.converter())) {
-      NamespaceSetup setup = new NamespaceSetup(connection);
       String missing =
           connection.missingSearchAttributes().stream()
               .map(SearchAttributeKey::getName)
@@ -78,7 +77,7 @@ public record Doctor(
       if (missing.isEmpty()) {
         return examine();
       }
-      setup.registerMissing();
+      new NamespaceSetup(connection).registerMissing();
       String done = "Registered %s in namespace %s.".formatted(missing, connection.namespace());
       return report(List.of(done), List.of());
     } catch (ServerException | StatusRuntimeException e) {

@@ -3,6 +3,7 @@ package dev.conclave.worker.stack;
 import dev.conclave.activities.agent.process.ProcessIdentity;
 import dev.conclave.activities.document.AtomicFiles;
 import dev.conclave.worker.HostContext;
+import dev.conclave.worker.stack.StackProcess.ProcessNote;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.temporal.ConnectionSettings;
 import dev.conclave.workflows.temporal.ServerException;
@@ -41,8 +42,8 @@ record LocalServer(HostContext host, ServerProgram program) {
   }
 
   /** The server that we started, if it runs and is the one at the address. */
-  static Optional<StackProcess.ProcessNote> runningAt(
-      DataFolder folder, ConnectionSettings settings) throws IOException {
+  static Optional<ProcessNote> runningAt(DataFolder folder, ConnectionSettings settings)
+      throws IOException {
     return StackProcess.server(folder)
         .running()
         .filter(note -> note.address().equals(noted(settings)));
@@ -67,7 +68,7 @@ record LocalServer(HostContext host, ServerProgram program) {
   }
 
   boolean stop() throws IOException, InterruptedException {
-    return process().stop(STOP).isPresent();
+    return process().stop(STOP);
   }
 
   /**
@@ -80,7 +81,7 @@ record LocalServer(HostContext host, ServerProgram program) {
   Optional<TemporalConnection> get(Consumer<String> progress)
       throws IOException, InterruptedException {
     ConnectionSettings settings = host.settings();
-    Optional<StackProcess.ProcessNote> running = process().running();
+    Optional<ProcessNote> running = process().running();
     boolean ours = isOurs();
     TemporalConnection connection;
     try {
@@ -96,7 +97,7 @@ record LocalServer(HostContext host, ServerProgram program) {
                 .formatted(settings.address(), running.get().address()),
             e);
       }
-      Optional<StackProcess.ProcessNote> died = process().died();
+      Optional<ProcessNote> died = process().died();
       if (died.isPresent()) {
         progress.accept(
             "The Temporal server (pid %d) ended unexpectedly; %s"
@@ -149,9 +150,7 @@ record LocalServer(HostContext host, ServerProgram program) {
     Optional<String> ui = Optional.of("http://127.0.0.1:" + uiPort);
     if (started.isPresent()) {
       process()
-          .write(
-              new StackProcess.ProcessNote(
-                  started.get(), address, ui, command.toString(), Instant.now()));
+          .write(new ProcessNote(started.get(), address, ui, command.toString(), Instant.now()));
     }
     AtomicFiles.write(folder().serverAddressFile(), address.getBytes(StandardCharsets.UTF_8));
     ConnectionSettings settings = wanted.at(address);

@@ -5,6 +5,7 @@ import dev.conclave.worker.HostContext;
 import dev.conclave.worker.Registrations;
 import dev.conclave.worker.WorkerProcess;
 import dev.conclave.worker.operations.CodecServer;
+import dev.conclave.worker.stack.StackProcess.ProcessNote;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.plan.HostServices.StackHandle;
 import dev.conclave.workflows.session.SessionKind;
@@ -37,13 +38,6 @@ public final class LocalStack {
   private final LocalWorker worker;
 
   public LocalStack(
-      HostContext host,
-      BiFunction<HostContext, TemporalConnection, Registrations> registrations,
-      List<String> workerMain) {
-    this(host, registrations, workerMain, new ServerProgram(host.environment(), host.folder()));
-  }
-
-  LocalStack(
       HostContext host,
       BiFunction<HostContext, TemporalConnection, Registrations> registrations,
       List<String> workerMain,
@@ -150,7 +144,7 @@ public final class LocalStack {
   /** The Temporal UI of the server that we started, if that is the one of the settings. */
   public static Optional<String> uiUrl(DataFolder folder, ConnectionSettings settings) {
     try {
-      return LocalServer.runningAt(folder, settings).flatMap(StackProcess.ProcessNote::page);
+      return LocalServer.runningAt(folder, settings).flatMap(ProcessNote::page);
     } catch (IOException e) {
       return Optional.empty(); // no page is named rather than a wrong one
     }
@@ -161,7 +155,7 @@ public final class LocalStack {
     try {
       return StackProcess.server(folder)
           .running()
-          .flatMap(StackProcess.ProcessNote::page)
+          .flatMap(ProcessNote::page)
           .map(CodecServer::originsOf)
           .orElse(Set.of());
     } catch (IOException e) {

@@ -9,6 +9,7 @@ import dev.conclave.worker.operations.CallInterceptor;
 import dev.conclave.worker.operations.CodecServer;
 import dev.conclave.worker.operations.Metrics;
 import dev.conclave.worker.operations.Operations;
+import dev.conclave.worker.stack.StackProcess.ProcessNote;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.temporal.ConnectionSettings;
@@ -96,15 +97,15 @@ public record LocalWorker(HostContext host, List<String> main) {
 
   /** Asks the worker to end; agent calls that run are left to the next. False when none runs. */
   boolean stop() throws IOException, InterruptedException {
-    return StackProcess.worker(host.folder()).stop(STOP).isPresent();
+    return StackProcess.worker(host.folder()).stop(STOP);
   }
 
   /** Finds the worker or starts it; whether one was started. */
   boolean get(TemporalConnection connection, Consumer<String> progress)
       throws IOException, InterruptedException {
     StackProcess process = StackProcess.worker(host.folder());
-    Optional<StackProcess.ProcessNote> running = process.running();
-    Optional<StackProcess.ProcessNote> died = process.died();
+    Optional<ProcessNote> running = process.running();
+    Optional<ProcessNote> died = process.died();
     if (running.isPresent()) {
       if (works(running.get(), connection, progress) && !isOutdated(running.get(), progress)) {
         return false;
@@ -121,8 +122,7 @@ public record LocalWorker(HostContext host, List<String> main) {
     return true;
   }
 
-  private boolean works(
-      StackProcess.ProcessNote note, TemporalConnection connection, Consumer<String> progress)
+  private boolean works(ProcessNote note, TemporalConnection connection, Consumer<String> progress)
       throws InterruptedException {
     boolean works =
         note.address().equals(connection.settings().address()) && polls(note.process(), connection);
@@ -138,8 +138,7 @@ public record LocalWorker(HostContext host, List<String> main) {
    * Whether a worker is started anew because the configuration was written after it read it; one in
    * a terminal is not. Calls that run go on meanwhile.
    */
-  private boolean isOutdated(StackProcess.ProcessNote note, Consumer<String> progress)
-      throws IOException {
+  private boolean isOutdated(ProcessNote note, Consumer<String> progress) throws IOException {
     Path file = Configuration.file(host.environment(), DataFolder.home(host.environment()));
     if (!Files.isRegularFile(file)
         || !Files.getLastModifiedTime(file).toInstant().isAfter(note.since())) {
@@ -168,7 +167,7 @@ public record LocalWorker(HostContext host, List<String> main) {
     Optional<ProcessIdentity> quicker =
         StackProcess.worker(folder)
             .running()
-            .map(StackProcess.ProcessNote::process)
+            .map(ProcessNote::process)
             .filter(other -> !process.equals(Optional.of(other)));
     if (quicker.isPresent() && polls(quicker.get(), connection)) {
       return quicker.get().pid();

@@ -118,15 +118,15 @@ public record StackProcess(Path file) {
   /**
    * Asks the process to end, ends it when it has not after so long, and deletes the note.
    *
-   * @return its pid; empty when none ran
+   * @return whether one ran
    */
-  public Optional<Long> stop(Duration patience) throws IOException, InterruptedException {
+  boolean stop(Duration patience) throws IOException, InterruptedException {
     Optional<ProcessNote> running = running();
     if (running.isPresent()) {
       end(running.get().process(), patience);
     }
     Files.deleteIfExists(file);
-    return running.map(note -> note.process().pid());
+    return running.isPresent();
   }
 
   static void end(ProcessIdentity process, Duration patience) throws InterruptedException {

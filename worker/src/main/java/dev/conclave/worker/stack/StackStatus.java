@@ -1,6 +1,7 @@
 package dev.conclave.worker.stack;
 
 import dev.conclave.worker.HostContext;
+import dev.conclave.worker.stack.StackProcess.ProcessNote;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.temporal.ConnectionSettings;
 import dev.conclave.workflows.temporal.HostId;
@@ -71,7 +72,7 @@ public record StackStatus(
   public record Worker(Process process, Optional<String> metrics) {}
 
   public record Process(long pid, String since, long uptimeSeconds, String log) {
-    static Process of(StackProcess.ProcessNote note, String log) {
+    static Process of(ProcessNote note, String log) {
       Duration up = Duration.between(note.since(), Instant.now());
       return new Process(
           note.process().pid(), note.since().toString(), Math.max(0, up.toSeconds()), log);
@@ -94,14 +95,14 @@ public record StackStatus(
       Optional<String> problem)
       throws IOException {
     DataFolder folder = host.folder();
-    Optional<StackProcess.ProcessNote> ours = LocalServer.runningAt(folder, settings);
+    Optional<ProcessNote> ours = LocalServer.runningAt(folder, settings);
     Server server =
         new Server(
             connection.isPresent(),
             problem,
             connection.map(StackStatus::version),
             ours.map(note -> Process.of(note, LocalServer.log(folder).toString())),
-            ours.flatMap(StackProcess.ProcessNote::page),
+            ours.flatMap(ProcessNote::page),
             ours.isPresent()
                 ? LocalServer.codecPort(folder).map(port -> "http://127.0.0.1:" + port)
                 : Optional.empty(),

@@ -212,7 +212,7 @@ class LocalStackTest {
   @Test
   void a_worker_that_does_not_come_up_is_an_error_that_names_its_log() throws Exception {
     Tool.needed("temporal");
-    LocalStack broken = new LocalStack(host(), Patience::registered, List.of("no.such.Main"));
+    LocalStack broken = stack(host(), "no.such.Main");
     assertThatThrownBy(() -> broken.ensureRunning(said::add))
         .isInstanceOf(ServerException.class)
         .hasMessageContaining("worker.out")
@@ -266,7 +266,7 @@ class LocalStackTest {
   }
 
   private LocalStack stack() {
-    return new LocalStack(host(), Patience::registered, List.of(PatienceWorker.class.getName()));
+    return stack(host(), PatienceWorker.class.getName());
   }
 
   private LocalStack withoutProgram() {
@@ -277,10 +277,12 @@ class LocalStackTest {
   private LocalStack configured(String address) {
     Map<String, String> environment = new HashMap<>(host().environment());
     environment.put("TEMPORAL_ADDRESS", address);
-    return new LocalStack(
-        new HostContext(environment, folder, Configuration.defaults()),
-        Patience::registered,
-        List.of("never.Started"));
+    return stack(new HostContext(environment, folder, Configuration.defaults()), "never.Started");
+  }
+
+  private LocalStack stack(HostContext host, String main) {
+    ServerProgram program = new ServerProgram(host.environment(), folder);
+    return new LocalStack(host, Patience::registered, List.of(main), program);
   }
 
   private HostContext host() {
