@@ -2,17 +2,33 @@ package dev.conclave.client.command;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
+import dev.conclave.client.terminal.Output;
+import dev.conclave.client.terminal.Screen;
 import dev.conclave.client.terminal.SystemTerminal;
+import dev.conclave.workflows.session.Deadline;
+import dev.conclave.workflows.temporal.ProductVersion;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
 import java.util.logging.LogManager;
 import org.slf4j.LoggerFactory;
+import picocli.AutoComplete;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
 
-/** The {@code conclave} command: its entry, and what all its commands have in common. */
+/** The {@code conclave} command: its entry, all its commands, and how their help looks. */
 @Command(
     name = "conclave",
     synopsisSubcommandLabel = "COMMAND",
@@ -67,7 +83,7 @@ public final class Conclave implements Runnable {
   @SuppressWarnings("UnusedVariable") // picocli itself acts on it
   private boolean version;
 
-  Conclave() {}
+  private Conclave() {}
 
   public static void main(String[] args) {
     // Ids, file names and what programs read have the same digits everywhere.
@@ -90,16 +106,148 @@ public final class Conclave implements Runnable {
   }
 
   public static int run(CommandContext context, String... args) {
-    return CommandTree.of(context).execute(args);
-  }
-
-  boolean verbose() {
-    return verbose;
+    return of(context).execute(args);
   }
 
   @Override
   public void run() {
     spec.commandLine().getOut().print(FIRST_SCREEN);
     spec.commandLine().getOut().flush();
+  }
+
+  static CommandLine of(CommandContext context) {
+    Conclave root = new Conclave();
+    CommandLine line = new CommandLine(root);
+    line.getCommandSpec().version(versions());
+    line.addSubcommand(new PlanCommand(context));
+    line.addSubcommand(new AnalyzeCommand(context));
+    line.addSubcommand(new ContextCommand(context));
+    AnswerCommand.all(context).forEach(line::addSubcommand);
+    line.addSubcommand(new ListCommand(context));
+    line.addSubcommand(new ShowCommand(context));
+    line.addSubcommand(new WatchCommand(context));
+    line.addSubcommand(new CancelCommand(context));
+    line.addSubcommand(new ResumeCommand(context));
+    line.addSubcommand(new ExportCommand(context));
+    context.host().ifPresent(host -> host.commands().forEach(line::addSubcommand));
+    line.addSubcommand(new Help());
+    line.addSubcommand(new Completion());
+    Output output = context.output();
+    line.setOut(writer(output.results(), output.resultScreen()));
+    line.setErr(writer(output.progress(), output.progressScreen()));
+    line.setColorScheme(
+        CommandLine.Help.defaultColorScheme(output.resultScreen().color() ? Ansi.ON : Ansi.OFF));
+    line.setUsageHelpWidth(output.resultScreen().width());
+    line.setCaseInsensitiveEnumValuesAllowed(true);
+    line.registerConverter(Deadline.class, StartCommand::deadline);
+    line.registerConverter(Duration.class, StartCommand::duration);
+    Failures failures = new Failures(context, () -> root.verbose);
+    line.setParameterExceptionHandler(failures);
+    line.setExecutionExceptionHandler(failures);
+    style(line);
+    return line;
+  }
+
+  private static String[] versions() {
+    return new String[] {
+      "conclave " + ProductVersion.get(),
+      "Temporal SDK " + io.temporal.serviceclient.Version.LIBRARY_VERSION,
+      "Java %s (%s), %s %s"
+          .formatted(
+              System.getProperty("java.version"),
+              System.getProperty("java.vendor"),
+              System.getProperty("os.name"),
+              System.getProperty("os.arch"))
+    };
+  }
+
+  private static PrintWriter writer(PrintStream out, Screen screen) {
+    return new PrintWriter(out, true, StandardCharsets.UTF_8) {
+      @Override
+      public void write(String text, int offset, int length) {
+        String typed = screen.typed(text.substring(offset, offset + length));
+        super.write(typed, 0, typed.length());
+      }
+    };
+  }
+
+  /** A short synopsis, and options in the order of declaration. */
+  private static void style(CommandLine line) {
+    UsageMessageSpec usage = line.getCommandSpec().usageMessage();
+    usage.abbreviateSynopsis(true).sortOptions(false).parameterListHeading("%n");
+    usage.optionListHeading(line.getSubcommands().isEmpty() ? "" : "%n");
+    usage.commandListHeading("%nCommands:%n");
+    line.getSubcommands().values().forEach(Conclave::style);
+  }
+
+  @Command(
+      name = "help",
+      description = "Print the help of a command.",
+      footer = {"", "Example:", "  conclave help plan"})
+  static final class Help implements Runnable {
+    @Spec private CommandSpec spec = CommandSpec.create();
+
+    @Parameters(
+        arity = "0..1",
+        paramLabel = "COMMAND",
+        description = "Whose help (default: the list of all commands).")
+    private String name = "";
+
+    @Override
+    public void run() {
+      CommandLine root = spec.parent().commandLine();
+      CommandLine named = name.isEmpty() ? root : root.getSubcommands().get(name);
+      if (named == null) {
+        throw new UnmatchedArgumentException(root, List.of(name));
+      }
+      named.usage(named.getOut());
+    }
+  }
+
+  @Command(
+      name = "completion",
+      description = "Print what bash or zsh needs to complete commands and options.",
+      footer = {
+        "",
+        "Example, a line for ~/.bashrc, or for ~/.zshrc after compinit:",
+        "  source <(conclave completion)"
+      })
+  static final class Completion implements Runnable {
+    @Spec private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public void run() {
+      CommandLine root = spec.parent().commandLine();
+      spec.commandLine().getOut().print(AutoComplete.bash(root.getCommandName(), root));
+      spec.commandLine().getOut().flush();
+    }
+  }
+
+  @Command(
+      name = "watch",
+      description = "Follow a session live, and answer at its gates.",
+      footer = {
+        "",
+        "At a terminal it asks you at each gate. In a pipe it prints what is awaited,",
+        "and ends. Ctrl-C leaves the session running.",
+        "",
+        "Examples:",
+        "  conclave watch last",
+        "  conclave watch MCP-add-rate-limiting --json",
+        "",
+        "Exit codes: as for `conclave plan`."
+      })
+  static final class WatchCommand extends SessionCommand {
+    WatchCommand(CommandContext context) {
+      super(context);
+    }
+
+    @Override
+    public Integer call() {
+      try (Backend backend = Backend.existing(context)) {
+        return new Attendance(context, backend, json.wanted)
+            .attend(backend.find(named), Instant.EPOCH);
+      }
+    }
   }
 }

@@ -100,7 +100,7 @@ class CommandsPageTest {
   private CommandLine tree() throws Exception {
     Offline user = new Offline(folder);
     user.services = HostServices.load();
-    return CommandTree.of(user.context());
+    return Conclave.of(user.context());
   }
 
   private Stream<CommandLine> commands() {

@@ -44,7 +44,7 @@ class DocumentedFormsTest {
   void every_command_of_the_pages_exists_with_its_options(Command command) throws Exception {
     Offline user = new Offline(folder);
     user.services = HostServices.load();
-    Map<String, CommandLine> known = CommandTree.of(user.context()).getSubcommands();
+    Map<String, CommandLine> known = Conclave.of(user.context()).getSubcommands();
     // What stands in quotes is a user's text.
     for (String part : command.text().replaceAll("\"[^\"]*\"|'[^']*'", "x").split("&&", -1)) {
       List<String> words =
