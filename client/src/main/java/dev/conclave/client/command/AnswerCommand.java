@@ -303,16 +303,13 @@ final class AnswerCommand implements Callable<Integer> {
     for (Question asked : gate.shown().questions()) {
       question.append("%d. %s%n".formatted(number++, asked.line()));
     }
+    Optional<String> words = json.wanted ? Optional.empty() : input.edited(question.toString());
+    boolean replies = kind == AnswerKind.CLARIFY || kind == AnswerKind.REPLY;
     answer.text(
-        (json.wanted ? Optional.<String>empty() : input.edited(question.toString()))
-            .orElseThrow(
-                () ->
-                    new Refusal(
-                        "%s needs words: in quotes, with -f FILE, or - for standard input%s."
-                            .formatted(
-                                Words.of(kind),
-                                kind == AnswerKind.CLARIFY || kind == AnswerKind.REPLY
-                                    ? "; or --answer 1=\"…\""
-                                    : ""))));
+        words.orElseThrow(
+            () ->
+                new Refusal(
+                    "%s needs words: in quotes, with -f FILE, or - for standard input%s."
+                        .formatted(Words.of(kind), replies ? "; or --answer 1=\"…\"" : ""))));
   }
 }

@@ -9,6 +9,7 @@ import dev.conclave.workflows.temporal.ServerException;
 import dev.conclave.workflows.temporal.Words;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -38,14 +39,12 @@ final class CancelCommand extends SessionCommand {
   public Integer call() throws InterruptedException {
     try (Backend backend = Backend.existing(context)) {
       Session session = backend.find(named);
-      session
-          .ended()
-          .ifPresent(
-              how -> {
-                throw new Refusal(
-                    "Session %s has already ended (%s); see `conclave show %s`."
-                        .formatted(session.id(), how, session.id()));
-              });
+      Optional<String> how = session.ended();
+      if (how.isPresent()) {
+        throw new Refusal(
+            "Session %s has already ended (%s); see `conclave show %s`."
+                .formatted(session.id(), how.get(), session.id()));
+      }
       session.cancel(by.isBlank() ? context.user() : by);
       context.say(
           "Waiting for the agents to end and the folder to be written, at most %d s."

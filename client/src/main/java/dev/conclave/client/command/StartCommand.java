@@ -168,16 +168,16 @@ abstract class StartCommand implements Callable<Integer> {
   /** A repository may ask for less than its user; whom the user named must not go missing. */
   private Configuration narrowed(
       Configuration wanted, RepositoryLimits repository, Optional<String> moderator) {
-    Stream.of(asked.tools.stream(), asked.fallback.stream(), moderator.stream())
-        .flatMap(agents -> agents)
-        .filter(agent -> !repository.permits(agent.strip()))
-        .findFirst()
-        .ifPresent(
-            agent -> {
-              throw new Refusal(
-                  "%s in the repository does not permit agent %s: name another, or change the file."
-                      .formatted(RepositoryLimits.FILE, agent));
-            });
+    Optional<String> refused =
+        Stream.of(asked.tools.stream(), asked.fallback.stream(), moderator.stream())
+            .flatMap(agents -> agents)
+            .filter(agent -> !repository.permits(agent.strip()))
+            .findFirst();
+    if (refused.isPresent()) {
+      throw new Refusal(
+          "%s in the repository does not permit agent %s: name another, or change the file."
+              .formatted(RepositoryLimits.FILE, refused.get()));
+    }
     return repository.narrow(wanted);
   }
 

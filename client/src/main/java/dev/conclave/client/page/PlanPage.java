@@ -11,8 +11,6 @@ import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.SolutionTask;
 import dev.conclave.workflows.plan.PlanDraft;
 import dev.conclave.workflows.temporal.Words;
-import java.util.Locale;
-import java.util.stream.Collectors;
 
 /** A plan that awaits confirmation or was confirmed, and the solutions that plans are made of. */
 public final class PlanPage {
@@ -24,11 +22,9 @@ public final class PlanPage {
     page.field("Approach", plan.approach());
     page.field(
         "Complexity",
-        plan.complexity().name().toLowerCase(Locale.ROOT)
-            + ", "
-            + plan.estimatedTime()
-            + ", recommended execution: "
-            + plan.recommendedExecution());
+        "%s, %s, recommended execution: %s"
+            .formatted(
+                Words.of(plan.complexity()), plan.estimatedTime(), plan.recommendedExecution()));
     GatePage.account(page, draft.account());
     overview(page, plan);
     plan.tasks().forEach(task -> write(page, task));
@@ -63,8 +59,7 @@ public final class PlanPage {
     for (String text : task.implementation()) {
       page.item(2, step++ + ".", text);
     }
-    page.item(
-        Ink.GOOD, 2, "Done when", task.acceptance().stream().collect(Collectors.joining("; ")));
+    page.item(Ink.GOOD, 2, "Done when", String.join("; ", task.acceptance()));
     page.item(Ink.FAINT, 2, "Verified by", task.verification());
     task.risks().forEach(risk -> page.item(Ink.CAREFUL, 2, "Risk", risk));
   }

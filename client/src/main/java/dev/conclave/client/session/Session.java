@@ -233,11 +233,10 @@ public record Session(TemporalConnection connection, String id) {
 
   private <T> T query(
       WorkflowExecutionDescription description, Function<SessionWorkflow, T> question) {
-    stuck(description)
-        .ifPresent(
-            why -> {
-              throw new ServerException("Session " + id + " is " + why + ".");
-            });
+    Optional<String> stuck = stuck(description);
+    if (stuck.isPresent()) {
+      throw new ServerException("Session " + id + " is " + stuck.get() + ".");
+    }
     return ServerCalls.call(id, () -> question.apply(workflow()));
   }
 

@@ -4,11 +4,11 @@ import dev.conclave.workflows.session.SessionMemo;
 import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.temporal.SearchAttributes;
 import dev.conclave.workflows.temporal.WireMapper;
+import dev.conclave.workflows.temporal.Words;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.client.WorkflowExecutionMetadata;
 import io.temporal.common.converter.DataConverterException;
 import java.time.Instant;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -102,10 +102,6 @@ public record SessionLine(
   }
 
   static String word(WorkflowExecutionStatus status) {
-    return status
-        .name()
-        .replace("WORKFLOW_EXECUTION_STATUS_", "")
-        .toLowerCase(Locale.ROOT)
-        .replace('_', '-');
+    return Words.of(status).replace("workflow-execution-status-", "");
   }
 }

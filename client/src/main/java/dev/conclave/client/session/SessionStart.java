@@ -1,12 +1,6 @@
 package dev.conclave.client.session;
 
-import dev.conclave.workflows.analyze.AnalyzeRequest;
-import dev.conclave.workflows.analyze.AnalyzeState;
-import dev.conclave.workflows.context.ContextRequest;
-import dev.conclave.workflows.context.ContextState;
 import dev.conclave.workflows.plan.Phase;
-import dev.conclave.workflows.plan.PlanRequest;
-import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.session.SessionId;
 import dev.conclave.workflows.session.SessionInput;
 import dev.conclave.workflows.session.SessionMemo;
@@ -71,14 +65,7 @@ public record SessionStart(TemporalConnection connection) {
       SessionRequest request,
       Optional<SessionState<?>> carried,
       WorkflowIdReusePolicy reuse) {
-    Object input =
-        switch (request.kind()) {
-          case ANALYZE ->
-              new SessionInput<>((AnalyzeRequest) request, carried.map(AnalyzeState.class::cast));
-          case CONTEXT ->
-              new SessionInput<>((ContextRequest) request, carried.map(ContextState.class::cast));
-          default -> new SessionInput<>((PlanRequest) request, carried.map(PlanState.class::cast));
-        };
+    SessionInput<?, ?> input = new SessionInput<>(request, carried);
     WorkflowOptions options =
         options(id, request, carried.map(SessionState::round).orElse(0), reuse);
     try {
