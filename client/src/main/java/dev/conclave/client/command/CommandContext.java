@@ -99,7 +99,7 @@ public record CommandContext(
     if (json) {
       output.json(document);
     } else {
-      Page page = output.resultPage();
+      Page page = new Page(output.resultScreen());
       writer.accept(page);
       output.result(page);
     }
@@ -133,9 +133,5 @@ public record CommandContext(
   /** The id of this host, which is made when it has none. */
   String hostId() {
     return HostId.of(dataFolder(), environment).id();
-  }
-
-  String variable(String name) {
-    return environment.getOrDefault(name, "");
   }
 }

@@ -4,8 +4,8 @@ import dev.conclave.client.page.ListPage;
 import dev.conclave.client.session.SessionLine;
 import dev.conclave.client.session.Sessions;
 import dev.conclave.client.session.Watch;
-import dev.conclave.client.terminal.Page;
 import dev.conclave.workflows.temporal.ExitCodes;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -50,9 +50,8 @@ final class ListCommand implements Callable<Integer> {
       if (json.wanted) {
         context.output().json(found);
       } else if (!found.isEmpty()) {
-        Page page = context.output().resultPage();
-        ListPage.write(page, found, context.clock().instant());
-        context.output().result(page);
+        Instant now = context.clock().instant();
+        context.print(false, found, page -> ListPage.write(page, found, now));
         backend
             .pages()
             .filter(any -> found.stream().anyMatch(line -> line.status().equals("awaiting")))

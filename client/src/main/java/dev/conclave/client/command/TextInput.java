@@ -125,8 +125,9 @@ final class TextInput {
    * @throws Refusal when nothing was written, or the editor fails
    */
   Optional<String> edited(String question) {
-    String visual = context.variable("VISUAL").strip();
-    String command = visual.isEmpty() ? context.variable("EDITOR").strip() : visual;
+    String visual = context.environment().getOrDefault("VISUAL", "").strip();
+    String editor = context.environment().getOrDefault("EDITOR", "").strip();
+    String command = visual.isEmpty() ? editor : visual;
     if (command.isEmpty() || context.console().isEmpty()) {
       return Optional.empty();
     }

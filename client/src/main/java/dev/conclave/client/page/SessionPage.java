@@ -220,24 +220,18 @@ public final class SessionPage {
   }
 
   private static void plan(Page page, SessionView view) {
-    view.plan()
-        .ifPresent(
-            plan -> {
-              page.gap()
-                  .field(
-                      "Plan",
-                      plan.summary()
-                          + " ("
-                          + Words.counted(plan.tasks(), "task")
-                          + (plan.degraded() ? ", degraded" : "")
-                          + ")");
-              plan.errors().forEach(error -> page.item(Ink.BAD, 2, "!", error));
-              // An open gate says itself what to beware of.
-              if (view.gate().isEmpty() && !plan.unsettled().isEmpty()) {
-                page.gap().text(Ink.CAREFUL, 0, "Not settled:");
-                plan.unsettled().forEach(open -> page.item(Ink.CAREFUL, 2, "!", open));
-              }
-            });
+    if (view.plan().isEmpty()) {
+      return;
+    }
+    PlanLine plan = view.plan().get();
+    String tasks = Words.counted(plan.tasks(), "task") + (plan.degraded() ? ", degraded" : "");
+    page.gap().field("Plan", "%s (%s)".formatted(plan.summary(), tasks));
+    plan.errors().forEach(error -> page.item(Ink.BAD, 2, "!", error));
+    // An open gate says itself what to beware of.
+    if (view.gate().isEmpty() && !plan.unsettled().isEmpty()) {
+      page.gap().text(Ink.CAREFUL, 0, "Not settled:");
+      plan.unsettled().forEach(open -> page.item(Ink.CAREFUL, 2, "!", open));
+    }
   }
 
   public static void decisions(Page page, List<Decision> decisions) {
@@ -276,13 +270,12 @@ public final class SessionPage {
     answer.target().ifPresent(parts::add);
     parts.addAll(answer.questions());
     parts.addAll(answer.constraints());
-    answer
-        .scope()
-        .ifPresent(
-            scope -> {
-              scope.included().forEach(part -> parts.add("included: " + part));
-              scope.excluded().forEach(part -> parts.add("excluded: " + part));
-            });
+    answer.scope().stream()
+        .flatMap(scope -> scope.included().stream())
+        .forEach(part -> parts.add("included: " + part));
+    answer.scope().stream()
+        .flatMap(scope -> scope.excluded().stream())
+        .forEach(part -> parts.add("excluded: " + part));
     answer.agent().ifPresent(agent -> parts.add("agent: " + agent));
     answer
         .text()

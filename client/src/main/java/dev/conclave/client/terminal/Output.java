@@ -8,10 +8,6 @@ import java.io.PrintStream;
 public record Output(
     PrintStream results, PrintStream progress, Screen resultScreen, Screen progressScreen) {
 
-  public Page resultPage() {
-    return new Page(resultScreen);
-  }
-
   public void result(Page page) {
     results.print(page);
     results.flush();

@@ -46,17 +46,12 @@ public record NamespaceSetup(TemporalConnection connection) {
   /** Lengthens the retention to {@link #RETENTION}; a longer one stays. */
   public void lengthenRetention() {
     if (retention().compareTo(RETENTION) < 0) {
-      var config =
-          NamespaceConfig.newBuilder()
-              .setWorkflowExecutionRetentionTtl(Durations.fromDays(RETENTION.toDays()));
-      connection
-          .service()
-          .blockingStub()
-          .updateNamespace(
-              UpdateNamespaceRequest.newBuilder()
-                  .setNamespace(connection.namespace())
-                  .setConfig(config)
-                  .build());
+      var ttl = Durations.fromDays(RETENTION.toDays());
+      var request =
+          UpdateNamespaceRequest.newBuilder()
+              .setNamespace(connection.namespace())
+              .setConfig(NamespaceConfig.newBuilder().setWorkflowExecutionRetentionTtl(ttl));
+      var unused = connection.service().blockingStub().updateNamespace(request.build());
     }
   }
 }
