@@ -9,7 +9,6 @@ import dev.conclave.workflows.temporal.ServerException;
 import dev.conclave.workflows.temporal.Words;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -39,11 +38,10 @@ final class CancelCommand extends SessionCommand {
   public Integer call() throws InterruptedException {
     try (Backend backend = Backend.existing(context)) {
       Session session = backend.find(named);
-      Optional<String> how = session.ended();
-      if (how.isPresent()) {
+      if (session.ended().isPresent()) {
         throw new Refusal(
             "Session %s has already ended (%s); see `conclave show %s`."
-                .formatted(session.id(), how.get(), session.id()));
+                .formatted(session.id(), ended(session), session.id()));
       }
       session.cancel(by.isBlank() ? context.user() : by);
       context.say(
@@ -68,11 +66,7 @@ final class CancelCommand extends SessionCommand {
 
   /** Reports how the session ended, since the cancel may have come too late. */
   private int tell(Session session) {
-    String ended = session.ended().orElse("running");
-    String how =
-        ended.equals("completed")
-            ? Words.of(session.last().phase())
-            : ended.equals("canceled") ? Words.of(Phase.CANCELLED) : ended;
+    String how = ended(session);
     boolean cancelled = how.equals(Words.of(Phase.CANCELLED));
     String sentence =
         cancelled
@@ -83,5 +77,13 @@ final class CancelCommand extends SessionCommand {
         new Documents.Cancelled(session.id(), how),
         sentence.formatted(session.id(), how));
     return cancelled ? ExitCodes.DONE : ExitCodes.FAILED;
+  }
+
+  /** The phase in which it ended, else how its workflow did. */
+  private static String ended(Session session) {
+    String ended = session.ended().orElse("running");
+    return ended.equals("completed")
+        ? Words.of(session.last().phase())
+        : ended.equals("canceled") ? Words.of(Phase.CANCELLED) : ended;
   }
 }

@@ -304,7 +304,8 @@ public final class GateDialog {
         if (kind == AnswerKind.MORE_ANALYSIS && silent && answer.answers().isEmpty()) {
           answer.text(optional("What should the agents look at?", "up to them"));
         } else if (kind == AnswerKind.CUSTOM && silent) {
-          answer.text(optional("How is it to be resolved?", "you see to it yourself"));
+          String how = needed("How is it to be resolved? - when you see to it yourself");
+          answer.text(how.equals("-") ? "" : how);
         }
       }
     }

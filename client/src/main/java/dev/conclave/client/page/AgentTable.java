@@ -17,12 +17,19 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Where the agents of the running phase stand, in words. */
 final class AgentTable {
   private static final int QUIET_SECONDS = 15;
 
   private static final int LONGEST = 200;
+
+  /** The angle or the task that the id of a call names. */
+  private static final Pattern ABOUT =
+      Pattern.compile(
+          "^(?:angle-(?<angle>[a-z-]+)|(?:t[\\d.]+|clarify)-(?:[a-z_]+-)?(?<task>[A-Z]+-(?:fix-)?\\d+))");
 
   private AgentTable() {}
 
@@ -66,11 +73,18 @@ final class AgentTable {
     table.row(
         ink,
         call.agent(),
-        call.role(),
+        call.role() + about(call.call()),
         state,
         Figures.span(Duration.between(call.since(), at)),
         call.progress().map(AgentTable::told).orElse(""),
         Columns.fit(Printable.line(again + what(call, at)), LONGEST));
+  }
+
+  private static String about(String call) {
+    Matcher about = ABOUT.matcher(call);
+    return !about.find()
+        ? ""
+        : " " + Optional.ofNullable(about.group("angle")).orElse(about.group("task"));
   }
 
   static String what(LiveAgent call, Instant at) {

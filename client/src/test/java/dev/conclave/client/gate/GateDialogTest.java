@@ -72,7 +72,7 @@ class GateDialogTest {
     "CONFLICT, 2, CHOOSE",
     "CONFLICT, c 1, CHOOSE",
     "CONFLICT, choose 2, CHOOSE",
-    "CONFLICT, o, CUSTOM",
+    "CONFLICT, o a queue, CUSTOM",
     "CONFLICT, s, SKIP",
     "CONFLICT_QUESTIONS, s, SKIP",
     "CONFLICT_QUESTIONS, a month, REPLY",
@@ -170,7 +170,7 @@ class GateDialogTest {
 
     assertThat(answer(CONFLICT, "o a queue in between").text()).contains("a queue in between");
     assertThat(answer(CONFLICT, "o", "a queue").text()).contains("a queue");
-    assertThat(answer(CONFLICT, "o", "").text()).isEmpty();
+    assertThat(answer(CONFLICT, "o", "-").text()).isEmpty();
   }
 
   @Test

@@ -258,7 +258,7 @@ class PagesTest {
         .containsPattern("2 +EXPLORE-001 +technical +running\n")
         .containsPattern("3 +SYNTH-001 +general +pending\n")
         .containsPattern(
-            "mine +explorer +working .*\nmine +explorer +queued .*free slot of mine\n");
+            "mine +explorer EXPLORE-001 +working .*\nmine +explorer EXPLORE-001 +queued .*free slot of mine\n");
   }
 
   @Test
