@@ -1,5 +1,7 @@
 package dev.conclave.activities.agent;
 
+import static java.util.stream.Collectors.toList;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.activities.context.Modifications;
 import dev.conclave.activities.discussion.EvidenceRules;
@@ -10,13 +12,13 @@ import dev.conclave.workflows.discussion.Evidence;
 import dev.conclave.workflows.temporal.WireMapper;
 import dev.conclave.workflows.temporal.Words;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * What the schemas of a full context's replies cannot say, one sentence each, to be quoted back.
@@ -66,41 +68,49 @@ final class ConflictRules {
   }
 
   /**
-   * The modifications, at any depth, that do not apply to the planning documents that were shown.
+   * The modifications that do not apply to the documents that were shown, each strategy by itself.
+   *
+   * @param shown texts by path
    */
-  static List<String> misfits(JsonNode reply, JsonNode planning) {
-    Map<String, String> texts = new HashMap<>();
-    planning.forEach(one -> texts.put(one.path("path").asText(), one.path("text").asText()));
+  static List<String> misfits(JsonNode reply, Map<String, String> shown) {
+    List<JsonNode> strategies = new ArrayList<>();
+    reply.path("conflicts").forEach(one -> one.path("strategies").forEach(strategies::add));
+    strategies.add(reply.path("updated_strategy"));
     List<String> errors = new ArrayList<>();
-    for (JsonNode modifications : reply.findValues("modifications")) {
-      for (JsonNode one : modifications) {
-        Modification change = WireMapper.get().convertValue(one, Modification.class);
-        Optional.ofNullable(texts.get(change.file()))
-            .flatMap(text -> Modifications.misfit(text, change))
-            .ifPresent(
-                why ->
-                    errors.add(
-                        "%s of %s does not apply, \"%s\": %s; quote the document as it stands."
-                            .formatted(
-                                Words.of(change.changeType()),
-                                change.file(),
-                                change.oldContent().isBlank()
-                                    ? change.section()
-                                    : change.oldContent(),
-                                why)));
-      }
+    for (JsonNode strategy : strategies) {
+      Map<String, List<Modification>> byFile =
+          strategy
+              .path("modifications")
+              .valueStream()
+              .map(one -> WireMapper.get().convertValue(one, Modification.class))
+              .filter(change -> shown.containsKey(change.file()))
+              .collect(Collectors.groupingBy(Modification::file, LinkedHashMap::new, toList()));
+      byFile.forEach(
+          (file, changes) ->
+              Modifications.misfits(shown.getOrDefault(file, ""), changes)
+                  .forEach((change, why) -> errors.add(misfit(change, why))));
     }
     return errors;
   }
 
-  /** The places that are cited at any depth and that the tree, which has no planning, lacks. */
-  static List<String> missingPlaces(JsonNode reply, TreeFacts tree) {
+  private static String misfit(Modification change, String why) {
+    String what = change.oldContent().isBlank() ? change.section() : change.oldContent();
+    return "%s of %s does not apply, \"%s\": %s; quote the document as it stands."
+        .formatted(Words.of(change.changeType()), change.file(), what, why);
+  }
+
+  /**
+   * The places that are cited at any depth and that the tree lacks.
+   *
+   * @param shown paths of documents that are no part of the tree, beside what is below .workflow
+   */
+  static List<String> missingPlaces(JsonNode reply, TreeFacts tree, Set<String> shown) {
     Set<CodeLocation> cited = new LinkedHashSet<>();
     collect(reply, cited);
     return cited.stream()
         .map(place -> EvidenceRules.check(place, tree))
         .filter(place -> place.verdict() == Evidence.MISSING)
-        .filter(place -> !place.file().startsWith(".workflow/"))
+        .filter(place -> !place.file().startsWith(".workflow/") && !shown.contains(place.file()))
         .map(
             place ->
                 tree.lines(place.file()).isPresent()

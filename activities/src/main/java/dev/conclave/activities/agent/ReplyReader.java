@@ -28,6 +28,7 @@ import dev.conclave.workflows.temporal.Bounds;
 import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.WireMapper;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -212,12 +213,19 @@ public record ReplyReader(
     boolean sound = errors.isEmpty();
     if (sound && json.isPresent()) {
       errors.addAll(ConflictRules.strayPaths(json.get()));
-      try (TreeFacts tree = trees.apply(request.workspace(), request.tree())) {
-        errors.addAll(ConflictRules.missingPlaces(json.get(), tree));
+      Map<String, String> shown = new HashMap<>();
+      for (String name : List.of("planning", "sources")) {
+        Optional.ofNullable(request.documents().get(name))
+            .flatMap(given -> documents.find(given, JsonNode.class))
+            .ifPresent(
+                all ->
+                    all.forEach(
+                        one -> shown.put(one.path("path").asText(), one.path("text").asText())));
       }
-      Optional.ofNullable(request.documents().get("planning"))
-          .flatMap(shown -> documents.find(shown, JsonNode.class))
-          .ifPresent(shown -> errors.addAll(ConflictRules.misfits(json.get(), shown)));
+      try (TreeFacts tree = trees.apply(request.workspace(), request.tree())) {
+        errors.addAll(ConflictRules.missingPlaces(json.get(), tree, shown.keySet()));
+      }
+      errors.addAll(ConflictRules.misfits(json.get(), shown));
     }
     return json.filter(any -> sound);
   }

@@ -9,6 +9,7 @@ import dev.conclave.workflows.analyze.AnalysisTask.Status;
 import dev.conclave.workflows.analyze.AnalyzePhase;
 import dev.conclave.workflows.analyze.AnalyzeState;
 import dev.conclave.workflows.analyze.AnalyzeState.Feedback;
+import dev.conclave.workflows.analyze.Discoveries;
 import dev.conclave.workflows.analyze.Discoveries.Discovery;
 import dev.conclave.workflows.analyze.Discoveries.DiscoveryType;
 import dev.conclave.workflows.analyze.TaskTable;
@@ -30,6 +31,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
 
 /** Renders the files of an analysis; the template of {@code context.md} asks its public methods. */
 public final class AnalysisFiles {
@@ -43,11 +45,13 @@ public final class AnalysisFiles {
   private final TreeSource tree;
   private final TaskTable table;
   private final Optional<AnalysisTask> conclusion;
+  private final Map<Integer, List<Discovery>> against;
 
   AnalysisFiles(AnalyzeState state, TreeSource tree) {
     this.state = state;
     this.tree = tree;
     table = state.table().orElseThrow();
+    against = state.discoveries().against();
     conclusion =
         table.tasks().stream().filter(AnalysisTask::concluded).reduce((earlier, later) -> later);
   }
@@ -140,6 +144,26 @@ public final class AnalysisFiles {
             .map(place -> place.file() + ":" + place.line())
             .collect(joining(", "));
     return conclusion.text("evidence") + (missing.isEmpty() ? "" : " (missing: " + missing + ")");
+  }
+
+  /** The analyses that call a discovery wrong. */
+  public List<Discovery> against(Discovery entry) {
+    int number = state.discoveries().entries().indexOf(entry) + 1;
+    return against.getOrDefault(number, List.of());
+  }
+
+  /** An insight that names by its words the discovery that it calls wrong, not by its number. */
+  public String insight(Discovery one) {
+    String text = one.text("insight");
+    Matcher wrong = Discoveries.WRONG.matcher(text);
+    List<Discovery> all = state.discoveries().entries();
+    if (!wrong.lookingAt() || Integer.parseInt(wrong.group(1)) > all.size()) {
+      return text;
+    }
+    Discovery entry = all.get(Math.max(1, Integer.parseInt(wrong.group(1))) - 1);
+    String said =
+        Cut.shown(entry.line().replaceFirst("^\\[.*?] (?:perspective: \\S+; )?", ""), 120);
+    return "%s is wrong in \"%s\"%s".formatted(entry.worker(), said, text.substring(wrong.end()));
   }
 
   /** What is the case instead, of an analysis that calls a discovery wrong. */

@@ -31,9 +31,9 @@ record SessionFolder(Optional<Path> sessions, Path path) {
   private static final Pattern OLD =
       Pattern.compile(SessionArtifacts.TASKS + "/[^/]*\\.json|(?:wave-\\d+|results)\\.csv");
 
-  /** Of an earlier task, once the explorations of another stand there. */
+  /** Of an earlier gathering, once the package of another one stands there. */
   private static final Pattern OLD_CONTEXT =
-      Pattern.compile("(?:exploration-.*|conflict-resolution|context-package)\\.json");
+      Pattern.compile("(?:exploration-.*|conflict-resolution)\\.json");
 
   private static final Pattern PLACE =
       Pattern.compile("[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,199}(" + SessionKind.PROCESS + ")?");
@@ -197,7 +197,7 @@ record SessionFolder(Optional<Path> sessions, Path path) {
               String path = folder.relativize(file).toString();
               boolean old =
                   OLD.matcher(path).matches()
-                      || (written.contains(ContextFiles.MANIFEST)
+                      || (written.contains(SessionArtifacts.CONTEXT_PACKAGE)
                           && OLD_CONTEXT.matcher(path).matches());
               if (old && !written.contains(path)) {
                 Files.deleteIfExists(file);

@@ -109,14 +109,20 @@ public record Modifications(DocumentStore documents, UnaryOperator<String> filte
     return file;
   }
 
-  /** Why a change does not apply to a text; empty when it does. */
-  public static Optional<String> misfit(String text, Modification change) {
-    try {
-      changed(text, change);
-      return Optional.empty();
-    } catch (Refused e) {
-      return Optional.of(Refused.why(e));
+  /**
+   * Why changes, made in their order, do not apply to a text, each that does not with its reason.
+   */
+  public static Map<Modification, String> misfits(String text, List<Modification> changes) {
+    Map<Modification, String> misfits = new LinkedHashMap<>();
+    String now = text;
+    for (Modification change : changes) {
+      try {
+        now = changed(now, change);
+      } catch (Refused e) {
+        misfits.put(change, Refused.why(e));
+      }
     }
+    return misfits;
   }
 
   private static String changed(String text, Modification change) {

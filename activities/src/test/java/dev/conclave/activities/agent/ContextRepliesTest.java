@@ -11,6 +11,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.activities.discussion.ReplySchemas;
 import dev.conclave.activities.discussion.TreeFacts;
 import dev.conclave.workflows.api.AskReply;
+import dev.conclave.workflows.api.AskRequest;
+import dev.conclave.workflows.api.DocumentRef;
+import dev.conclave.workflows.api.Receipt;
 import dev.conclave.workflows.api.Role;
 import dev.conclave.workflows.context.PlanningConflict;
 import dev.conclave.workflows.context.PlanningConflict.Modification;
@@ -294,5 +297,40 @@ class ContextRepliesTest {
             "\"src/gone.ts:1\" is no place of the tree; look it up again, or leave it out.")
         .noneMatch(error -> error.contains("later.ts") || error.contains("plan.md"));
     assertThat(read.structured()).isPresent();
+  }
+
+  @Test
+  void a_change_that_does_not_apply_to_the_document_that_was_shown_is_told() throws Exception {
+    String plan =
+        "[{'path': 'docs/plan.md', 'text': '# Plan\\n## Steps\\nthe one passage that is there\\n'},"
+            + " {'path': 'notes/local.md', 'text': 'x'}]";
+    DocumentRef planning = documents.put(plan.replace('\'', '"'));
+    String strategy =
+        """
+        {"uniqueness_confirmed": true, "rationale": "see notes/local.md:1", "remaining_questions": [],
+         "modifications": ["no one asked for these", {"file": "docs/plan.md"}],
+         "updated_strategy": {"name": "A", "approach": "b", "complexity": "low", "risk": "low",
+          "effort": "low", "pros": ["p"], "cons": ["c"], "clarification_needed": [],
+          "modifications": [%s]}}""";
+    String change =
+        "{\"file\": \"docs/plan.md\", \"section\": \"%s\", \"change_type\": \"%s\", \"old_content\": \"%s\", \"new_content\": \"%s\", \"rationale\": \"r\"}";
+    String limits = change.formatted("Plan", "add", "", "## Limits");
+    String below = change.formatted("Limits", "add", "", "ten a second");
+    String wrong = change.formatted("Steps", "update", "a passage that is not there", "y");
+    TreeFacts small = file -> OptionalInt.empty();
+    ReplyReader reader = new ReplyReader(documents, text -> text, (workspace, tree) -> small);
+    AskRequest request =
+        Requests.request(
+            "gemini", "/repo", Role.CONFLICT_CLARIFIER, 0, Map.of("planning", planning), Map.of());
+    Receipt receipt = Requests.receipt(Instant.parse("2026-11-21T10:00:00Z"));
+
+    AskReply built = reader.read(request, strategy.formatted(limits + "," + below), "", receipt);
+    AskReply flawed = reader.read(request, strategy.formatted(wrong), "", receipt);
+
+    assertThat(built.errors()).as("one change builds on the other").isEmpty();
+    assertThat(flawed.errors())
+        .containsExactly(
+            "update of docs/plan.md does not apply, \"a passage that is not there\": old_content is not there; quote the document as it stands.");
+    assertThat(flawed.structured()).isPresent();
   }
 }

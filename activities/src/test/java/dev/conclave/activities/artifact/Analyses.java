@@ -32,7 +32,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** An analysis with something in every section of its page. */
@@ -209,11 +208,8 @@ final class Analyses {
             List.of(),
             false,
             Sessions.ROUND_1);
-    List<Integer> concluded =
-        IntStream.range(0, discoveries.entries().size())
-            .filter(i -> discoveries.entries().get(i).worker().equals("SYNTH-001"))
-            .boxed()
-            .toList();
+    List<Discovery> concluded =
+        discoveries.entries().stream().filter(one -> one.worker().equals("SYNTH-001")).toList();
     return WireMapper.with(
         new AnalyzeState("uan-limiter-20260301", request, AT),
         Map.of(

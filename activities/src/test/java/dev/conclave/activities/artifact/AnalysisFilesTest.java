@@ -183,6 +183,9 @@ class AnalysisFilesTest {
             "- `src/limit.ts` (technical): Counts calls in a `Map` — high [Facade, Singleton]\n"
                 + "  - **Called wrong** by business: it counts bytes (src/limit.ts:9)\n"
                 + "- `docs/cost.md` (business)\n");
+    assertThat(new AnalysisFiles(state, TreeSource.NONE).insight(against))
+        .isEqualTo(
+            "EXPLORE-001 is wrong in \"file: src/limit.ts; summary: Counts calls in a `Map`\": it counts bytes");
   }
 
   @Test

@@ -221,12 +221,15 @@ class SessionFolderTest {
   }
 
   @Test
-  void what_was_gathered_for_another_task_goes_when_the_new_explorations_come() {
+  void what_was_gathered_before_goes_when_the_new_package_is_there() {
     write("run 1", 1, files("exploration-a.json", "{}", "conflict-resolution.json", "{}"));
     write("run 2", 1, files("session-state.json", "{}"));
     assertThat(folder.path().resolve("exploration-a.json")).exists();
 
     write("run 2", 2, files("exploration-b.json", "{}", "explorations-manifest.json", "{}"));
+    assertThat(folder.path().resolve("exploration-a.json")).as("until it has gathered").exists();
+
+    write("run 2", 3, files("exploration-b.json", "{}", "context-package.json", "{}"));
     assertThat(folder.path()).isDirectoryNotContaining("glob:**{exploration-a,resolution}.json");
     assertThat(folder.path().resolve("exploration-b.json")).exists();
   }

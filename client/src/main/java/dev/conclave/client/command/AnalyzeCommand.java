@@ -9,7 +9,6 @@ import dev.conclave.workflows.api.WorkspaceSpec;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.gate.GateAnswer.AnalysisMode;
 import dev.conclave.workflows.session.SessionKind;
-import dev.conclave.workflows.temporal.ServerException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -168,16 +167,13 @@ final class AnalyzeCommand extends StartCommand {
 
   /** The newest analysis of this workspace; else a refusal that names what there is. */
   private String newest() {
-    WorkspaceSpec spec = workspace(context.configuration());
-    String workspace = spec.named();
-    List<SessionLine> analyses = List.of();
+    String workspace = workspace(context.configuration()).named();
+    List<SessionLine> analyses;
     try (Backend backend = Backend.existing(context)) {
       analyses =
           backend.sessions().all().stream()
               .filter(line -> SessionKind.ofId(line.id()) == SessionKind.ANALYZE)
               .toList();
-    } catch (ServerException e) {
-      // No server runs yet: the folders of the workspace know analyses too.
     }
     String others =
         analyses.stream().limit(5).map(line -> "\n  " + line.id()).collect(Collectors.joining());
@@ -187,7 +183,6 @@ final class AnalyzeCommand extends StartCommand {
         .filter(line -> line.repository().filter(workspace::equals).isPresent())
         .findFirst()
         .map(SessionLine::id)
-        .or(() -> spec.path().flatMap(SessionFolders::newestAnalysis))
         .orElseThrow(
             () -> new Refusal("There is no analysis of " + workspace + " to continue" + hint));
   }

@@ -13,7 +13,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -51,14 +50,6 @@ final class SessionFolders {
     }
     Optional<Path> exact = fitting.stream().filter(p -> id(p).equals(name)).findFirst();
     return exact.isPresent() || fitting.size() != 1 ? exact : Optional.of(fitting.get(0));
-  }
-
-  /** The analysis whose folder in this workspace was written last. */
-  static Optional<String> newestAnalysis(String workspace) {
-    String prefix = SessionKind.ANALYZE.prefix().orElseThrow();
-    return within(Path.of(workspace, ".workflow", ".csv-wave"), 2, prefix).stream()
-        .max(Comparator.comparingLong(folder -> folder.resolve(STATE).toFile().lastModified()))
-        .map(SessionFolders::id);
   }
 
   /** Those of sessions on workspaces by URL. */

@@ -224,6 +224,8 @@ public final class AnswerOptions {
     if (other == AnswerKind.CHOOSE) {
       strategy = strategy.or(() -> solution);
       solution = Optional.empty();
+      text = text.or(() -> constraints.stream().reduce((one, more) -> one + "; " + more));
+      constraints = new ArrayList<>();
     } else if (other == AnswerKind.REPLY) {
       text.ifPresent(this::take);
       text = Optional.empty();
@@ -259,15 +261,16 @@ public final class AnswerOptions {
         Optional.ofNullable(number.group(2)).map(String::strip).ifPresent(this::constrain);
       }
       case CHOOSE -> {
-        Matcher number = SOLUTION.matcher(stripped);
-        if (number.matches() == strategy.isPresent()) {
-          throw wrongWords("the number of a strategy first", stripped);
+        text = Optional.of(stripped);
+        if (strategy.isEmpty()) {
+          Matcher number = SOLUTION.matcher(stripped);
+          if (!number.matches()) {
+            throw wrongWords("the number of a strategy first", stripped);
+          }
+          strategy = Optional.of(Integer.parseInt(number.group(1)));
+          text = Optional.ofNullable(number.group(2));
         }
-        Optional<String> said =
-            strategy.isPresent() ? Optional.of(stripped) : Optional.ofNullable(number.group(2));
-        strategy = strategy.or(() -> Optional.of(Integer.parseInt(number.group(1))));
-        said.ifPresent(this::requireNoCommand);
-        text = said;
+        text.ifPresent(this::requireNoCommand);
       }
       case REPLY -> answers.putAll(isNumbered(stripped) ? numbered(stripped) : Map.of("1", given));
       case DROP_AGENT -> agent = Optional.of(stripped);

@@ -51,8 +51,9 @@ class ContextSessionTest {
         .contains("choose needs the number of a strategy");
     assertThat(bench.conclave("decide", ID, "1", "--review", "agent").err())
         .contains("go with approve, not with choose");
-    Run decided = bench.conclave("decide", ID, "1", "--watch").ended(10);
-    assertThat(decided.out()).contains("The limiter moves (gate 2-conflict)");
+    Run decided = bench.conclave("decide", ID, "1 keep the name", "--watch").ended(10);
+    assertThat(decided.out())
+        .contains("The limiter moves (gate 2-conflict)", "(in the human's words: keep the name)");
 
     bench.conclave("answer", ID, "skip", "--watch").ended(0);
     assertThat(bench.conclave("show", ID).out())

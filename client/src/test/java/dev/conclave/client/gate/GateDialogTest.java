@@ -166,7 +166,8 @@ class GateDialogTest {
     GateAnswer chosen = answer(CONFLICT, "2 but keep the name");
     assertThat(chosen.strategy()).contains(2);
     assertThat(chosen.text()).contains("but keep the name");
-    assertThat(answer(CONFLICT, "choose --strategy 1 keep it").text()).contains("keep it");
+    assertThat(answer(CONFLICT, "choose --strategy 1 2 callers keep it").text())
+        .contains("2 callers keep it");
 
     assertThat(answer(CONFLICT, "o a queue in between").text()).contains("a queue in between");
     assertThat(answer(CONFLICT, "o", "a queue").text()).contains("a queue");

@@ -61,16 +61,17 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> implements Ga
   /** Whether its folder is in the archive. */
   boolean archived;
 
-  /**
-   * Where the conclusions and recommendations of the last synthesis stand among the discoveries.
-   */
-  List<Integer> concluded = List.of();
+  /** The conclusions and recommendations of the last synthesis. */
+  List<Discovery> concluded = List.of();
 
   /** The analysis of a perspective. */
   record Said(String task, String perspective, AskReply reply) {}
 
   /** What the human said to a discussion. */
   public record Feedback(String task, int round, String words, Instant at) {}
+
+  /** How many directions of the human prompts repeat. */
+  private static final int DIRECTIONS = 3;
 
   @JsonCreator
   public AnalyzeState(
@@ -137,12 +138,9 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> implements Ga
     return discoveries;
   }
 
-  /** Those of a type that the last synthesis gave, or said again. */
+  /** Those of a type that the last synthesis gave. */
   public List<Discovery> concluded(DiscoveryType type) {
-    return concluded.stream()
-        .map(discoveries.entries()::get)
-        .filter(one -> one.type() == type)
-        .toList();
+    return concluded.stream().filter(one -> one.type() == type).toList();
   }
 
   public List<Feedback> feedback() {
@@ -166,13 +164,20 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> implements Ga
         .toList();
   }
 
-  /** What the human answered and asked for, as a note of a prompt; empty when nothing was. */
+  /**
+   * What the human answered, and the last directions, as a note of a prompt; empty when nothing
+   * was.
+   */
   Map<String, String> decided() {
     List<String> decided = new ArrayList<>(Clarifications.decided(decisions()));
-    feedback.stream()
-        .map(Feedback::words)
-        .filter(words -> words.contains(": "))
-        .forEach(words -> decided.add("In the discussion: " + words));
+    List<String> directions =
+        decisions().stream()
+            .filter(one -> one.kind() == AnswerKind.ADJUST)
+            .flatMap(one -> one.answer().text().stream())
+            .toList();
+    directions.stream()
+        .skip(Math.max(0, directions.size() - DIRECTIONS))
+        .forEach(direction -> decided.add("Direction of the discussion: " + direction));
     return decided.isEmpty() ? Map.of() : Map.of("decided", String.join("\n", decided));
   }
 

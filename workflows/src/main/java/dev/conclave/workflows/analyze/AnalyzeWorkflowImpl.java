@@ -281,9 +281,12 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
     session.tasks().tasks().stream()
         .filter(AnalysisTask::concluded)
         .reduce((earlier, later) -> later)
-        .ifPresent(task -> notes.add(task.findings()));
+        .ifPresent(
+            task -> {
+              notes.add(task.findings());
+              notes.add("more: `conclave analyze --continue " + session.session() + "`");
+            });
     notes.add("report: context.md in the session's folder");
-    notes.add("more: `conclave analyze --continue " + session.session() + "`, now or later");
     session.tasks().with(Status.FAILED).stream()
         .limit(SHOWN)
         .forEach(task -> notes.add(task.id() + " failed: " + task.error()));

@@ -10,10 +10,14 @@ import dev.conclave.workflows.temporal.Invisible;
 import dev.conclave.workflows.temporal.WireMapper;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -35,6 +39,9 @@ public record Discoveries(List<Discovery> entries, int malformed, int leftOut) {
 
   /** Longest {@link #shown}, in characters. */
   static final int SHOWN = 32_000;
+
+  /** How an analysis begins that calls an entry wrong, with the number of the entry. */
+  public static final Pattern WRONG = Pattern.compile("D(\\d{1,5}) is wrong");
 
   private static final Set<DiscoveryType> IN_LEDGER =
       Set.of(DiscoveryType.ANALYSIS, DiscoveryType.DISCUSSION_POINT);
@@ -66,34 +73,26 @@ public record Discoveries(List<Discovery> entries, int malformed, int leftOut) {
     return new Discoveries(all, wrong, over);
   }
 
-  /** Where these stand, or those that say the same; what was left out stands nowhere. */
-  List<Integer> indexes(List<Discovery> reported) {
-    List<List<String>> keys = entries.stream().map(Discovery::key).toList();
-    return reported.stream()
-        .map(one -> keys.indexOf(one.key()))
-        .filter(index -> index >= 0)
-        .distinct()
-        .toList();
-  }
-
   /** The entries of a type. */
   public List<Discovery> of(DiscoveryType type) {
     return entries.stream().filter(entry -> entry.type() == type).toList();
   }
 
   /**
-   * The analyses that call an entry wrong: those that begin with {@code D3 is wrong}, where 3 is
-   * its line in the file.
+   * The analyses that call entries wrong, by the number of the entry: those that begin with {@code
+   * D3 is wrong}, where 3 is its line in the file.
    */
-  public List<Discovery> against(Discovery entry) {
-    String words = number(entry) + " is wrong";
-    return of(DiscoveryType.ANALYSIS).stream()
-        .filter(one -> one.text("insight").startsWith(words))
-        .toList();
-  }
-
-  private String number(Discovery entry) {
-    return "D" + (entries.indexOf(entry) + 1);
+  public Map<Integer, List<Discovery>> against() {
+    Map<Integer, List<Discovery>> against = new HashMap<>();
+    for (Discovery one : of(DiscoveryType.ANALYSIS)) {
+      Matcher wrong = WRONG.matcher(one.text("insight"));
+      if (wrong.lookingAt()) {
+        against
+            .computeIfAbsent(Integer.parseInt(wrong.group(1)), any -> new ArrayList<>())
+            .add(one);
+      }
+    }
+    return against;
   }
 
   /** One JSON object a line; characters that are not seen are escaped. */
@@ -110,18 +109,18 @@ public record Discoveries(List<Discovery> entries, int malformed, int leftOut) {
    * @param judged whether a ledger says what became of analyses and discussions, which are left out
    */
   String shown(boolean judged) {
-    return TaskTable.lastThatFit(
-        entries.stream()
-            .filter(entry -> !judged || !IN_LEDGER.contains(entry.type()))
-            .map(entry -> number(entry) + " " + entry.line() + doubts(entry))
-            .toList(),
-        SHOWN);
-  }
-
-  private String doubts(Discovery entry) {
-    return against(entry).stream()
-        .map(one -> "; called wrong by %s, see %s".formatted(one.worker(), number(one)))
-        .collect(Collectors.joining());
+    Map<Integer, List<Discovery>> against = against();
+    List<String> lines = new ArrayList<>();
+    for (int i = 0; i < entries.size(); i++) {
+      if (!judged || !IN_LEDGER.contains(entries.get(i).type())) {
+        String by =
+            against.getOrDefault(i + 1, List.of()).stream()
+                .map(one -> "; called wrong by " + one.worker())
+                .collect(Collectors.joining());
+        lines.add("D%d %s%s".formatted(i + 1, entries.get(i).line(), by));
+      }
+    }
+    return TaskTable.lastThatFit(lines, SHOWN);
   }
 
   /** The types with their fields, lists with brackets; the key of an entry comes first. */
@@ -211,7 +210,7 @@ public record Discoveries(List<Discovery> entries, int malformed, int leftOut) {
     /**
      * For a prompt: {@code [EXPLORE-001 exploration] perspective: technical; file: src/a.ts; …}.
      */
-    String line() {
+    public String line() {
       String told =
           type.fields.stream()
               .map(field -> field.replace("[]", ""))

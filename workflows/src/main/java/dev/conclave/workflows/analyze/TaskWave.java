@@ -50,6 +50,10 @@ import java.util.stream.Stream;
 /** Carries out the tasks of one wave, with agents; what each comes to enters the state at once. */
 final class TaskWave {
   private static final TypeReference<List<String>> TEXTS = new TypeReference<>() {};
+
+  /** Most conclusions and recommendations together that count of a synthesis. */
+  private static final int CONCLUDED = 30;
+
   private static final String NOT_ASKED = "not asked: the budget is used up";
 
   /** Room for four full analyses: it keeps the state within its bound. */
@@ -167,7 +171,7 @@ final class TaskWave {
     }
     completed(task, reply.get().path("summary").asText(), found);
     if (assignment.equals(CONCLUDE)) {
-      session.concluded = session.discoveries.indexes(found);
+      session.concluded = List.copyOf(found.subList(0, Math.min(found.size(), CONCLUDED)));
     }
   }
 

@@ -123,7 +123,10 @@ public final class AgentCalls {
   public Outcome ask(Supplier<AskRequest> question, int attempt) {
     AskRequest request = question.get();
     String agent = request.agent();
+    // Before the reservation: what waits for its turn holds no budget. A stop here ends the phase.
+    permits.acquire();
     if (!reserve(request)) {
+      permits.release();
       boolean dropped = session.roster().dropped(agent);
       return new Outcome(request, Optional.empty(), Optional.empty(), !dropped);
     }
@@ -133,23 +136,17 @@ public final class AgentCalls {
             .begin(AgentCall.of(request, attempt, SessionState.now(), Optional.empty()));
     Optional<Receipt> receipt = Optional.empty();
     try {
-      permits.acquire();
-      Outcome answered;
-      try {
-        answered =
-            host.call(
-                AgentActivities.class,
-                ActivityProfile.ASK,
-                Optional.of(agent),
-                summary(request, attempt),
-                activity -> {
-                  AskRequest asked = usable(question.get());
-                  Optional<AskReply> reply = Optional.of(activity.ask(asked));
-                  return new Outcome(asked, reply, Optional.empty(), false);
-                });
-      } finally {
-        permits.release();
-      }
+      Outcome answered =
+          host.call(
+              AgentActivities.class,
+              ActivityProfile.ASK,
+              Optional.of(agent),
+              summary(request, attempt),
+              activity -> {
+                AskRequest asked = usable(question.get());
+                Optional<AskReply> reply = Optional.of(activity.ask(asked));
+                return new Outcome(asked, reply, Optional.empty(), false);
+              });
       AskReply reply = answered.reply().orElseThrow();
       receipt = Optional.of(reply.receipt());
       documents.cameFrom(answered.request().workspace().host(), reply.document(), reply.raw());
@@ -175,6 +172,7 @@ public final class AgentCalls {
               : FailureKind.ofType(String.valueOf(e.getType())).orElseThrow(() -> e);
       return failed(call, request, AgentFailure.of(kind, e.getOriginalMessage()));
     } finally {
+      permits.release();
       session.callLog().leave(call);
       session.budget().settle(request.callId(), agent, receipt);
     }
