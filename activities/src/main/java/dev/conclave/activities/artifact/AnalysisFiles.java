@@ -16,7 +16,9 @@ import dev.conclave.workflows.analyze.TaskTable;
 import dev.conclave.workflows.analyze.TopicConfiguration;
 import dev.conclave.workflows.discussion.CheckedLocation;
 import dev.conclave.workflows.discussion.CrossVerification;
+import dev.conclave.workflows.discussion.Disagreement;
 import dev.conclave.workflows.discussion.Evidence;
+import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.PointView;
 import dev.conclave.workflows.discussion.Position;
 import dev.conclave.workflows.session.Clarifications;
@@ -130,7 +132,18 @@ public final class AnalysisFiles {
     }
     model.put("asked", asked());
     model.put("decided", Clarifications.of(state.decisions()));
-    model.put("verified", CrossVerification.of(state.ledger(), state.request().languages()));
+    List<String> languages = state.request().languages();
+    CrossVerification verified = CrossVerification.of(state.ledger(), languages);
+    // What nobody has voted on yet is a conflict to a reader all the same.
+    List<Disagreement> conflicts =
+        new ArrayList<>(
+            state.ledger().conflicts().stream()
+                .filter(one -> one.open() && one.ballots() == 0)
+                .map(one -> CrossVerification.disagreement(state.ledger(), one, languages))
+                .toList());
+    conflicts.addAll(verified.disagreements());
+    model.put("verified", verified);
+    model.put("conflicts", conflicts);
     model.put("table", table);
     model.put("waves", TaskTable.lastWave(table.tasks()));
     return MarkdownText.render("context.md.peb", model);
@@ -146,10 +159,19 @@ public final class AnalysisFiles {
     return conclusion.text("evidence") + (missing.isEmpty() ? "" : " (missing: " + missing + ")");
   }
 
-  /** The analyses that call a discovery wrong. */
+  /** The analyses that call a discovery wrong, but for what was taken back. */
   public List<Discovery> against(Discovery entry) {
     int number = state.discoveries().entries().indexOf(entry) + 1;
-    return against.getOrDefault(number, List.of());
+    return against.getOrDefault(number, List.of()).stream()
+        .filter(one -> state.ledger().statements().stream().noneMatch(said -> takesBack(said, one)))
+        .toList();
+  }
+
+  private static boolean takesBack(Ledger.Statement said, Discovery one) {
+    String text = one.text("insight").replaceFirst("\\W+$", "");
+    return said.withdrawn()
+        && said.agent().equals(one.text("perspective"))
+        && said.text().en().startsWith(text);
   }
 
   /** An insight that names by its words the discovery that it calls wrong, not by its number. */

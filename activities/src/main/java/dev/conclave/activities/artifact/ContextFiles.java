@@ -179,6 +179,7 @@ public final class ContextFiles {
         .with("conflict_id", id)
         .with("brief", resolution.conflict().brief())
         .with("severity", resolution.conflict().severity())
+        .with("description", resolution.conflict().description())
         .with("strategy_name", strategy.name())
         .with("strategy_approach", strategy.approach())
         .with("clarifications", resolution.clarifications())

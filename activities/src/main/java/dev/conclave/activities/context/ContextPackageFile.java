@@ -255,7 +255,9 @@ final class ContextPackageFile {
     List<String> said = new ArrayList<>();
     for (Resolution one : request.resolutions()) {
       if (one.kind() != ResolutionKind.UNRESOLVED && !resolved(one).isEmpty()) {
-        said.add("[Conflict] %s is resolved %s".formatted(one.conflict().id(), resolved(one)));
+        said.add(
+            "[Conflict] %s, %s, is resolved %s"
+                .formatted(one.conflict().id(), one.conflict().brief(), resolved(one)));
       }
     }
     request.drawnUp().constraints().forEach(one -> said.add(one.sentence()));
@@ -276,7 +278,11 @@ final class ContextPackageFile {
             chosen ->
                 "by \"%s\"%s: %s"
                     .formatted(
-                        chosen.name(), said.isEmpty() ? "" : " (" + said + ")", chosen.approach()))
+                        chosen.name(),
+                        said.isEmpty()
+                            ? ""
+                            : " (" + said + "; this holds where what follows differs)",
+                        chosen.approach()))
         .orElse(said.isEmpty() ? "" : "by the human: " + said);
   }
 

@@ -2,6 +2,7 @@ package dev.conclave.activities.artifact;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.analyze.AnalysisTask;
 import dev.conclave.workflows.analyze.AnalysisTask.DiscussionType;
 import dev.conclave.workflows.analyze.AnalysisTask.ExecMode;
@@ -186,6 +187,19 @@ class AnalysisFilesTest {
     assertThat(new AnalysisFiles(state, TreeSource.NONE).insight(against))
         .isEqualTo(
             "EXPLORE-001 is wrong in \"file: src/limit.ts; summary: Counts calls in a `Map`\": it counts bytes");
+  }
+
+  @Test
+  void an_open_conflict_stands_with_its_sides_before_anybody_has_voted() throws Exception {
+    ObjectNode told = WireMapper.get().valueToTree(Analyses.complete());
+    ObjectNode conflict = (ObjectNode) told.at("/last/ledger/conflicts/0");
+    conflict.putArray("shown");
+    conflict.putArray("votes");
+
+    assertThat(page(WireMapper.get().treeToValue(told, AnalyzeState.class), TreeSource.NONE))
+        .contains(
+            "Conflicts:\n\n- C1: Is Redis worth it now? — open", "  - technical: Yes, at once")
+        .contains("| Conflicts | 1 |");
   }
 
   @Test

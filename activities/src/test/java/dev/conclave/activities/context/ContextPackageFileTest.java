@@ -341,7 +341,7 @@ class ContextPackageFileTest {
   void constraints_of_conflicts_come_first_each_once_and_at_most_20() {
     assertThat(contexts.assemble(contexts.request()).constraints())
         .containsExactly(
-            "[Conflict] CON-001 is resolved by \"One limiter\" (Does a login count twice? no, once): login asks the limiter with a bucket of its own",
+            "[Conflict] CON-001, login.ts counts beside the limiter, is resolved by \"One limiter\" (Does a login count twice? no, once; this holds where what follows differs): login asks the limiter with a bucket of its own",
             "[Conflict] CON-001, docs/limits.md, \"Limits\": A client may try 3 times to log in. (the rule is in code alone; not written there: docs/limits.md is not editable)",
             "[Conflict] CON-001, .workflow/planning/limits.md, \"Steps\": no longer \"Then delete the map in login.ts by hand.\" (the limiter does it; not written there: old_content is not there)",
             "[Context] The answer to too many requests stays 429",

@@ -109,8 +109,8 @@ final class ShowCommand extends SessionCommand {
       SessionState<?> state, SessionLook now, Optional<String> ui, Optional<Session> session) {
     boolean ofPlans = plan || raw.isPresent() || round.isPresent();
     if (round.isPresent() && raw.isEmpty() && state instanceof AnalyzeState analysis) {
-      if (analysis.ledger().statements().isEmpty()) {
-        throw none(state.session(), "discussion");
+      if (round.get() < 1 || round.get() > analysis.discussed()) {
+        throw none(state.session(), "discussion " + round.get());
       }
       context.print(
           json.wanted,

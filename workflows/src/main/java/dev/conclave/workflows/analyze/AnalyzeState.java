@@ -10,6 +10,7 @@ import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.api.WorkspaceActivities.Tree;
+import dev.conclave.workflows.discussion.CrossVerification;
 import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.Point.PointState;
@@ -246,9 +247,10 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> implements Ga
 
   /** {@code 2 agreed points, 1 conflict open, 1 point disputed}. */
   String standing() {
+    int agreed = CrossVerification.of(ledger(), request.languages()).agreements().size();
     return "%s, %s open%s"
         .formatted(
-            Words.counted(ledger().points(PointState.AGREED).size(), "agreed point"),
+            Words.counted(agreed, "agreed point"),
             Words.counted(openConflicts(any -> true).size(), "conflict"),
             disputed().isEmpty()
                 ? ""

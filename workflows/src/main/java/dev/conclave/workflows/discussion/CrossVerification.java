@@ -63,8 +63,8 @@ public record CrossVerification(
         .toList();
   }
 
-  /** An agent's side is that of its vote, else the one that its statement is on. */
-  private static Disagreement disagreement(
+  /** Who stands where in a conflict: on the side of its vote, else of its statement. */
+  public static Disagreement disagreement(
       Ledger ledger, Conflict conflict, List<String> languages) {
     Function<Integer, String> side =
         number -> conflict.sides().get(number - 1).position().in(languages);
