@@ -302,6 +302,11 @@ final class ContextPackageFile {
   /** What is missing or partial. */
   private List<String> notes() {
     List<String> notes = new ArrayList<>(request.notes());
+    for (Resolution one : request.resolutions()) {
+      one.remark()
+          .ifPresent(
+              said -> notes.add("%s, its clarifier: %s".formatted(one.conflict().id(), said)));
+    }
     for (Suggested one : request.drawnUp().failed()) {
       notes.add(
           "the resolution is partial: a change of %s for %s does not apply: %s"

@@ -74,11 +74,16 @@ final class Gatherings {
             List.of(),
             List.of(changes));
     return new Resolution(
-        conflict(id), ResolutionKind.STRATEGY, Optional.of(strategy), List.of(), "a human");
+        conflict(id),
+        ResolutionKind.STRATEGY,
+        Optional.of(strategy),
+        List.of(),
+        Optional.empty(),
+        "a human");
   }
 
   static Resolution left(String id, ResolutionKind kind) {
-    return new Resolution(conflict(id), kind, Optional.empty(), List.of(), "ann");
+    return new Resolution(conflict(id), kind, Optional.empty(), List.of(), Optional.empty(), "ann");
   }
 
   private static PlanningConflict conflict(String id) {

@@ -67,9 +67,10 @@ public final class ContextState extends SessionState<ContextPhase> implements Ga
    *
    * @param strategy index from 0 of the one whose questions are being answered
    * @param exchanges how often answers were given
+   * @param remark what the clarifier said last of the answers
    */
-  record Pending(int strategy, List<Exchange> said, int exchanges) {
-    static final Pending NONE = new Pending(0, List.of(), 0);
+  record Pending(int strategy, List<Exchange> said, int exchanges, Optional<String> remark) {
+    static final Pending NONE = new Pending(0, List.of(), 0, Optional.empty());
   }
 
   @JsonCreator
@@ -179,7 +180,7 @@ public final class ContextState extends SessionState<ContextPhase> implements Ga
   void resolve(ResolutionKind kind, String by) {
     Optional<Strategy> taken = Optional.of(chosen()).filter(any -> kind == ResolutionKind.STRATEGY);
     Resolution resolution =
-        new Resolution(conflict().orElseThrow(), kind, taken, pending.said(), by);
+        new Resolution(conflict().orElseThrow(), kind, taken, pending.said(), pending.remark(), by);
     conflicts.set(resolutions.size(), resolution.conflict());
     resolutions.add(resolution);
     pending = Pending.NONE;

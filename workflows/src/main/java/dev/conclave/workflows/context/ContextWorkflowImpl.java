@@ -39,6 +39,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -286,7 +287,7 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
     answer.text().ifPresent(words -> said.add(new Exchange(Exchange.IN_WORDS, words)));
     boolean chooses = answer.kind() == AnswerKind.CHOOSE;
     int index = chooses ? answer.strategy().orElseThrow() - 1 : before.strategy();
-    session.pending = new Pending(index, said, before.exchanges());
+    session.pending = new Pending(index, said, before.exchanges(), before.remark());
     if (!chooses) {
       boolean byHand = answer.kind() == AnswerKind.CUSTOM;
       return resolved(answer, byHand ? ResolutionKind.CUSTOM : ResolutionKind.UNRESOLVED);
@@ -338,7 +339,7 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
         .forEach(
             (number, words) ->
                 said.add(new Exchange(session.asked().get(Integer.parseInt(number) - 1), words)));
-    session.pending = new Pending(before.strategy(), said, before.exchanges() + 1);
+    session.pending = new Pending(before.strategy(), said, before.exchanges() + 1, before.remark());
     return ContextPhase.CLARIFYING;
   }
 
@@ -372,6 +373,12 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
             .orElse(
                 "updated: strategy %d with your answers: %s"
                     .formatted(pending.strategy() + 1, reason)));
+    session.pending =
+        new Pending(
+            pending.strategy(),
+            pending.said(),
+            pending.exchanges(),
+            Optional.of(reason).filter(Predicate.not(String::isBlank)).or(pending::remark));
     Map<String, ?> open = Map.of("clarification_needed", clarified.remainingQuestions());
     List<Strategy> strategies = new ArrayList<>(conflict.strategies());
     strategies.set(pending.strategy(), WireMapper.with(clarified.updatedStrategy(), open));

@@ -14,12 +14,14 @@ import java.util.stream.Collectors;
  * @param conflict without its strategies
  * @param strategy the one that was chosen; empty unless {@code kind} is {@link
  *     ResolutionKind#STRATEGY}
+ * @param remark what the clarifier said last of the human's answers, such as what they leave open
  */
 public record Resolution(
     PlanningConflict conflict,
     ResolutionKind kind,
     Optional<Strategy> strategy,
     List<Exchange> clarifications,
+    Optional<String> remark,
     String by) {
 
   public Resolution {
@@ -30,7 +32,12 @@ public record Resolution(
   Resolution withoutModifications() {
     Map<String, ?> none = Map.of("modifications", List.of());
     return new Resolution(
-        conflict, kind, strategy.map(one -> WireMapper.with(one, none)), clarifications, by);
+        conflict,
+        kind,
+        strategy.map(one -> WireMapper.with(one, none)),
+        clarifications,
+        remark,
+        by);
   }
 
   public enum ResolutionKind {

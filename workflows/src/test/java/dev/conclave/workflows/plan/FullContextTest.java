@@ -288,6 +288,7 @@ class FullContextTest {
         .contains("updated: strategy 2 with your answers: nobody calls the old one");
     assertThat(again.shown().options().get(1).summary())
         .isEqualTo("drop the old, callers are known");
+    assertThat(end.resolutions().get(0).remark()).contains("nobody calls the old one");
     assertThat(end.resolutions().get(0).clarifications())
         .containsExactly(new Exchange("Who calls it?", "nobody"));
     assertThat(end.resolutions().get(0).strategy().orElseThrow().approach())
