@@ -46,7 +46,11 @@ public record TopicConfiguration(
     return new TopicConfiguration(dimensions, perspectives, complexity, mode);
   }
 
-  /** By the words of a topic, English or Chinese, where no agent says it. */
+  /**
+   * By the words of a topic, English or Chinese, where no agent says it. Workflow code asks it:
+   * other words change the tasks of sessions under way, and go behind {@code Workflow.getVersion}
+   * from the first release on.
+   */
   public static TopicConfiguration byWords(String topic) {
     List<String> dimensions = matching(DIMENSIONS, topic);
     List<String> perspectives = new ArrayList<>(List.of("technical"));
