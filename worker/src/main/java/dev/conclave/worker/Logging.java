@@ -8,11 +8,16 @@ import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.joran.JoranConfigurator;
 import ch.qos.logback.classic.turbo.TurboFilter;
 import ch.qos.logback.core.joran.spi.JoranException;
+import ch.qos.logback.core.rolling.RollingPolicyBase;
+import ch.qos.logback.core.rolling.RolloverFailure;
 import ch.qos.logback.core.spi.FilterReply;
 import dev.conclave.workflows.config.ConfigurationException;
 import io.temporal.failure.ApplicationErrorCategory;
 import io.temporal.failure.ApplicationFailure;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -84,5 +89,36 @@ public final class Logging {
   private static boolean isBenign(@Nullable Object thrown) {
     return thrown instanceof ApplicationFailure failure
         && failure.getCategory() == ApplicationErrorCategory.BENIGN;
+  }
+
+  /**
+   * Keeps three predecessors of a log. Logback's own policies read the path of a file as a pattern,
+   * in which a percent sign has a meaning.
+   */
+  public static final class Predecessors extends RollingPolicyBase {
+    private static final int KEPT = 3;
+
+    @Override
+    public void rollover() {
+      try {
+        for (int number = KEPT; number > 0; number--) {
+          Path newer = number == 1 ? Path.of(getActiveFileName()) : predecessor(number - 1);
+          if (Files.exists(newer)) {
+            Files.move(newer, predecessor(number), StandardCopyOption.REPLACE_EXISTING);
+          }
+        }
+      } catch (IOException e) {
+        throw new RolloverFailure("The log cannot be renamed", e);
+      }
+    }
+
+    private Path predecessor(int number) {
+      return Path.of(getActiveFileName() + "." + number);
+    }
+
+    @Override
+    public String getActiveFileName() {
+      return getParentsRawFileProperty();
+    }
   }
 }

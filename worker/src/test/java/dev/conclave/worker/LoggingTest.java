@@ -2,6 +2,8 @@ package dev.conclave.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.core.rolling.RollingFileAppender;
 import dev.conclave.workflows.temporal.WireMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,6 +11,9 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
@@ -32,6 +37,26 @@ class LoggingTest {
     assertThat(WireMapper.get().readTree(line).path("formattedMessage").asText())
         .isEqualTo("1 of 2");
     assertThat(WireMapper.get().readTree(line).at("/mdc/session").asText()).isEqualTo("MCP-limit");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"100%", "a%20b", "what?", "C#", "(1)", "%d{yyyy}"})
+  void a_log_is_written_and_rolled_where_it_was_asked_for(String name) throws Exception {
+    Path place = Files.createDirectory(folder.resolve(name));
+    Logging.toFile(place.resolve("worker.log"), Map.of());
+    Logger logger = LoggerFactory.getLogger("dev.conclave.worker");
+    logger.warn("the first");
+    roll();
+    logger.warn("the second");
+
+    assertThat(Files.readString(place.resolve("worker.log.1"))).endsWith(" the first\n");
+    assertThat(Files.readString(place.resolve("worker.log"))).endsWith(" the second\n");
+  }
+
+  private static void roll() {
+    LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
+    ((RollingFileAppender<?>) context.getLogger(Logger.ROOT_LOGGER_NAME).getAppender("file"))
+        .rollover();
   }
 
   @Test

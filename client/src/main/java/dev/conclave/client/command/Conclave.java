@@ -6,6 +6,7 @@ import dev.conclave.client.terminal.Output;
 import dev.conclave.client.terminal.Screen;
 import dev.conclave.client.terminal.SystemTerminal;
 import dev.conclave.workflows.session.Deadline;
+import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.ProductVersion;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -23,6 +24,7 @@ import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
@@ -47,6 +49,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     },
     footer = {"", "`conclave help COMMAND` explains a command, with examples."})
 public final class Conclave implements Runnable {
+  private static final int LONGEST_ARGUMENT = 60;
   private static final String FIRST_SCREEN =
       """
       Several coding agents deliberate over one task; you decide; a plan comes out.
@@ -106,7 +109,17 @@ public final class Conclave implements Runnable {
   }
 
   public static int run(CommandContext context, String... args) {
-    return of(context).execute(args);
+    CommandLine line = of(context);
+    for (String argument : args) {
+      if (argument.indexOf('\uFFFD') >= 0) {
+        String reason =
+            "The argument \"%s\" is not UTF-8: set a UTF-8 locale that `locale -a` lists, such as LC_ALL=C.UTF-8, or pass the text with -f FILE."
+                .formatted(Cut.shown(argument, LONGEST_ARGUMENT));
+        return new Failures(context, () -> false)
+            .handleParseException(new ParameterException(line, reason), args);
+      }
+    }
+    return line.execute(args);
   }
 
   @Override
@@ -139,6 +152,8 @@ public final class Conclave implements Runnable {
         CommandLine.Help.defaultColorScheme(output.resultScreen().color() ? Ansi.ON : Ansi.OFF));
     line.setUsageHelpWidth(output.resultScreen().width());
     line.setCaseInsensitiveEnumValuesAllowed(true);
+    // A task may begin with a name, as in "@ada asks for a limit".
+    line.setExpandAtFiles(false);
     line.registerConverter(Deadline.class, StartCommand::deadline);
     line.registerConverter(Duration.class, StartCommand::duration);
     Failures failures = new Failures(context, () -> root.verbose);

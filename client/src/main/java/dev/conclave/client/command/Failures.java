@@ -43,12 +43,15 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
       Set<String> known =
           option ? command.optionsMap().keySet() : e.getCommandLine().getSubcommands().keySet();
       wrong =
-          (option
-                  ? "There is no option " + word + "."
-                  : known.isEmpty()
-                      ? "\"" + word + "\" is one word too many."
-                      : "There is no command \"" + word + "\".")
-              + Refusal.meant(word, known);
+          option && word.indexOf(' ') >= 0
+              ? "\"%s\" is not an option. To pass it as text write it last, after --: %s -- '…'."
+                  .formatted(word, command.qualifiedName())
+              : (option
+                      ? "There is no option " + word + "."
+                      : known.isEmpty()
+                          ? "\"" + word + "\" is one word too many."
+                          : "There is no command \"" + word + "\".")
+                  + Refusal.meant(word, known);
     }
     String told = wrong + " See `" + command.qualifiedName() + " --help`.";
     return told(told, e, ExitCodes.USAGE, List.of(args));

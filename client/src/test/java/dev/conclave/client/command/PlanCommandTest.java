@@ -78,6 +78,7 @@ class PlanCommandTest {
         "answer last approve 1 --execution codx|--execution: \"codx\" is unknown; known are agent, codex, auto.",
         "list sessions|\"sessions\" is one word too many.",
         "plan x --frobnicate|There is no option --frobnicate.",
+        "plan Gr\uFFFD\uFFFDe|is not UTF-8: set a UTF-8 locale",
         "plan x --context all|--context: \"all\" is unknown; known are search, full.",
         "decide last but why|approve takes the number of a solution first, not \"but why\".",
         "answer|SESSION",
@@ -130,6 +131,18 @@ class PlanCommandTest {
 
     Run run = user.conclave(("context x " + options).split(" ")).ended(2);
     assertThat(run.err()).contains(sentence);
+  }
+
+  @Test
+  void a_task_that_looks_like_an_option_or_a_file_of_arguments_is_taken_as_text() throws Exception {
+    assertThat(request("plan", "@ada asks for a limit").path("task").asText())
+        .isEqualTo("@ada asks for a limit");
+    assertThat(user.conclave("plan", "--dry-run", "--json", "--", "--json is broken").out())
+        .contains("\"task\" : \"--json is broken\"");
+    for (String text : List.of("--json is broken", "- [ ] limit per key")) {
+      assertThat(user.conclave("plan", text).ended(2).err())
+          .contains("write it last, after --: conclave plan -- '…'");
+    }
   }
 
   @Test

@@ -12,6 +12,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -81,6 +82,53 @@ class LauncherTest {
           .contains("classes-17.jsa")
           .noneMatch(name -> name.startsWith("training") || name.startsWith("classes-17.jsa."));
     }
+  }
+
+  @Test
+  void a_checkout_that_is_moved_or_copied_runs_its_own_build() throws Exception {
+    run(project, "conclave", "list");
+    trained();
+    Path before = project.toRealPath();
+    project = Files.move(project, root.resolve("moved (100%) #2"));
+
+    Said moved = run(project, "conclave", "list");
+    trained();
+
+    assertThat(moved.exit).isZero();
+    assertThat(moved.err).doesNotContain("building");
+    assertThat(moved.out)
+        .contains("-cp " + project.toRealPath() + "/target/launcher/app-")
+        .doesNotContain(before.toString());
+    // An archive of classes is bound to the path of its jars.
+    assertThat(Files.readAllLines(jdk.resolve("trainings"))).hasSize(2);
+  }
+
+  @Test
+  void a_checkout_whose_path_ends_a_class_path_entry_is_refused() throws Exception {
+    project = Files.move(project, root.resolve("our:project"));
+
+    assertThat(run(project, "conclave", "list").err).contains("holds a colon").contains("move it");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "LC_CTYPE,UTF-8,C.UTF-8",
+    "LANG,de_XX.UTF-8,C.UTF-8",
+    "LC_ALL,C,C.UTF-8",
+    "LANG,C.UTF-8,''"
+  })
+  void words_are_spelled_in_utf_8_whatever_locale_is_named(String name, String named, String all)
+      throws Exception {
+    script(
+        jdk.resolve("bin/java"),
+        Files.readString(jdk.resolve("bin/java"))
+            .replace("echo \"$@\" in", "echo \"LC_ALL=${LC_ALL-}.\" \"$@\" in"));
+    Map<String, String> environment =
+        new HashMap<>(
+            Map.of("JAVA_HOME", jdk.toString(), "LC_ALL", "", "LC_CTYPE", "", "LANG", ""));
+    environment.put(name, named);
+
+    assertThat(run(project, environment, "conclave", "list").out).contains("LC_ALL=" + all + ". ");
   }
 
   @Test

@@ -17,10 +17,12 @@ import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
 import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.WireMapper;
 import dev.conclave.workflows.temporal.Words;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
@@ -34,8 +36,21 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 
-/** A YAML file with the lines of its keys, so that whatever is wrong with it can be pointed at. */
-record YamlDocument(Path file, ObjectNode root, Map<JsonPointer, Integer> lines) {
+/**
+ * A YAML file with the place of each value, so that whatever is wrong with it can be pointed at.
+ */
+record YamlDocument(Path file, ObjectNode root, Map<JsonPointer, Place> places) {
+  private static final String PLACES = "places";
+
+  /**
+   * Where a value stands.
+   *
+   * @param line from 1
+   * @param source as it is written: YAML takes 1.10 for a number and "yes" for a truth, and a text
+   *     is neither
+   */
+  record Place(int line, String source) {}
+
   private static final YAMLMapper MAPPER =
       WireMapper.conventions(YAMLMapper.builder())
           .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
@@ -43,7 +58,7 @@ record YamlDocument(Path file, ObjectNode root, Map<JsonPointer, Integer> lines)
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
           .addModule(
-              new SimpleModule("durations")
+              new SimpleModule("scalars")
                   .addDeserializer(
                       Duration.class,
                       new StdScalarDeserializer<Duration>(Duration.class) {
@@ -51,6 +66,28 @@ record YamlDocument(Path file, ObjectNode root, Map<JsonPointer, Integer> lines)
                         public Duration deserialize(
                             JsonParser parser, DeserializationContext context) throws IOException {
                           return Words.duration(parser.getText());
+                        }
+                      })
+                  .addDeserializer(
+                      String.class,
+                      new StdScalarDeserializer<String>(String.class) {
+                        @Override
+                        public Object getEmptyValue(DeserializationContext context) {
+                          return "";
+                        }
+
+                        @Override
+                        public String deserialize(JsonParser parser, DeserializationContext context)
+                            throws IOException {
+                          JsonToken token = parser.currentToken();
+                          if (!token.isScalarValue()) {
+                            return (String) context.handleUnexpectedToken(String.class, parser);
+                          }
+                          return context.getAttribute(PLACES) instanceof Map<?, ?> places
+                                  && places.get(parser.getParsingContext().pathAsPointer())
+                                      instanceof Place place
+                              ? place.source()
+                              : parser.getText();
                         }
                       }))
           .build();
@@ -79,9 +116,11 @@ record YamlDocument(Path file, ObjectNode root, Map<JsonPointer, Integer> lines)
       if (!(tree instanceof ObjectNode root)) {
         throw new ConfigurationException(file + ":1: expected keys and values, such as `slots: 4`");
       }
-      dropNulls(root);
-      try (JsonParser parser = MAPPER.createParser(text)) {
-        return new YamlDocument(file, root, lines(parser));
+      try (YAMLParser parser = MAPPER.getFactory().createParser(text)) {
+        YamlDocument read = new YamlDocument(file, root, new HashMap<>());
+        read.find(parser);
+        read.dropNulls(root, JsonPointer.empty());
+        return read;
       }
     } catch (JsonProcessingException e) {
       int line = e.getLocation() == null ? 1 : e.getLocation().getLineNr();
@@ -111,7 +150,7 @@ record YamlDocument(Path file, ObjectNode root, Map<JsonPointer, Integer> lines)
   /** Binds the document to a record; whatever it has beside the record's own keys is refused. */
   <T> T bind(Class<T> type) {
     try {
-      return MAPPER.treeToValue(root, type);
+      return MAPPER.readerFor(type).withAttribute(PLACES, places).readValue(root);
     } catch (UnrecognizedPropertyException e) {
       List<String> known = e.getKnownPropertyIds().stream().map(String::valueOf).sorted().toList();
       throw error(WireMapper.pointer(e), unknownKey(e.getPropertyName(), known));
@@ -122,6 +161,8 @@ record YamlDocument(Path file, ObjectNode root, Map<JsonPointer, Integer> lines)
       throw error(given, illTyped(root.at(given), !given.equals(at), e));
     } catch (JsonProcessingException e) {
       throw new ConfigurationException(file + ": " + problem(e));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // a tree is read from memory
     }
   }
 
@@ -139,17 +180,24 @@ record YamlDocument(Path file, ObjectNode root, Map<JsonPointer, Integer> lines)
         "%s:%d: %s%s".formatted(file, line(at), dotted.isEmpty() ? "" : dotted + ": ", message));
   }
 
-  /** A key without a value counts as absent. */
-  private static void dropNulls(JsonNode node) {
+  /** A key without a value counts as absent; an item without one is a mistake. */
+  private void dropNulls(JsonNode node, JsonPointer at) {
     if (node instanceof ObjectNode object) {
       object.remove(
           object.properties().stream()
               .filter(field -> field.getValue().isNull())
               .map(Map.Entry::getKey)
               .toList());
+      object
+          .properties()
+          .forEach(field -> dropNulls(field.getValue(), at.appendProperty(field.getKey())));
     }
-    if (node instanceof ObjectNode || node instanceof ArrayNode) {
-      node.forEach(YamlDocument::dropNulls);
+    for (int i = 0; node instanceof ArrayNode && i < node.size(); i++) {
+      JsonPointer item = at.appendIndex(i);
+      if (node.get(i).isNull()) {
+        throw error(item, "has no value: remove it, or put it in quotes");
+      }
+      dropNulls(node.get(i), item);
     }
   }
 
@@ -162,23 +210,34 @@ record YamlDocument(Path file, ObjectNode root, Map<JsonPointer, Integer> lines)
         .collect(Collectors.joining("; "));
   }
 
-  /** On which line, from 1, each key stands. */
-  private static Map<JsonPointer, Integer> lines(JsonParser parser) throws IOException {
-    Map<JsonPointer, Integer> lines = new HashMap<>();
+  /**
+   * Notes where each value stands.
+   *
+   * @throws ConfigurationException for an alias, in whose place Jackson gives the anchor's name
+   */
+  private void find(YAMLParser parser) throws IOException {
     for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
-      lines.putIfAbsent(
-          parser.getParsingContext().pathAsPointer(), parser.currentTokenLocation().getLineNr());
+      JsonPointer at = parser.getParsingContext().pathAsPointer();
+      int line = parser.currentTokenLocation().getLineNr();
+      String source = token.isScalarValue() ? parser.getText() : "";
+      if (token == JsonToken.FIELD_NAME) {
+        places.put(at, new Place(line, ""));
+      } else {
+        places.merge(at, new Place(line, source), (key, value) -> new Place(key.line(), source));
+      }
+      if (parser.isCurrentAlias()) {
+        throw error(at, "is an alias, which is not supported: write the value out");
+      }
     }
-    return lines;
   }
 
   /** The line of a key, or of the nearest above it that is there; 1 when none is. */
   private int line(JsonPointer key) {
     JsonPointer known = key;
-    while (known != null && !lines.containsKey(known)) {
+    while (known != null && !places.containsKey(known)) {
       known = known.head();
     }
-    return known == null ? 1 : lines.getOrDefault(known, 1);
+    return known == null ? 1 : Objects.requireNonNull(places.get(known)).line();
   }
 
   /** Says what was given and what is to be written. */

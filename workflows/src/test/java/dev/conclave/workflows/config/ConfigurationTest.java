@@ -111,12 +111,36 @@ class ConfigurationTest {
         "slots: 1\\nslots: 2 | 2 | Duplicate",
         "tools: [gemini | 1 | expected",
         "- a\\n- b | 1 | expected keys and values",
+        "agents:\\n  mine:\\n    argv: [x,\\n      ~] | 4 | agents.mine.argv.1: has no value: remove it, or put it in quotes",
+        "tools: &all [gemini]\\nfallback: *all | 2 | fallback: is an alias, which is not supported: write the value out",
       })
   void what_is_wrong_is_named_with_its_line_and_the_fix(String yaml, int line, String message) {
     assertThatThrownBy(() -> read(yaml.replace("\\n", "\n")))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("config.yaml:" + line + ":")
         .hasMessageContaining(message);
+  }
+
+  @Test
+  void a_text_is_what_is_written_not_the_number_or_the_truth_that_yaml_makes_of_it()
+      throws IOException {
+    AgentConfiguration mine =
+        read("""
+            agents:
+              mine:
+                argv: [x, 1.10, yes, 010, 0x10, 1e3, off, 2026-11-27, null x, "~", true]
+                extra_env: {A: yes, B: 1.10, C: 010, D: off, E: 1_000}
+                model: 4.10
+            """)
+            .agent("mine");
+
+    assertThat(mine.argv())
+        .containsExactly(
+            "x", "1.10", "yes", "010", "0x10", "1e3", "off", "2026-11-27", "null x", "~", "true");
+    assertThat(mine.extraEnv())
+        .containsExactlyInAnyOrderEntriesOf(
+            Map.of("A", "yes", "B", "1.10", "C", "010", "D", "off", "E", "1_000"));
+    assertThat(mine.model()).contains("4.10");
   }
 
   @Test
