@@ -191,6 +191,13 @@ public record Doctor(
     if (server.up()) {
       String version = server.version().orElse("unknown version");
       found.add(Finding.ok("server", status.address() + ", " + version));
+      if (server.process().isPresent()) {
+        found.add(
+            Finding.doubtful(
+                "server's doors",
+                "other users of this machine, and every agent outside a sandbox, can read and steer its sessions: it is Temporal's development server, which asks nobody who they are",
+                "use a machine of your own, or set TEMPORAL_ADDRESS to a server that asks"));
+      }
       String missing = String.join(", ", server.missingSearchAttributes());
       found.add(
           missing.isEmpty()

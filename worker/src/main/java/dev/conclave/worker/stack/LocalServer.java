@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.Consumer;
 
 /**
@@ -32,6 +33,14 @@ record LocalServer(HostContext host, ServerProgram program) {
 
   /** For a server of ours whose process lives: a machine under load answers late. */
   private static final Duration LATE = Duration.ofSeconds(15);
+
+  /**
+   * The development server's HTTP API takes {@code text/plain} from any page, and cannot be
+   * switched off; it refuses every host that is not listed. An empty list would match an empty
+   * host.
+   */
+  private static final String NO_HTTP_API =
+      "frontend.httpAllowedHosts=[\"%s.invalid\"]".formatted(UUID.randomUUID());
 
   static Path database(DataFolder folder) {
     return folder.server().resolve("temporal.db");
@@ -129,8 +138,7 @@ record LocalServer(HostContext host, ServerProgram program) {
     }
     int port = port("server", asked, progress);
     String address = "127.0.0.1:" + port;
-    int uiPort = rememberedPort("ui", 8233, progress);
-    int codecPort = rememberedPort("codec", 8235, progress);
+    var unused = rememberedPort("codec", 8235, progress);
     Optional<ProcessIdentity> started =
         StackProcess.start(
             List.of(
@@ -139,18 +147,19 @@ record LocalServer(HostContext host, ServerProgram program) {
                 "start-dev",
                 "--ip=127.0.0.1",
                 "--port=" + port,
-                "--ui-port=" + uiPort,
-                "--ui-codec-endpoint=http://127.0.0.1:" + codecPort,
+                "--headless", // its UI shows every page of the browser what sessions hold
+                "--dynamic-config-value=" + NO_HTTP_API,
                 "--namespace=" + wanted.namespace(),
                 "--log-level=warn",
                 "--db-filename=" + database(folder())),
             host.environment(),
             folder().server(),
             log(folder()));
-    Optional<String> ui = Optional.of("http://127.0.0.1:" + uiPort);
     if (started.isPresent()) {
       process()
-          .write(new ProcessNote(started.get(), address, ui, command.toString(), Instant.now()));
+          .write(
+              new ProcessNote(
+                  started.get(), address, Optional.empty(), command.toString(), Instant.now()));
     }
     AtomicFiles.write(folder().serverAddressFile(), address.getBytes(StandardCharsets.UTF_8));
     ConnectionSettings settings = wanted.at(address);
@@ -158,8 +167,7 @@ record LocalServer(HostContext host, ServerProgram program) {
     while (started.filter(ProcessIdentity::isAlive).isPresent() && System.nanoTime() < end) {
       try {
         TemporalConnection connection = TemporalConnection.open(settings, host.converter());
-        progress.accept(
-            "Started a Temporal server at %s, its UI at %s".formatted(address, ui.get()));
+        progress.accept("Started a Temporal server at %s.".formatted(address));
         return connection;
       } catch (ServerException e) {
         Thread.sleep(200); // not yet

@@ -20,20 +20,29 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Order;
@@ -143,7 +152,7 @@ class LocalStackTest {
           .hasMessageContaining(asked)
           .hasMessageContaining("TEMPORAL_ADDRESS");
       recordAddress(asked);
-      Files.writeString(folder.server().resolve("ui-port"), page.getLocalPort() + "\n");
+      Files.writeString(folder.server().resolve("codec-port"), page.getLocalPort() + "\n");
       up();
       assertThat(said)
           .anyMatch(line -> line.contains(mute.getLocalPort() + " is taken"))
@@ -154,7 +163,7 @@ class LocalStackTest {
       stack().stop(said::add);
       up();
       assertThat(status().address()).isEqualTo(status.address());
-      assertThat(status().server().ui()).isEqualTo(status.server().ui());
+      assertThat(status().server().codec()).isEqualTo(status.server().codec());
     }
   }
 
@@ -263,6 +272,55 @@ class LocalStackTest {
       until("nobody uses the disk", () -> exit("umount", disk.toString()) == 0);
       use(root.resolve("data"));
     }
+  }
+
+  @Test
+  void no_page_of_a_browser_reaches_the_development_server() throws Exception {
+    Tool.needed("temporal");
+    up();
+    assertThat(status().server().ui()).isEmpty();
+    HttpClient page = HttpClient.newHttpClient();
+    int refused = 0;
+    for (int port : portsOf(serverPid())) {
+      URI signal =
+          URI.create(
+              "http://127.0.0.1:%d/api/v1/namespaces/default/workflows/MCP-any/signal/submitAnswer"
+                  .formatted(port));
+      HttpRequest request =
+          HttpRequest.newBuilder(signal)
+              .timeout(Duration.ofSeconds(10))
+              .header("Content-Type", "text/plain")
+              .header("Origin", "https://evil.example.org")
+              .POST(HttpRequest.BodyPublishers.ofString("{}"))
+              .build();
+      try {
+        int code = page.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
+        assertThat(code).as("port " + port).isIn(403, 404); // 404: metrics
+        refused += code == 403 ? 1 : 0;
+      } catch (IOException e) {
+        // It speaks gRPC alone.
+      }
+    }
+    assertThat(refused).as("HTTP APIs that refuse").isEqualTo(1);
+  }
+
+  /** The ports of loopback at which a process listens. */
+  private static List<Integer> portsOf(long pid) throws IOException {
+    Set<String> inodes = new HashSet<>();
+    try (Stream<Path> files = Files.list(Path.of("/proc/" + pid + "/fd"))) {
+      for (Path file : files.toList()) {
+        try {
+          inodes.add(Files.readSymbolicLink(file).toString().replaceAll("\\D", ""));
+        } catch (NoSuchFileException e) {
+          // Closed meanwhile.
+        }
+      }
+    }
+    return Files.readAllLines(Path.of("/proc/" + pid + "/net/tcp")).stream()
+        .map(line -> line.strip().split("\\s+"))
+        .filter(socket -> socket[3].equals("0A") && inodes.contains(socket[9]))
+        .map(socket -> Integer.parseInt(socket[1].replaceFirst(".*:", ""), 16))
+        .toList();
   }
 
   private LocalStack stack() {
