@@ -65,7 +65,7 @@ final class Attendance {
       } else {
         context.say(begun);
       }
-      ui.ifPresent(url -> context.say("Temporal UI: " + url));
+      ui.ifPresent(url -> context.say("Temporal UI: " + context.signedIn(url)));
     }
     request
         .deadline()
@@ -185,7 +185,9 @@ final class Attendance {
     context.print(
         json,
         Documents.SessionDocument.of(now, ui, Optional.empty()),
-        page -> GatePage.waiting(page, session, now.view(), ui, backend.lasting()));
+        page ->
+            GatePage.waiting(
+                page, session, now.view(), ui.map(context::signedIn), backend.lasting()));
     return ExitCodes.AWAITING_HUMAN;
   }
 
@@ -194,7 +196,7 @@ final class Attendance {
     context.print(
         json,
         Documents.SessionDocument.of(now, ui, Optional.empty()),
-        page -> SessionPage.write(page, now, ui));
+        page -> SessionPage.write(page, now, ui.map(context::signedIn)));
     return switch (now.view().status()) {
       case "complete" -> ExitCodes.DONE;
       // One that was to answer by itself and was saved has left something to its human.

@@ -89,6 +89,11 @@ public record CommandContext(
     }
   }
 
+  /** A page of the Temporal UI for a terminal, where the link may also let the browser in. */
+  String signedIn(String page) {
+    return host.map(own -> own.signedIn(dataFolder(), page)).orElse(page);
+  }
+
   /** Tells people on standard error what is going on. */
   void say(String line) {
     output.say(line);

@@ -55,7 +55,9 @@ final class ListCommand implements Callable<Integer> {
         backend
             .pages()
             .filter(any -> found.stream().anyMatch(line -> line.status().equals("awaiting")))
-            .ifPresent(pages -> context.say("Sessions that await you: " + pages.awaiting()));
+            .ifPresent(
+                pages ->
+                    context.say("Sessions that await you: " + context.signedIn(pages.awaiting())));
       } else if (awaiting) {
         context.say("No session awaits you.");
       } else {

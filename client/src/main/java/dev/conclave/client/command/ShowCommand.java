@@ -142,7 +142,7 @@ final class ShowCommand extends SessionCommand {
           json.wanted,
           Documents.SessionDocument.of(now, ui, Optional.of(state.decisions())),
           page -> {
-            SessionPage.write(page, now, ui);
+            SessionPage.write(page, now, ui.map(context::signedIn));
             SessionPage.decisions(page, state.decisions());
             if (session.isPresent() && now.closed().isEmpty() && now.view().gate().isPresent()) {
               GatePage.open(page, session.get(), now.view(), GatePage.ALL);

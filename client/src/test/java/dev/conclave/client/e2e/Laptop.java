@@ -54,7 +54,16 @@ final class Laptop implements AutoCloseable {
 
   /** Commands that read this process's own environment. */
   private static final Set<String> HOST =
-      Set.of("up", "down", "status", "worker", "logs", "doctor", "codec-server", "search");
+      Set.of(
+          "up",
+          "down",
+          "status",
+          "worker",
+          "logs",
+          "doctor",
+          "codec-server",
+          "search",
+          "temporal-env");
 
   private static final Duration LONGEST_WAIT = Duration.ofMinutes(4);
   private static final Duration LOOK = Duration.ofMillis(200);
@@ -95,6 +104,8 @@ final class Laptop implements AutoCloseable {
     this.port = port;
     Files.createDirectories(repository());
     Files.createDirectories(programs());
+    // A build takes minutes: our own server is used where it is installed, as in CI.
+    program("go", "#!/bin/sh\nexit 1\n");
     for (String other : List.of("ui-port", "codec-port")) { // the usual ones are others', too
       Files.createDirectories(data().resolve("server"));
       Files.writeString(data().resolve("server").resolve(other), freePort() + "\n");
@@ -105,6 +116,11 @@ final class Laptop implements AutoCloseable {
   /** Another machine, with a data folder of its own, that works for this one's server. */
   Laptop colleague(Path folder) throws IOException {
     return new Laptop(folder, port, "temporal", "git");
+  }
+
+  /** Has Temporal's own server, which others need no keys to reach. */
+  Laptop withDevelopmentServer() throws IOException {
+    return program("conclave-server", "#!/bin/sh\nexit 1\n");
   }
 
   /** A machine on which nothing is installed but these programs, and nothing can be downloaded. */
@@ -326,8 +342,10 @@ final class Laptop implements AutoCloseable {
   Run temporal(String... arguments) {
     List<String> command = new ArrayList<>(List.of("temporal"));
     command.addAll(List.of(arguments));
-    command.addAll(List.of("--address", variables.getOrDefault("TEMPORAL_ADDRESS", address())));
-    return again(() -> process(command, Map.of()), said -> TOO_SHORT.matcher(said.err()).find());
+    Map<String, String> environment = environment();
+    ConnectionSettings server =
+        ConnectionSettings.load(environment, DataFolder.of(environment, home()));
+    return again(() -> process(command, server.variables()), said -> TOO_SHORT.matcher(said.err()).find());
   }
 
   /** Sets a variable for every command from now on. */

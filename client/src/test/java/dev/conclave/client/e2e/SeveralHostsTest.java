@@ -65,6 +65,7 @@ class SeveralHostsTest {
   private Laptop laptop(String name, int port) throws IOException {
     Laptop laptop =
         new Laptop(Files.createDirectories(folder.resolve(name)))
+            .withDevelopmentServer()
             .variable("HOSTNAME", name)
             .variable("TEMPORAL_ADDRESS", "127.0.0.1:" + port)
             .withServer();

@@ -16,6 +16,8 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
@@ -34,6 +36,7 @@ class TemporalUiTest {
   @BeforeAll
   void a_machine_that_encrypts(@TempDir Path folder) throws Exception {
     chromium = chromium();
+    Tool.needed("conclave-server");
     laptop = new Laptop(folder).setting("tools: [alpha, beta]");
     laptop.variable("HISTORY_KEY", Base64.getEncoder().encodeToString(new byte[32]));
     laptop.setting("encryption: {key_id: ours, keys: {ours: \"env:HISTORY_KEY\"}}");
@@ -56,6 +59,9 @@ class TemporalUiTest {
       Page page = browser.newPage();
       page.setDefaultTimeout(LONGEST_WAIT_MILLIS);
       page.navigate(address);
+      assertThat(page.locator("body").innerText()).contains("Open a link that conclave status");
+      page.navigate(link(address));
+      assertThat(page.url()).isEqualTo(address);
       FrameLocator decision = details(page, "awaits decision");
       assertThat(decision.getByRole(AriaRole.ROW).nth(1).innerText())
           .contains("Token bucket in Server.handle", "Pro: bursts are allowed", "alpha, beta");
@@ -72,6 +78,14 @@ class TemporalUiTest {
       assertThat(details(page, "awaits confirmation").locator("body").innerText())
           .contains("TASK-002", "Use it in handle", "\"kind\":\"execute\"");
     }
+  }
+
+  /** The link to a page as it is printed for people, which lets the browser in. */
+  private String link(String address) {
+    String shown = laptop.conclave("show", "last").out();
+    Matcher printed = Pattern.compile(Pattern.quote(address) + "\\?token=\\S+").matcher(shown);
+    assertThat(printed.find()).as(shown).isTrue();
+    return printed.group();
   }
 
   /** The history is encrypted; who has the keys reads it for the temporal command, too. */

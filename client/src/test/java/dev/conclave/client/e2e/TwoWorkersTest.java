@@ -92,7 +92,8 @@ class TwoWorkersTest {
 
   /** A session on lima of which alpha has answered and beta is held; quito has no worker yet. */
   private void inTheMiddleOfARound() throws Exception {
-    lima = added("lima", new Laptop(Files.createDirectories(folder.resolve("lima"))));
+    Path own = Files.createDirectories(folder.resolve("lima"));
+    lima = added("lima", new Laptop(own).withDevelopmentServer());
     ofLima = CountingAgent.on(lima, "alpha", "beta");
     ofLima.hold("beta");
     String url = lima.withServer().published();

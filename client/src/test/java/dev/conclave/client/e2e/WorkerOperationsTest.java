@@ -41,6 +41,7 @@ class WorkerOperationsTest {
     port = Laptop.freePort();
     laptop =
         new Laptop(folder)
+            .withDevelopmentServer()
             .variable("CONCLAVE_HTTP", "127.0.0.1:" + port)
             .variable("CONCLAVE_LOG", "json")
             .withServer();

@@ -67,7 +67,8 @@ public final class HostServicesImpl implements HostServices {
         new LogsCommand(),
         new DoctorCommand(),
         new CodecServerCommand(),
-        new SearchCommand());
+        new SearchCommand(),
+        new TemporalEnvCommand());
   }
 
   @Override
@@ -83,6 +84,11 @@ public final class HostServicesImpl implements HostServices {
   @Override
   public Optional<String> uiUrl(DataFolder folder, ConnectionSettings settings) {
     return LocalStack.uiUrl(folder, settings);
+  }
+
+  @Override
+  public String signedIn(DataFolder folder, String page) {
+    return LocalStack.signedIn(folder, page);
   }
 
   @Override

@@ -3,7 +3,9 @@ package dev.conclave.worker.command;
 import dev.conclave.worker.HostContext;
 import dev.conclave.worker.command.LocalCommand.JsonOutput;
 import dev.conclave.worker.stack.DiskSpace;
+import dev.conclave.worker.stack.LocalStack;
 import dev.conclave.worker.stack.StackStatus;
+import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.temporal.ExitCodes;
 import dev.conclave.workflows.temporal.Words;
 import java.io.PrintWriter;
@@ -37,12 +39,12 @@ final class StatusCommand extends LocalCommand {
     if (json.wanted) {
       printJson(status);
     } else {
-      print(status, out());
+      print(status, host.folder(), out());
     }
     return status.isUp() ? ExitCodes.DONE : ExitCodes.NO_SERVER;
   }
 
-  static void print(StackStatus status, PrintWriter out) {
+  static void print(StackStatus status, DataFolder folder, PrintWriter out) {
     BiConsumer<String, String> line = (name, text) -> out.printf("%-10s%s%n", name, text);
     StackStatus.Server server = status.server();
     line.accept(
@@ -51,7 +53,7 @@ final class StatusCommand extends LocalCommand {
             ? "%s, namespace %s, version %s"
                 .formatted(status.address(), status.namespace(), server.version().orElse("unknown"))
             : server.problem().orElse("down"));
-    server.ui().ifPresent(ui -> line.accept("UI", ui));
+    server.ui().ifPresent(ui -> line.accept("UI", LocalStack.signedIn(folder, ui)));
     server.codec().ifPresent(codec -> line.accept("Codec", codec));
     server.process().ifPresent(process -> line.accept("", process(process)));
     server

@@ -4,6 +4,9 @@ import dev.conclave.worker.HostContext;
 import dev.conclave.worker.stack.StackStatus;
 import dev.conclave.workflows.temporal.ExitCodes;
 import dev.conclave.workflows.temporal.ServerException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -32,20 +35,27 @@ final class UpCommand extends LocalCommand {
 
   @Override
   int run(HostContext host) throws Exception {
-    if (StackStatus.now(host).isUp()) {
-      say("Already running:");
-    } else if (stack(host).bringUp(this::say).isEmpty()) {
+    List<String> done = new ArrayList<>();
+    Consumer<String> progress =
+        line -> {
+          done.add(line);
+          say(line);
+        };
+    if (stack(host).bringUp(progress).isEmpty()) {
       throw new ServerException(
           "No Temporal server program is available here: install the `temporal` command"
               + " (https://docs.temporal.io/cli) or Go 1.25, which can build it, or set"
               + " TEMPORAL_ADDRESS to a server. `conclave plan` works without one, in a session that"
               + " ends with the command.");
     }
+    if (done.isEmpty()) {
+      say("Already running:");
+    }
     StackStatus status = StackStatus.now(host);
     if (json.wanted) {
       printJson(status);
     } else {
-      StatusCommand.print(status, out());
+      StatusCommand.print(status, host.folder(), out());
     }
     return ExitCodes.DONE;
   }

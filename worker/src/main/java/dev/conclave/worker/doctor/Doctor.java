@@ -38,6 +38,7 @@ public record Doctor(
     HostContext host, Optional<String> configurationProblem, Consumer<String> progress) {
   private static final String OLDEST_GIT = "2.30";
   private static final String ATTRIBUTES = "search attributes";
+  private static final String DOORS = "server's doors";
   private static final String BRING_UP = "conclave up (`plan` does it too)";
 
   /**
@@ -184,7 +185,19 @@ public record Doctor(
     return found;
   }
 
-  private List<Finding> server() throws IOException {
+  /** Who can reach a server of ours. */
+  private Finding doors() throws IOException, InterruptedException {
+    return host.settings().own()
+        ? Finding.ok(
+            DOORS,
+            "open to you alone: every port asks for a key of the data folder, the UI for a link that `conclave status` prints; an agent outside a sandbox runs as you and can read that key")
+        : Finding.doubtful(
+            DOORS,
+            "open to every user of this machine, and to every agent outside a sandbox: Temporal's development server asks nobody who they are",
+            new ServerProgram(host.environment(), host.folder()).remedy());
+  }
+
+  private List<Finding> server() throws IOException, InterruptedException {
     StackStatus status = StackStatus.now(host);
     StackStatus.Server server = status.server();
     List<Finding> found = new ArrayList<>();
@@ -192,11 +205,7 @@ public record Doctor(
       String version = server.version().orElse("unknown version");
       found.add(Finding.ok("server", status.address() + ", " + version));
       if (server.process().isPresent()) {
-        found.add(
-            Finding.doubtful(
-                "server's doors",
-                "other users of this machine, and every agent outside a sandbox, can read and steer its sessions: it is Temporal's development server, which asks nobody who they are",
-                "use a machine of your own, or set TEMPORAL_ADDRESS to a server that asks"));
+        found.add(doors());
       }
       String missing = String.join(", ", server.missingSearchAttributes());
       found.add(
@@ -211,7 +220,7 @@ public record Doctor(
           server.problem().orElse("down")
               + (here || !host.settings().isLoopback()
                   ? ""
-                  : "; no `temporal` program is here yet: `conclave up` fetches one, or builds it with Go");
+                  : "; no program of a server is here yet: `conclave up` builds ours with Go, or fetches Temporal's");
       found.add(
           host.settings().isLoopback()
               ? Finding.optional("server", problem, BRING_UP)

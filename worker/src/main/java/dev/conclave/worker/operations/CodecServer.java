@@ -42,7 +42,6 @@ public final class CodecServer implements AutoCloseable {
   private static final int LARGEST_BODY = 8 << 20;
 
   private final PayloadCodec codec;
-  private final Supplier<Set<String>> origins;
   private final HttpEndpoint http;
 
   /**
@@ -55,9 +54,10 @@ public final class CodecServer implements AutoCloseable {
   public CodecServer(int port, PayloadCodec codec, Supplier<Set<String>> origins)
       throws IOException {
     this.codec = codec;
-    this.origins = origins;
     InetSocketAddress at = new InetSocketAddress(InetAddress.getByName("127.0.0.1"), port);
-    this.http = new HttpEndpoint(at, "codec-server", Set.of(), this::answer);
+    this.http =
+        new HttpEndpoint(
+            at, "codec-server", Set.of(), page -> origins.get().contains(page), this::answer);
   }
 
   /** Where it answers: {@code http://127.0.0.1:8235}. */
@@ -83,13 +83,8 @@ public final class CodecServer implements AutoCloseable {
 
   private void answer(HttpExchange request) throws IOException {
     String path = request.getRequestURI().getPath();
-    if (!admits(request)) {
-      reply(
-          request,
-          403,
-          "Pages of %s may not read this: allow them with conclave codec-server --ui URL"
-              .formatted(header(request, "Origin")));
-    } else if (request.getRequestMethod().equals("OPTIONS")) {
+    allowItsPage(request);
+    if (request.getRequestMethod().equals("OPTIONS")) {
       request.sendResponseHeaders(204, -1);
     } else if (!request.getRequestMethod().equals("POST")) {
       HttpEndpoint.allowOnly(request, "POST, OPTIONS");
@@ -102,19 +97,17 @@ public final class CodecServer implements AutoCloseable {
     }
   }
 
-  /** Whether the request comes from no page, or from one that may read (CORS). */
-  private boolean admits(HttpExchange request) {
+  /** CORS: the page, if one asks, is one of those that may read. */
+  private static void allowItsPage(HttpExchange request) {
     Headers told = request.getResponseHeaders();
     told.set("Vary", "Origin");
     String origin = header(request, "Origin");
-    boolean admitted = origin.isEmpty() || origins.get().contains(origin);
-    if (admitted && !origin.isEmpty()) {
+    if (!origin.isEmpty()) {
       told.set("Access-Control-Allow-Origin", origin);
       told.set("Access-Control-Allow-Credentials", "true");
       told.set("Access-Control-Allow-Methods", "POST");
       told.set("Access-Control-Allow-Headers", "Content-Type, X-Namespace, Authorization");
     }
-    return admitted;
   }
 
   private static void translate(HttpExchange request, UnaryOperator<List<Payload>> way)

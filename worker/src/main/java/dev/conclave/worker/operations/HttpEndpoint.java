@@ -11,11 +11,18 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Predicate;
 
-/** An HTTP server of ours, with a few daemon threads, that refuses requests by foreign names. */
+/**
+ * An HTTP server of ours, with a few daemon threads, that refuses requests by foreign names and of
+ * foreign pages.
+ */
 final class HttpEndpoint implements AutoCloseable {
   private static final int CALLERS_AT_ONCE = 4;
   private static final Set<String> LOOPBACK = Set.of("127.0.0.1", "localhost", "[::1]");
+
+  private static final String REFUSED_PAGE =
+      "Pages of %s may not read this. A UI may read a codec server: conclave codec-server --ui URL";
 
   private final HttpServer http;
   private final ExecutorService callers;
@@ -24,9 +31,15 @@ final class HttpEndpoint implements AutoCloseable {
    * Begins to answer.
    *
    * @param names in lower case by which it may be called, beside loopback and its own addresses
+   * @param origins whether a page of that origin may ask; asked for those that name one
    * @throws java.net.BindException when the port is taken, or the address is none of this host
    */
-  HttpEndpoint(InetSocketAddress at, String name, Set<String> names, HttpHandler handler)
+  HttpEndpoint(
+      InetSocketAddress at,
+      String name,
+      Set<String> names,
+      Predicate<String> origins,
+      HttpHandler handler)
       throws IOException {
     http = HttpServer.create(at, 0);
     callers =
@@ -42,15 +55,18 @@ final class HttpEndpoint implements AutoCloseable {
         "/",
         exchange -> {
           try (exchange) {
-            if (isFor(exchange, names)) {
-              handler.handle(exchange);
-            } else {
+            String origin = header(exchange, "Origin");
+            if (!isFor(exchange, names)) {
               reply(
                   exchange,
                   403,
                   "Unknown host name: use loopback, or a name that "
                       + Operations.NAMES
                       + " lists.");
+            } else if (!origin.isEmpty() && !origins.test(origin)) {
+              reply(exchange, 403, REFUSED_PAGE.formatted(origin));
+            } else {
+              handler.handle(exchange);
             }
           }
         });

@@ -67,12 +67,12 @@ public final class Operations implements AutoCloseable {
     String known = text.replaceFirst(":\\d+$", "") + "," + names;
     Set<String> all = Set.copyOf(List.of(known.toLowerCase(Locale.ROOT).split("[,\\s]+")));
     try {
-      return new HttpEndpoint(at, "operations", all, this::answer);
+      return new HttpEndpoint(at, "operations", all, page -> false, this::answer);
     } catch (BindException e) {
       if (named.isEmpty()) {
         // A second data folder on one machine: any other port, which `status` names.
         InetSocketAddress other = new InetSocketAddress(at.getAddress(), 0);
-        return new HttpEndpoint(other, "operations", all, this::answer);
+        return new HttpEndpoint(other, "operations", all, page -> false, this::answer);
       }
       throw new IllegalStateException(
           "Metrics and health cannot be served at %s (%s): set %s to a free address of this host, or to off."

@@ -2,6 +2,7 @@ package dev.conclave.worker.stack;
 
 import dev.conclave.activities.agent.process.ProcessIdentity;
 import dev.conclave.activities.document.AtomicFiles;
+import dev.conclave.activities.document.Folders;
 import dev.conclave.worker.HostContext;
 import dev.conclave.worker.stack.StackProcess.ProcessNote;
 import dev.conclave.workflows.config.DataFolder;
@@ -24,8 +25,9 @@ import java.util.UUID;
 import java.util.function.Consumer;
 
 /**
- * The Temporal server of a stack: the one that answers, else a development server in the
- * background, with its sessions in a SQLite file of the data folder.
+ * The Temporal server of a stack: the one that answers, else one in the background, with its
+ * sessions in a SQLite file of the data folder. It is our own program, to which nobody comes
+ * without the keys of the data folder, or Temporal's development server where that cannot be had.
  */
 record LocalServer(HostContext host, ServerProgram program) {
   private static final Duration READY = Duration.ofSeconds(60);
@@ -42,6 +44,12 @@ record LocalServer(HostContext host, ServerProgram program) {
   private static final String NO_HTTP_API =
       "frontend.httpAllowedHosts=[\"%s.invalid\"]".formatted(UUID.randomUUID());
 
+  /**
+   * Asks for the development server's UI, which shows every user of the machine, and by DNS
+   * rebinding every page of a browser, what sessions hold.
+   */
+  private static final String DEV_UI = "CONCLAVE_DEV_UI";
+
   static Path database(DataFolder folder) {
     return folder.server().resolve("temporal.db");
   }
@@ -55,12 +63,7 @@ record LocalServer(HostContext host, ServerProgram program) {
       throws IOException {
     return StackProcess.server(folder)
         .running()
-        .filter(note -> note.address().equals(noted(settings)));
-  }
-
-  /** An address as we note it: by number, where people also write the name. */
-  static String noted(ConnectionSettings settings) {
-    return settings.address().replaceFirst("^localhost(?=:)", "127.0.0.1");
+        .filter(note -> note.address().equals(settings.numbered()));
   }
 
   /** Where the UI of our server looks for a codec server; the worker beside it serves there. */
@@ -90,6 +93,7 @@ record LocalServer(HostContext host, ServerProgram program) {
   Optional<TemporalConnection> get(Consumer<String> progress)
       throws IOException, InterruptedException {
     ConnectionSettings settings = host.settings();
+    replaceOutdated(settings, progress);
     Optional<ProcessNote> running = process().running();
     boolean ours = isOurs();
     TemporalConnection connection;
@@ -126,6 +130,25 @@ record LocalServer(HostContext host, ServerProgram program) {
     return Optional.of(connection);
   }
 
+  /**
+   * Ends a server of ours that another program than today's runs, such as the development server
+   * that an older Conclave started; the worker ends with it, since it cannot reach the next one.
+   */
+  private void replaceOutdated(ConnectionSettings settings, Consumer<String> progress)
+      throws IOException, InterruptedException {
+    Optional<ProcessNote> running = runningAt(folder(), settings);
+    if (running.isPresent()) {
+      Optional<Path> own = program.own(progress);
+      if (own.isPresent() && !running.get().program().equals(own.get().toString())) {
+        progress.accept(
+            "Replacing the Temporal server (pid %d) by one that only you can reach; its sessions go on."
+                .formatted(running.get().process().pid()));
+        StackProcess.worker(folder()).stop(LocalWorker.STOP);
+        process().stop(STOP);
+      }
+    }
+  }
+
   /** Starts the server at the wanted address, or at another port, and waits for it. */
   private TemporalConnection start(
       Path command, ConnectionSettings wanted, Consumer<String> progress)
@@ -138,36 +161,52 @@ record LocalServer(HostContext host, ServerProgram program) {
     }
     int port = port("server", asked, progress);
     String address = "127.0.0.1:" + port;
-    var unused = rememberedPort("codec", 8235, progress);
-    Optional<ProcessIdentity> started =
-        StackProcess.start(
-            List.of(
+    int codecPort = rememberedPort("codec", 8235, progress);
+    boolean own = ServerProgram.isOwn(command.toString());
+    boolean paged = own || !host.environment().getOrDefault(DEV_UI, "").isBlank();
+    int uiPort = paged ? rememberedPort("ui", 8233, progress) : 0;
+    if (!own) {
+      Folders.delete(folder().serverKeys()); // they prove the other server
+    }
+    List<String> line =
+        own
+            ? List.of(
+                command.toString(),
+                "-folder=" + folder().server(),
+                "-port=" + port,
+                "-ui-port=" + uiPort,
+                "-codec=http://127.0.0.1:" + codecPort,
+                "-namespace=" + wanted.namespace())
+            : List.of(
                 command.toString(),
                 "server",
                 "start-dev",
                 "--ip=127.0.0.1",
                 "--port=" + port,
-                "--headless", // its UI shows every page of the browser what sessions hold
+                paged ? "--ui-port=" + uiPort : "--headless",
+                "--ui-codec-endpoint=http://127.0.0.1:" + codecPort,
                 "--dynamic-config-value=" + NO_HTTP_API,
                 "--namespace=" + wanted.namespace(),
                 "--log-level=warn",
-                "--db-filename=" + database(folder())),
-            host.environment(),
-            folder().server(),
-            log(folder()));
+                "--db-filename=" + database(folder()));
+    Optional<ProcessIdentity> started =
+        StackProcess.start(line, host.environment(), folder().server(), log(folder()));
+    Optional<String> ui = paged ? Optional.of("http://127.0.0.1:" + uiPort) : Optional.empty();
     if (started.isPresent()) {
       process()
-          .write(
-              new ProcessNote(
-                  started.get(), address, Optional.empty(), command.toString(), Instant.now()));
+          .write(new ProcessNote(started.get(), address, ui, command.toString(), Instant.now()));
     }
     AtomicFiles.write(folder().serverAddressFile(), address.getBytes(StandardCharsets.UTF_8));
-    ConnectionSettings settings = wanted.at(address);
     long end = System.nanoTime() + READY.toNanos();
     while (started.filter(ProcessIdentity::isAlive).isPresent() && System.nanoTime() < end) {
       try {
-        TemporalConnection connection = TemporalConnection.open(settings, host.converter());
-        progress.accept("Started a Temporal server at %s.".formatted(address));
+        // Read anew each time: its keys are there when it has made them.
+        TemporalConnection connection = TemporalConnection.open(host.settings(), host.converter());
+        progress.accept(
+            (own
+                    ? "Started a Temporal server at %s, which only you can reach."
+                    : "Started Temporal's development server at %s: other users of this machine can reach it; `conclave doctor` says how to change that.")
+                .formatted(address));
         return connection;
       } catch (ServerException e) {
         Thread.sleep(200); // not yet

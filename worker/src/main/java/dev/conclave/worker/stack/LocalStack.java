@@ -18,18 +18,31 @@ import io.temporal.api.workflowservice.v1.CountWorkflowExecutionsRequest;
 import io.temporal.testserver.TestServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
 
 /**
  * A server and a worker for this host: what is there is used, what is missing is started in the
  * background and goes on when this process ends.
  */
 public final class LocalStack {
+
+  /** Bytes of expiry, nonce and signature together, as the server reads them. */
+  private static final int TOKEN = 4 + 4 + 12;
 
   private final HostContext host;
   private final DataFolder folder;
@@ -147,6 +160,34 @@ public final class LocalStack {
       return LocalServer.runningAt(folder, settings).flatMap(ProcessNote::page);
     } catch (IOException e) {
       return Optional.empty(); // no page is named rather than a wrong one
+    }
+  }
+
+  /**
+   * A page of our server's UI with what lets one browser of this user in, within a day; any other
+   * address as it is. For people alone: documents and messages travel.
+   */
+  public static String signedIn(DataFolder folder, String page) {
+    try {
+      Path key = folder.serverKeys().resolve("ui.key");
+      Optional<String> ui = StackProcess.server(folder).running().flatMap(ProcessNote::page);
+      if (ui.filter(page::startsWith).isEmpty() || !Files.exists(key)) {
+        return page;
+      }
+      ByteBuffer token = ByteBuffer.allocate(TOKEN);
+      token.putInt((int) Instant.now().plus(Duration.ofDays(1)).getEpochSecond());
+      token.putInt(new SecureRandom().nextInt());
+      Mac mac = Mac.getInstance("HmacSHA256");
+      mac.init(new SecretKeySpec(Files.readAllBytes(key), "HmacSHA256"));
+      mac.update(token.array(), 0, token.position());
+      token.put(mac.doFinal(), 0, token.remaining());
+      return "%s%stoken=%s"
+          .formatted(
+              page,
+              page.contains("?") ? "&" : "?",
+              Base64.getUrlEncoder().withoutPadding().encodeToString(token.array()));
+    } catch (IOException | GeneralSecurityException e) {
+      return page; // which says how to be let in
     }
   }
 

@@ -51,7 +51,7 @@ public record LocalWorker(HostContext host, List<String> main) {
   private static final Duration READY = Duration.ofSeconds(60);
 
   /** Twice the worker's own grace. */
-  private static final Duration STOP = Duration.ofSeconds(20);
+  static final Duration STOP = Duration.ofSeconds(20);
 
   /** A worker that is nobody's terminal's, and may be started anew. */
   private static final String BACKGROUND = "conclave worker in the background";

@@ -9,34 +9,49 @@ import java.io.InputStream;
 import java.net.URI;
 import java.net.URLConnection;
 import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
- * Where the {@code temporal} program comes from: PATH, the data folder, its release on GitHub, or a
- * build by Go. What was downloaded or built is kept in the data folder.
+ * Where the server's program comes from. Our own, which nobody but its owner reaches: PATH, the
+ * data folder, or a build by Go of the sources in this jar. Where it cannot be had, {@code
+ * temporal}: PATH, the data folder, or its release on GitHub. What was downloaded or built is kept.
  */
 public final class ServerProgram {
 
   /** Sessions use updates and user metadata, which servers before 1.29 lack. */
   private static final Pattern RECENT = Pattern.compile("Server (1\\.(29|[3-9]\\d)|[2-9]\\.)");
 
-  static final String MODULE = "github.com/temporalio/cli/cmd/temporal@v1.5.1";
+  /** Of our own program; in the data folder the digest of its sources follows. */
+  static final String OWN = "conclave-server";
+
+  /** In the order in which the program itself digests them. */
+  private static final List<String> SOURCES =
+      List.of("door.go", "go.mod", "go.sum", "keys.go", "main.go");
+
+  private static final Duration RETRY = Duration.ofDays(1);
   private static final String ARCHIVE =
       "https://github.com/temporalio/cli/releases/download/v1.5.1/temporal_cli_1.5.1_%s.tar.gz";
 
   private static final int SILENCE_MILLIS = 8_000;
   private static final long LONGEST_MINUTES = 15;
 
+  private final Programs programs = new Programs();
   private final Map<String, String> environment;
   private final Path folder;
   private final Path kept;
@@ -77,8 +92,11 @@ public final class ServerProgram {
   }
 
   /** The program; empty when no way leads to one. Each way that fails says so in one line. */
-  Optional<Path> find(Consumer<String> progress) throws InterruptedException {
-    Programs programs = new Programs();
+  Optional<Path> find(Consumer<String> progress) throws IOException, InterruptedException {
+    Optional<Path> own = own(progress);
+    if (own.isPresent()) {
+      return own;
+    }
     Optional<Path> present = programs.find("temporal", environment);
     if (present.isEmpty() || !isRecent(present.get())) {
       present = Optional.of(kept).filter(Files::isExecutable);
@@ -89,19 +107,7 @@ public final class ServerProgram {
     if (release.isPresent()) {
       progress.accept("No Temporal server program here yet: downloading it …");
       try {
-        return Optional.of(keep(download(release.get())));
-      } catch (IOException e) {
-        progress.accept("That did not work (" + e.getMessage() + ").");
-      }
-    }
-    Optional<Path> go = programs.find("go", environment);
-    if (go.isPresent()) {
-      progress.accept(
-          "No Temporal server program here yet: building it with Go (two minutes, once) …");
-      try {
-        Path place = Files.createDirectories(folder.resolve("go"));
-        run(place, Map.of("GOBIN", place.toString()), go.get().toString(), "install", MODULE);
-        return Optional.of(keep(place.resolve("temporal")));
+        return Optional.of(keep(download(release.get()), kept));
       } catch (IOException e) {
         progress.accept("That did not work (" + e.getMessage() + ").");
       }
@@ -109,23 +115,126 @@ public final class ServerProgram {
     return Optional.empty();
   }
 
-  /** Whether there is one, perhaps too old, without fetching or building it. */
-  public boolean isHere() {
-    return new Programs().find("temporal", environment).isPresent() || Files.isExecutable(kept);
+  static boolean isOwn(String program) {
+    return Path.of(program).getFileName().toString().startsWith(OWN);
   }
 
-  private boolean isRecent(Path program) throws InterruptedException {
+  /**
+   * Our own program, built when Go is here. A build that failed is tried again after a day: it may
+   * take minutes to fail.
+   */
+  Optional<Path> own(Consumer<String> progress) throws IOException, InterruptedException {
+    Optional<Path> here = ownHere();
+    Optional<Path> go = programs.find("go", environment);
+    if (here.isPresent() || go.isEmpty() || failedLately()) {
+      return here;
+    }
+    progress.accept(
+        "Building the Temporal server that only you can reach, with Go (about two minutes, once) …");
     try {
-      Path place = Files.createDirectories(folder);
-      return RECENT.matcher(run(place, Map.of(), program.toString(), "--version")).find();
+      Path built = keep(build(go.get()), ownKept());
+      deleteOthers(built);
+      return Optional.of(built);
     } catch (IOException e) {
-      return false;
+      Files.createDirectories(kept.getParent());
+      Files.writeString(failure(), String.valueOf(e.getMessage()));
+      progress.accept("That did not work (" + e.getMessage() + ").");
+      return Optional.empty();
     }
   }
 
-  private Path keep(Path program) throws IOException {
-    Files.createDirectories(kept.getParent());
-    return Files.move(program, kept, StandardCopyOption.REPLACE_EXISTING);
+  private Optional<Path> ownHere() throws IOException, InterruptedException {
+    Optional<Path> installed = programs.find(OWN, environment);
+    return installed.isPresent() && version(installed.get()).strip().equals(digest())
+        ? installed
+        : Optional.of(ownKept()).filter(Files::isExecutable);
+  }
+
+  private Path ownKept() throws IOException {
+    return kept.resolveSibling(OWN + "-" + digest().substring(0, 12));
+  }
+
+  private Path failure() throws IOException {
+    return kept.resolveSibling(ownKept().getFileName() + ".failed");
+  }
+
+  private boolean failedLately() throws IOException {
+    return Files.exists(failure())
+        && Files.getLastModifiedTime(failure()).toInstant().isAfter(Instant.now().minus(RETRY));
+  }
+
+  /** How a development server that runs is replaced by our own. */
+  public String remedy() throws IOException, InterruptedException {
+    if (ownHere().isEmpty() && programs.find("go", environment).isEmpty()) {
+      return "install Go 1.25 or newer (https://go.dev/dl), then run `conclave up`";
+    }
+    return ownHere().isEmpty() && failedLately()
+        ? "its build failed (%s): mend that, delete %s, then run `conclave up`"
+            .formatted(Files.readString(failure()), failure())
+        : "conclave up";
+  }
+
+  /** Whatever settings the user has for modules of his own. */
+  private Path build(Path go) throws IOException, InterruptedException {
+    Path place = Files.createDirectories(folder.resolve("go"));
+    for (String source : SOURCES) {
+      Files.write(place.resolve(source), source(source));
+    }
+    Map<String, String> plain = Map.of("GOFLAGS", "", "GOWORK", "off");
+    run(place, plain, go.toString(), "build", "-ldflags=-s -w", "-o", OWN, ".");
+    return place.resolve(OWN);
+  }
+
+  /** Each takes 150 MB. */
+  private static void deleteOthers(Path kept) throws IOException {
+    try (Stream<Path> all = Files.list(kept.resolveSibling(""))) {
+      for (Path other : all.toList()) {
+        if (isOwn(other.toString()) && !other.getFileName().equals(kept.getFileName())) {
+          Files.delete(other);
+        }
+      }
+    }
+  }
+
+  /** What our program prints of the sources that it was built from. */
+  static String digest() throws IOException {
+    MessageDigest sha256 = Digests.newSha256();
+    for (String source : SOURCES) {
+      sha256.update((source + "\n").getBytes(StandardCharsets.UTF_8));
+      sha256.update(source(source));
+    }
+    return HexFormat.of().formatHex(sha256.digest());
+  }
+
+  private static byte[] source(String name) throws IOException {
+    try (InputStream in = ServerProgram.class.getResourceAsStream("server/" + name)) {
+      return Objects.requireNonNull(in, name).readAllBytes();
+    }
+  }
+
+  /** Whether there is one, perhaps too old, without fetching or building it. */
+  public boolean isHere() throws IOException, InterruptedException {
+    return ownHere().isPresent()
+        || programs.find("temporal", environment).isPresent()
+        || Files.isExecutable(kept);
+  }
+
+  private boolean isRecent(Path program) throws InterruptedException {
+    return RECENT.matcher(version(program)).find();
+  }
+
+  /** What a program says of itself; nothing when it does not work. */
+  private String version(Path program) throws InterruptedException {
+    try {
+      return run(Files.createDirectories(folder), Map.of(), program.toString(), "--version");
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  private static Path keep(Path program, Path place) throws IOException {
+    Files.createDirectories(place.getParent());
+    return Files.move(program, place, StandardCopyOption.REPLACE_EXISTING);
   }
 
   /** Refuses any bytes but those of the release. */

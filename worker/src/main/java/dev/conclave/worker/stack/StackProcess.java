@@ -10,6 +10,7 @@ import dev.conclave.workflows.temporal.WireMapper;
 import java.io.File;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * A process of the local stack: how it is started so that it outlives us, the note by which it is
@@ -77,8 +79,42 @@ public record StackProcess(Path file) {
     return ProcessIdentity.of(builder.start().pid());
   }
 
+  /** The note of a process that lives and is one of this folder's, whatever the note says. */
   public Optional<ProcessNote> running() throws IOException {
-    return read().filter(note -> note.process().isAlive());
+    Optional<ProcessNote> note = read().filter(it -> it.process().isAlive());
+    return note.isPresent() && worksHere(note.get().process().pid()) ? note : Optional.empty();
+  }
+
+  /**
+   * Whether a process has a log, a lock or the database of this folder open. The note is a file
+   * that any program of this user can write: what it names is ended only if it is ours. Only Linux
+   * tells.
+   */
+  private boolean worksHere(long pid) throws IOException {
+    Path open = Path.of("/proc", String.valueOf(pid), "fd");
+    if (!Files.exists(open)) {
+      return true;
+    }
+    Path folder = file.toAbsolutePath().getParent().toRealPath();
+    try (Stream<Path> files = Files.list(open)) {
+      for (Path each : files.toList()) {
+        Path target = target(each);
+        if (target.startsWith(folder) || target.startsWith(folder.resolveSibling("logs"))) {
+          return true;
+        }
+      }
+      return false;
+    } catch (AccessDeniedException | NoSuchFileException e) {
+      return false; // another user's, or it has just ended
+    }
+  }
+
+  private static Path target(Path link) throws IOException {
+    try {
+      return Files.readSymbolicLink(link);
+    } catch (NoSuchFileException e) {
+      return link; // closed meanwhile
+    }
   }
 
   /** The note, if its process ended unasked, and not because the machine did. */

@@ -6,8 +6,10 @@ import dev.conclave.activities.agent.process.ProcessIdentity;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.temporal.ConnectionSettings;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -41,19 +43,38 @@ class LocalServerUiTest {
   void the_ui_is_known_where_the_running_server_was_told_to_put_it(String address, boolean ours)
       throws IOException {
     assertThat(ui(address)).isEmpty();
-    note(ProcessIdentity.of(ProcessHandle.current().pid()).orElseThrow());
-    assertThat(ui(address)).isEqualTo(ours ? Optional.of(UI) : Optional.empty());
+    try (OutputStream held = Files.newOutputStream(folder.server().resolve("held"))) {
+      note(ProcessIdentity.of(ProcessHandle.current().pid()).orElseThrow());
+      assertThat(ui(address)).isEqualTo(ours ? Optional.of(UI) : Optional.empty());
+    }
   }
 
   @Test
   void a_server_that_has_ended_has_no_ui() throws Exception {
-    Process ended = new ProcessBuilder("sleep", "30").start();
+    Process ended =
+        new ProcessBuilder("sleep", "30")
+            .redirectOutput(folder.server().resolve("held").toFile())
+            .start();
     note(ProcessIdentity.of(ended.pid()).orElseThrow());
     assertThat(ui("127.0.0.1:7233")).contains(UI);
 
     ended.destroyForcibly().waitFor();
 
     assertThat(ui("127.0.0.1:7233")).isEmpty();
+  }
+
+  @Test
+  void a_note_that_names_a_process_of_somebody_else_is_not_believed_and_ends_nothing()
+      throws Exception {
+    Process stranger = new ProcessBuilder("sleep", "30").start();
+    try {
+      note(ProcessIdentity.of(stranger.pid()).orElseThrow());
+      assertThat(server.running()).isEmpty();
+      assertThat(server.stop(Duration.ofSeconds(5))).isFalse();
+      assertThat(stranger.isAlive()).isTrue();
+    } finally {
+      stranger.destroyForcibly();
+    }
   }
 
   private void note(ProcessIdentity process) throws IOException {

@@ -16,19 +16,24 @@ import dev.conclave.workflows.temporal.TaskQueues;
 import dev.conclave.workflows.temporal.TemporalConnection;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowStub;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -43,6 +48,13 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509ExtendedTrustManager;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Order;
@@ -60,10 +72,12 @@ class LocalStackTest {
   @TempDir Path root;
   private final List<String> said = new CopyOnWriteArrayList<>();
   private DataFolder folder;
-  private String path = System.getenv("PATH");
+  private String path;
 
   @BeforeEach
   void useFolder() throws Exception {
+    // A build takes minutes: our own server is used where it is installed, as in CI.
+    path = without("go", System.getenv("PATH"));
     use(root.resolve("data of 张三"));
   }
 
@@ -277,6 +291,7 @@ class LocalStackTest {
   @Test
   void no_page_of_a_browser_reaches_the_development_server() throws Exception {
     Tool.needed("temporal");
+    path = without("conclave-server", path);
     up();
     assertThat(status().server().ui()).isEmpty();
     HttpClient page = HttpClient.newHttpClient();
@@ -304,6 +319,218 @@ class LocalStackTest {
     assertThat(refused).as("HTTP APIs that refuse").isEqualTo(1);
   }
 
+  @Test
+  void nobody_reaches_our_own_server_without_the_keys_of_its_folder() throws Exception {
+    Tool.needed("conclave-server");
+    up();
+    assertThat(host().settings().own()).isTrue();
+    begin(host().settings(), "MCP-mine");
+    ConnectionSettings stranger =
+        ConnectionSettings.load(
+            Map.of("TEMPORAL_ADDRESS", status().address()),
+            new DataFolder(root.resolve("stranger")));
+    assertThatThrownBy(() -> TemporalConnection.open(stranger, host().converter()))
+        .isInstanceOf(ServerException.Unreachable.class);
+    int door = URI.create(status().server().ui().orElseThrow()).getPort();
+    List<Integer> ports = portsOf(serverPid());
+    assertThat(ports).hasSizeGreaterThan(3).contains(door);
+    SSLContext nobody = SSLContext.getInstance("TLS");
+    nobody.init(new KeyManager[0], new TrustManager[] {new Credulous()}, null);
+    for (int port : ports) {
+      if (port != door) {
+        assertThat(handshake(nobody, port)).as("port " + port).isFalse();
+      }
+    }
+    try (Stream<Path> files = Files.walk(folder.server())) {
+      assertThat(
+              files
+                  .filter(Files::isRegularFile)
+                  .filter(file -> file.toString().matches(".*(tls/.*|temporal\\.db.*)")))
+          .hasSizeGreaterThan(6)
+          .allSatisfy(
+              file ->
+                  assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                      .isEqualTo("rw-------"));
+    }
+    assertThat(Files.readString(Path.of("/proc/" + serverPid() + "/cmdline")))
+        .doesNotContain("token", "key");
+    assertThat(finish(host().settings(), "MCP-mine", "yes")).startsWith("yes from ");
+  }
+
+  /** Whether a server takes a client that has no certificate. */
+  private static boolean handshake(SSLContext client, int port) {
+    try (SSLSocket socket = (SSLSocket) client.getSocketFactory().createSocket("127.0.0.1", port)) {
+      SSLParameters parameters = socket.getSSLParameters();
+      parameters.setApplicationProtocols(new String[] {"h2"});
+      socket.setSSLParameters(parameters);
+      socket.setSoTimeout(10_000);
+      socket.startHandshake();
+      socket
+          .getOutputStream()
+          .write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+      return socket.getInputStream().read() >= 0; // with TLS 1.3 it refuses only now
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** Takes any server for the right one. */
+  private static final class Credulous extends X509ExtendedTrustManager {
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type) {}
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {}
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type) {}
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket) {}
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
+
+    @Override
+    public X509Certificate[] getAcceptedIssuers() {
+      return new X509Certificate[0];
+    }
+  }
+
+  @Test
+  void the_page_of_a_session_opens_for_a_signed_link_alone_and_once() throws Exception {
+    Tool.needed("conclave-server");
+    up();
+    String ui = status().server().ui().orElseThrow();
+    String page = ui + "/namespaces/default/workflows?query=a%20b";
+    assertThat(asked(page).statusCode()).isEqualTo(401);
+    assertThat(asked(page + "&token=AAAAAAAAAAAAAAAAAAAAAAAAAAA").statusCode()).isEqualTo(401);
+    assertThat(asked(ui + "/api/v1/namespaces").statusCode()).isEqualTo(401);
+
+    String link = LocalStack.signedIn(folder, page);
+    HttpResponse<String> in = asked(link);
+    assertThat(in.statusCode()).isEqualTo(303);
+    assertThat(in.headers().firstValue("Location"))
+        .contains("/namespaces/default/workflows?query=a+b");
+    String set = in.headers().firstValue("Set-Cookie").orElseThrow();
+    assertThat(set).contains("HttpOnly", "SameSite=Strict");
+    String cookie = set.replaceFirst(";.*", "");
+    assertThat(asked(link).statusCode()).as("once").isEqualTo(401);
+    assertThat(asked(page, "Cookie", cookie).body()).contains("<html");
+    assertThat(asked(ui + "/api/v1/namespaces", "Cookie", cookie).body()).contains("default");
+
+    assertThat(asked(page, "Cookie", cookie, "Origin", "http://127.0.0.1:1").statusCode())
+        .isEqualTo(403);
+    assertThat(asked(page, "Cookie", cookie, "Origin", "null").statusCode()).isEqualTo(403);
+    assertThat(asked(page, "Cookie", cookie, "Origin", ui).statusCode()).isEqualTo(200);
+    assertThat(raw(ui, "Host: evil.example.org\r\nCookie: " + cookie)).contains(" 403 ");
+    String away =
+        asked(LocalStack.signedIn(folder, ui + "//evil.example.org"))
+            .headers()
+            .firstValue("Location")
+            .orElseThrow();
+    assertThat(away).isEqualTo("/evil.example.org");
+
+    String later = status().address();
+    stack().stop(said::add);
+    up();
+    assertThat(status().address()).isEqualTo(later);
+    assertThat(asked(page, "Cookie", cookie).statusCode()).as("after a restart").isEqualTo(200);
+  }
+
+  private static HttpResponse<String> asked(String address, String... headers) throws Exception {
+    HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(address));
+    if (headers.length > 0) {
+      request.headers(headers);
+    }
+    return HttpClient.newHttpClient().send(request.build(), HttpResponse.BodyHandlers.ofString());
+  }
+
+  /** The first line of an answer to a request with headers that a client would not let us set. */
+  private static String raw(String address, String headers) throws IOException {
+    try (Socket socket = new Socket("127.0.0.1", URI.create(address).getPort())) {
+      socket
+          .getOutputStream()
+          .write(("GET / HTTP/1.1\r\n" + headers + "\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
+      return new BufferedReader(
+              new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII))
+          .readLine();
+    }
+  }
+
+  @Test
+  void a_development_server_of_an_older_build_is_replaced_and_its_session_goes_on()
+      throws Exception {
+    Tool.needed("temporal");
+    Tool.needed("conclave-server");
+    String installed = path;
+    path = without("conclave-server", path);
+    up();
+    assertThat(host().settings().own()).isFalse();
+    begin(host().settings(), "MCP-open");
+    String address = status().address();
+    path = installed;
+    said.clear();
+    up();
+    assertThat(said.get(0)).startsWith("Replacing the Temporal server (pid ");
+    assertThat(host().settings().own()).isTrue();
+    assertThat(status().address()).isEqualTo(address);
+    assertThat(status().isUp()).isTrue();
+    assertThat(finish(host().settings(), "MCP-open", "still")).startsWith("still from ");
+    said.clear();
+    up();
+    assertThat(said).isEmpty();
+    stack().stop(said::add);
+    path = without("conclave-server", path);
+    up();
+    assertThat(host().settings().own()).as("back, where ours cannot be had").isFalse();
+  }
+
+  @Test
+  void another_program_at_the_address_of_our_server_is_never_taken_for_it() throws Exception {
+    Tool.needed("temporal");
+    Tool.needed("conclave-server");
+    up();
+    String ours = status().address();
+    int port = Integer.parseInt(ours.replaceFirst(".*:", ""));
+    stack().stop(said::add);
+    Process squatter =
+        new ProcessBuilder(
+                Tool.needed("temporal").toString(),
+                "server",
+                "start-dev",
+                "--headless",
+                "--ip=127.0.0.1",
+                "--port=" + port)
+            .redirectErrorStream(true)
+            .redirectOutput(root.resolve("squatter.log").toFile())
+            .start();
+    try {
+      until("the squatter listens", () -> !isFree(port));
+      assertThatThrownBy(() -> TemporalConnection.open(host().settings(), host().converter()))
+          .isInstanceOf(ServerException.Unreachable.class)
+          .hasMessageContaining("does not have the certificate of this data folder");
+      said.clear();
+      up();
+      assertThat(said).anyMatch(line -> line.contains(port + " is taken"));
+      assertThat(status().address()).isNotEqualTo(ours);
+      assertThat(host().settings().own()).isTrue();
+    } finally {
+      squatter.destroy();
+    }
+  }
+
+  private static boolean isFree(int port) {
+    try (ServerSocket socket = new ServerSocket(port, 1, loopback())) {
+      return socket.isBound();
+    } catch (Exception e) {
+      return false;
+    }
+  }
+
   /** The ports of loopback at which a process listens. */
   private static List<Integer> portsOf(long pid) throws IOException {
     Set<String> inodes = new HashSet<>();
@@ -321,6 +548,14 @@ class LocalStackTest {
         .filter(socket -> socket[3].equals("0A") && inodes.contains(socket[9]))
         .map(socket -> Integer.parseInt(socket[1].replaceFirst(".*:", ""), 16))
         .toList();
+  }
+
+  /** A PATH on which a program comes first that does not work. */
+  private String without(String program, String path) throws IOException {
+    Path folder = Files.createDirectories(root.resolve("without " + program));
+    Path broken = Files.writeString(folder.resolve(program), "#!/bin/sh\nexit 1\n");
+    assertThat(broken.toFile().setExecutable(true)).isTrue();
+    return folder + ":" + path;
   }
 
   private LocalStack stack() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.conclave.activities.document.Folders;
+import dev.conclave.activities.tool.Tool;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.temporal.Digests;
 import java.io.IOException;
@@ -11,6 +12,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -94,14 +96,61 @@ class ServerProgramTest {
   }
 
   @Test
-  void go_builds_it() throws Exception {
+  void go_builds_our_own_from_the_sources_in_the_jar_once() throws Exception {
+    script("path/temporal", "echo 'temporal version 1.5.1 (Server 1.29.1, UI 2.42.1)'");
     script(
         "path/go",
-        "printf '#!/bin/sh\\necho %s' \"$2\" >\"$GOBIN/temporal\"; /bin/chmod +x \"$GOBIN/temporal\"");
-    assertThat(programs().find(said::add).orElseThrow())
+        "echo build >>"
+            + root.resolve("builds")
+            + "; /bin/cat main.go go.sum >\"$4\"; /bin/chmod +x \"$4\"");
+    Path old = script("server/bin/conclave-server-0123456789ab", "exit 0");
+
+    Path built = programs().find(said::add).orElseThrow();
+
+    assertThat(built)
         .isExecutable()
         .content()
-        .contains(ServerProgram.MODULE);
+        .contains("package main", "go.temporal.io/server v1.29.1");
+    assertThat(built.getFileName())
+        .hasToString("conclave-server-" + ServerProgram.digest().substring(0, 12));
+    assertThat(said).singleElement().asString().startsWith("Building the Temporal server");
+    assertThat(old).doesNotExist();
+    assertThat(programs().find(said::add)).contains(built);
+    assertThat(root.resolve("builds")).hasContent("build");
+  }
+
+  @Test
+  void a_failed_build_says_why_in_a_line_and_is_not_tried_again_on_that_day() throws Exception {
+    Path temporal = script("path/temporal", "echo 'temporal version 1.5.1 (Server 1.29.1)'");
+    script(
+        "path/go",
+        "echo build >>" + root.resolve("builds") + "; echo 'go: no such proxy' >&2; exit 1");
+
+    assertThat(programs().find(said::add)).contains(temporal);
+    assertThat(programs().find(said::add)).contains(temporal);
+
+    assertThat(said).hasSize(2);
+    assertThat(said.get(1))
+        .startsWith("That did not work (go failed; ")
+        .contains("go: no such proxy");
+    assertThat(root.resolve("builds")).hasContent("build");
+    assertThat(programs().remedy()).contains("no such proxy", ".failed");
+  }
+
+  @Test
+  void an_installed_program_of_other_sources_is_passed_over() throws Exception {
+    script("path/conclave-server", "echo 0123");
+    assertThat(programs().find(said::add)).isEmpty();
+    Path right = script("path/conclave-server", "echo " + ServerProgram.digest());
+    assertThat(programs().find(said::add)).contains(right);
+  }
+
+  @Test
+  void the_program_that_is_installed_here_was_built_from_these_sources() throws Exception {
+    Path program = Tool.needed("conclave-server");
+    Process asked = new ProcessBuilder(program.toString(), "--version").start();
+    assertThat(new String(asked.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip())
+        .isEqualTo(ServerProgram.digest());
   }
 
   private ServerProgram programs() {

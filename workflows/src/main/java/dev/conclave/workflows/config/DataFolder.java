@@ -86,6 +86,11 @@ public record DataFolder(Path root) {
     return server().resolve("address");
   }
 
+  /** What the embedded server made for itself and its only client; none of a development server. */
+  public Path serverKeys() {
+    return server().resolve("tls");
+  }
+
   public Path logs() {
     return root.resolve("logs");
   }

@@ -41,6 +41,9 @@ public interface HostServices {
   /** The UI of this host's own server, if that is the one at the address; starts nothing. */
   Optional<String> uiUrl(DataFolder folder, ConnectionSettings settings);
 
+  /** A page of that UI with what lets this user's browser in; any other address as it is. */
+  String signedIn(DataFolder folder, String page);
+
   /**
    * Searches as the session would, and reads which agents are usable; asks nobody outside this
    * host. Needs the workspace on this host.

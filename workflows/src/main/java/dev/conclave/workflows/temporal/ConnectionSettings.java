@@ -3,6 +3,7 @@ package dev.conclave.workflows.temporal;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.conclave.workflows.config.DataFolder;
 import io.temporal.envconfig.ClientConfigProfile;
+import io.temporal.envconfig.ClientConfigTLS;
 import io.temporal.envconfig.LoadClientConfigProfileOptions;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,24 +11,32 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Where the Temporal server is and how to reach it: {@code TEMPORAL_*} variables over a profile of
- * {@code temporal.toml}, else the local stack's last address, else Temporal's default.
+ * {@code temporal.toml}, else the local stack's last address, else Temporal's default. The local
+ * stack's own server is reached with the keys of the data folder, whoever names its address.
  *
  * @param configured whether the user named the address
  * @param origin who named it, for people: {@code from TEMPORAL_ADDRESS}
+ * @param own whether only the data folder's own server can answer: its certificate proves it
  */
 public record ConnectionSettings(
     ClientConfigProfile profile,
     String address,
     String namespace,
     boolean configured,
-    String origin) {
+    String origin,
+    boolean own) {
 
   public static final String DEFAULT_ADDRESS = "127.0.0.1:7233";
+
+  private static final String CERTIFICATE = "client.pem";
+  private static final String KEY = "client.key";
+  private static final String CA = "ca.pem";
 
   private static final String ADDRESS = "TEMPORAL_ADDRESS";
 
@@ -70,14 +79,52 @@ public record ConnectionSettings(
             configured.isPresent(),
             configured.isEmpty()
                 ? "the default"
-                : "from " + (environment.containsKey(ADDRESS) ? ADDRESS : name));
-    return configured.isPresent()
-        ? settings
-        : recorded(folder.serverAddressFile()).map(settings::at).orElse(settings);
+                : "from " + (environment.containsKey(ADDRESS) ? ADDRESS : name),
+            false);
+    Optional<String> recorded = recorded(folder.serverAddressFile());
+    ConnectionSettings used =
+        configured.isPresent() ? settings : recorded.map(settings::at).orElse(settings);
+    return recorded.equals(Optional.of(used.numbered())) ? used.withKeysOf(folder) : used;
   }
 
+  /** A server of the local stack without keys. */
   public ConnectionSettings at(String other) {
-    return new ConnectionSettings(profile, other, namespace, false, "of the local stack");
+    ClientConfigProfile plain = profile.toBuilder().setTls(null).build();
+    return new ConnectionSettings(plain, other, namespace, false, "of the local stack", false);
+  }
+
+  /** The address by number, where people also write the name. */
+  public String numbered() {
+    return address.replaceFirst("^localhost(?=:)", "127.0.0.1");
+  }
+
+  /** The development server has no keys, and those of the other are deleted when it is started. */
+  private ConnectionSettings withKeysOf(DataFolder folder) {
+    if (!Files.isDirectory(folder.serverKeys())) {
+      return this;
+    }
+    ClientConfigTLS tls =
+        ClientConfigTLS.newBuilder()
+            .setClientCertPath(folder.serverKeys().resolve(CERTIFICATE).toString())
+            .setClientKeyPath(folder.serverKeys().resolve(KEY).toString())
+            .setServerCACertPath(folder.serverKeys().resolve(CA).toString())
+            .build();
+    ClientConfigProfile with = profile.toBuilder().setTls(tls).build();
+    return new ConnectionSettings(with, address, namespace, configured, origin, true);
+  }
+
+  /** The variables by which any Temporal program connects as this does, with their values. */
+  public Map<String, String> variables() {
+    Map<String, String> variables = new TreeMap<>();
+    variables.put(ADDRESS, address);
+    variables.put("TEMPORAL_NAMESPACE", namespace);
+    ClientConfigTLS tls = profile.getTls();
+    if (own && tls != null) {
+      variables.put("TEMPORAL_TLS_CLIENT_CERT_PATH", tls.getClientCertPath());
+      variables.put("TEMPORAL_TLS_CLIENT_KEY_PATH", tls.getClientKeyPath());
+      variables.put("TEMPORAL_TLS_SERVER_CA_CERT_PATH", tls.getServerCACertPath());
+    }
+    return variables;
   }
 
   /** Whether the address is on this machine, so that a server may be started there. */

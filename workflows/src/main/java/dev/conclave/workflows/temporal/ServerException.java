@@ -18,6 +18,11 @@ public class ServerException extends RuntimeException {
 
     private final boolean late;
 
+    Unreachable(String message) {
+      super(message);
+      this.late = false;
+    }
+
     Unreachable(String message, Throwable cause, boolean late) {
       super(message, cause);
       this.late = late;

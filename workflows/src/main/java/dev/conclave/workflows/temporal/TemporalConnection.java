@@ -62,6 +62,9 @@ public final class TemporalConnection implements AutoCloseable {
   private TemporalConnection(
       ConnectionSettings settings, DataConverter converter, Scope metrics, Duration patience) {
     this.settings = settings;
+    if (settings.isLoopback() && !settings.configured() && !settings.own()) {
+      LoopbackPort.requireOwn(settings.address());
+    }
     WorkflowServiceStubs stubs =
         WorkflowServiceStubs.newServiceStubs(
             WorkflowServiceStubsOptions.newBuilder(stubsOptions(settings))
@@ -87,7 +90,8 @@ public final class TemporalConnection implements AutoCloseable {
   /**
    * Connects, and asks the server one question, so that an absent one is known at once.
    *
-   * @throws ServerException.Unreachable when nothing answers within {@link #PATIENCE}
+   * @throws ServerException.Unreachable when nothing answers within {@link #PATIENCE}, or what
+   *     listens where the local stack's server is expected is not this user's
    * @throws ServerException when the server answers but refuses us or lacks the namespace, or when
    *     the files of TLS are no good
    */
@@ -233,7 +237,7 @@ public final class TemporalConnection implements AutoCloseable {
         "No Temporal server answers at %s: %s."
             .formatted(where, reasonAndFix(e, settings, late, patience));
     // Who set up TLS or a key has a server, and does not want another in its place.
-    return settings.isSecure()
+    return settings.isSecure() && !settings.own()
         ? new ServerException(message, e)
         : new ServerException.Unreachable(message, e, late);
   }
@@ -249,6 +253,10 @@ public final class TemporalConnection implements AutoCloseable {
             .collect(Collectors.joining(" ", "", " " + reason));
     if (causes.contains("UnknownHostException")) {
       return "its name is not known (%s): check the spelling, DNS or VPN".formatted(reason);
+    }
+    if (settings.own() && !late && !reason.contains("refused")) {
+      return "what listens there does not have the certificate of this data folder (%s); start ours with `conclave up`"
+          .formatted(reason);
     }
     if (settings.isSecure()) {
       for (String line : TLS_TROUBLES.lines().toList()) {

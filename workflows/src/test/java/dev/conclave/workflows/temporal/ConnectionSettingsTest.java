@@ -11,6 +11,7 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -49,6 +50,30 @@ class ConnectionSettingsTest {
     assertThat(load(both).address()).isEqualTo("other.example:7233");
     assertThat(load(both).namespace()).isEqualTo("team");
     assertThat(load(both).configured()).isTrue();
+  }
+
+  @Test
+  void the_server_of_the_data_folder_is_reached_with_its_keys_by_whatever_name_and_no_other()
+      throws IOException {
+    record("127.0.0.1:7301");
+    assertThat(load(Map.of()).own()).as("a development server has none").isFalse();
+    Path keys = Files.createDirectories(new DataFolder(root).serverKeys());
+
+    for (String name : List.of("127.0.0.1:7301", "localhost:7301")) {
+      ConnectionSettings named = load(Map.of("TEMPORAL_ADDRESS", name));
+      assertThat(named.own()).isTrue();
+      assertThat(named.variables())
+          .containsEntry("TEMPORAL_ADDRESS", name)
+          .containsEntry("TEMPORAL_TLS_CLIENT_KEY_PATH", keys.resolve("client.key").toString());
+      // As in a shell that took over what temporal-env prints.
+      assertThat(load(named.variables()).own()).isTrue();
+      assertThat(load(named.variables()).variables()).isEqualTo(named.variables());
+    }
+    assertThat(load(Map.of()).own()).isTrue();
+    assertThat(load(Map.of()).at("127.0.0.1:7302").isSecure()).as("in memory").isFalse();
+    ConnectionSettings other = load(Map.of("TEMPORAL_ADDRESS", "127.0.0.1:7302"));
+    assertThat(other.own()).isFalse();
+    assertThat(other.variables()).containsOnlyKeys("TEMPORAL_ADDRESS", "TEMPORAL_NAMESPACE");
   }
 
   @Test

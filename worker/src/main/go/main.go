@@ -1,0 +1,184 @@
+// The Temporal server of one's own machine: server and UI in one process, on loopback. Every gRPC port demands a
+// client certificate of the folder's own CA; the UI demands a cookie that only a signed link sets.
+package main
+
+import (
+	"crypto/sha256"
+	"embed"
+	"encoding/base64"
+	"encoding/hex"
+	"flag"
+	"fmt"
+	"io"
+	"io/fs"
+	stdlog "log"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+
+	"github.com/labstack/echo/v4"
+	"github.com/labstack/echo/v4/middleware"
+	uiconfig "github.com/temporalio/ui-server/v2/server/config"
+	"github.com/temporalio/ui-server/v2/server/route"
+	"github.com/temporalio/ui-server/v2/ui"
+	"go.temporal.io/server/common/cluster"
+	"go.temporal.io/server/common/config"
+	"go.temporal.io/server/common/dynamicconfig"
+	"go.temporal.io/server/common/log"
+	"go.temporal.io/server/common/membership/static"
+	"go.temporal.io/server/common/persistence/sql/sqlplugin/sqlite"
+	"go.temporal.io/server/common/primitives"
+	schema "go.temporal.io/server/schema/sqlite"
+	"go.temporal.io/server/temporal"
+)
+
+//go:embed go.mod go.sum *.go
+var sources embed.FS
+
+// The names are those of start-dev, whose databases this server opens.
+const store, clusterName, loopback = "sqlite-default", "active", "127.0.0.1"
+
+func main() {
+	folder := flag.String("folder", "", "database and keys; made when missing")
+	port := flag.Int("port", 7233, "gRPC")
+	uiPort := flag.Int("ui-port", 8233, "UI")
+	codec := flag.String("codec", "", "codec server that the UI asks")
+	namespace := flag.String("namespace", "default", "made when missing")
+	version := flag.Bool("version", false, "print the digest of the sources")
+	flag.Parse()
+	if *version {
+		fmt.Println(digest())
+		return
+	}
+	syscall.Umask(0o077)
+	stdlog.SetOutput(io.Discard) // the UI's server tells of every certificate that it reads
+	keys := try(loadKeys(filepath.Join(*folder, "tls")))
+	address := fmt.Sprintf("%s:%d", loopback, *port)
+	listener := try(net.Listen("tcp", fmt.Sprintf("%s:%d", loopback, *uiPort)))
+	go http.Serve(listener, door(keys.secret, *uiPort, pages(keys, address, *codec)))
+	check(serve(filepath.Join(*folder, "temporal.db"), keys, address, *port, *namespace))
+}
+
+// digest names a build: the files in the order of their names, each preceded by a line with its name.
+func digest() string {
+	sum := sha256.New()
+	for _, entry := range try(sources.ReadDir(".")) {
+		fmt.Fprintln(sum, entry.Name())
+		sum.Write(try(sources.ReadFile(entry.Name())))
+	}
+	return hex.EncodeToString(sum.Sum(nil))
+}
+
+// serve runs until it is asked to end.
+func serve(database string, keys keys, address string, port int, namespace string) error {
+	sql := &config.SQL{
+		PluginName:        sqlite.PluginName,
+		DatabaseName:      database,
+		ConnectAddr:       "localhost",
+		ConnectProtocol:   "tcp",
+		ConnectAttributes: map[string]string{"mode": "rwc", "setup": "true"},
+	}
+	if err := schema.CreateNamespaces(sql, try(schema.NewNamespaceConfig(clusterName, namespace, false, nil))); err != nil {
+		return err
+	}
+	for _, file := range try(filepath.Glob(database + "*")) {
+		check(os.Chmod(file, 0o600)) // start-dev made it readable for all
+	}
+	hosts := map[primitives.ServiceName]static.Hosts{}
+	services := map[string]config.Service{}
+	for _, name := range []primitives.ServiceName{
+		primitives.FrontendService, primitives.HistoryService, primitives.MatchingService, primitives.WorkerService,
+	} {
+		if name != primitives.FrontendService {
+			port = freePort()
+		}
+		hosts[name] = static.SingleLocalHost(fmt.Sprintf("%s:%d", loopback, port))
+		services[string(name)] = config.Service{RPC: config.RPC{GRPCPort: port, BindOnIP: loopback}} // no HTTP port
+	}
+	tls := config.GroupTLS{
+		Server: config.ServerTLS{
+			CertData: text(keys.serverCert), KeyData: text(keys.serverKey),
+			ClientCAData: []string{text(keys.ca)}, RequireClientAuth: true,
+		},
+		Client: config.ClientTLS{RootCAData: []string{text(keys.ca)}, ServerName: loopback},
+	}
+	server, err := temporal.NewServer(
+		temporal.ForServices(temporal.DefaultServices),
+		temporal.WithConfig(&config.Config{
+			Global: config.Global{
+				Membership: config.Membership{BroadcastAddress: loopback},
+				TLS:        config.RootTLS{Internode: tls, Frontend: tls},
+			},
+			Persistence: config.Persistence{
+				DefaultStore: store, VisibilityStore: store, NumHistoryShards: 1,
+				DataStores: map[string]config.DataStore{store: {SQL: sql}},
+			},
+			ClusterMetadata: &cluster.Config{
+				FailoverVersionIncrement: 10, MasterClusterName: clusterName, CurrentClusterName: clusterName,
+				ClusterInformation: map[string]cluster.ClusterInformation{clusterName: {
+					Enabled: true, InitialFailoverVersion: 1, RPCAddress: address, ClusterID: primitives.NewUUID().String(),
+				}},
+			},
+			DCRedirectionPolicy: config.DCRedirectionPolicy{Policy: "noop"},
+			Services:            services,
+			PublicClient:        config.PublicClient{HostPort: address},
+		}),
+		temporal.WithStaticHosts(hosts), // membership would open ports without TLS
+		temporal.WithLogger(log.NewZapLogger(log.BuildZapLogger(log.Config{Stdout: true, Level: "warn", Format: "console"}))),
+		// Nexus would need the HTTP port. The rest is as in start-dev: search attributes can be used as soon as they are registered.
+		temporal.WithDynamicConfigClient(dynamicconfig.StaticClient{
+			dynamicconfig.HistoryCacheHostLevelMaxSize.Key():                 8096,
+			dynamicconfig.FrontendMaxNamespaceVisibilityRPSPerInstance.Key(): 100,
+			dynamicconfig.ForceSearchAttributesCacheRefreshOnRead.Key():      true,
+			dynamicconfig.EnableNexus.Key():                                  false,
+			dynamicconfig.FrontendPersistenceMaxQPS.Key():                    10000,
+			dynamicconfig.HistoryPersistenceMaxQPS.Key():                     45000,
+		}),
+		temporal.InterruptOn(temporal.InterruptCh()),
+	)
+	if err != nil {
+		return err
+	}
+	return server.Start()
+}
+
+// pages is the Temporal UI, which reaches the server as any other client does.
+func pages(keys keys, address, codec string) http.Handler {
+	provider := try(uiconfig.NewConfigProviderWithRefresh(&uiconfig.Config{
+		TemporalGRPCAddress: address,
+		TLS: uiconfig.TLS{
+			CaData: text(keys.ca), CertData: text(keys.clientCert), KeyData: text(keys.clientKey), EnableHostVerification: true,
+		},
+		EnableUI: true,
+		Codec:    uiconfig.Codec{Endpoint: codec},
+	}))
+	e := echo.New()
+	e.Use(middleware.Recover(), middleware.Gzip(), middleware.Secure())
+	check(route.SetAPIRoutes(e, provider, nil))
+	check(route.SetUIRoutes(e, "", try(fs.Sub(try(ui.Assets()), "local"))))
+	route.SetRenderRoute(e, "")
+	return e
+}
+
+func freePort() int {
+	listener := try(net.Listen("tcp", loopback+":0"))
+	defer listener.Close()
+	return listener.Addr().(*net.TCPAddr).Port
+}
+
+func text(pem []byte) string { return base64.StdEncoding.EncodeToString(pem) }
+
+func try[T any](value T, err error) T {
+	check(err)
+	return value
+}
+
+func check(err error) {
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "error:", strings.ReplaceAll(err.Error(), "\n", " "))
+		os.Exit(1)
+	}
+}
