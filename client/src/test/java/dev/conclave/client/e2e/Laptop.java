@@ -126,6 +126,7 @@ final class Laptop implements AutoCloseable {
   /** A machine on which nothing is installed but these programs, and nothing can be downloaded. */
   static Laptop bare(Path root, String... tools) throws IOException {
     Laptop laptop = new Laptop(root, tools);
+    Files.delete(laptop.programs().resolve("go"));
     for (String tool : tools) {
       laptop.program(tool, "#!/bin/sh\nexec %s \"$@\"\n".formatted(Tool.needed(tool)));
     }

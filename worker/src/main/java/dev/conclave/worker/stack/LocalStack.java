@@ -154,10 +154,12 @@ public final class LocalStack {
         });
   }
 
-  /** The Temporal UI of the server that we started, if that is the one of the settings. */
+  /**
+   * The Temporal UI of the server that we started, if that is the one of the settings, or blank.
+   */
   public static Optional<String> uiUrl(DataFolder folder, ConnectionSettings settings) {
     try {
-      return LocalServer.runningAt(folder, settings).flatMap(ProcessNote::page);
+      return LocalServer.runningAt(folder, settings).map(note -> note.page().orElse(""));
     } catch (IOException e) {
       return Optional.empty(); // no page is named rather than a wrong one
     }

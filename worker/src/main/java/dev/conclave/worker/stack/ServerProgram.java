@@ -174,7 +174,7 @@ public final class ServerProgram {
         : "conclave up";
   }
 
-  /** Whatever settings the user has for modules of his own. */
+  /** Whatever settings for their own modules the user has. */
   private Path build(Path go) throws IOException, InterruptedException {
     Path place = Files.createDirectories(folder.resolve("go"));
     for (String source : SOURCES) {
@@ -185,7 +185,7 @@ public final class ServerProgram {
     return place.resolve(OWN);
   }
 
-  /** Each takes 150 MB. */
+  /** Each takes 200 MB. */
   private static void deleteOthers(Path kept) throws IOException {
     try (Stream<Path> all = Files.list(kept.resolveSibling(""))) {
       for (Path other : all.toList()) {

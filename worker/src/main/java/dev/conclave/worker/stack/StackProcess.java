@@ -95,7 +95,7 @@ public record StackProcess(Path file) {
     if (!Files.exists(open)) {
       return true;
     }
-    Path folder = file.toAbsolutePath().getParent().toRealPath();
+    Path folder = file.resolveSibling("").toRealPath();
     try (Stream<Path> files = Files.list(open)) {
       for (Path each : files.toList()) {
         Path target = target(each);

@@ -77,6 +77,20 @@ class LocalServerUiTest {
     }
   }
 
+  @Test
+  void a_server_of_ours_without_a_ui_names_none_where_others_have_theirs() throws Exception {
+    try (OutputStream held = Files.newOutputStream(folder.server().resolve("held"))) {
+      server.write(
+          new StackProcess.ProcessNote(
+              ProcessIdentity.of(ProcessHandle.current().pid()).orElseThrow(),
+              "127.0.0.1:7233",
+              Optional.empty(),
+              "temporal",
+              Instant.EPOCH));
+      assertThat(ui("127.0.0.1:7233")).contains("");
+    }
+  }
+
   private void note(ProcessIdentity process) throws IOException {
     server.write(
         new StackProcess.ProcessNote(

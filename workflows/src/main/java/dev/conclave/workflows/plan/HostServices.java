@@ -38,7 +38,10 @@ public interface HostServices {
       Configuration configuration,
       Consumer<String> progress);
 
-  /** The UI of this host's own server, if that is the one at the address; starts nothing. */
+  /**
+   * The UI of this host's own server, if that is the one at the address; blank when it has none.
+   * Starts nothing.
+   */
   Optional<String> uiUrl(DataFolder folder, ConnectionSettings settings);
 
   /** A page of that UI with what lets this user's browser in; any other address as it is. */

@@ -34,7 +34,8 @@ public record UiPages(String namespace) {
   /**
    * The pages of a server's UI; empty when nothing tells where it is.
    *
-   * @param own the UI of this host's own server, when that is the one that is used
+   * @param own the UI of this host's own server, when that is the one that is used; blank when it
+   *     has none
    */
   public static Optional<UiPages> of(
       ConnectionSettings settings, Optional<String> own, Map<String, String> environment) {
@@ -42,6 +43,7 @@ public record UiPages(String namespace) {
         .filter(url -> !url.isEmpty())
         .or(() -> own)
         .or(() -> usual(settings))
+        .filter(url -> !url.isEmpty())
         .map(
             base ->
                 new UiPages(

@@ -26,6 +26,7 @@ class UiPagesTest {
     assertThat(page("127.0.0.1:7233", own, "")).contains("http://127.0.0.1:40123" + PAGE);
     assertThat(page("127.0.0.1:7233", Optional.empty(), " "))
         .contains("http://127.0.0.1:8233" + PAGE);
+    assertThat(page("127.0.0.1:7233", Optional.of(""), "")).as("ours has none").isEmpty();
     assertThat(page("temporal.example.org:7233", Optional.empty(), "")).isEmpty();
   }
 
