@@ -180,6 +180,8 @@ record RecordedRound(Path folder, List<String> agents, JsonNode labels) {
         0,
         0,
         Optional.empty(),
-        "unknown");
+        "unknown",
+        Optional.empty(),
+        List.of());
   }
 }

@@ -180,7 +180,9 @@ class OrphanedCallsTest {
               root.resolve(agent + ".sh"),
               "cat >/dev/null; : >'%s'; [ ! -e '%s' ] || exit 1; exec sleep 300"
                   .formatted(root.resolve(agent), root.resolve("fail")));
-      yaml.append("  %s: {argv: [sh, '%s']}%n".formatted(agent, script));
+      yaml.append(
+          "  %s: {argv: [sh, '%s'], network: none, writable: ['%s']}%n"
+              .formatted(agent, script, root));
     }
     return yaml.toString();
   }

@@ -51,7 +51,9 @@ public record CallResult(String text, Optional<AgentFailure> failure, Receipt re
         0,
         0,
         Optional.of(0.0),
-        "reported");
+        "reported",
+        Optional.empty(),
+        List.of());
   }
 
   /**
@@ -84,6 +86,8 @@ public record CallResult(String text, Optional<AgentFailure> failure, Receipt re
                 "no output for " + limits.staleAfter().toSeconds() + " s" + last);
         case FLOODED ->
             failure(FailureKind.FAILED, "output exceeded " + limits.maxOutputBytes() + " bytes");
+        case REPLACED ->
+            failure(FailureKind.FAILED, "another process replaced its output while it ran");
         case CANCELLED, ORPHANED -> failure(FailureKind.FAILED, AgentFailure.CANCELLED);
         case HOPELESS -> told(output.status(), said.isEmpty() ? "it gave up" : said, now);
       };

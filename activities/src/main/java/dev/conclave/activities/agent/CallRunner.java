@@ -1,6 +1,7 @@
 package dev.conclave.activities.agent;
 
 import dev.conclave.activities.agent.cli.AgentCli;
+import dev.conclave.activities.agent.cli.Login;
 import dev.conclave.activities.agent.cli.OutputReader;
 import dev.conclave.activities.agent.cli.OutputReader.CliOutput;
 import dev.conclave.activities.agent.process.CallControl;
@@ -10,7 +11,9 @@ import dev.conclave.activities.agent.process.CallFolder;
 import dev.conclave.activities.agent.process.CallFolder.StartedCall;
 import dev.conclave.activities.agent.process.CallLauncher;
 import dev.conclave.activities.agent.process.CallWatch;
+import dev.conclave.activities.agent.process.OrphanSweep;
 import dev.conclave.activities.agent.process.ProcessIdentity;
+import dev.conclave.activities.agent.process.Sandbox;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.document.PathLock;
 import dev.conclave.workflows.api.AgentFailure;
@@ -21,6 +24,7 @@ import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.api.FailureKind;
 import dev.conclave.workflows.api.Mode;
 import dev.conclave.workflows.api.Receipt;
+import dev.conclave.workflows.api.SandboxLevel;
 import dev.conclave.workflows.config.AgentConfiguration;
 import dev.conclave.workflows.config.AgentConfiguration.PromptBy;
 import dev.conclave.workflows.config.Configuration;
@@ -37,6 +41,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -66,6 +71,8 @@ public record CallRunner(
   private static final int LONGEST_EVENT = 160;
   private static final int LONGEST_SENTENCE = 500;
   private static final int MOST_PATHS = 50;
+  private static final int MOST_REFUSED = 10;
+  private static final String USUAL = " (usual)";
   private static final int STDERR_JUDGED = 4 << 10;
   private static final int STDERR_KEPT = 256 << 10;
 
@@ -181,7 +188,13 @@ public record CallRunner(
     String agent = call.ask().agent();
     Mode mode = call.ask().mode();
     AgentConfiguration settings = configuration.agent(agent);
-    Map<String, String> child = new TreeMap<>(cli.inherited(settings, environment));
+    Sandbox sandbox = Sandbox.of(configuration.sandbox());
+    Optional<String> refused = sandbox.refuses(configuration.sandbox(), settings.network());
+    if (refused.isPresent()) {
+      throw new CallFailed(FailureKind.FAILED, refused.get());
+    }
+    AgentCli.CliCall line = line(cli, call.ask(), directory, sandbox);
+    Map<String, String> child = new TreeMap<>(line.inherited());
     Path program =
         programs
             .find(cli, settings, mode, child)
@@ -189,13 +202,12 @@ public record CallRunner(
                 () ->
                     new CallFailed(
                         FailureKind.NOT_INSTALLED, Programs.missing(agent, cli, settings, mode)));
-    AgentCli.CliCall line =
-        new AgentCli.CliCall(
-            mode, settings, directory, data.agentSettings().resolve(agent), Map.copyOf(child));
     cli.prepare(line);
-    child.putAll(cli.environment(line));
-    // The configuration has the last word.
+    Map<String, String> own = cli.environment(line);
+    child.putAll(own);
+    // The configuration has the last word, but for a home that is not the user's.
     child.putAll(settings.extraEnv());
+    line.home().ifPresent(home -> own.forEach(putBelow(home, child)));
     List<String> argv = new ArrayList<>(List.of(program.toString()));
     argv.addAll(cli.arguments(line));
     List<String> shown = new ArrayList<>(argv.stream().map(redact).toList());
@@ -219,9 +231,57 @@ public record CallRunner(
             shown,
             call.activity().run(),
             Instant.now(),
-            folder.call().map(StartedCall::attempts).orElse(0) + 1),
+            folder.call().map(StartedCall::attempts).orElse(0) + 1,
+            sandbox.level(settings.network())),
         prompt);
-    return CallLauncher.start(folder, argv, child, directory);
+    VisibleFiles visible = new VisibleFiles(programs, child, DataFolder.home(child), data.root());
+    if (line.home().isPresent()) {
+      home(cli, line, folder).fill();
+      visible.addCommand(argv);
+      visible.addVariables();
+      visible.addConfigured(settings.readable(), false);
+      visible.addConfigured(settings.writable(), true);
+    }
+    return CallLauncher.start(
+        folder,
+        new Sandbox.Program(
+            argv,
+            child,
+            directory,
+            mode == Mode.WRITE,
+            line.home().orElse(directory),
+            visible.paths(),
+            visible.links(),
+            data.root(),
+            settings.network(),
+            settings.networkAllow()),
+        sandbox);
+  }
+
+  private AgentCli.CliCall line(AgentCli cli, AskRequest ask, Path directory, Sandbox sandbox) {
+    AgentConfiguration settings = configuration.agent(ask.agent());
+    Map<String, String> inherited = Map.copyOf(cli.inherited(settings, environment));
+    return new AgentCli.CliCall(
+        ask.mode(),
+        settings,
+        directory,
+        data.agentSettings().resolve(ask.agent()),
+        inherited,
+        sandbox.home(DataFolder.home(inherited)));
+  }
+
+  private static AgentHome home(AgentCli cli, AgentCli.CliCall line, CallFolder folder) {
+    Map<String, String> user = line.inherited();
+    Login.Search search = new Login.Search(user, DataFolder.home(user));
+    return new AgentHome(folder.path(), cli.homeFiles(search, line));
+  }
+
+  private static BiConsumer<String, String> putBelow(Path home, Map<String, String> child) {
+    return (name, value) -> {
+      if (value.startsWith(home.toString())) {
+        child.put(name, value);
+      }
+    };
   }
 
   /**
@@ -259,25 +319,43 @@ public record CallRunner(
       throw e;
     }
     Instant now = Instant.now();
+    Sandbox sandbox = Sandbox.of(configuration.sandbox());
+    home(cli, line(cli, request, place.path(), sandbox), folder).empty();
     CliOutput output = reader.output();
-    Receipt receipt = receipt(request, folder, started, ending, output, now);
+    Receipt receipt = receipt(request, cli, folder, started, ending, output, now);
     List<String> changed = request.mode() == Mode.ANALYSIS ? place.changedPaths() : List.of();
-    List<String> paths = changed.stream().limit(MOST_PATHS).toList();
+    boolean culprit =
+        started.level() != SandboxLevel.SANDBOXED
+            && !new OrphanSweep(data).ranBeside(folder, started.started());
+    List<String> paths = culprit ? changed.stream().limit(MOST_PATHS).toList() : List.of();
     String stderr = tail(folder.stderr(), STDERR_JUDGED);
     Optional<AgentFailure> failure =
         CallResult.judge(cli, limits, request.mode(), now, ending, output, stderr);
     if (!changed.isEmpty()) {
-      String wrote = "it changed files in analysis mode: " + String.join(", ", paths);
-      failure = failure.or(() -> CallResult.failure(FailureKind.WROTE_TO_WORKSPACE, wrote));
+      String all = String.join(", ", changed.stream().limit(MOST_PATHS).toList());
+      failure =
+          failure.or(
+              () ->
+                  culprit
+                      ? CallResult.failure(
+                          FailureKind.WROTE_TO_WORKSPACE,
+                          "it changed files in analysis mode: " + all)
+                      : CallResult.failure(
+                          FailureKind.FAILED,
+                          "files that it read were changed, perhaps not by it: " + all));
     }
+    String unreached = unreached(request.agent(), receipt.refused());
     CallResult result =
         new CallResult(
             failure.isPresent() ? "" : output.answer(),
             failure.map(
                 why ->
                     new AgentFailure(
-                        why.kind(),
-                        sentence(why.message()),
+                        // A refusal of ours that the program takes for one of its vendor's.
+                        why.kind() == FailureKind.NOT_AUTHENTICATED && !unreached.isEmpty()
+                            ? FailureKind.UNAVAILABLE
+                            : why.kind(),
+                        sentence(unreached + why.message()),
                         why.resetAt(),
                         paths,
                         Optional.of(receipt))),
@@ -303,6 +381,7 @@ public record CallRunner(
 
   private Receipt receipt(
       AskRequest request,
+      AgentCli cli,
       CallFolder folder,
       StartedCall started,
       CallEnding ending,
@@ -336,7 +415,25 @@ public record CallRunner(
         output.costUsd().or(() -> computed),
         output.costUsd().isPresent()
             ? "reported"
-            : computed.isPresent() ? "price-table" : "unknown");
+            : computed.isPresent() ? "price-table" : "unknown",
+        Optional.of(started.level()),
+        refused(cli, folder));
+  }
+
+  /** The beginning of a failure's sentence that may come from what the network refused. */
+  private static String unreached(String agent, List<String> refused) {
+    List<String> places = refused.stream().filter(place -> !place.endsWith(USUAL)).toList();
+    return places.isEmpty()
+        ? ""
+        : "its network does not lead to %s (agents.%s.network_allow permits addresses that are not public): "
+            .formatted(String.join(", ", places), agent);
+  }
+
+  private static List<String> refused(AgentCli cli, CallFolder folder) throws IOException {
+    return folder.refused().stream()
+        .limit(MOST_REFUSED)
+        .map(place -> cli.expectsRefusal(place) ? place + USUAL : place)
+        .toList();
   }
 
   /**

@@ -1,9 +1,11 @@
 package dev.conclave.activities.agent;
 
 import dev.conclave.activities.agent.cli.AgentCli;
+import dev.conclave.activities.agent.process.Sandbox;
 import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.Mode;
 import dev.conclave.workflows.api.RosterActivities;
+import dev.conclave.workflows.api.SandboxLevel;
 import dev.conclave.workflows.config.AgentConfiguration;
 import dev.conclave.workflows.config.AgentConfiguration.OnRateLimit;
 import dev.conclave.workflows.config.Configuration;
@@ -26,6 +28,8 @@ public record RosterActivitiesImpl(
     AgentConfiguration settings = configuration.agent(agent);
     Optional<String> reason = Optional.empty();
     Optional<String> version = Optional.empty();
+    Optional<SandboxLevel> level = Optional.empty();
+    Optional<String> whyLower = Optional.empty();
     if (!settings.typeFor(agent).equals(AgentStatus.DIRECT)) {
       try {
         AgentCli cli = AgentCli.of(agent, settings);
@@ -34,6 +38,12 @@ public record RosterActivitiesImpl(
         version = program.flatMap(found -> programs.version(cli, found, child));
         if (program.isEmpty()) {
           reason = Optional.of(Programs.missing(agent, cli, settings, Mode.ANALYSIS));
+        } else {
+          // Only here: where no program is installed, nobody waits for the first look at it.
+          Sandbox sandbox = Sandbox.of(configuration.sandbox());
+          reason = sandbox.refuses(configuration.sandbox(), settings.network());
+          level = Optional.of(sandbox.level(settings.network()));
+          whyLower = sandbox.whyLower(settings.network());
         }
       } catch (IllegalArgumentException e) {
         reason = Optional.ofNullable(e.getMessage());
@@ -46,6 +56,8 @@ public record RosterActivitiesImpl(
         version,
         configuration.timeout(agent, "analysis"),
         configuration.timeout(agent, "planning"),
-        settings.onRateLimit() == OnRateLimit.WAIT);
+        settings.onRateLimit() == OnRateLimit.WAIT,
+        level,
+        whyLower);
   }
 }

@@ -47,9 +47,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** Calls of small shell scripts, with real processes. */
 class CallRunnerTest {
   @TempDir Path root;
-  private DataFolder data;
-  private Path work;
-  private Path till;
+  DataFolder data;
+  Path work;
+  Path till;
   private String prompt = "what is here?\n";
   private Mode mode = Mode.ANALYSIS;
   private Duration timeout = Duration.ofMinutes(4);
@@ -300,15 +300,7 @@ class CallRunnerTest {
   @Test
   void what_is_written_in_a_snapshot_never_reaches_the_user_and_an_adopting_attempt_finds_it()
       throws Exception {
-    GitTrees trees = new GitTrees(data, documents);
-    Files.writeString(work.resolve("a.txt"), "content\n");
-    Workspace workspace =
-        new Workspace(
-            "h", "h", "k", work.toString(), Optional.empty(), "", false, Optional.empty());
-    AskRequest ask = Requests.in(workspace, trees.name(workspace).id(), Role.ANALYST);
-    Snapshots snapshots = new Snapshots(data, trees, false);
-    folders = (request, holder) -> WorkingFolder.open(snapshots, ask, holder);
-    String script = "cat a.txt; echo x >> a.txt; pwd; sleep 1; touch '" + till + "'; sleep 1";
+    String script = snapshotWriter();
     lose(script, p -> Files.exists(till));
 
     AgentFailure failure = failure(script, Map.of());
@@ -369,13 +361,26 @@ class CallRunnerTest {
         .isEqualTo("written");
   }
 
+  /** A script that changes the snapshot that it works in. */
+  String snapshotWriter() throws Exception {
+    GitTrees trees = new GitTrees(data, documents);
+    Files.writeString(work.resolve("a.txt"), "content\n");
+    Workspace workspace =
+        new Workspace(
+            "h", "h", "k", work.toString(), Optional.empty(), "", false, Optional.empty());
+    AskRequest ask = Requests.in(workspace, trees.name(workspace).id(), Role.ANALYST);
+    Snapshots snapshots = new Snapshots(data, trees, false);
+    folders = (request, holder) -> WorkingFolder.open(snapshots, ask, holder);
+    return "cat a.txt; echo x >> a.txt; pwd; sleep 1; touch '" + till + "'; sleep 1";
+  }
+
   /** A script that notes each time that it is run. */
   private String buying(String script) {
     return "echo bought >> '" + till + "'; " + script;
   }
 
   /** Attends to a call until the condition holds, then loses it. */
-  private void lose(String script, Predicate<CallProgress> until) {
+  void lose(String script, Predicate<CallProgress> until) {
     CallControl lost = new CallControl();
     assertThat(
             catchThrowableOfType(AttemptEnded.class, () -> told(script, lost, until, lost::detach))
@@ -404,14 +409,14 @@ class CallRunnerTest {
             });
   }
 
-  private CallResult call(String script, Map<String, Object> settings) throws Exception {
+  CallResult call(String script, Map<String, Object> settings) throws Exception {
     Map<String, Object> all = new LinkedHashMap<>(Map.of("argv", List.of("/bin/sh", "-c", script)));
     all.putAll(settings);
     return calls(all, Map.of("max_output_bytes", 1 << 20))
         .call(request(script), new CallControl(), progress::add);
   }
 
-  private AgentFailure failure(String script, Map<String, Object> settings) {
+  AgentFailure failure(String script, Map<String, Object> settings) {
     return catchThrowableOfType(CallFailed.class, () -> call(script, settings)).failure();
   }
 
@@ -422,9 +427,19 @@ class CallRunnerTest {
         Requests.of("script", mode, "tree-1", timeout));
   }
 
+  /** How the calls of these tests run; a subclass runs them otherwise. */
+  Map<String, Object> sandbox() {
+    return Map.of("sandbox", "off");
+  }
+
   private CallRunner calls(Map<String, Object> agent, Map<String, Object> settings) {
     Map<String, Object> all = new LinkedHashMap<>(settings);
-    all.put("agents", Map.of("script", agent));
+    all.putAll(sandbox());
+    // The scripts note what they do in folders outside; no test here needs a network.
+    Map<String, Object> script =
+        new LinkedHashMap<>(Map.of("network", "none", "writable", List.of(root.toString())));
+    script.putAll(agent);
+    all.put("agents", Map.of("script", script));
     Configuration configuration = WireMapper.get().convertValue(all, Configuration.class);
     return new CallRunner(
         data,

@@ -11,14 +11,17 @@ import dev.conclave.activities.agent.process.CallControl;
 import dev.conclave.activities.agent.process.CallFolder.CallKey;
 import dev.conclave.activities.agent.process.CallFolder.WaitingActivity;
 import dev.conclave.activities.agent.process.OrphanSweep;
+import dev.conclave.activities.tool.Tool;
 import dev.conclave.workflows.api.AgentFailure;
 import dev.conclave.workflows.api.FailureKind;
 import dev.conclave.workflows.api.Mode;
 import dev.conclave.workflows.api.Receipt;
+import dev.conclave.workflows.api.SandboxLevel;
 import dev.conclave.workflows.config.AgentConfiguration;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.temporal.WireMapper;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,6 +29,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -51,6 +55,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Order(1) // it takes longest
 @Execution(ExecutionMode.CONCURRENT)
 class RealAgentsTest {
+  private static final String SOURCE = "class A {}";
   private static final String REPLY = "{\"feasibility_score\": 0.8, \"findings\": [\"found\"]}";
 
   /** What each said of its version: to start one for it takes as long as a call. */
@@ -61,6 +66,7 @@ class RealAgentsTest {
   private DataFolder data;
   private Path work;
   private String prompt = "?";
+  private String sandbox = "auto";
 
   @BeforeEach
   void open() throws Exception {
@@ -68,7 +74,7 @@ class RealAgentsTest {
     data = new DataFolder(root.resolve("data"));
     work = Files.createDirectory(root.resolve("work"));
     Files.createDirectory(root.resolve("home"));
-    Files.writeString(work.resolve("A.java"), "class A {}\n");
+    Files.writeString(work.resolve("A.java"), SOURCE + "\n");
   }
 
   @AfterEach
@@ -164,9 +170,98 @@ class RealAgentsTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"gemini", "codex", "qwen", "claude", "opencode"})
+  void in_the_sandbox_it_reads_the_snapshot_and_reaches_its_model_and_nothing_else(String agent)
+      throws Exception {
+    Tool.needed("bwrap");
+    sandbox = "require";
+    Path file = work.resolve("A.java");
+    String url = endpoint.script("read", new Scenario.ReadFile(file.toString(), REPLY));
+
+    CallResult answer = call(agent, url, "?", Map.of());
+
+    assertThat(answer.text()).isEqualTo(REPLY);
+    assertThat(answer.receipt().level()).contains(SandboxLevel.SANDBOXED);
+    assertThat(answer.receipt().refused()).allMatch(place -> place.endsWith(" (usual)"));
+    assertThat(endpoint.requests("read"))
+        .anyMatch(request -> request.toolResult() && request.body().toString().contains(SOURCE));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gemini", "codex", "qwen", "claude", "opencode"})
+  void in_the_sandbox_it_writes_where_it_may_and_its_commands_see_nothing_of_the_user(String agent)
+      throws Exception {
+    Tool.needed("bwrap");
+    sandbox = "require";
+    Path file = work.resolve("written.txt");
+    Path other = root.resolve("home/other.txt");
+    Files.writeString(root.resolve("home/secret"), "the user's");
+    String command =
+        "echo ran > ran.txt; cat '%s/home/secret' > seen.txt; echo x > '%s'; ls /proc > processes.txt"
+            .formatted(root, other);
+    String writing = endpoint.script("write", new Scenario.WriteFile(file.toString(), REPLY));
+    CallResult wrote =
+        calls(agent, writing, Map.of("write", true))
+            .call(request(agent, Mode.WRITE), new CallControl(), p -> {});
+    String running = endpoint.script("shell", new Scenario.Shell(command, REPLY));
+    data = new DataFolder(root.resolve("data2"));
+
+    CallResult ran =
+        calls(agent, running, Map.of("write", true))
+            .call(request(agent, Mode.WRITE), new CallControl(), p -> {});
+
+    assertThat(wrote.text()).isEqualTo(REPLY);
+    assertThat(file).content().startsWith("written by a tool");
+    assertThat(ran.text()).isEqualTo(REPLY);
+    assertThat(work.resolve("ran.txt")).hasContent("ran");
+    assertThat(work.resolve("seen.txt")).isEmptyFile();
+    assertThat(other).doesNotExist();
+    assertThat(Files.readString(work.resolve("processes.txt")).lines())
+        .filteredOn(line -> line.matches("\\d+"))
+        .hasSizeLessThan(20);
+    assertThat(Files.getOwner(file)).isEqualTo(Files.getOwner(work));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gemini", "codex", "qwen", "claude"})
+  void a_model_on_this_machine_that_is_not_allowed_is_named_with_the_key_that_allows_it(
+      String agent) {
+    Tool.needed("bwrap");
+    sandbox = "require";
+    String url = endpoint.script("ok", Scenario.Answer.text(REPLY));
+
+    AgentFailure failure = failure(agent, url, Map.of("network_allow", List.of()));
+
+    assertThat(failure.kind()).isEqualTo(FailureKind.UNAVAILABLE);
+    assertThat(failure.message())
+        .contains("does not lead to " + URI.create(url).getAuthority(), agent + ".network_allow");
+    assertThat(failure.receipt().orElseThrow().refused()).contains(URI.create(url).getAuthority());
+    assertThat(endpoint.requests("ok")).isEmpty();
+  }
+
+  /** One ends with exit 0 and no answer, another tries for ever. */
+  @ParameterizedTest
+  @ValueSource(strings = {"gemini", "codex", "qwen", "claude", "opencode"})
+  void without_a_network_no_agent_has_an_answer(String agent) throws Exception {
+    Tool.needed("bwrap");
+    sandbox = "require";
+    String url = endpoint.script("ok", Scenario.Answer.text(REPLY));
+
+    AgentFailure failure =
+        failure(
+            agent,
+            url,
+            Map.of("network", "none", "network_allow", List.of(), "stale_after", "PT20S"));
+
+    assertThat(failure.kind())
+        .isIn(FailureKind.UNAVAILABLE, FailureKind.TIMED_OUT, FailureKind.EMPTY_REPLY);
+    assertThat(endpoint.requests("ok")).isEmpty();
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"gemini", "qwen", "claude"})
   void a_cancel_in_the_middle_of_a_tool_leaves_nothing(String agent) throws Exception {
-    Path mark = root.resolve("tool-runs");
+    Path mark = work.resolve("tool-runs");
     String url =
         endpoint.script(
             "shell", new Scenario.Shell("touch '" + mark + "'; tail -f /dev/null", REPLY));
@@ -243,6 +338,8 @@ class RealAgentsTest {
         WireMapper.get()
             .convertValue(
                 Map.of(
+                    "sandbox",
+                    sandbox,
                     "agents",
                     Map.of(agent, settings),
                     "prices",

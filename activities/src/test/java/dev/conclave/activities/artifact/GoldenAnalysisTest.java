@@ -243,7 +243,10 @@ class GoldenAnalysisTest {
           new WorkspaceActivities.Tree("a".repeat(40), none, false, 125, 0, Optional.empty());
       case "listAgents" ->
           AGENTS.stream()
-              .map(agent -> new AgentStatus(agent, true, none, none, time, time, false))
+              .map(
+                  agent ->
+                      new AgentStatus(
+                          agent, true, none, none, time, time, false, Optional.empty(), none))
               .toList();
       case "projectFolder" -> arguments.get(0, ProjectionRequest.class).revision();
       case "notify" -> List.of();

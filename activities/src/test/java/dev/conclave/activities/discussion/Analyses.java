@@ -93,7 +93,9 @@ public final class Analyses {
             1,
             1,
             Optional.empty(),
-            "unknown");
+            "unknown",
+            Optional.empty(),
+            List.of());
     return new AgentRun(agent, agent, "answered", Optional.empty(), Optional.of(receipt));
   }
 

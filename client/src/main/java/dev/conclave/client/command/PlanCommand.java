@@ -244,12 +244,13 @@ final class PlanCommand extends StartCommand {
   }
 
   private static void write(Page page, PlanPreview preview) {
-    Table agents = new Table("Agent", "Usable", "Version", "Why not");
+    Table agents = new Table("Agent", "Usable", "Version", "Level", "Why not");
     for (AgentStatus agent : preview.agents()) {
       agents.row(
           agent.agent(),
           agent.usable() ? "yes" : "no",
           agent.version().orElse(""),
+          agent.level().map(Words::of).orElse(""),
           agent.reason().orElse(""));
     }
     page.gap().table(agents);

@@ -287,6 +287,10 @@ public final class SessionPage {
     return String.join("; ", parts);
   }
 
+  private static String where(CallLine call) {
+    return call.round() == 0 ? call.role() : "round " + call.round();
+  }
+
   /** The calls of a session with their proofs, and what they cost. */
   public static void receipts(Page page, List<CallLine> calls) {
     if (calls.isEmpty()) {
@@ -295,9 +299,9 @@ public final class SessionPage {
     }
     Table table =
         new Table(
-                "Round", "Agent", "Role", "Status", "Version", "Model", "Took", "Exit", "Tokens",
-                "Cost", "Digest")
-            .right(0, 6, 7, 8, 9);
+                "Round", "Agent", "Role", "Status", "Level", "Version", "Model", "Took", "Exit",
+                "Tokens", "Cost", "Digest")
+            .right(0, 7, 8, 9, 10);
     for (CallLine call : calls) {
       Optional<Receipt> proof = call.receipt();
       table.row(
@@ -305,6 +309,7 @@ public final class SessionPage {
           call.agent(),
           call.role(),
           call.status(),
+          proof.flatMap(Receipt::level).map(Words::of).orElse(""),
           proof.map(r -> r.version().orElse("?")).orElse(""),
           proof.map(r -> r.model().orElse("?")).orElse(""),
           call.seconds().map(s -> Figures.span(Duration.ofSeconds(s))).orElse(""),
@@ -315,6 +320,16 @@ public final class SessionPage {
     }
     page.table(table).gap();
     for (CallLine call : calls) {
+      List<String> refused = call.receipt().map(Receipt::refused).orElse(List.of());
+      if (!refused.isEmpty()) {
+        boolean usual = refused.stream().allMatch(place -> place.endsWith(" (usual)"));
+        page.item(
+            usual ? Ink.FAINT : Ink.CAREFUL,
+            0,
+            usual ? "-" : "!",
+            "%s, %s: its network does not lead to %s"
+                .formatted(where(call), call.agent(), String.join(", ", refused)));
+      }
       if (!call.answered() && call.reason().isPresent()) {
         boolean unproven = call.receipt().isEmpty() && call.seconds().isPresent();
         page.item(
@@ -323,7 +338,7 @@ public final class SessionPage {
             "!",
             "%s, %s: %s, %s%s"
                 .formatted(
-                    call.round() == 0 ? call.role() : "round " + call.round(),
+                    where(call),
                     call.agent(),
                     call.status(),
                     unproven ? "tokens and cost unknown: " : "",

@@ -85,7 +85,11 @@ final class CountingAgent {
     Files.writeString(folder.resolve("analysis." + name), analysis);
     Files.writeString(folder.resolve("moderation." + name), moderation);
     String program = folder.resolve("agent.sh").toString();
-    laptop.agent(name, Map.of("argv", List.of("sh", program, folder.toString(), name)));
+    laptop.agent(
+        name,
+        Map.of(
+            "argv", List.of("sh", program, folder.toString(), name),
+            "writable", List.of(folder.toString())));
   }
 
   /** Configures two more, who contradict each other in everything. */

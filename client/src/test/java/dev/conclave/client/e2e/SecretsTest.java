@@ -222,6 +222,7 @@ class SecretsTest {
     Map<String, Object> settings = new LinkedHashMap<>();
     settings.put(
         "argv", List.of("sh", agents.resolve(program).toString(), agents.toString(), voice));
+    settings.put("writable", List.of(agents.toString()));
     settings.put("extra_env", Map.of("CANARY_EXTRA", of("extra-env")));
     settings.put("env_allow", List.of("CANARY_TOKEN", "CANARY_NOTE"));
     laptop.agent(name, settings);

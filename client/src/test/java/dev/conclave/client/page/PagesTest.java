@@ -227,6 +227,26 @@ class PagesTest {
   }
 
   @Test
+  void what_a_call_did_not_reach_is_shown_and_is_no_alarm_when_it_is_usual() {
+    String call =
+        """
+        {"round": 1, "role": "analyst", "agent": "codex", "status": "answered",
+         "since": "2026-11-22T10:00:00Z", "seconds": 9,
+         "receipt": {"agent": "codex", "start": "2026-11-22T10:00:00Z",
+                     "end": "2026-11-22T10:00:09Z", "refused": ["chatgpt.com:443 (usual)"%s]}}""";
+    Page usual = new Page(new Screen(140, false));
+    SessionPage.receipts(usual, List.of(Samples.read(CallLine.class, call.formatted(""))));
+    Page alarming = new Page(new Screen(140, false));
+    String other = call.formatted(", \"10.0.0.1:80\"");
+    SessionPage.receipts(alarming, List.of(Samples.read(CallLine.class, other)));
+
+    assertThat(usual.toString())
+        .contains("- round 1, codex: its network does not lead to chatgpt.com:443 (usual)\n");
+    assertThat(alarming.toString())
+        .contains("! round 1, codex: its network does not lead to", "10.0.0.1:80");
+  }
+
+  @Test
   void each_call_under_way_has_a_row_and_the_task_of_one_is_running() {
     SessionView view =
         Samples.read(

@@ -165,7 +165,7 @@ public final class HostServicesImpl implements HostServices {
           unpriced.isEmpty()
               ? Optional.of(round.rounds() * usd(sentTo, bytes, configuration))
               : Optional.empty(),
-          notes(configuration, tree, context, missing, sentTo, unpriced));
+          notes(configuration, tree, context, missing, sentTo, unpriced, roster));
     } catch (ApplicationFailure e) {
       throw new IllegalArgumentException(e.getOriginalMessage(), e);
     }
@@ -199,7 +199,8 @@ public final class HostServicesImpl implements HostServices {
       GatheredContext context,
       List<String> missing,
       List<String> sentTo,
-      List<String> unpriced) {
+      List<String> unpriced,
+      List<AgentStatus> roster) {
     List<String> notes = new ArrayList<>();
     if (!missing.isEmpty()) {
       notes.add(
@@ -211,6 +212,12 @@ public final class HostServicesImpl implements HostServices {
           "Agents work in a copy of the whole tree (%s) and may read, and send to their model, any file of it."
               .formatted(Words.counted(tree.files(), "file")));
     }
+    roster.stream()
+        .filter(agent -> sentTo.contains(agent.agent()))
+        .flatMap(agent -> agent.whyLower().stream())
+        .distinct()
+        .map("No sandbox holds them back (%s): they can act as you."::formatted)
+        .forEach(notes::add);
     configuration
         .search()
         .ace()

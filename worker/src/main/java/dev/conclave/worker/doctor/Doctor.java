@@ -1,7 +1,7 @@
 package dev.conclave.worker.doctor;
 
 import dev.conclave.activities.agent.Programs;
-import dev.conclave.activities.agent.process.PidNamespace;
+import dev.conclave.activities.agent.process.Sandbox;
 import dev.conclave.worker.HostContext;
 import dev.conclave.worker.stack.DiskSpace;
 import dev.conclave.worker.stack.NamespaceSetup;
@@ -91,7 +91,7 @@ public record Doctor(
     List<Finding> findings = new ArrayList<>();
     findings.add(Finding.ok("java", System.getProperty("java.home") + ", " + Runtime.version()));
     findings.add(git(programs));
-    findings.add(agentProcesses(PidNamespace.ofHost()));
+    findings.add(agentCalls(Sandbox.of(host.configuration().sandbox())));
     findings.add(configuration());
     look("data folder", findings, this::folder);
     look("server", findings, this::server);
@@ -126,21 +126,32 @@ public record Doctor(
         : Finding.doubtful("git", found, fix);
   }
 
-  static Finding agentProcesses(PidNamespace namespace) {
-    return namespace
-        .refusal()
-        .map(
-            refusal ->
-                Finding.optional(
-                    "processes",
-                    "no PID namespaces (%s): a process that an agent hides on purpose can outlive its call"
-                        .formatted(refusal),
-                    "on Linux install util-linux 2.35 or newer, or permit user namespaces; see docs/agents.md, Processes"))
-        .orElseGet(
-            () ->
-                Finding.ok(
-                    "processes",
-                    "each call runs in a PID namespace, which ends with everything in it"));
+  /** At which level agents are called, and what is missing for a better one. */
+  static Finding agentCalls(Sandbox sandbox) {
+    String why = sandbox.refusal().orElse("");
+    String fix =
+        why.contains(Sandbox.NOT_INSTALLED)
+            ? Sandbox.INSTALL
+            : "docs/agents.md, Sandbox, says what a host must permit";
+    return switch (sandbox.level()) {
+      case SANDBOXED ->
+          Finding.ok(
+              "sandbox",
+              "sandboxed: they see their own files and processes, and public addresses"
+                  + (Sandbox.ROOT ? "; the worker is root, so they run as another user" : ""));
+      case CONTAINED ->
+          Finding.optional(
+              "sandbox",
+              "contained, not sandboxed (%s): their processes end with them, but an agent can act as you and steer sessions"
+                  .formatted(why),
+              fix);
+      case OPEN ->
+          Finding.optional(
+              "sandbox",
+              "open (%s): an agent can act as you, and what it hides on purpose outlives its call"
+                  .formatted(why),
+              fix);
+    };
   }
 
   private Finding configuration() {

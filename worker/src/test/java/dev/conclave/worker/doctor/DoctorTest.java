@@ -3,8 +3,10 @@ package dev.conclave.worker.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.activities.agent.process.PidNamespace;
+import dev.conclave.activities.agent.process.Sandbox;
 import dev.conclave.activities.tool.DevServer;
 import dev.conclave.worker.doctor.Finding.State;
+import dev.conclave.workflows.api.SandboxLevel;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,7 +37,7 @@ class DoctorTest {
         .containsExactly(
             "java",
             "git",
-            "processes",
+            "sandbox",
             "configuration",
             "data folder",
             "server",
@@ -101,11 +103,21 @@ class DoctorTest {
   }
 
   @Test
-  void it_says_whether_an_agent_can_leave_processes_behind_and_why() {
-    PidNamespace none = new PidNamespace(List.of(), Optional.of("there is no /usr/bin/unshare"));
-    Finding without = Doctor.agentProcesses(none);
-    assertThat(without.state()).isEqualTo(State.OPTIONAL);
-    assertThat(without.detail()).contains("there is no /usr/bin/unshare", "can outlive its call");
+  void it_says_at_which_level_agents_are_called_and_names_the_package_for_a_better_one() {
+    Optional<String> none = Optional.of(Sandbox.NOT_INSTALLED);
+    PidNamespace namespace = PidNamespace.ofHost();
+    Finding contained =
+        Doctor.agentCalls(new Sandbox(SandboxLevel.CONTAINED, none, Optional.empty(), namespace));
+    Finding open =
+        Doctor.agentCalls(
+            new Sandbox(
+                SandboxLevel.OPEN, Optional.of("no namespaces"), Optional.empty(), namespace));
+
+    assertThat(contained.state()).isEqualTo(State.OPTIONAL);
+    assertThat(contained.detail()).startsWith("contained, not sandboxed").contains("act as you");
+    assertThat(contained.fix().orElseThrow()).contains("apt-get install bubblewrap");
+    assertThat(open.detail()).startsWith("open (no namespaces)").contains("outlives its call");
+    assertThat(open.fix().orElseThrow()).doesNotContain("apt-get");
   }
 
   @Test

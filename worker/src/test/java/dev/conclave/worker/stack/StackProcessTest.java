@@ -30,7 +30,7 @@ class StackProcessTest {
         StackProcess.start(List.of("sleep", "600"), ofAnAgent, temp, temp.resolve("log"))
             .orElseThrow();
     try {
-      assertThat(new ProcessTree(Optional.empty(), call).kill()).isEmpty();
+      assertThat(new ProcessTree(Optional.empty(), Optional.empty(), call).kill()).isEmpty();
 
       assertThat(started.isAlive()).isTrue();
     } finally {

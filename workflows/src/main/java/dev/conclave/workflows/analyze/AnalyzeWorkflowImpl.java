@@ -73,6 +73,7 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
   private GateContent content(String title, List<Question> questions, List<String> notes) {
     List<String> all = new ArrayList<>(notes);
     all.addAll(session.notes());
+    session.roster().heldBack().ifPresent(all::add);
     return new GateContent(title, List.of(), questions, all, List.of(), List.of());
   }
 

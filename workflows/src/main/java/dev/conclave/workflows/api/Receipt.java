@@ -13,6 +13,8 @@ import java.util.Optional;
  * @param model that answered; absent when the program does not say
  * @param attempts how many processes were started for this call
  * @param costSource {@code reported}, {@code price-table} or {@code unknown}
+ * @param refused the first destinations that its network did not lead to, {@code host:port}
+ * @param level what held the program back; absent for the built-in analyst
  */
 public record Receipt(
     String callId,
@@ -32,7 +34,9 @@ public record Receipt(
     long tokensIn,
     long tokensOut,
     Optional<Double> costUsd,
-    String costSource) {
+    String costSource,
+    Optional<SandboxLevel> level,
+    List<String> refused) {
 
   /** The same without its command line, and with its other texts short. */
   public Receipt lean() {

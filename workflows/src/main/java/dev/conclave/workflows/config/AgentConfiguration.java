@@ -8,7 +8,13 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** How one agent CLI is run on this host; docs/configuration.md says what each key means. */
+/**
+ * How one agent CLI is run on this host; docs/configuration.md says what each key means.
+ *
+ * @param networkAllow {@code host:port} of addresses that are not public and its calls reach still
+ * @param readable paths that its calls see beside what a sandbox shows of itself
+ * @param writable paths that its calls may change as well
+ */
 public record AgentConfiguration(
     @Nullable String type,
     @Nullable String binary,
@@ -25,7 +31,11 @@ public record AgentConfiguration(
     List<String> writeArgv,
     PromptBy prompt,
     String output,
-    boolean write) {
+    boolean write,
+    Network network,
+    List<String> networkAllow,
+    List<String> readable,
+    List<String> writable) {
 
   private static final AgentConfiguration DEFAULTS = YamlDocument.empty(AgentConfiguration.class);
 
@@ -39,6 +49,15 @@ public record AgentConfiguration(
     ARGUMENT
   }
 
+  /** What a call reaches. */
+  public enum Network {
+    /** Public addresses, through a proxy of ours. */
+    API,
+    /** Whatever the user reaches, the services of this machine included. */
+    HOST,
+    NONE
+  }
+
   public AgentConfiguration {
     slots = slots == 0 ? 2 : slots;
     staleAfter = staleAfter == null ? Duration.ofMinutes(3) : staleAfter;
@@ -48,6 +67,7 @@ public record AgentConfiguration(
     type = type == null || type.isBlank() ? null : type;
     binary = binary == null || binary.isBlank() ? null : binary;
     output = output.isBlank() ? "text" : output;
+    network = network == null ? Network.API : network;
   }
 
   public static AgentConfiguration defaults() {

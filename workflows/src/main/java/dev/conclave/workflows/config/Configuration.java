@@ -16,6 +16,7 @@ import java.util.Optional;
  *
  * @param fallback the order in which agents stand in for one another, when the file names one;
  *     {@link #chain()} is the order that holds
+ * @param sandbox for the calls of all agents; in the file {@code agents.sandbox}
  */
 public record Configuration(
     Map<String, AgentConfiguration> agents,
@@ -36,7 +37,8 @@ public record Configuration(
     Duration hostPatience,
     int spoolDays,
     long spoolBytes,
-    NotificationConfiguration notifications) {
+    NotificationConfiguration notifications,
+    SandboxPolicy sandbox) {
 
   /** Default of {@link #hostPatience()}: longer than a worker takes to be started again. */
   public static final Duration DEFAULT_HOST_PATIENCE = Duration.ofMinutes(5);
@@ -52,6 +54,14 @@ public record Configuration(
           "conflict", Duration.ofMinutes(10),
           "reanalysis", Duration.ofMinutes(5),
           "topic", Duration.ofMinutes(3));
+
+  public enum SandboxPolicy {
+    /** The best that this host has. */
+    AUTO,
+    /** No call without a sandbox. */
+    REQUIRE,
+    OFF
+  }
 
   public record Price(double input, double output) {
     public double of(long tokensIn, long tokensOut) {
@@ -78,6 +88,7 @@ public record Configuration(
         notifications == null
             ? new NotificationConfiguration(List.of(), Optional.empty())
             : notifications;
+    sandbox = sandbox == null ? SandboxPolicy.AUTO : sandbox;
   }
 
   public static Configuration defaults() {
@@ -114,6 +125,7 @@ public record Configuration(
    */
   public static Configuration read(Path file) {
     YamlDocument document = YamlDocument.read(file);
+    new ConfigurationRules(document).liftSandbox();
     Configuration configuration = document.bind(Configuration.class);
     new ConfigurationRules(document).check(configuration);
     return configuration;

@@ -1,7 +1,9 @@
 package dev.conclave.workflows.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.api.AgentStatus;
+import dev.conclave.workflows.config.Configuration.SandboxPolicy;
 import dev.conclave.workflows.config.NotificationConfiguration.Webhook;
 import dev.conclave.workflows.temporal.Words;
 import java.math.BigDecimal;
@@ -17,6 +19,22 @@ import java.util.TreeSet;
  * a zero from nothing. No message quotes a webhook's address, which may be a secret.
  */
 record ConfigurationRules(YamlDocument document) {
+
+  /** {@code agents.sandbox} is a setting for all agents, not an agent of that name. */
+  void liftSandbox() {
+    document.require(!document.root().has("sandbox"), "/sandbox", "write it below agents");
+    JsonNode policy = document.root().at("/agents/sandbox");
+    if (!policy.isMissingNode() && document.root().get("agents") instanceof ObjectNode agents) {
+      // YAML reads off as false.
+      String word = policy.isBoolean() && !policy.asBoolean() ? "off" : policy.asText();
+      document.require(
+          Words.parse(SandboxPolicy.class, word).isPresent(),
+          "/agents/sandbox",
+          "write " + Words.oneOf(List.of(SandboxPolicy.values())));
+      agents.remove("sandbox");
+      document.root().put("sandbox", word);
+    }
+  }
 
   void check(Configuration configuration) {
     checkLimits();
@@ -107,6 +125,25 @@ record ConfigurationRules(YamlDocument document) {
         agent.output().matches("text|(json|jsonl):(/.*)?"),
         at + "/output",
         "write text, json:/pointer or jsonl:/pointer");
+    for (String place : agent.networkAllow()) {
+      document.require(
+          place.matches("(\\w[\\w-]*(\\.[\\w-]+)*|\\[[0-9A-Fa-f:.]+]):[1-9]\\d{0,4}")
+              && Integer.parseInt(place.substring(place.lastIndexOf(':') + 1)) < 1 << 16,
+          at + "/network_allow",
+          "write host:port, such as localhost:11434");
+      document.require(
+          agent.network() == AgentConfiguration.Network.API,
+          at + "/network_allow",
+          "adds to network: api; leave it out for " + Words.of(agent.network()));
+    }
+    for (String list : List.of("/readable", "/writable")) {
+      for (JsonNode path : document.root().at(at + list)) {
+        document.require(
+            path.asText().matches("(~|)/.*"),
+            at + list,
+            "write absolute paths, or ~/ for your home");
+      }
+    }
     document.require(
         !custom || !agent.write() || !agent.writeArgv().isEmpty(),
         at,

@@ -100,6 +100,11 @@ public record DataFolder(Path root) {
     return root.resolve("agents");
   }
 
+  /** The secret by which workers of this host know each other's notes. */
+  public Path hostKeyFile() {
+    return root.resolve("host-key");
+  }
+
   public Path hostIdFile() {
     return root.resolve("host-id");
   }

@@ -325,6 +325,7 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
     List<String> all = new ArrayList<>(List.of(notes));
     decided().forEach(one -> all.add("decided: " + one));
     all.addAll(session.notes());
+    session.roster().heldBack().ifPresent(all::add);
     return new GateContent(title, options, questions, all, List.of(), List.of());
   }
 

@@ -59,10 +59,13 @@ public record GateContent(
   /** How a note begins that says what was found for the human's question. */
   public static final String ANSWERED = "answered: ";
 
+  /** The note where a sandbox holds back all agents. */
+  public static final String SANDBOXED = "agent calls: sandboxed";
+
   /** How notes begin that tell what is so, and warn of nothing. */
   private static final Pattern PLAIN =
       Pattern.compile(
-          "(recommended: |conflict: |answered: |configured by |choose |wave |conclusion: |discussion |open: |decided: |updated: |said|new direction: |asked with modify: |settled|kept |report: |more: |included: |excluded: |constraint ).*",
+          "(recommended: |agent calls: |conflict: |answered: |configured by |choose |wave |conclusion: |discussion |open: |decided: |updated: |said|new direction: |asked with modify: |settled|kept |report: |more: |included: |excluded: |constraint ).*",
           Pattern.DOTALL);
 
   /** How a note of a constraint ends for which the planner does not even claim a task. */

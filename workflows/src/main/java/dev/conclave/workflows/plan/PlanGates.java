@@ -214,6 +214,7 @@ record PlanGates(PlanState session) implements GateOffer {
     if (!session.mayHaveMoreRounds()) {
       notes.add("no more rounds: this session has had all " + PlanRequest.MAX_ROUNDS_IN_ALL);
     }
+    session.roster().heldBack().ifPresent(notes::add);
     return notes;
   }
 

@@ -3,6 +3,8 @@ package dev.conclave.workflows.session;
 import com.fasterxml.jackson.annotation.JsonAutoDetect;
 import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import dev.conclave.workflows.api.AgentStatus;
+import dev.conclave.workflows.gate.GateContent;
+import dev.conclave.workflows.temporal.Bounds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -54,6 +56,20 @@ public final class Roster {
                 Optional.of(found.reason().orElse("not usable on this host"))
                     .filter(why -> !found.usable()))
         .orElse(Optional.of("unknown on this host"));
+  }
+
+  /** What holds back the calls of these agents, for people; empty where none is a program. */
+  public Optional<String> heldBack() {
+    List<AgentStatus> programs =
+        agents.stream().filter(one -> one.usable() && one.level().isPresent()).toList();
+    List<AgentStatus> freer = programs.stream().filter(a -> a.whyLower().isPresent()).toList();
+    return freer.isEmpty()
+        ? programs.stream().findFirst().map(any -> GateContent.SANDBOXED)
+        : Optional.of(
+            "no sandbox holds %s, which can act as you (%s)"
+                .formatted(
+                    String.join(", ", freer.stream().map(AgentStatus::agent).toList()),
+                    Bounds.topic(freer.get(0).whyLower().orElse(""))));
   }
 
   public boolean mayBeAsked(String agent) {

@@ -23,7 +23,8 @@ class ConfigurationDocTest {
         Arrays.stream(Configuration.class.getRecordComponents())
             .map(part -> part.getName().replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT))
             .toList();
-    assertThat(yaml.lines().map(line -> line.replaceAll("[: ].*", ""))).containsAll(settings);
+    assertThat(yaml.lines().map(line -> line.strip().replaceAll("[: ].*", "")))
+        .containsAll(settings);
     assertThat(read.encryption()).isPresent();
   }
 
@@ -34,6 +35,7 @@ class ConfigurationDocTest {
     Configuration defaults = Configuration.defaults();
 
     assertThat(read.tools()).isEqualTo(defaults.tools());
+    assertThat(read.sandbox()).isEqualTo(defaults.sandbox());
     assertThat(read.chain()).isEqualTo(defaults.chain());
     assertThat(read.slots()).isEqualTo(defaults.slots());
     assertThat(read.timeouts()).isEqualTo(defaults.timeouts());

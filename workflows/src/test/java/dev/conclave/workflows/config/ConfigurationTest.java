@@ -29,6 +29,49 @@ class ConfigurationTest {
     assertThat(read("tools:\n#  - gemini\nagents:\n")).isEqualTo(Configuration.defaults());
   }
 
+  @ParameterizedTest
+  @CsvSource({"auto,AUTO", "require,REQUIRE", "off,OFF", "'\"off\"',OFF"})
+  void the_sandbox_of_all_agents_is_set_among_them(
+      String written, Configuration.SandboxPolicy policy) throws IOException {
+    Configuration read = read("agents: {sandbox: " + written + ", gemini: {network: none}}\n");
+
+    assertThat(read.sandbox()).isEqualTo(policy);
+    assertThat(read.agents()).containsOnlyKeys("gemini");
+    assertThat(read.agent("gemini").network()).isEqualTo(AgentConfiguration.Network.NONE);
+    assertThat(read.agent("codex").network()).isEqualTo(AgentConfiguration.Network.API);
+  }
+
+  @Test
+  void what_an_agent_may_reach_beside_public_addresses_is_a_list_of_hosts_with_ports()
+      throws IOException {
+    Configuration read =
+        read("agents: {qwen: {network_allow: ['localhost:11434', '[fd00::1]:443']}, codex: {}}");
+
+    assertThat(read.agent("qwen").networkAllow())
+        .containsExactly("localhost:11434", "[fd00::1]:443");
+    assertThat(read.agent("codex").networkAllow()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "sandbox: off|sandbox: write it below agents",
+        "agents: {sandbox: none}|agents.sandbox: write one of auto, require, off",
+        "agents: {sandbox: {argv: [x]}}|agents.sandbox: write one of auto, require, off",
+        "agents: {gemini: {readable: [x]}}|agents.gemini.readable: write absolute paths",
+        "agents: {gemini: {network: all}}|one of api, host, none",
+        "agents: {qwen: {network_allow: localhost}}|agents.qwen.network_allow: write host:port",
+        "agents: {qwen: {network_allow: ['http://localhost:1/']}}|agents.qwen.network_allow: write host:port",
+        "agents: {qwen: {network_allow: ['localhost:0']}}|agents.qwen.network_allow: write host:port",
+        "agents: {qwen: {network_allow: ['localhost:65536']}}|agents.qwen.network_allow: write host:port",
+        "agents: {qwen: {network_allow: ['::1:80']}}|agents.qwen.network_allow: write host:port",
+        "agents: {qwen: {network: none, network_allow: ['a:1']}}|adds to network: api; leave it out for none"
+      })
+  void what_does_not_set_a_sandbox_is_refused(String yaml, String message) {
+    assertThatThrownBy(() -> read(yaml)).hasMessageContaining(message);
+  }
+
   @Test
   void everything_a_user_can_set_is_read() throws IOException {
     Configuration read =

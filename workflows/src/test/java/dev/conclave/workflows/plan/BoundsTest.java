@@ -173,7 +173,9 @@ class BoundsTest {
             1,
             1,
             Optional.of(0.1),
-            "reported");
+            "reported",
+            Optional.empty(),
+            List.of());
     return new AgentRun("gemini", "gemini", "answered", Optional.of(reason), Optional.of(receipt));
   }
 

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.conclave.workflows.gate.GateContent;
+import dev.conclave.workflows.api.SandboxLevel;
 import dev.conclave.workflows.api.AgentFailure;
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.FailureKind;
@@ -192,6 +194,24 @@ class PlanWorkflowTest {
     driver.gate("1-decision");
 
     assertThat(driver.session.state().rounds()).hasSize(1);
+  }
+
+  @Test
+  void a_gate_tells_what_holds_the_agents_back() {
+    driver.host.level = Optional.of(SandboxLevel.SANDBOXED);
+    driver.start();
+    assertThat(driver.gate("1-decision").shown().notes()).contains(GateContent.SANDBOXED);
+  }
+
+  @Test
+  void a_gate_warns_once_that_nothing_holds_the_agents_back() {
+    driver.host.level = Optional.of(SandboxLevel.CONTAINED);
+    driver.start();
+    List<String> notes = driver.gate("1-decision").shown().notes();
+    assertThat(notes).filteredOn(note -> note.contains("no sandbox holds")).hasSize(1);
+    String note = notes.get(notes.size() - 1);
+    assertThat(note).contains("can act as you (no bwrap)");
+    assertThat(GateContent.warns(notes.size() - 1, note)).isTrue();
   }
 
   @Test

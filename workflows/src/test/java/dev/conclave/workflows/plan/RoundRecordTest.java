@@ -58,7 +58,9 @@ class RoundRecordTest {
             1,
             1,
             Optional.empty(),
-            "unknown");
+            "unknown",
+            Optional.empty(),
+            List.of());
     return new AgentRun(agent, agent, status, Optional.empty(), Optional.of(receipt));
   }
 }

@@ -17,6 +17,7 @@ import dev.conclave.workflows.api.PlanningActivities.PlanCheck;
 import dev.conclave.workflows.api.Receipt;
 import dev.conclave.workflows.api.Role;
 import dev.conclave.workflows.api.RosterActivities;
+import dev.conclave.workflows.api.SandboxLevel;
 import dev.conclave.workflows.api.SearchActivities;
 import dev.conclave.workflows.api.SearchActivities.GatherRequest;
 import dev.conclave.workflows.api.SearchActivities.GatheredContext;
@@ -71,6 +72,7 @@ public class ScriptedHost
   public final String id;
   public final String name;
 
+  Optional<SandboxLevel> level = Optional.empty();
   final List<WorkspaceSpec> opened = new CopyOnWriteArrayList<>();
   public final List<String> kept = new CopyOnWriteArrayList<>();
 
@@ -171,7 +173,9 @@ public class ScriptedHost
                     Optional.of("1.0"),
                     Duration.ofMinutes(10),
                     Duration.ofMinutes(15),
-                    agent.equals("patient")))
+                    agent.equals("patient"),
+                    level,
+                    level.filter(one -> one != SandboxLevel.SANDBOXED).map(any -> "no bwrap")))
         .toList();
   }
 

@@ -77,13 +77,15 @@ public abstract class AgentCli {
    *
    * @param settings a folder of ours for settings of this agent
    * @param inherited what {@link #inherited} returned
+   * @param home the program's own, when it runs in a sandbox
    */
   public record CliCall(
       Mode mode,
       AgentConfiguration configuration,
       Path directory,
       Path settings,
-      Map<String, String> inherited) {
+      Map<String, String> inherited,
+      Optional<Path> home) {
 
     boolean isAnalysis() {
       return mode == Mode.ANALYSIS;
@@ -118,6 +120,31 @@ public abstract class AgentCli {
   /** The arguments after the program; the prompt comes on stdin. */
   public abstract List<String> arguments(CliCall call);
 
+  /**
+   * A file of the user that a program finds in the home that a sandbox gives it.
+   *
+   * @param to below that home
+   * @param login whether it is JSON with tokens that the program may refresh
+   */
+  public record HomeFile(Path from, String to, boolean login) {
+    static HomeFile login(Path folder, String to) {
+      return new HomeFile(folder.resolve(Path.of(to).getFileName()), to, true);
+    }
+
+    static HomeFile settings(Path folder, String to) {
+      return new HomeFile(folder.resolve(Path.of(to).getFileName()), to, false);
+    }
+  }
+
+  /**
+   * What of the user's home it needs, there or not; its variables lead there.
+   *
+   * @param user how the user's own files are found
+   */
+  public List<HomeFile> homeFiles(Login.Search user, CliCall call) {
+    return List.of();
+  }
+
   /** Variables that are set in the child beside what it inherits. */
   public Map<String, String> environment(CliCall call) {
     return Map.of();
@@ -148,6 +175,11 @@ public abstract class AgentCli {
   /** Whether its stream ends with an event that says so, and {@code --version} does no harm. */
   public boolean isKnown() {
     return true;
+  }
+
+  /** Whether it works as well where it does not reach this {@code host:port}. */
+  public boolean expectsRefusal(String place) {
+    return false;
   }
 
   /** The HTTP status that an exit code tells of. */

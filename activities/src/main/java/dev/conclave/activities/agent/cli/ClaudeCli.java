@@ -3,6 +3,7 @@ package dev.conclave.activities.agent.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.workflows.config.AgentConfiguration;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -30,13 +31,26 @@ final class ClaudeCli extends AgentCli {
 
   @Override
   public Map<String, String> environment(CliCall call) {
-    return Map.of(
-        "CLAUDE_CODE_MAX_RETRIES", "1",
-        "API_TIMEOUT_MS", Long.toString(call.patienceMillis()),
-        "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC", "1",
-        "DISABLE_AUTOUPDATER", "1",
-        "DISABLE_TELEMETRY", "1",
-        "DISABLE_ERROR_REPORTING", "1");
+    Map<String, String> environment =
+        new HashMap<>(
+            Map.of(
+                "CLAUDE_CODE_MAX_RETRIES", "1",
+                "API_TIMEOUT_MS", Long.toString(call.patienceMillis()),
+                "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC", "1",
+                "DISABLE_AUTOUPDATER", "1",
+                "DISABLE_TELEMETRY", "1",
+                "DISABLE_ERROR_REPORTING", "1"));
+    call.home().ifPresent(home -> environment.put("CLAUDE_CONFIG_DIR", home + "/.claude"));
+    return environment;
+  }
+
+  @Override
+  public List<HomeFile> homeFiles(Login.Search user, CliCall call) {
+    Path folder = user.folder("CLAUDE_CONFIG_DIR", ".claude");
+    return List.of(
+        HomeFile.login(folder, ".claude/.credentials.json"),
+        HomeFile.settings(folder, ".claude/settings.json"),
+        HomeFile.settings(folder, ".claude/CLAUDE.md"));
   }
 
   @Override

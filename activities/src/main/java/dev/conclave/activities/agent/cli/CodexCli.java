@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
 /** Codex CLI. */
 final class CodexCli extends AgentCli {
@@ -19,7 +20,10 @@ final class CodexCli extends AgentCli {
     List<String> arguments =
         call.arguments(
             "exec --json --ephemeral --skip-git-repo-check --color never -s "
-                + (call.isAnalysis() ? "read-only" : "workspace-write")
+                // Its own sandbox does not start within ours.
+                + (call.home().isPresent()
+                    ? "danger-full-access"
+                    : call.isAnalysis() ? "read-only" : "workspace-write")
                 + " -c approval_policy=never -c check_for_update_on_startup=false"
                 + " --disable plugins",
             "-m");
@@ -30,9 +34,29 @@ final class CodexCli extends AgentCli {
   /** It refuses to start without the folder. */
   @Override
   public void prepare(CliCall call) throws IOException {
-    if (!call.variable("CODEX_HOME").isBlank()) {
+    if (call.home().isEmpty() && !call.variable("CODEX_HOME").isBlank()) {
       Files.createDirectories(Path.of(call.variable("CODEX_HOME")));
     }
+  }
+
+  @Override
+  public Map<String, String> environment(CliCall call) {
+    return call.home().map(home -> Map.of("CODEX_HOME", home + "/.codex")).orElse(Map.of());
+  }
+
+  @Override
+  public List<HomeFile> homeFiles(Login.Search user, CliCall call) {
+    Path folder = user.folder("CODEX_HOME", ".codex");
+    return List.of(
+        HomeFile.login(folder, ".codex/auth.json"),
+        HomeFile.settings(folder, ".codex/config.toml"),
+        HomeFile.settings(folder, ".codex/AGENTS.md"));
+  }
+
+  /** It looks for plugins and notices there, whatever its settings say. */
+  @Override
+  public boolean expectsRefusal(String place) {
+    return place.matches("((.*\\.)?chatgpt|github)\\.com:443");
   }
 
   /** It takes OPENAI_API_KEY at its login only. */

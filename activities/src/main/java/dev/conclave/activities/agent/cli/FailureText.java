@@ -49,7 +49,7 @@ public final class FailureText {
           words(
               FailureKind.UNAVAILABLE,
               "\\b(econnre(fused|set)|enotfound|eai_again)\\b|socket hang up|fetch failed|"
-                  + "connection error|connection (was )?(refused|reset|closed)|"
+                  + "connection error|unable to connect|connection (was )?(refused|reset|closed)|"
                   + "stream (disconnected|ended|closed)|without a finish reason|"
                   + "service unavailable|overloaded|bad gateway|gateway timeout|timed out|timeout|"
                   + "network error|internal server error|empty or malformed response|terminated|"

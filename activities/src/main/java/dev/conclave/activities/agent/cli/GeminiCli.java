@@ -9,6 +9,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -51,7 +52,20 @@ final class GeminiCli extends AgentCli {
 
   @Override
   public Map<String, String> environment(CliCall call) {
-    return Map.of("GEMINI_CLI_NO_RELAUNCH", "true", "GEMINI_CLI_HOME", call.settings().toString());
+    Path home = call.home().orElse(call.settings());
+    return Map.of("GEMINI_CLI_NO_RELAUNCH", "true", "GEMINI_CLI_HOME", home.toString());
+  }
+
+  @Override
+  public List<HomeFile> homeFiles(Login.Search user, CliCall call) {
+    Path ours = call.settings().resolve(".gemini");
+    List<HomeFile> files = new ArrayList<>();
+    files.add(HomeFile.login(ours, ".gemini/oauth_creds.json"));
+    LOGIN_FILES.stream()
+        .skip(1)
+        .forEach(file -> files.add(HomeFile.settings(ours, ".gemini/" + file)));
+    files.add(HomeFile.settings(ours, ".gemini/settings.json"));
+    return files;
   }
 
   /**

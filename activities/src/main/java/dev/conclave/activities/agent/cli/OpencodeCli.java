@@ -44,6 +44,23 @@ final class OpencodeCli extends AgentCli {
   }
 
   @Override
+  public List<HomeFile> homeFiles(Login.Search user, CliCall call) {
+    Path data = user.folder("XDG_DATA_HOME", ".local/share").resolve("opencode");
+    Path config = user.folder("XDG_CONFIG_HOME", ".config").resolve("opencode");
+    return List.of(
+        HomeFile.login(data, ".local/share/opencode/auth.json"),
+        HomeFile.settings(config, ".config/opencode/opencode.json"),
+        HomeFile.settings(config, ".config/opencode/opencode.jsonc"),
+        HomeFile.settings(config, ".config/opencode/AGENTS.md"));
+  }
+
+  /** It looks for packages and models there, and takes what it brings along. */
+  @Override
+  public boolean expectsRefusal(String place) {
+    return place.equals("registry.npmjs.org:443") || place.equals("models.opencode.ai:443");
+  }
+
+  @Override
   public Login login(Login.Search search, AgentConfiguration configuration) {
     Path data = search.folder("XDG_DATA_HOME", ".local/share");
     return search

@@ -55,6 +55,15 @@ final class QwenCli extends AgentCli {
   }
 
   @Override
+  public List<HomeFile> homeFiles(Login.Search user, CliCall call) {
+    Path folder = user.home().resolve(".qwen");
+    return List.of(
+        HomeFile.login(folder, ".qwen/oauth_creds.json"),
+        HomeFile.settings(folder, ".qwen/settings.json"),
+        HomeFile.settings(folder, ".qwen/.env"));
+  }
+
+  @Override
   public Login login(Login.Search search, AgentConfiguration configuration) {
     Path folder = search.home().resolve(".qwen");
     return search

@@ -17,6 +17,8 @@ public record CallEnding(Optional<Integer> exit, Optional<Reason> killed) {
     FLOODED,
     /** The program itself said that it waits for something that waiting does not change. */
     HOPELESS,
+    /** Its output is not what it wrote: another process replaced it. */
+    REPLACED,
     CANCELLED,
     ORPHANED
   }

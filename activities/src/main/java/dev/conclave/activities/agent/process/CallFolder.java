@@ -3,20 +3,30 @@ package dev.conclave.activities.agent.process;
 import dev.conclave.activities.agent.process.CallControl.AttemptEnded;
 import dev.conclave.activities.document.AtomicFiles;
 import dev.conclave.activities.document.Folders;
+import dev.conclave.activities.document.HostKey;
 import dev.conclave.activities.document.PathLock;
+import dev.conclave.workflows.api.SandboxLevel;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.temporal.Digests;
 import dev.conclave.workflows.temporal.WireMapper;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.security.MessageDigest;
 import java.time.Instant;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The folder of one call: what went in, what came out, how it ended. Everything that decides
@@ -24,6 +34,9 @@ import java.util.stream.Stream;
  * prompt and the raw output.
  */
 public record CallFolder(Path path) {
+  private static final Logger LOG = LoggerFactory.getLogger(CallFolder.class);
+  private static final int BUFFER = 64 << 10;
+
   /** Bytes of an output that stay once the call is finished. */
   static final long KEPT = 1 << 20;
 
@@ -34,6 +47,11 @@ public record CallFolder(Path path) {
   private static final String KILLED = "killed";
   private static final String WAITING = "waiting.json";
   private static final String EXIT = "exit";
+  private static final String STATUS = "status";
+  static final String REFUSED = "refused";
+  private static final Pattern SEALED_EXIT =
+      Pattern.compile("((\\d{1,9}) (\\d{1,18}) ([0-9a-f]{64})) ([0-9a-f]{64})");
+  private static final Pattern CHILD_PID = Pattern.compile("\"child-pid\": *(\\d{1,9})");
 
   /**
    * What makes a call the same call: an attempt that finds a folder of the same key takes it over.
@@ -59,6 +77,7 @@ public record CallFolder(Path path) {
    *
    * @param run of the workflow that started it
    * @param attempts processes started for this call, this one included
+   * @param level what holds it back
    */
   public record StartedCall(
       CallKey key,
@@ -69,7 +88,8 @@ public record CallFolder(Path path) {
       List<String> argv,
       String run,
       Instant started,
-      int attempts) {}
+      int attempts,
+      SandboxLevel level) {}
 
   public CallFolder {
     path = path.toAbsolutePath();
@@ -127,10 +147,10 @@ public record CallFolder(Path path) {
 
   /** Notes a call that is about to start, and deletes what an earlier process of it left. */
   public void noteCall(StartedCall call, String prompt) throws IOException {
-    for (String old : List.of(RESULT, PROCESS, EXIT, KILLED, "stdout", "stderr")) {
+    for (String old : List.of(RESULT, PROCESS, EXIT, KILLED, STATUS, REFUSED, "stdout", "stderr")) {
       Files.deleteIfExists(path.resolve(old));
     }
-    write("prompt", prompt);
+    AtomicFiles.write(path.resolve("prompt"), prompt);
     write(CALL, call);
   }
 
@@ -153,8 +173,19 @@ public record CallFolder(Path path) {
     write(PROCESS, process);
   }
 
+  /** The process that the call began with: noted by a worker and, while it lives, of this call. */
   public Optional<ProcessIdentity> process() throws IOException {
-    return read(PROCESS, ProcessIdentity.class);
+    return read(PROCESS, ProcessIdentity.class)
+        .filter(process -> !process.isAlive() || process.isOf(marker()));
+  }
+
+  /** The first process in the call's sandbox, at whose end the kernel kills all others in it. */
+  private Optional<ProcessIdentity> first() throws IOException {
+    return text(STATUS)
+        .map(CHILD_PID::matcher)
+        .filter(Matcher::find)
+        .flatMap(found -> ProcessIdentity.of(Long.parseLong(found.group(1))))
+        .filter(process -> process.isOf(marker()));
   }
 
   /** Whether the program itself was ever started: its stdout is made on the way to it. */
@@ -163,22 +194,62 @@ public record CallFolder(Path path) {
   }
 
   ProcessTree tree() throws IOException {
-    return new ProcessTree(process(), marker());
+    return new ProcessTree(process(), first(), marker());
+  }
+
+  /** What the wrapper seals the exit with; another one for each process of the call. */
+  String secret() throws IOException {
+    String started = call().map(call -> call.started().toString()).orElse("");
+    return key().mac(EXIT, (marker() + started).getBytes(StandardCharsets.UTF_8));
   }
 
   /** The exit code, once the wrapper has seen the program end. */
   Optional<Integer> exit() throws IOException {
-    // Torn by a crash of the machine, it is no number: nobody saw the exit.
-    return text(EXIT).filter(code -> code.matches("\\d{1,9}")).map(Integer::valueOf);
+    return sealedExit().map(exit -> Integer.valueOf(exit.group(2)));
+  }
+
+  /** Whether stdout holds what the program wrote; nothing is known where nobody saw the exit. */
+  boolean stdoutIsItsOwn() throws IOException {
+    Optional<MatchResult> exit = sealedExit();
+    if (exit.isEmpty()) {
+      return true;
+    }
+    MessageDigest digest = Digests.newSha256();
+    long left = Long.parseLong(exit.get().group(3));
+    // What is behind it was written by a process that the program left behind.
+    try (InputStream in = Files.newInputStream(stdout())) {
+      byte[] part = in.readNBytes((int) Math.min(left, BUFFER));
+      while (part.length > 0) {
+        digest.update(part);
+        left -= part.length;
+        part = in.readNBytes((int) Math.min(left, BUFFER));
+      }
+    }
+    return HexFormat.of().formatHex(digest.digest()).equals(exit.get().group(4));
+  }
+
+  /** Torn by a crash of the machine, or written by somebody else, it is none. */
+  private Optional<MatchResult> sealedExit() throws IOException {
+    Optional<Matcher> exit = text(EXIT).map(SEALED_EXIT::matcher).filter(Matcher::matches);
+    if (exit.isEmpty()) {
+      return Optional.empty();
+    }
+    String seal = Digests.sha256(secret() + " " + exit.get().group(1) + "\n");
+    return exit.filter(found -> found.group(5).equals(seal)).map(Matcher::toMatchResult);
   }
 
   /** Notes that we are about to end the call, so that its exit is never read as its own. */
   void noteKill(CallEnding.Reason reason) throws IOException {
-    write(KILLED, reason.name());
+    write(KILLED, reason);
+  }
+
+  /** The first destinations that its network did not lead to, {@code host:port}. */
+  public List<String> refused() throws IOException {
+    return text(REFUSED).map(places -> places.lines().toList()).orElse(List.of());
   }
 
   public Optional<CallEnding.Reason> killed() throws IOException {
-    return text(KILLED).map(CallEnding.Reason::valueOf);
+    return read(KILLED, CallEnding.Reason.class);
   }
 
   /** How a call ended whose process is gone. */
@@ -233,11 +304,8 @@ public record CallFolder(Path path) {
   }
 
   private void write(String name, Object value) throws IOException {
-    byte[] content =
-        value instanceof String text
-            ? text.getBytes(StandardCharsets.UTF_8)
-            : WireMapper.get().writeValueAsBytes(value);
-    AtomicFiles.write(path.resolve(name), content);
+    byte[] content = WireMapper.get().writeValueAsBytes(value);
+    AtomicFiles.write(path.resolve(name), key().seal(path.getFileName() + "/" + name, content));
   }
 
   private Optional<String> text(String name) throws IOException {
@@ -245,10 +313,22 @@ public record CallFolder(Path path) {
     return Files.exists(file) ? Optional.of(Files.readString(file).strip()) : Optional.empty();
   }
 
+  /** A note as a worker of this host wrote it; what anybody else put there is not read. */
   private <T> Optional<T> read(String name, Class<T> type) throws IOException {
     Path file = path.resolve(name);
-    return Files.exists(file)
-        ? Optional.of(WireMapper.get().readValue(file.toFile(), type))
-        : Optional.empty();
+    if (!Files.exists(file)) {
+      return Optional.empty();
+    }
+    Optional<byte[]> content =
+        key().open(path.getFileName() + "/" + name, Files.readAllBytes(file));
+    if (content.isEmpty()) {
+      LOG.warn("{} was not written by a worker of this host: ignored", file);
+      return Optional.empty();
+    }
+    return Optional.of(WireMapper.get().readValue(content.get(), type));
+  }
+
+  private HostKey key() {
+    return HostKey.of(new DataFolder(path.resolve("../..").normalize()));
   }
 }

@@ -9,13 +9,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 
 /**
  * Starts calls. A call gets a session of its own, so that Ctrl-C in a terminal does not end it with
- * the worker, an environment made from nothing, a PID namespace where the host allows one, and
- * files in place of pipes, so that it outlives its worker.
+ * the worker, an environment made from nothing, the sandbox or PID namespace that the host allows,
+ * and files in place of pipes, so that it outlives its worker.
  */
 public final class CallLauncher {
   /** The variable by which the processes of a call are known. */
@@ -36,36 +35,29 @@ public final class CallLauncher {
   private CallLauncher() {}
 
   /**
-   * Starts a command line, its stdin the call's prompt.
+   * Starts a program, its stdin the call's prompt.
    *
-   * @param environment all of it, the marker aside
    * @return the process, noted in the folder before the program itself began
    * @throws IOException when nothing could be started
    */
-  public static ProcessIdentity start(
-      CallFolder folder, List<String> argv, Map<String, String> environment, Path directory)
+  public static ProcessIdentity start(CallFolder folder, Sandbox.Program program, Sandbox sandbox)
       throws IOException {
-    return start(folder, argv, environment, directory, PidNamespace.ofHost());
-  }
-
-  static ProcessIdentity start(
-      CallFolder folder,
-      List<String> argv,
-      Map<String, String> environment,
-      Path directory,
-      PidNamespace namespace)
-      throws IOException {
+    boolean sandboxed = sandbox.bwrap().isPresent();
     List<String> command = new ArrayList<>(OWN_SESSION);
     command.addAll(List.of("/bin/sh", "-c", WRAPPER, "conclave-call", folder.path().toString()));
-    command.addAll(namespace.command());
-    command.addAll(argv);
+    if (sandboxed) {
+      command.addAll(sandbox.command(folder.path(), program));
+    } else {
+      command.addAll(sandbox.namespace().command());
+      command.addAll(program.argv());
+    }
     ProcessBuilder builder =
         new ProcessBuilder(command)
-            .directory(directory.toFile())
+            .directory((sandboxed ? folder.path() : program.directory()).toFile())
             .redirectOutput(Redirect.DISCARD)
             .redirectError(Redirect.to(folder.path().resolve("wrapper").toFile()));
     builder.environment().clear();
-    builder.environment().putAll(environment);
+    builder.environment().putAll(program.environment());
     builder.environment().put(MARKER, folder.marker());
     Process process = builder.start();
     try (OutputStream go = process.getOutputStream()) {
@@ -73,7 +65,7 @@ public final class CallLauncher {
           ProcessIdentity.of(process.pid())
               .orElseThrow(() -> new IOException("the call's wrapper ended at once"));
       folder.noteProcess(identity);
-      go.write("go\n".getBytes(StandardCharsets.US_ASCII));
+      go.write((folder.secret() + "\n").getBytes(StandardCharsets.US_ASCII));
       return identity;
     }
   }

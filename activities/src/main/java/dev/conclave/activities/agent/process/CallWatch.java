@@ -111,6 +111,9 @@ public final class CallWatch {
         if (line.size() > 0) {
           lines.accept(line.toString(StandardCharsets.UTF_8));
         }
+        if (reason.isEmpty() && !folder.stdoutIsItsOwn()) {
+          reason = Optional.of(Reason.REPLACED);
+        }
         return reason.map(CallEnding::killed).orElse(folder.ending());
       }
       if (control.isDetached()) {

@@ -3,6 +3,7 @@ package dev.conclave.activities.agent.process;
 import dev.conclave.activities.agent.process.CallFolder.StartedCall;
 import dev.conclave.activities.agent.process.CallFolder.WaitingActivity;
 import dev.conclave.activities.document.PathLock;
+import dev.conclave.workflows.api.SandboxLevel;
 import dev.conclave.workflows.config.DataFolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -74,6 +75,20 @@ public record OrphanSweep(DataFolder data) {
       }
     }
     return running;
+  }
+
+  /** Whether a call that no sandbox held back ran beside another one since that started. */
+  public boolean ranBeside(CallFolder one, Instant since) throws IOException {
+    for (CallFolder folder : CallFolder.all(data)) {
+      boolean free =
+          folder.call().filter(call -> call.level() != SandboxLevel.SANDBOXED).isPresent();
+      if (free
+          && !folder.equals(one)
+          && (!folder.touched().isBefore(since) || !folder.tree().alive().isEmpty())) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -42,6 +43,16 @@ public record ProcessIdentity(long pid, long startTicks, String bootId, Optional
               .map(handle -> kill ? handle.destroyForcibly() : handle.destroy())
               .orElse(false);
     }
+  }
+
+  /** Whether it was started with a call's marker in its environment; unknown counts as so. */
+  boolean isOf(String marker) {
+    return !onLinux() || isMarked(pid, marker);
+  }
+
+  static boolean isMarked(long pid, String marker) {
+    String environment = procFile(pid + "/environ").orElse("");
+    return List.of(environment.split("\0", -1)).contains(CallLauncher.MARKER + "=" + marker);
   }
 
   static boolean onLinux() {

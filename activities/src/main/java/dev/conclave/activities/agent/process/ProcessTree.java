@@ -10,6 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Everything that a call started. Agents give their tool shells sessions of their own and let them
@@ -18,8 +19,10 @@ import java.util.Set;
  * PidNamespace} all of them stay descendants, and end with its first process.
  *
  * @param root the process that the call began with; absent when only the marker is left
+ * @param first the first process of its sandbox; it ignores TERM, and nothing in there outlives it
  */
-public record ProcessTree(Optional<ProcessIdentity> root, String marker) {
+public record ProcessTree(
+    Optional<ProcessIdentity> root, Optional<ProcessIdentity> first, String marker) {
   /** How long TERM is given before KILL follows. */
   private static final Duration GRACE = Duration.ofSeconds(2);
 
@@ -29,9 +32,13 @@ public record ProcessTree(Optional<ProcessIdentity> root, String marker) {
   public Set<ProcessIdentity> alive() {
     List<Long> pids = new ArrayList<>();
     root.ifPresent(process -> pids.add(process.pid()));
-    root.filter(ProcessIdentity::isAlive)
-        .flatMap(process -> ProcessHandle.of(process.pid()))
-        .ifPresent(handle -> handle.descendants().forEach(below -> pids.add(below.pid())));
+    first.ifPresent(process -> pids.add(process.pid()));
+    for (ProcessIdentity top : Stream.of(root, first).flatMap(Optional::stream).toList()) {
+      if (top.isAlive()) {
+        ProcessHandle.of(top.pid())
+            .ifPresent(handle -> handle.descendants().forEach(below -> pids.add(below.pid())));
+      }
+    }
     pids.addAll(marked());
     Set<ProcessIdentity> found = new LinkedHashSet<>();
     for (long pid : pids) {
@@ -44,13 +51,17 @@ public record ProcessTree(Optional<ProcessIdentity> root, String marker) {
   }
 
   /**
-   * Ends all of it: TERM, two seconds, KILL, until nothing is left.
+   * Ends all of it: TERM, two seconds, KILL, until nothing is left. Of a sandbox the first process
+   * is killed before the others, so that those outside can still hand over what it left.
    *
    * @return what could not be ended within five more seconds; empty as a rule
    */
   public List<ProcessIdentity> kill() {
     Set<ProcessIdentity> known = new LinkedHashSet<>();
-    signal(known, GRACE, false);
+    if (!signal(known, GRACE, false).isEmpty() && first.isPresent()) {
+      first.get().signal(true);
+      signal(known, GRACE, false);
+    }
     return signal(known, LAST_WAIT, true);
   }
 
@@ -77,13 +88,11 @@ public record ProcessTree(Optional<ProcessIdentity> root, String marker) {
   /** Processes that were started with the marker in their environment. */
   private List<Long> marked() {
     List<Long> found = new ArrayList<>();
-    String wanted = CallLauncher.MARKER + "=" + marker;
     try (DirectoryStream<Path> folders = Files.newDirectoryStream(ProcessIdentity.PROC, "[0-9]*")) {
       for (Path folder : folders) {
-        String pid = folder.getFileName().toString();
-        String environment = ProcessIdentity.procFile(pid + "/environ").orElse("");
-        if (List.of(environment.split("\0", -1)).contains(wanted)) {
-          found.add(Long.valueOf(pid));
+        long pid = Long.parseLong(folder.getFileName().toString());
+        if (ProcessIdentity.isMarked(pid, marker)) {
+          found.add(pid);
         }
       }
     } catch (IOException e) {

@@ -171,11 +171,13 @@ class AgentCliTest {
 
   private String line(String agent, Mode mode, Map<String, Object> more) {
     AgentConfiguration settings = WireMapper.get().convertValue(more, AgentConfiguration.class);
-    AgentCli.CliCall call = new AgentCli.CliCall(mode, settings, folder, folder, Map.of());
+    AgentCli.CliCall call =
+        new AgentCli.CliCall(mode, settings, folder, folder, Map.of(), Optional.empty());
     return String.join(" ", AgentCli.of(agent, settings).arguments(call));
   }
 
   private AgentCli.CliCall call(Mode mode, Map<String, String> inherited) {
-    return new AgentCli.CliCall(mode, AgentConfiguration.defaults(), folder, folder, inherited);
+    return new AgentCli.CliCall(
+        mode, AgentConfiguration.defaults(), folder, folder, inherited, Optional.empty());
   }
 }

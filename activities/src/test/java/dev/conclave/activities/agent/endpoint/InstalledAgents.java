@@ -3,6 +3,7 @@ package dev.conclave.activities.agent.endpoint;
 import dev.conclave.activities.tool.Tool;
 import dev.conclave.workflows.config.AgentConfiguration;
 import dev.conclave.workflows.temporal.WireMapper;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -35,6 +36,7 @@ public final class InstalledAgents {
       String agent, String url, Map<String, Object> more) {
     Map<String, Object> settings = new HashMap<>(settings(agent, url));
     settings.put("binary", program(agent).toString());
+    settings.put("network_allow", List.of(URI.create(url).getAuthority()));
     settings.putAll(more);
     return WireMapper.get().convertValue(settings, AgentConfiguration.class);
   }

@@ -27,6 +27,9 @@ public sealed interface Scenario {
   /** First has the agent write a file with the tool it offers for that, then answers. */
   record WriteFile(String path, String text) implements Scenario {}
 
+  /** First has the agent read a file with the tool it offers for that, then answers. */
+  record ReadFile(String path, String text) implements Scenario {}
+
   /** First has the agent run a command with the shell tool it offers, then answers. */
   record Shell(String command, String text) implements Scenario {}
 }

@@ -118,6 +118,14 @@ public final class ScriptedModelEndpoint implements AutoCloseable {
           request,
           write.text(),
           request.toolResult() ? none : ToolCall.write(tools, write.path()));
+    } else if (scenario instanceof Scenario.ReadFile read) {
+      List<JsonNode> tools = dialect.tools(request.body());
+      reply(
+          exchange,
+          dialect,
+          request,
+          read.text(),
+          request.toolResult() ? none : ToolCall.read(tools, read.path()));
     } else if (scenario instanceof Scenario.Shell shell) {
       List<JsonNode> tools = dialect.tools(request.body());
       reply(

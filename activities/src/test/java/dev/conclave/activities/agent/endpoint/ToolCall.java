@@ -21,6 +21,16 @@ record ToolCall(String name, ObjectNode arguments, boolean custom) {
     return shell(offered, "printf 'written by a tool' > '" + path + "'");
   }
 
+  static Optional<ToolCall> read(List<JsonNode> offered, String path) {
+    for (String name : List.of("read_file", "Read", "read")) {
+      if (offers(offered, name)) {
+        String key = name.equals("read") ? "filePath" : "file_path";
+        return Optional.of(new ToolCall(name, JSON.createObjectNode().put(key, path), false));
+      }
+    }
+    return shell(offered, "cat '" + path + "'");
+  }
+
   static Optional<ToolCall> shell(List<JsonNode> offered, String command) {
     for (String name : List.of("run_shell_command", "Bash", "bash")) {
       if (offers(offered, name)) {

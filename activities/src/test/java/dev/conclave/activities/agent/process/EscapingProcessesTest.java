@@ -50,7 +50,7 @@ class EscapingProcessesTest {
   @AfterEach
   void leave_nothing_behind() throws Exception {
     if (spool != null) {
-      new ProcessTree(spool.process(), spool.marker()).kill();
+      new ProcessTree(spool.process(), Optional.empty(), spool.marker()).kill();
       for (ProcessIdentity escaped : escaped()) {
         escaped.signal(true);
       }
@@ -192,7 +192,7 @@ class EscapingProcessesTest {
   static final class Worker {
     public static void main(String[] arguments) throws Exception {
       List<String> all = List.of(arguments);
-      CallLauncher.start(
+      Spools.start(
           new CallFolder(Path.of(all.get(0))),
           List.of("/bin/sh", "-c", all.get(2)),
           ENVIRONMENT,
@@ -213,8 +213,7 @@ class EscapingProcessesTest {
   }
 
   private ProcessIdentity start(PidNamespace namespace, String script) throws IOException {
-    return CallLauncher.start(
-        spool, List.of("/bin/sh", "-c", script), ENVIRONMENT, folder, namespace);
+    return Spools.start(spool, List.of("/bin/sh", "-c", script), ENVIRONMENT, folder, namespace);
   }
 
   private void cancel(ProcessIdentity call) throws Exception {

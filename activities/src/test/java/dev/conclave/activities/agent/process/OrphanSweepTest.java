@@ -28,7 +28,7 @@ class OrphanSweepTest {
   @AfterEach
   void leave_nothing_behind() throws Exception {
     for (CallFolder spool : spools) {
-      new ProcessTree(spool.process(), spool.marker()).kill();
+      new ProcessTree(spool.process(), Optional.empty(), spool.marker()).kill();
     }
   }
 
@@ -144,8 +144,12 @@ class OrphanSweepTest {
   }
 
   private ProcessIdentity running(String id) throws Exception {
-    return CallLauncher.start(
-        spool(id), List.of("/bin/sleep", "300"), Map.of("PATH", "/usr/bin:/bin"), folder);
+    return Spools.start(
+        spool(id),
+        List.of("/bin/sleep", "300"),
+        Map.of("PATH", "/usr/bin:/bin"),
+        folder,
+        PidNamespace.ofHost());
   }
 
   private CallFolder finished(String id, int promptBytes) throws Exception {

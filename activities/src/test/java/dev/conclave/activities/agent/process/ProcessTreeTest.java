@@ -24,7 +24,7 @@ class ProcessTreeTest {
   @AfterEach
   void leave_nothing_behind() throws Exception {
     if (spool.isPresent()) {
-      new ProcessTree(spool.get().process(), spool.get().marker()).kill();
+      new ProcessTree(spool.get().process(), Optional.empty(), spool.get().marker()).kill();
     }
   }
 
@@ -75,7 +75,7 @@ class ProcessTreeTest {
     spool = Optional.of(opened);
     opened.noteCall(Spools.call("c1"), "");
     Map<String, String> environment = Map.of("PATH", "/usr/bin:/bin");
-    return CallLauncher.start(
+    return Spools.start(
         opened,
         List.of("/bin/sh", "-c", script),
         environment,
@@ -84,12 +84,13 @@ class ProcessTreeTest {
   }
 
   private ProcessTree tree(ProcessIdentity wrapper) {
-    return new ProcessTree(Optional.of(wrapper), spool.orElseThrow().marker());
+    return new ProcessTree(Optional.of(wrapper), Optional.empty(), spool.orElseThrow().marker());
   }
 
   private void awaitProcesses(int count) throws Exception {
     Instant deadline = Instant.now().plus(Duration.ofMinutes(3));
-    ProcessTree all = new ProcessTree(Optional.empty(), spool.orElseThrow().marker());
+    ProcessTree all =
+        new ProcessTree(Optional.empty(), Optional.empty(), spool.orElseThrow().marker());
     while (all.alive().size() < count && Instant.now().isBefore(deadline)) {
       Thread.sleep(20);
     }

@@ -1,0 +1,99 @@
+package dev.conclave.activities.agent;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.conclave.activities.agent.cli.AgentCli.HomeFile;
+import dev.conclave.activities.document.AtomicFiles;
+import dev.conclave.activities.document.Folders;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a program in a sandbox finds in its home: copies of the user's files. A login that it
+ * refreshed is given back to the user, since the old one may be void by then.
+ *
+ * @param folder of the call
+ */
+record AgentHome(Path folder, List<HomeFile> files) {
+  private static final Logger LOG = LoggerFactory.getLogger(AgentHome.class);
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final long LARGEST = 1 << 20;
+
+  /** Makes the copies. */
+  void fill() throws IOException {
+    discard();
+    StringBuilder logins = new StringBuilder();
+    AtomicFiles.createPrivateFolders(inside(""));
+    for (HomeFile file : files) {
+      AtomicFiles.createPrivateFolders(inside(file.to()).getParent());
+      if (Files.isReadable(file.from()) && Files.size(file.from()) <= LARGEST) {
+        AtomicFiles.write(inside(file.to()), Files.readAllBytes(file.from()));
+        if (file.login()) {
+          AtomicFiles.createPrivateFolders(refreshed(file).getParent());
+          logins.append(file.to()).append('\n');
+        }
+      }
+    }
+    AtomicFiles.write(folder.resolve("logins"), logins.toString());
+  }
+
+  /** Gives back logins that were refreshed, and removes all copies. */
+  void empty() throws IOException {
+    for (HomeFile file : files) {
+      if (file.login() && Files.isRegularFile(refreshed(file))) {
+        try {
+          giveBack(file);
+        } catch (IOException e) {
+          LOG.warn("the refreshed login {} cannot be kept: {}", file.from(), e.toString());
+        }
+      }
+    }
+    discard();
+  }
+
+  private void giveBack(HomeFile file) throws IOException {
+    byte[] before = Files.readAllBytes(inside(file.to()));
+    byte[] now = Files.readAllBytes(refreshed(file));
+    // Not over one that another call or the user renewed meanwhile.
+    if (!Arrays.equals(now, before)
+        && Arrays.equals(Files.readAllBytes(file.from()), before)
+        && haveSameShape(JSON.readTree(before), JSON.readTree(now))) {
+      AtomicFiles.replace(file.from().toRealPath(), now);
+    }
+  }
+
+  /** A refreshed login has other values: one with other keys is not a refresh of the old one. */
+  private static boolean haveSameShape(JsonNode one, JsonNode other) {
+    if (!one.isObject() || !other.isObject()) {
+      return !one.isContainerNode() && !other.isContainerNode() || one.equals(other);
+    }
+    Iterator<Map.Entry<String, JsonNode>> fields = one.fields();
+    boolean same = one.size() == other.size();
+    while (same && fields.hasNext()) {
+      Map.Entry<String, JsonNode> field = fields.next();
+      same = haveSameShape(field.getValue(), other.path(field.getKey()));
+    }
+    return same;
+  }
+
+  private void discard() throws IOException {
+    Folders.delete(inside(""));
+    Folders.delete(folder.resolve("refreshed"));
+    Files.deleteIfExists(folder.resolve("logins"));
+  }
+
+  private Path inside(String file) {
+    return folder.resolve("home").resolve(file);
+  }
+
+  private Path refreshed(HomeFile file) {
+    return folder.resolve("refreshed").resolve(file.to());
+  }
+}

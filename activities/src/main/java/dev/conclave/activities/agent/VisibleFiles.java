@@ -1,0 +1,173 @@
+package dev.conclave.activities.agent;
+
+import dev.conclave.activities.agent.process.Sandbox;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What a call needs to see of the host beside the system's own folders: its program with the files
+ * that belong to it and its interpreter, the files that its arguments and variables name, and what
+ * the configuration adds. Used by one thread.
+ */
+final class VisibleFiles {
+  private static final int DEEPEST_INTERPRETER = 4;
+  private static final int LONGEST_FIRST_LINE = 256;
+  private static final int LONGEST_PATH = 4096;
+
+  /** These name folders that a call has its own of, or that are searched for programs. */
+  private static final Set<String> NOT_SHOWN =
+      Set.of(
+          ("HOME PATH PWD TMPDIR XDG_CONFIG_HOME XDG_DATA_HOME XDG_CACHE_HOME XDG_STATE_HOME"
+                  + " XDG_RUNTIME_DIR CODEX_HOME CLAUDE_CONFIG_DIR GEMINI_CLI_HOME")
+              .split(" "));
+
+  private final Programs programs;
+  private final Map<String, String> environment;
+  private final Path home;
+  private final Path data;
+  private final SortedMap<Path, Boolean> paths = new TreeMap<>();
+  private final Map<Path, Path> links = new HashMap<>();
+
+  /**
+   * Nothing as yet.
+   *
+   * @param environment of the call
+   * @param home of the user
+   * @param data Conclave's own folder, of which no call sees more than the files it needs
+   */
+  VisibleFiles(Programs programs, Map<String, String> environment, Path home, Path data) {
+    this.programs = programs;
+    this.environment = environment;
+    this.home = home;
+    this.data = data;
+  }
+
+  /** Writable or not, by path. */
+  SortedMap<Path, Boolean> paths() {
+    return paths;
+  }
+
+  /** Links to these, by their own path. */
+  Map<Path, Path> links() {
+    return links;
+  }
+
+  /** The program and each argument that is a path. */
+  void addCommand(List<String> argv) throws IOException {
+    addProgram(Path.of(argv.get(0)), DEEPEST_INTERPRETER);
+    for (String argument : argv.subList(1, argv.size())) {
+      if (named(argument).filter(Files::isRegularFile).isPresent()) {
+        addProgram(named(argument).get(), DEEPEST_INTERPRETER);
+      } else {
+        addNamed(argument);
+      }
+    }
+  }
+
+  /** What the values of variables name, as a whole. */
+  void addVariables() {
+    environment.forEach(
+        (name, value) -> {
+          if (!NOT_SHOWN.contains(name)) {
+            addNamed(value);
+          }
+        });
+  }
+
+  private void addNamed(String text) {
+    named(text)
+        .filter(path -> Files.isRegularFile(path) || Files.isDirectory(path) && !isWide(path))
+        .ifPresent(path -> add(path, false));
+  }
+
+  private static Optional<Path> named(String text) {
+    return Optional.of(text)
+        .filter(path -> path.startsWith("/") && path.length() < LONGEST_PATH)
+        .filter(path -> path.indexOf('\0') < 0)
+        .map(path -> Path.of(path).normalize())
+        .filter(Files::exists);
+  }
+
+  /** What the configuration names; {@code ~/} is the user's home. */
+  void addConfigured(List<String> names, boolean writable) {
+    for (String name : names) {
+      Path path =
+          name.startsWith("~/") ? home.resolve(name.substring(2)) : Path.of(name).normalize();
+      if (Files.exists(path)) {
+        add(path, writable);
+      }
+    }
+  }
+
+  private void addProgram(Path program, int depth) throws IOException {
+    Path real = program.toRealPath();
+    add(belonging(real), false);
+    if (!belonging(program).equals(program)) {
+      add(belonging(program), false);
+    }
+    if (!program.equals(real)
+        && !Sandbox.isSystem(program)
+        && paths.keySet().stream().noneMatch(program::startsWith)) {
+      links.put(program, real);
+    }
+    List<String> interpreter = interpreter(real);
+    if (depth > 0 && !interpreter.isEmpty()) {
+      // Of `#!/usr/bin/env -S node --flag` each word may be the program.
+      for (String word : interpreter) {
+        var found = programs.find(word, environment);
+        if (found.isPresent()) {
+          addProgram(found.get(), depth - 1);
+        }
+      }
+    }
+  }
+
+  /**
+   * The folder that holds what a program needs of its own: the outermost {@code node_modules}, the
+   * prefix of a {@code bin}, else its folder; but the file alone where such a folder holds more.
+   */
+  private Path belonging(Path file) {
+    for (int i = 1; i < file.getNameCount(); i++) {
+      if (file.getName(i).toString().equals("node_modules")) {
+        return file.getRoot().resolve(file.subpath(0, i + 1));
+      }
+    }
+    Path folder = file.getParent();
+    Path prefix = folder.endsWith("bin") ? folder.resolveSibling("").normalize() : folder;
+    return isWide(prefix) ? file : prefix;
+  }
+
+  /** Whether a folder is one of many purposes, or has ours or the user's in it. */
+  private boolean isWide(Path folder) {
+    return folder.getNameCount() < 2
+        || home.startsWith(folder)
+        || data.startsWith(folder)
+        || folder.startsWith(data)
+        || (folder.getParent().equals(home) && folder.getFileName().toString().startsWith("."));
+  }
+
+  private void add(Path path, boolean writable) {
+    if (!Sandbox.isSystem(path)) {
+      paths.merge(path, writable, Boolean::logicalOr);
+    }
+  }
+
+  private static List<String> interpreter(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      String start = new String(in.readNBytes(LONGEST_FIRST_LINE), StandardCharsets.UTF_8);
+      return start.startsWith("#!")
+          ? List.of(start.substring(2).lines().findFirst().orElse("").strip().split("\\s+"))
+          : List.of();
+    }
+  }
+}

@@ -1,0 +1,319 @@
+package dev.conclave.activities.agent.process;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
+import java.net.StandardProtocolFamily;
+import java.net.URI;
+import java.net.UnixDomainSocketAddress;
+import java.net.UnknownHostException;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Semaphore;
+
+/**
+ * The network of a sandboxed call: an HTTP proxy on a Unix socket, in a process of its own that
+ * ends with the call's supervisor. It resolves names itself, connects to the very address that it
+ * checked, and lets through public addresses and what the configuration names. It uses the JDK
+ * alone, and no lambdas until it listens, since every call waits for it.
+ */
+public final class NetworkProxy {
+  private static final int MOST_REFUSED = 32;
+  private static final int CONNECT_MILLIS = 15_000;
+  private static final long PARENT_POLL_MILLIS = 250;
+
+  private final List<Destination> allowed;
+  private final Map<String, String> environment;
+  private final Path refusedFile;
+  private final Set<Destination> refused = new HashSet<>();
+
+  /**
+   * Where a request wants to go.
+   *
+   * @param host a name or an address in lower case, one of IPv6 without its brackets
+   */
+  record Destination(String host, int port) {
+
+    /** Reads {@code host:port}; empty when it is anything else. */
+    static Optional<Destination> parse(String authority) {
+      int colon = authority.lastIndexOf(':');
+      String port = authority.substring(colon + 1);
+      String host = authority.substring(0, Math.max(0, colon)).toLowerCase(Locale.ROOT);
+      boolean name = host.matches("[a-z0-9_-]{1,63}(\\.[a-z0-9_-]{1,63})*\\.?");
+      if (!(name && host.length() < 255 || host.matches("\\[[0-9a-f:.]{2,45}]"))
+          || !port.matches("[1-9]\\d{0,4}")
+          || Integer.parseInt(port) > 65535) {
+        return Optional.empty();
+      }
+      return Optional.of(
+          new Destination(host.replaceAll("[\\[\\]]|\\.$", ""), Integer.parseInt(port)));
+    }
+
+    InetAddress[] addresses() throws UnknownHostException {
+      return InetAddress.getAllByName(host);
+    }
+
+    @Override
+    public String toString() {
+      return (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + port;
+    }
+  }
+
+  /** A request that is answered by us, with an HTTP status. */
+  static final class Refusal extends IOException {
+    private static final long serialVersionUID = 1L;
+    final int status;
+
+    Refusal(int status, String message) {
+      super(message);
+      this.status = status;
+    }
+  }
+
+  /** A proxy of the user's own, which everything but permitted destinations goes through. */
+  record OutsideProxy(Destination at, String authorization) {}
+
+  /** A connection to a destination, or to the proxy of the user that leads there. */
+  record Route(SocketChannel channel, Optional<OutsideProxy> through) {}
+
+  /**
+   * A proxy that does not listen yet.
+   *
+   * @param environment names the user's own proxy, in the usual variables
+   * @param refusedFile gets a line for each of the first destinations that were refused
+   */
+  NetworkProxy(List<Destination> allowed, Map<String, String> environment, Path refusedFile) {
+    this.allowed = List.copyOf(allowed);
+    this.environment = environment;
+    this.refusedFile = refusedFile;
+  }
+
+  /**
+   * Runs until its parent has ended. Arguments: {@code --parent PID --socket FILE --refused FILE},
+   * and {@code --allow HOST:PORT} any number of times.
+   */
+  public static void main(String[] args) throws InterruptedException {
+    List<Destination> allowed = new ArrayList<>();
+    Path socket = Path.of("");
+    Path refused = socket;
+    long parent = 0;
+    for (int i = 0; i < args.length; i += 2) {
+      String value = args[i + 1];
+      switch (args[i]) {
+        case "--parent" -> parent = Long.parseLong(value);
+        case "--socket" -> socket = Path.of(value);
+        case "--refused" -> refused = Path.of(value);
+        case "--allow" -> Destination.parse(value).ifPresent(allowed::add);
+        default -> throw new IllegalArgumentException(args[i]);
+      }
+    }
+    Path at = socket;
+    NetworkProxy proxy = new NetworkProxy(allowed, System.getenv(), refused);
+    Runnable listening =
+        new Runnable() {
+          @Override
+          public void run() {
+            try {
+              proxy.listen(at);
+            } catch (IOException e) {
+              System.err.println("conclave: the call has no network: " + e);
+              Runtime.getRuntime().halt(1);
+            }
+          }
+        };
+    new Thread(listening, "listener").start();
+    while (ProcessHandle.current().parent().orElseThrow().pid() == parent) {
+      Thread.sleep(PARENT_POLL_MILLIS);
+    }
+    Runtime.getRuntime().halt(0);
+  }
+
+  /** Serves requests, each connection by a thread of its own. */
+  void listen(Path socket) throws IOException {
+    Files.deleteIfExists(socket);
+    Semaphore free = new Semaphore(NetworkForwarder.MOST_CONNECTIONS);
+    try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+      server.bind(UnixDomainSocketAddress.of(socket), NetworkForwarder.MOST_CONNECTIONS);
+      while (true) {
+        free.acquireUninterruptibly();
+        Runnable exchange = new ProxyExchange(this, server.accept(), free);
+        new Thread(null, exchange, "", NetworkForwarder.STACK).start();
+      }
+    }
+  }
+
+  /**
+   * Connects to a destination, or to the user's proxy that leads there.
+   *
+   * @throws Refusal when it is not permitted, not known, or does not answer
+   */
+  Route open(Destination to, boolean encrypted) throws Refusal {
+    List<InetAddress> addresses = new ArrayList<>();
+    int found = 0;
+    Optional<OutsideProxy> through = outsideProxy(to, encrypted);
+    try {
+      for (InetAddress address : to.addresses()) {
+        found++;
+        if (isAllowed(to, address)) {
+          through = Optional.empty();
+          addresses.add(address);
+        } else if (isPublic(address)) {
+          addresses.add(address);
+        }
+      }
+    } catch (UnknownHostException e) {
+      if (through.isEmpty()) {
+        throw refuse(to, 502, "is not known here");
+      }
+    }
+    // The user's proxy resolves the name itself, and may take any of its addresses.
+    if (addresses.size() < (through.isPresent() ? found : Math.min(found, 1))) {
+      throw refuse(to, 403, "is no public address, and the agent's network_allow does not name it");
+    }
+    if (through.isPresent()) {
+      Destination at = through.get().at();
+      try {
+        return new Route(connect(List.of(at.addresses()), at), through);
+      } catch (UnknownHostException e) {
+        throw new Refusal(502, "the proxy " + at + " of your environment is not known here");
+      }
+    }
+    return new Route(connect(addresses, to), through);
+  }
+
+  private static SocketChannel connect(List<InetAddress> addresses, Destination to) throws Refusal {
+    String why = "";
+    for (InetAddress address : addresses) {
+      try {
+        SocketChannel channel = SocketChannel.open();
+        try {
+          channel.socket().connect(new InetSocketAddress(address, to.port()), CONNECT_MILLIS);
+          return channel;
+        } catch (IOException e) {
+          channel.close();
+          throw e;
+        }
+      } catch (IOException e) {
+        why = String.valueOf(e.getMessage());
+      }
+    }
+    throw new Refusal(502, to + " cannot be reached: " + why);
+  }
+
+  /** A permitted place is known by its name, and by its address under any other name. */
+  private boolean isAllowed(Destination to, InetAddress address) {
+    for (Destination one : allowed) {
+      try {
+        if (one.port() == to.port()
+            && (one.host().equals(to.host()) || List.of(one.addresses()).contains(address))) {
+          return true;
+        }
+      } catch (UnknownHostException e) {
+        // A name that has no address permits none.
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Whether an address belongs to the public internet and not to this host. IANA's registries of
+   * special-purpose addresses; of IPv6 nothing but global unicast, without what embeds an IPv4
+   * address or documents.
+   */
+  static boolean isPublic(InetAddress address) {
+    byte[] bytes = address.getAddress();
+    int first = bytes[0] & 255;
+    int second = bytes[1] & 255;
+    int third = bytes[2] & 255;
+    boolean special =
+        bytes.length == 4
+            ? switch (first) {
+              case 0, 10, 127 -> true;
+              case 100 -> second >= 64 && second < 128;
+              case 169 -> second == 254;
+              case 172 -> second >= 16 && second < 32;
+              case 192 ->
+                  second == 168
+                      || second == 0 && (third == 0 || third == 2)
+                      || second == 88 && third == 99;
+              case 198 -> second == 18 || second == 19 || second == 51 && third == 100;
+              case 203 -> second == 0 && third == 113;
+              default -> first >= 224;
+            }
+            : switch (first << 8 | second) {
+              case 0x2001 -> third < 2 || third == 0x0d && (bytes[3] & 255) == 0xb8;
+              case 0x2002 -> true;
+              case 0x3fff -> third < 16;
+              default -> first >> 5 != 1;
+            };
+    try {
+      return !special && NetworkInterface.getByInetAddress(address) == null;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** The proxy that the user's environment names for a destination. */
+  private Optional<OutsideProxy> outsideProxy(Destination to, boolean encrypted) throws Refusal {
+    String url = variable(encrypted ? "HTTPS_PROXY" : "HTTP_PROXY");
+    for (String exempt : variable("NO_PROXY").toLowerCase(Locale.ROOT).split("[\\s,]+")) {
+      String suffix = exempt.replaceFirst("^\\*?\\.", "").replaceFirst(":\\d+$", "");
+      if (suffix.equals("*")
+          || !suffix.isEmpty() && (to.host().equals(suffix) || to.host().endsWith("." + suffix))) {
+        return Optional.empty();
+      }
+    }
+    if (url.isBlank()) {
+      return Optional.empty();
+    }
+    try {
+      URI proxy = URI.create(url.contains("://") ? url : "http://" + url);
+      int port = proxy.getPort() < 0 ? 80 : proxy.getPort();
+      Destination at = Destination.parse(proxy.getHost() + ":" + port).orElseThrow();
+      if (!"http".equals(proxy.getScheme())) {
+        throw new IllegalArgumentException("scheme");
+      }
+      String user = proxy.getUserInfo();
+      String authorization =
+          user == null
+              ? ""
+              : "Proxy-Authorization: Basic "
+                  + Base64.getEncoder().encodeToString(user.getBytes(StandardCharsets.UTF_8))
+                  + "\r\n";
+      return Optional.of(new OutsideProxy(at, authorization));
+    } catch (RuntimeException e) {
+      // Its address may hold a password.
+      throw new Refusal(502, "the proxy of your environment is not http://HOST:PORT");
+    }
+  }
+
+  private String variable(String name) {
+    String lower = environment.getOrDefault(name.toLowerCase(Locale.ROOT), "");
+    return lower.isBlank() ? environment.getOrDefault(name, "") : lower;
+  }
+
+  private synchronized Refusal refuse(Destination to, int status, String why) {
+    if (refused.size() < MOST_REFUSED && refused.add(to)) {
+      try {
+        Files.writeString(
+            refusedFile, to + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+      } catch (IOException e) {
+        System.err.println("conclave: cannot note a refused destination: " + e);
+      }
+    }
+    return new Refusal(status, to + " " + why);
+  }
+}

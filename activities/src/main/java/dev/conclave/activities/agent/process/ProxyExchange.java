@@ -1,0 +1,254 @@
+package dev.conclave.activities.agent.process;
+
+import dev.conclave.activities.agent.process.NetworkProxy.Destination;
+import dev.conclave.activities.agent.process.NetworkProxy.OutsideProxy;
+import dev.conclave.activities.agent.process.NetworkProxy.Refusal;
+import dev.conclave.activities.agent.process.NetworkProxy.Route;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.Timer;
+import java.util.TimerTask;
+import java.util.concurrent.Semaphore;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * One connection to {@link NetworkProxy}: a CONNECT, or a single request with an absolute address.
+ * The body of a request is read by its length, so that nothing that follows it reaches the server.
+ */
+final class ProxyExchange implements Runnable {
+  private static final int LONGEST_HEAD = 32 << 10;
+  private static final long HEAD_MILLIS = 30_000;
+  private static final long DRAIN_MILLIS = 2_000;
+  private static final long CHUNKED = -1;
+
+  private static final Timer TIMER = new Timer("slow clients", true);
+  private static final Pattern REQUEST =
+      Pattern.compile("([A-Z-]{1,32}) (http://)?([^/?#@ ]+)([/?][^# ]*)? HTTP/1\\.[01]");
+  private static final Pattern HEADER = Pattern.compile("([!#$%&'*+.^_`|~0-9A-Za-z-]+):(.*)");
+
+  /** Headers that concern one connection alone, and Host, which follows from the address. */
+  private static final Set<String> DROPPED =
+      Set.of(
+          ("connection keep-alive proxy-connection proxy-authorization te trailer upgrade"
+                  + " http2-settings host")
+              .split(" "));
+
+  private final NetworkProxy proxy;
+  private final SocketChannel client;
+  private final Semaphore free;
+  private final ByteBuffer in = ByteBuffer.allocate(16 << 10).flip();
+
+  ProxyExchange(NetworkProxy proxy, SocketChannel client, Semaphore free) {
+    this.proxy = proxy;
+    this.client = client;
+    this.free = free;
+  }
+
+  @Override
+  public void run() {
+    try (client) {
+      try {
+        serve();
+      } catch (Refusal refusal) {
+        answer(refusal);
+      }
+    } catch (IOException | InterruptedException e) {
+      // One end has gone; closing the other tells it.
+    } finally {
+      free.release();
+    }
+  }
+
+  private TimerTask closeAfter(long millis) {
+    TimerTask closing =
+        new TimerTask() {
+          @Override
+          public void run() {
+            NetworkForwarder.close(client);
+          }
+        };
+    TIMER.schedule(closing, millis);
+    return closing;
+  }
+
+  private void serve() throws IOException, InterruptedException {
+    TimerTask tooSlow = closeAfter(HEAD_MILLIS);
+    List<String> head = head();
+    tooSlow.cancel();
+    Matcher request = REQUEST.matcher(head.get(0));
+    if (!request.matches()) {
+      throw new Refusal(400, "no request that a proxy takes");
+    }
+    boolean tunnel = request.group(1).equals("CONNECT");
+    if (tunnel ? request.group(2) != null || request.group(4) != null : request.group(2) == null) {
+      throw new Refusal(400, "a proxy takes CONNECT HOST:PORT and http://HOST/PATH");
+    }
+    String authority = request.group(3);
+    Destination to =
+        Destination.parse(tunnel || authority.matches(".*:\\d+") ? authority : authority + ":80")
+            .orElseThrow(() -> new Refusal(400, "the address is not HOST:PORT"));
+    StringBuilder sent = new StringBuilder();
+    long length = headers(head, sent);
+    Route route = proxy.open(to, tunnel);
+    try (SocketChannel server = route.channel()) {
+      String authorization = route.through().map(OutsideProxy::authorization).orElse("");
+      if (!tunnel) {
+        String path = request.group(4) == null ? "/" : request.group(4);
+        String target = route.through().isPresent() ? "http://" + authority : "";
+        target += path.startsWith("?") ? "/" + path : path;
+        NetworkForwarder.write(
+            server,
+            "%s %s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n%s%s\r\n"
+                .formatted(request.group(1), target, authority, authorization, sent));
+      } else if (route.through().isPresent()) {
+        NetworkForwarder.write(
+            server, "CONNECT %1$s HTTP/1.1\r\nHost: %1$s\r\n%2$s\r\n".formatted(to, authorization));
+      } else {
+        NetworkForwarder.write(client, "HTTP/1.1 200 Connection established\r\n\r\n");
+      }
+      Thread back = NetworkForwarder.relaying(server, client);
+      if (tunnel) {
+        NetworkForwarder.writeAll(server, in);
+        NetworkForwarder.relay(client, server);
+      } else {
+        body(server, length);
+        discard();
+        server.shutdownOutput();
+      }
+      back.join();
+    }
+  }
+
+  /** The lines of a head, up to the empty one. */
+  private List<String> head() throws IOException {
+    List<String> lines = new ArrayList<>();
+    int left = LONGEST_HEAD;
+    for (String line = line(left); !line.isEmpty(); line = line(left)) {
+      lines.add(line);
+      left -= line.length() + 2;
+    }
+    return lines.isEmpty() ? List.of("") : lines;
+  }
+
+  /** A line without its CR LF, which holds no control characters but tabs. */
+  private String line(int most) throws IOException {
+    StringBuilder line = new StringBuilder();
+    for (int next = next(); next != '\r'; next = next()) {
+      if (next < ' ' && next != '\t' || next == 127) {
+        throw new Refusal(400, "a control character where none may be");
+      }
+      if (line.append((char) next).length() > most) {
+        throw new Refusal(431, "more than " + LONGEST_HEAD + " bytes of headers");
+      }
+    }
+    if (next() != '\n') {
+      throw new Refusal(400, "a line does not end with CR LF");
+    }
+    return line.toString();
+  }
+
+  private int next() throws IOException {
+    fill();
+    return in.get() & 255;
+  }
+
+  private void fill() throws IOException {
+    if (!in.hasRemaining()) {
+      int read = client.read(in.clear());
+      in.flip();
+      if (read < 0) {
+        throw new EOFException();
+      }
+    }
+  }
+
+  /**
+   * Writes the headers that the server gets.
+   *
+   * @return the length of the body in bytes, or {@link #CHUNKED}
+   * @throws Refusal when servers might disagree about the length
+   */
+  private static long headers(List<String> head, StringBuilder sent) throws Refusal {
+    List<String> lengths = new ArrayList<>();
+    List<String> encodings = new ArrayList<>();
+    for (String line : head.subList(1, head.size())) {
+      Matcher header = HEADER.matcher(line);
+      if (!header.matches()) {
+        throw new Refusal(400, "a line of the head is not a header");
+      }
+      String value = header.group(2).strip();
+      switch (header.group(1).toLowerCase(Locale.ROOT)) {
+        case "content-length" -> lengths.add(value);
+        case "transfer-encoding" -> encodings.add(value.toLowerCase(Locale.ROOT));
+        default -> {}
+      }
+      if (!DROPPED.contains(header.group(1).toLowerCase(Locale.ROOT))) {
+        sent.append(line).append("\r\n");
+      }
+    }
+    if (lengths.isEmpty() && encodings.equals(List.of("chunked"))) {
+      return CHUNKED;
+    }
+    if (!encodings.isEmpty()
+        || lengths.size() > 1
+        || !lengths.stream().allMatch(one -> one.matches("\\d{1,18}"))) {
+      throw new Refusal(400, "the length of the body is ambiguous");
+    }
+    return lengths.isEmpty() ? 0 : Long.parseLong(lengths.get(0));
+  }
+
+  private void body(SocketChannel server, long length) throws IOException {
+    if (length != CHUNKED) {
+      copy(server, length);
+      return;
+    }
+    long size;
+    do {
+      String chunk = line(LONGEST_HEAD).replaceFirst("[ \t]*(;.*)?$", "");
+      if (!chunk.matches("[0-9A-Fa-f]{1,15}")) {
+        throw new EOFException("no chunk");
+      }
+      size = Long.parseLong(chunk, 16);
+      NetworkForwarder.write(server, chunk + "\r\n");
+      copy(server, size);
+      if (size > 0 && !line(LONGEST_HEAD).isEmpty()) {
+        throw new EOFException("no end of a chunk");
+      }
+      NetworkForwarder.write(server, "\r\n");
+    } while (size > 0);
+  }
+
+  private void copy(SocketChannel server, long length) throws IOException {
+    for (long left = length; left > 0; ) {
+      fill();
+      ByteBuffer part = in.slice().limit((int) Math.min(left, in.remaining()));
+      in.position(in.position() + part.limit());
+      left -= part.limit();
+      NetworkForwarder.writeAll(server, part);
+    }
+  }
+
+  /** Reads what still comes: closed with something unread, the client might miss the answer. */
+  private void discard() throws IOException {
+    while (client.read(in.clear()) >= 0) {
+      in.clear();
+    }
+  }
+
+  private void answer(Refusal refusal) throws IOException {
+    String message = "conclave: " + refusal.getMessage() + "\n";
+    String head =
+        "HTTP/1.1 %d Refused\r\nContent-Type: text/plain\r\nContent-Length: %d\r\nConnection: close\r\n\r\n";
+    NetworkForwarder.write(client, head.formatted(refusal.status, message.length()) + message);
+    client.shutdownOutput();
+    closeAfter(DRAIN_MILLIS);
+    discard();
+  }
+}

@@ -1,0 +1,419 @@
+package dev.conclave.activities.agent.process;
+
+import dev.conclave.activities.document.AtomicFiles;
+import dev.conclave.activities.document.Folders;
+import dev.conclave.activities.document.Resources;
+import dev.conclave.workflows.api.SandboxLevel;
+import dev.conclave.workflows.config.AgentConfiguration.Network;
+import dev.conclave.workflows.config.Configuration.SandboxPolicy;
+import dev.conclave.workflows.temporal.Words;
+import java.io.File;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * What holds back the programs that calls run on this host, and the command line that does it. Of
+ * two namespaces, one within the other, the outer one has the host's files and no network: there
+ * the proxy's other end runs, and what the inner one mounts is put on a stage. The inner one is the
+ * sandbox.
+ *
+ * @param refusal why it is no better; empty where there is none
+ * @param bwrap the program; empty below {@link SandboxLevel#SANDBOXED}
+ * @param namespace for calls without a sandbox
+ */
+public record Sandbox(
+    SandboxLevel level, Optional<String> refusal, Optional<Path> bwrap, PidNamespace namespace) {
+  /** A refusal that {@link #INSTALL} ends. */
+  public static final String NOT_INSTALLED = "bubblewrap is not installed";
+
+  public static final String INSTALL = "install bubblewrap, such as: apt-get install bubblewrap";
+
+  /** Whether calls run as another user, since this process is root. */
+  public static final boolean ROOT = isRoot();
+
+  private static final String STAGE_SCRIPT = Resources.text(Sandbox.class, "stage.sh");
+
+  /** It is there on every host, and mounted anew in the namespaces of calls alone. */
+  private static final String STAGE = "/dev/shm";
+
+  private static final List<String> OUTER =
+      words("--dev-bind / / --perms 0755 --size 1073741824 --tmpfs", STAGE);
+
+  private static final List<String> INNER =
+      words(
+          "--unshare-user --disable-userns --unshare-pid --unshare-ipc --unshare-uts"
+              + " --unshare-cgroup --new-session --as-pid-1");
+
+  private static final List<String> AS_NOBODY = words("--uid 65534 --gid 65534");
+
+  /** Read-only, since /proc/sys/kernel/core_pattern would be a way out for root. */
+  private static final List<String> KERNEL =
+      words(
+          "--proc /proc --ro-bind /proc/sys /proc/sys --dev /dev"
+              + " --size 67108864 --tmpfs /dev/shm --remount-ro /dev"
+              + " --size 1073741824 --tmpfs /tmp --size 67108864 --tmpfs /run");
+
+  private static final List<String> NOT_INSIDE =
+      words(
+          "TMPDIR XDG_CONFIG_HOME XDG_DATA_HOME XDG_CACHE_HOME XDG_STATE_HOME XDG_RUNTIME_DIR");
+
+  /** The first process; without the exit at its end the shell would replace itself. */
+  private static final String FIRST =
+      "/usr/bin/prlimit --nproc=512 --data=8589934592 --core=0 -- \"$@\" </run/conclave/prompt; exit $?";
+
+  private static final List<Path> SYSTEM =
+      Stream.of("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc")
+          .map(Path::of)
+          .toList();
+
+  private static final List<String> SECRET =
+      List.of("shadow shadow- gshadow gshadow- ssh ssl/private sudoers.d conclave".split(" "));
+
+  /** In which the JVM passes names of files to the system. */
+  private static final Charset NAMES =
+      Charset.forName(System.getProperty("sun.jnu.encoding", "UTF-8"));
+
+  /** A number that no system gives to a user; calls of a worker of root run as it. */
+  private static final String USER = "60991";
+
+  private static final Set<PosixFilePermission> FOR_OTHERS =
+      PosixFilePermissions.fromString("------r-x");
+  private static final int PROXY_PORT = 3128;
+  private static final String PROXY = "http://127.0.0.1:" + PROXY_PORT;
+  private static final long PROBE_SECONDS = 30;
+  private static final Sandbox HOST = find();
+
+  /**
+   * A program and what it may see.
+   *
+   * @param environment all of it
+   * @param writes whether it may change its folder
+   * @param home where it has a home of its own, filled from {@code home} in the call's folder
+   * @param visible paths beside the system's own and the program's folder; whether it may change
+   *     what is there
+   * @param links to visible paths
+   * @param hidden a folder of which it sees nothing but visible paths in it
+   * @param allow {@code host:port} of addresses that are not public, for {@link Network#API}
+   */
+  public record Program(
+      List<String> argv,
+      Map<String, String> environment,
+      Path directory,
+      boolean writes,
+      Path home,
+      SortedMap<Path, Boolean> visible,
+      Map<Path, Path> links,
+      Path hidden,
+      Network network,
+      List<String> allow) {}
+
+  /** The best that this host has, tried once per JVM. */
+  public static Sandbox ofHost() {
+    return HOST;
+  }
+
+  /** The best that a user wants of this host. */
+  public static Sandbox of(SandboxPolicy policy) {
+    return policy == SandboxPolicy.OFF
+        ? withoutBubblewrap("agents.sandbox is off", PidNamespace.ofHost())
+        : HOST;
+  }
+
+  /** Whether a path is seen in every sandbox. */
+  public static boolean isSystem(Path path) {
+    return SYSTEM.stream().anyMatch(path::startsWith);
+  }
+
+  /** The level of a call: with the host's network it reaches what trusts this machine. */
+  public SandboxLevel level(Network network) {
+    return level == SandboxLevel.SANDBOXED && network == Network.HOST
+        ? SandboxLevel.CONTAINED
+        : level;
+  }
+
+  /** Why a call is held back less than by a sandbox; empty where it is not. */
+  public Optional<String> whyLower(Network network) {
+    return refusal.or(
+        () -> Optional.of("its network is host").filter(any -> network == Network.HOST));
+  }
+
+  /** Why a policy does not allow a call at the level that it would have; empty where it does. */
+  public Optional<String> refuses(SandboxPolicy policy, Network network) {
+    return whyLower(network)
+        .filter(any -> policy == SandboxPolicy.REQUIRE)
+        .map(why -> "agents.sandbox is require, and there is none for it: " + why);
+  }
+
+  /** Where a program in it has its home: the user's path, as far as that can be one. */
+  public Optional<Path> home(Path user) {
+    boolean taken = user.getNameCount() == 0 || isSystem(user);
+    return bwrap.map(any -> taken ? Path.of("/home/conclave") : user);
+  }
+
+  static Sandbox withoutBubblewrap(String refusal, PidNamespace namespace) {
+    return new Sandbox(
+        namespace.refusal().isEmpty() ? SandboxLevel.CONTAINED : SandboxLevel.OPEN,
+        Optional.of(namespace.refusal().map(why -> refusal + "; " + why).orElse(refusal)),
+        Optional.empty(),
+        namespace);
+  }
+
+  /**
+   * The command line that runs a program, to be started in its call's folder, where its prompt is.
+   *
+   * @throws IOException when its arguments cannot be written there
+   */
+  List<String> command(Path folder, Program program) throws IOException {
+    return command(folder, program, ROOT);
+  }
+
+  List<String> command(Path folder, Program program, boolean root) throws IOException {
+    if (root) {
+      openToOthers(program.directory());
+    }
+    String tool = bwrap.orElseThrow().toString();
+    List<String> outer = new ArrayList<>(List.of(tool));
+    outer.addAll(root ? List.of() : List.of("--unshare-user"));
+    outer.addAll(program.network() == Network.HOST ? List.of() : List.of("--unshare-net"));
+    outer.addAll(OUTER);
+    List<String> inner = new ArrayList<>();
+    mounts(program)
+        .forEach(
+            (path, writable) -> {
+              String bind = writable ? "--bind" : "--ro-bind";
+              String name = path.equals(program.directory()) ? "tree" : "" + inner.size();
+              String staged = STAGE + (writable ? "/w" : "/r") + name;
+              if (path.equals(program.hidden())) {
+                inner.addAll(words("--size 67108864 --tmpfs", path));
+              } else {
+                outer.addAll(List.of(bind, path.toString(), staged));
+                inner.addAll(List.of(bind, staged, path.toString()));
+              }
+            });
+    outer.addAll(words("--chdir", folder, "--"));
+    outer.addAll(program.network() == Network.API ? forwarder(program.allow()) : List.of());
+    outer.addAll(List.of("/bin/sh", "-c", STAGE_SCRIPT, "conclave-stage", root ? USER : ""));
+    outer.addAll(words(tool, "--args 3 --json-status-fd 4 -- /bin/sh -c"));
+    outer.addAll(List.of(FIRST, "conclave-first"));
+    outer.addAll(program.argv());
+    List<String> arguments = new ArrayList<>(INNER);
+    arguments.addAll(root ? AS_NOBODY : List.of());
+    arguments.addAll(system());
+    arguments.addAll(KERNEL);
+    arguments.addAll(words("--bind", STAGE + "/home", program.home()));
+    arguments.addAll(inner);
+    program.links().forEach((at, to) -> arguments.addAll(words("--symlink", to, at)));
+    arguments.addAll(words("--ro-bind", STAGE + "/prompt", "/run/conclave/prompt", "--remount-ro /"));
+    arguments.addAll(words("--chdir", program.directory(), "--setenv HOME", program.home()));
+    arguments.addAll(variables(program.network()));
+    String all = String.join("\0", arguments) + "\0";
+    AtomicFiles.write(folder.resolve("arguments"), all.getBytes(NAMES));
+    return program.network() == Network.API ? withProxy(program.allow(), outer) : outer;
+  }
+
+  /** Words of ours, separated by spaces, and paths, which are one each. */
+  private static List<String> words(Object... parts) {
+    return Stream.of(parts)
+        .flatMap(
+            part ->
+                part instanceof String text && !text.startsWith("/")
+                    ? Stream.of(text.split(" "))
+                    : Stream.of(part.toString()))
+        .toList();
+  }
+
+  /** What is mounted, in its order: whatever lies in a folder comes after it. */
+  private static SortedMap<Path, Boolean> mounts(Program program) throws IOException {
+    SortedMap<Path, Boolean> mounts = new TreeMap<>(program.visible());
+    mounts.put(program.directory(), program.writes());
+    Path names = Path.of("/etc/resolv.conf");
+    if (program.network() == Network.HOST && Files.exists(names)) {
+      mounts.putIfAbsent(names.toRealPath(), false);
+    }
+    Path hidden = program.hidden();
+    if (isSystem(hidden) || mounts.keySet().stream().anyMatch(hidden::startsWith)) {
+      mounts.put(hidden, false);
+    }
+    return mounts;
+  }
+
+  /** The system's folders, and nothing over what is secret in them. */
+  private static List<String> system() throws IOException {
+    List<String> all = new ArrayList<>();
+    for (Path folder : SYSTEM) {
+      if (Files.isSymbolicLink(folder)) {
+        all.addAll(List.of("--symlink", Files.readSymbolicLink(folder) + "", folder.toString()));
+      } else if (Files.exists(folder)) {
+        all.addAll(words("--ro-bind", folder, folder));
+      }
+    }
+    for (String secret : SECRET) {
+      Path path = Path.of("/etc").resolve(secret);
+      if (Files.isDirectory(path)) {
+        all.addAll(words("--tmpfs", path));
+      } else if (Files.exists(path)) {
+        all.addAll(words("--ro-bind /dev/null", path));
+      }
+    }
+    return all;
+  }
+
+  private static List<String> variables(Network network) {
+    List<String> all = new ArrayList<>();
+    NOT_INSIDE.forEach(name -> all.addAll(List.of("--unsetenv", name)));
+    if (network != Network.HOST) {
+      for (String name : List.of("http_proxy", "https_proxy", "no_proxy", "all_proxy")) {
+        for (String each : List.of(name, name.toUpperCase(Locale.ROOT))) {
+          boolean ours = network == Network.API && name.startsWith("http");
+          all.addAll(ours ? List.of("--setenv", each, PROXY) : List.of("--unsetenv", each));
+        }
+      }
+    }
+    return all;
+  }
+
+  /** Root's mask may have closed the folder; only its owner may enter what it lies in. */
+  private static void openToOthers(Path folder) throws IOException {
+    if (!Files.getPosixFilePermissions(folder).containsAll(FOR_OTHERS)) {
+      try (Stream<Path> all = Files.walk(folder)) {
+        for (Path path : all.filter(each -> !Files.isSymbolicLink(each)).toList()) {
+          Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(path);
+          permissions.add(PosixFilePermission.OTHERS_READ);
+          if (permissions.contains(PosixFilePermission.OWNER_EXECUTE)) {
+            permissions.add(PosixFilePermission.OTHERS_EXECUTE);
+          }
+          Files.setPosixFilePermissions(path, permissions);
+        }
+      }
+    }
+  }
+
+  private static List<String> forwarder(List<String> allow) {
+    List<String> line = java("NetworkForwarder", "-Djava.net.preferIPv4Stack=true");
+    line.addAll(List.of("--socket", "proxy.sock", "--port", "" + PROXY_PORT));
+    allow.forEach(address -> line.addAll(List.of("--allow", address)));
+    line.add("--");
+    return line;
+  }
+
+  /** The proxy runs outside, beside the command, and ends with it. */
+  private static List<String> withProxy(List<String> allow, List<String> command) {
+    List<String> proxy = java("NetworkProxy");
+    proxy.addAll(List.of("--socket", "proxy.sock", "--refused", CallFolder.REFUSED));
+    allow.forEach(address -> proxy.addAll(List.of("--allow", address)));
+    String line = proxy.stream().map(Words::shell).collect(Collectors.joining(" "));
+    String script = line + " --parent $$ </dev/null >proxy.log 2>&1 & exec \"$@\"";
+    List<String> all = new ArrayList<>(List.of("/bin/sh", "-c", script, "conclave-proxy"));
+    all.addAll(command);
+    return all;
+  }
+
+  private static List<String> java(String main, String... options) {
+    try {
+      Path classes =
+          Path.of(Sandbox.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+      List<String> line = new ArrayList<>();
+      line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+      line.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx64m"));
+      line.addAll(List.of(options));
+      line.addAll(List.of("-cp", classes.toString()));
+      line.add(Sandbox.class.getPackageName() + "." + main);
+      return line;
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException("classes that come from a file", e);
+    }
+  }
+
+  private static boolean isRoot() {
+    try {
+      return Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0);
+    } catch (IOException | UnsupportedOperationException | IllegalArgumentException e) {
+      return false;
+    }
+  }
+
+  private static Sandbox find() {
+    if (!ProcessIdentity.onLinux()) {
+      return withoutBubblewrap("only Linux has one", PidNamespace.ofHost());
+    }
+    Optional<Path> bwrap =
+        Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
+            .map(folder -> Path.of(folder).resolve("bwrap"))
+            .filter(path -> path.isAbsolute() && Files.isExecutable(path))
+            .findFirst();
+    Optional<String> refusal =
+        bwrap.isEmpty()
+            ? Optional.of(NOT_INSTALLED)
+            : new Sandbox(
+                    SandboxLevel.SANDBOXED, Optional.empty(), bwrap, PidNamespace.none("sandbox"))
+                .problem();
+    return refusal.isPresent()
+        ? withoutBubblewrap(refusal.get(), PidNamespace.ofHost())
+        : new Sandbox(SandboxLevel.SANDBOXED, refusal, bwrap, PidNamespace.none("sandbox"));
+  }
+
+  /** Why it does not work here, by running it with the flags of a call. */
+  private Optional<String> problem() {
+    try {
+      Path folder = Files.createTempDirectory("conclave-probe-");
+      try {
+        Files.createFile(folder.resolve("prompt"));
+        Files.createFile(folder.resolve("stdout"));
+        Files.createFile(folder.resolve("stderr"));
+        Path tree = Files.createDirectory(folder.resolve("tree"));
+        String script = "test $$ -ne 1 && test -d . && test ! -e '" + folder + "/prompt'";
+        Program program =
+            new Program(
+                List.of("/bin/sh", "-c", script),
+                Map.of(),
+                tree,
+                false,
+                Path.of("/home/conclave"),
+                new TreeMap<>(),
+                Map.of(),
+                folder,
+                Network.NONE,
+                List.of());
+        Process probe =
+            new ProcessBuilder(command(folder, program))
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve("said").toFile())
+                .start();
+        // Not interrupted by the cancel of the call that came first.
+        probe.onExit().completeOnTimeout(probe, PROBE_SECONDS, TimeUnit.SECONDS).join();
+        if (probe.isAlive()) {
+          probe.descendants().forEach(ProcessHandle::destroyForcibly);
+          probe.destroyForcibly();
+          return Optional.of("bwrap did not return");
+        }
+        String said = Files.readString(folder.resolve("said"), StandardCharsets.ISO_8859_1);
+        return probe.exitValue() == 0
+            ? Optional.empty()
+            : Optional.of(
+                said.lines().findFirst().orElse("bwrap ended with exit " + probe.exitValue()));
+      } finally {
+        Folders.delete(folder);
+      }
+    } catch (IOException e) {
+      return Optional.of(e.toString());
+    }
+  }
+}

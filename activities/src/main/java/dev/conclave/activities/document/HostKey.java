@@ -1,0 +1,96 @@
+package dev.conclave.activities.document;
+
+import dev.conclave.workflows.config.DataFolder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * Tells notes of this host's workers from what another process wrote in the data folder. Whoever
+ * can read the key, which its owner alone may, can forge them. Thread-safe.
+ */
+public final class HostKey {
+  private static final String ALGORITHM = "HmacSHA256";
+  private static final int BYTES = 32;
+
+  /** Kept, so that a key that was replaced on the disk changes nothing for a running worker. */
+  private static final Map<Path, HostKey> KNOWN = new ConcurrentHashMap<>();
+
+  private final SecretKeySpec key;
+
+  private HostKey(byte[] key) {
+    this.key = new SecretKeySpec(key, ALGORITHM);
+  }
+
+  /** The key of a data folder, made when there is none. */
+  public static HostKey of(DataFolder data) {
+    return KNOWN.computeIfAbsent(data.hostKeyFile(), HostKey::readOrMake);
+  }
+
+  private static HostKey readOrMake(Path file) {
+    try {
+      if (!Files.exists(file)) {
+        byte[] made = new byte[BYTES];
+        new SecureRandom().nextBytes(made);
+        Path own = file.resolveSibling(file.getFileName() + "." + ProcessHandle.current().pid());
+        AtomicFiles.writePrivate(own, made);
+        try {
+          Files.createLink(file, own);
+        } catch (FileAlreadyExistsException e) {
+          // Another worker of the host was quicker: its key holds.
+        } finally {
+          Files.delete(own);
+        }
+      }
+      return new HostKey(Files.readAllBytes(file));
+    } catch (IOException e) {
+      throw new UncheckedIOException("the host's key " + file, e);
+    }
+  }
+
+  /** The code of a content in a context, in hex: the same content elsewhere has another. */
+  public String mac(String context, byte[] content) {
+    try {
+      Mac mac = Mac.getInstance(ALGORITHM);
+      mac.init(key);
+      mac.update((context + "\0").getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(mac.doFinal(content));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("every Java has " + ALGORITHM, e);
+    }
+  }
+
+  /** A content with its code behind it. */
+  public byte[] seal(String context, byte[] content) {
+    byte[] code = ("\n" + mac(context, content)).getBytes(StandardCharsets.US_ASCII);
+    byte[] all = new byte[content.length + code.length];
+    System.arraycopy(content, 0, all, 0, content.length);
+    System.arraycopy(code, 0, all, content.length, code.length);
+    return all;
+  }
+
+  /** What {@link #seal} was given; empty when it was not sealed here, in this context. */
+  public Optional<byte[]> open(String context, byte[] all) {
+    int length = all.length - 2 * BYTES - 1;
+    if (length < 0) {
+      return Optional.empty();
+    }
+    byte[] content = Arrays.copyOf(all, length);
+    return MessageDigest.isEqual(seal(context, content), all)
+        ? Optional.of(content)
+        : Optional.empty();
+  }
+}

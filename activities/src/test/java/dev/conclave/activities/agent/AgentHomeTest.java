@@ -1,0 +1,76 @@
+package dev.conclave.activities.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.conclave.activities.agent.cli.AgentCli.HomeFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Logins go in as copies, and only a refreshed one comes out. */
+class AgentHomeTest {
+  private static final String OLD = "{\"tokens\": {\"refresh\": \"old\", \"expires\": 1}}";
+  private static final String NEW = "{\"tokens\": {\"refresh\": \"new\", \"expires\": 2}}";
+
+  @TempDir Path root;
+  private Path login;
+  private Path call;
+  private AgentHome home;
+
+  @BeforeEach
+  void fill() throws Exception {
+    login = Files.writeString(root.resolve("auth.json"), OLD);
+    call = Files.createDirectory(root.resolve("call"));
+    home =
+        new AgentHome(
+            call,
+            List.of(
+                new HomeFile(login, ".cli/auth.json", true),
+                new HomeFile(root.resolve("none"), ".cli/settings", false)));
+    home.fill();
+    assertThat(call.resolve("home/.cli/auth.json")).hasContent(OLD);
+    assertThat(call.resolve("home/.cli/settings")).doesNotExist();
+    assertThat(call.resolve("logins")).hasContent(".cli/auth.json");
+  }
+
+  @Test
+  void a_refreshed_login_is_given_back_and_no_copy_stays() throws Exception {
+    Files.writeString(call.resolve("refreshed/.cli/auth.json"), NEW);
+    home.empty();
+
+    assertThat(login).hasContent(NEW);
+    assertThat(call).isEmptyDirectory();
+  }
+
+  @Test
+  void a_login_that_the_user_renewed_meanwhile_stays() throws Exception {
+    String renewed = NEW.replace("new", "renewed");
+    Files.writeString(login, renewed);
+    Files.writeString(call.resolve("refreshed/.cli/auth.json"), NEW);
+    home.empty();
+
+    assertThat(login).hasContent(renewed);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "no JSON",
+        "[]",
+        "{\"tokens\": {\"refresh\": \"x\"}}",
+        "{\"tokens\": {\"refresh\": \"x\", \"expires\": 1}, \"helper\": \"sh -c evil\"}",
+        "{\"tokens\": {\"refresh\": {\"run\": \"evil\"}, \"expires\": 1}}"
+      })
+  void what_is_no_refresh_of_the_login_does_not_reach_the_user(String written) throws Exception {
+    Files.writeString(call.resolve("refreshed/.cli/auth.json"), written);
+    home.empty();
+
+    assertThat(login).hasContent(OLD);
+  }
+}

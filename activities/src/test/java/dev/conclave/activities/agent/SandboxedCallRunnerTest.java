@@ -1,0 +1,46 @@
+package dev.conclave.activities.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.conclave.activities.tool.Tool;
+import dev.conclave.workflows.api.SandboxLevel;
+import java.nio.file.Files;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Everything that holds for calls holds for those in a sandbox. */
+class SandboxedCallRunnerTest extends CallRunnerTest {
+  @BeforeAll
+  static void bubblewrap() {
+    Tool.needed("bwrap");
+  }
+
+  @Override
+  Map<String, Object> sandbox() {
+    return Map.of("sandbox", "require");
+  }
+
+  @Test
+  @Override
+  void an_agent_that_writes_in_analysis_mode_is_found_out() throws Exception {
+    CallResult answer = call("echo x > sneaky.txt; echo a fine answer", Map.of());
+
+    assertThat(answer.text()).isEqualTo("a fine answer");
+    assertThat(work.resolve("sneaky.txt")).doesNotExist();
+    assertThat(answer.receipt().level()).contains(SandboxLevel.SANDBOXED);
+  }
+
+  @Test
+  @Override
+  void what_is_written_in_a_snapshot_never_reaches_the_user_and_an_adopting_attempt_finds_it()
+      throws Exception {
+    String script = snapshotWriter();
+    lose(script, p -> Files.exists(till));
+
+    CallResult answer = call(script, Map.of());
+
+    assertThat(answer.text()).startsWith("content\n" + data.snapshots().toRealPath());
+    assertThat(work.resolve("a.txt")).hasContent("content");
+  }
+}

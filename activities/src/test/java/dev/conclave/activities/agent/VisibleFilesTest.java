@@ -1,0 +1,115 @@
+package dev.conclave.activities.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Programs are installed in many ways; each must find its own files in a sandbox. */
+class VisibleFilesTest {
+  @TempDir Path root;
+  private Path home;
+  private Path data;
+
+  @BeforeEach
+  void folders() throws Exception {
+    root = root.toRealPath();
+    home = Files.createDirectories(root.resolve("home/ada"));
+    data = Files.createDirectories(home.resolve(".local/share/conclave"));
+  }
+
+  @Test
+  void of_a_global_npm_package_the_prefix_and_the_node_that_runs_it() throws Exception {
+    Path prefix = home.resolve(".nvm/versions/node/v20");
+    Path script = program(prefix.resolve("lib/node_modules/@x/cli/cli.js"), "#!/usr/bin/env node");
+    program(prefix.resolve("bin/node"), "");
+    Path cli = Files.createSymbolicLink(prefix.resolve("bin/cli"), script);
+
+    VisibleFiles visible = visible(prefix.resolve("bin").toString());
+    visible.addCommand(List.of(cli.toString()));
+
+    assertThat(visible.paths())
+        .isEqualTo(Map.of(prefix, false, prefix.resolve("lib/node_modules"), false));
+    assertThat(visible.links()).isEmpty();
+  }
+
+  @Test
+  void of_a_single_file_behind_a_link_the_file_and_the_link_alone() throws Exception {
+    Path version = program(home.resolve(".local/share/cli/versions/2.1.0"), "");
+    Files.createDirectories(home.resolve(".local/bin"));
+    Path cli = Files.createSymbolicLink(home.resolve(".local/bin/cli"), version);
+
+    VisibleFiles visible = visible("/usr/bin");
+    visible.addCommand(List.of(cli.toString()));
+
+    assertThat(visible.paths()).isEqualTo(Map.of(version.getParent(), false));
+    assertThat(visible.links()).isEqualTo(Map.of(cli, version));
+  }
+
+  @Test
+  void of_a_script_the_folder_that_it_is_in_and_the_interpreter_of_a_virtual_environment()
+      throws Exception {
+    Path python = program(home.resolve("venv/bin/python"), "");
+    Path script = program(home.resolve("agents/agent.py"), "#!" + python);
+
+    VisibleFiles visible = visible("/usr/bin");
+    visible.addCommand(List.of("/bin/sh", "-x", script.toString(), "no/path", "/no/such/file"));
+
+    assertThat(visible.paths())
+        .isEqualTo(Map.of(home.resolve("agents"), false, home.resolve("venv"), false));
+  }
+
+  @Test
+  void a_folder_that_holds_more_is_not_shown_for_the_sake_of_one_script() throws Exception {
+    Path inHome = program(home.resolve("agent.sh"), "#!/bin/sh");
+    Path hidden = program(home.resolve(".config/agent.sh"), "#!/bin/sh");
+    Path inBin = program(home.resolve("bin/agent.sh"), "#!/bin/sh");
+    Path above = program(root.resolve("agent.sh"), "#!/bin/sh");
+
+    VisibleFiles visible = visible("/usr/bin");
+    for (Path script : List.of(inHome, hidden, inBin, above)) {
+      visible.addCommand(List.of("/bin/sh", script.toString()));
+    }
+
+    assertThat(visible.paths())
+        .containsOnlyKeys(inHome, hidden, inBin, above)
+        .allSatisfy((path, writable) -> assertThat(Files.isRegularFile(path)).isTrue());
+  }
+
+  @Test
+  void files_that_variables_name_are_shown_and_what_the_configuration_adds() throws Exception {
+    Path certificates = Files.createFile(root.resolve("corporate.pem"));
+    Path folder = Files.createDirectories(home.resolve("data/for agents"));
+    VisibleFiles visible =
+        new VisibleFiles(
+            new Programs(),
+            Map.of(
+                "NODE_EXTRA_CA_CERTS", certificates.toString(),
+                "HOME", home.toString(),
+                "ABOVE", home.getParent().toString(),
+                "OURS", data.toString(),
+                "PATH", folder.toString()),
+            home,
+            data);
+    visible.addVariables();
+    visible.addConfigured(List.of("~/data/for agents", "/usr/share", "/no/such/path"), true);
+
+    assertThat(visible.paths()).isEqualTo(Map.of(certificates, false, folder, true));
+  }
+
+  private VisibleFiles visible(String path) {
+    return new VisibleFiles(new Programs(), Map.of("PATH", path), home, data);
+  }
+
+  private static Path program(Path file, String firstLine) throws Exception {
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, firstLine + "\n");
+    assertThat(file.toFile().setExecutable(true)).isTrue();
+    return file;
+  }
+}

@@ -1,0 +1,267 @@
+package dev.conclave.activities.agent.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.conclave.activities.document.Folders;
+import dev.conclave.activities.document.Resources;
+import dev.conclave.activities.tool.Tool;
+import dev.conclave.workflows.api.SandboxLevel;
+import dev.conclave.workflows.config.AgentConfiguration.Network;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Programs that try to leave the sandbox, as the users that a worker can be. */
+class SandboxTest {
+  private static final String SOMEBODY = "61234";
+  private static final Path HOME = Path.of("/home/somebody");
+
+  private final String canary = "canary-" + UUID.randomUUID();
+  private Sandbox sandbox;
+  private Path root;
+  private Path call;
+  private Path tree;
+
+  /** Whoever runs the tests; for root an ordinary user as well. */
+  static List<User> users() {
+    return Sandbox.ROOT ? List.of(User.ROOT, User.ORDINARY) : List.of(User.ORDINARY);
+  }
+
+  enum User {
+    ROOT,
+    ORDINARY
+  }
+
+  @BeforeEach
+  void folders() throws Exception {
+    Tool.needed("bwrap");
+    Tool.needed("bash");
+    sandbox = Sandbox.ofHost();
+    assertThat(sandbox.refusal()).isEmpty();
+    // Not one of JUnit's, which only their owner may enter.
+    root = Files.createTempDirectory("sandbox-test-");
+    call = Files.createDirectories(root.resolve("data/spool/call"));
+    tree = Files.createDirectories(root.resolve("data/snapshots/1/tree"));
+    Files.writeString(tree.resolve("a.txt"), "the tree\n");
+    Files.writeString(call.resolve("prompt"), "the prompt\n");
+    for (String secret :
+        List.of("data/snapshots/2/tree/b.txt", "home/.ssh/id", "data/host-key", "user/src/c.c")) {
+      Files.createDirectories(root.resolve(secret).getParent());
+      Files.writeString(root.resolve(secret), canary + "\n");
+    }
+    Files.setPosixFilePermissions(
+        root.resolve("data"), PosixFilePermissions.fromString("rwx------"));
+  }
+
+  @AfterEach
+  void remove() throws Exception {
+    Folders.delete(root);
+  }
+
+  @ParameterizedTest
+  @MethodSource("users")
+  void the_program_reads_its_prompt_and_its_tree_and_has_a_home_to_write_in(User user)
+      throws Exception {
+    Files.createDirectories(call.resolve("home/.cli"));
+    Files.writeString(call.resolve("home/.cli/settings"), "settings\n");
+
+    assertThat(
+            run(
+                user,
+                "cat; cat a.txt; cat ~/.cli/settings; echo new > ~/.cli/settings && pwd && echo $HOME"))
+        .isEqualTo("the prompt\nthe tree\nsettings\n" + tree + "\n" + HOME + "\n");
+    assertThat(call.resolve("home/.cli/settings")).hasContent("settings");
+  }
+
+  @ParameterizedTest
+  @MethodSource("users")
+  void nothing_that_a_hijacked_program_tries_works(User user) throws Exception {
+    try (ServerSocket server = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+      server.setSoTimeout(1);
+      Map<String, String> before = contents();
+      String hostile =
+          Resources.text(SandboxTest.class, "hostile.sh")
+              .replace("@ROOT@", root.toString())
+              .replace("@CANARY@", canary)
+              .replace("@PORT@", "" + server.getLocalPort())
+              .replace("@PID@", "" + ProcessHandle.current().pid());
+
+      String said = run(user, hostile);
+
+      assertThat(said).endsWith("tried all\n");
+      assertThat(said.lines().filter(line -> line.startsWith("ESCAPED"))).isEmpty();
+      assertThat(contents()).isEqualTo(before);
+      assertThat(processes(canary)).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("users")
+  void a_tree_that_the_mask_of_its_owner_closed_to_others_is_read(User user) throws Exception {
+    Files.setPosixFilePermissions(
+        tree.resolve("a.txt"), PosixFilePermissions.fromString("rw-------"));
+    Files.setPosixFilePermissions(tree, PosixFilePermissions.fromString("rwx------"));
+
+    assertThat(run(user, "cat a.txt")).isEqualTo("the tree\n");
+  }
+
+  @ParameterizedTest
+  @MethodSource("users")
+  void what_it_left_running_ends_with_it(User user) throws Exception {
+    assertThat(run(user, "(setsid sh -c 'sleep 300; : " + canary + "' >/dev/null 2>&1 &) ; echo left"))
+        .isEqualTo("left\n");
+    assertThat(processes("sleep 300; : " + canary)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("users")
+  void of_a_visible_folder_the_hidden_one_is_not_seen(User user) throws Exception {
+    Path hidden = root.resolve("data");
+    Files.setPosixFilePermissions(root, PosixFilePermissions.fromString("rwxr-xr-x"));
+    SortedMap<Path, Boolean> visible = new TreeMap<>(Map.of(root, false));
+
+    String said = run(user, "ls -A '" + hidden + "'; ls -A '" + root + "'; cat a.txt", visible, false);
+
+    assertThat(said).isEqualTo("snapshots\ndata\nhome\nuser\nthe tree\n");
+  }
+
+  @ParameterizedTest
+  @MethodSource("users")
+  void who_may_write_writes_in_the_tree_and_the_files_stay_the_users(User user) throws Exception {
+    run(user, "echo changed >> a.txt; mkdir -p new/folder; echo new > new/folder/b.txt",
+        new TreeMap<>(), true);
+
+    assertThat(tree.resolve("a.txt")).hasContent("the tree\nchanged");
+    assertThat(tree.resolve("new/folder/b.txt")).hasContent("new");
+    assertThat(Files.getOwner(tree.resolve("new/folder/b.txt"))).isEqualTo(Files.getOwner(tree));
+    assertThat(Files.getOwner(tree.resolve("a.txt")).getName())
+        .isEqualTo(user == User.ROOT ? "root" : Files.getOwner(tree).getName());
+  }
+
+  @ParameterizedTest
+  @MethodSource("users")
+  void a_login_that_was_refreshed_is_handed_back_and_a_link_is_not_followed(User user)
+      throws Exception {
+    Files.createDirectories(call.resolve("home/.cli"));
+    Files.createDirectories(call.resolve("home/.other"));
+    Files.createDirectories(call.resolve("refreshed/.cli"));
+    Files.createDirectories(call.resolve("refreshed/.other"));
+    Files.writeString(call.resolve("home/.cli/auth.json"), "{}");
+    Files.writeString(call.resolve("home/.other/id"), "{}");
+    Files.writeString(call.resolve("logins"), ".cli/auth.json\n.other/id\n");
+
+    run(
+        user,
+        "echo fresh > ~/.cli/new; mv ~/.cli/new ~/.cli/auth.json; rm -r ~/.other; ln -s '"
+            + root.resolve("home/.ssh")
+            + "' ~/.other");
+
+    assertThat(call.resolve("refreshed/.cli/auth.json")).hasContent("fresh");
+    assertThat(call.resolve("refreshed/.other/id")).doesNotExist();
+  }
+
+  @Test
+  void with_the_network_of_the_host_a_call_is_not_called_sandboxed() {
+    assertThat(sandbox.level(Network.API)).isEqualTo(SandboxLevel.SANDBOXED);
+    assertThat(sandbox.level(Network.NONE)).isEqualTo(SandboxLevel.SANDBOXED);
+    assertThat(sandbox.level(Network.HOST)).isEqualTo(SandboxLevel.CONTAINED);
+  }
+
+  private String run(User user, String script) throws Exception {
+    return run(user, script, new TreeMap<>(), false);
+  }
+
+  /** What a script prints, run in the sandbox of a worker of this user. */
+  private String run(User user, String script, SortedMap<Path, Boolean> visible, boolean writes)
+      throws Exception {
+    Files.createFile(call.resolve("stdout"));
+    Files.createFile(call.resolve("stderr"));
+    Sandbox.Program program =
+        new Sandbox.Program(
+            List.of("/bin/bash", "-c", script),
+            Map.of(),
+            tree,
+            writes,
+            HOME,
+            visible,
+            Map.of(),
+            root.resolve("data"),
+            Network.NONE,
+            List.of());
+    List<String> line = new ArrayList<>();
+    if (Sandbox.ROOT && user == User.ORDINARY) {
+      give(root);
+      line.addAll(List.of("/usr/bin/setpriv", "--reuid", SOMEBODY, "--regid", SOMEBODY));
+      line.addAll(List.of("--clear-groups", "--"));
+    }
+    line.addAll(sandbox.command(call, program, user == User.ROOT));
+    if (Sandbox.ROOT && user == User.ORDINARY) {
+      give(call);
+    }
+    ProcessBuilder builder =
+        new ProcessBuilder(line)
+            .directory(call.toFile())
+            .redirectOutput(call.resolve("stdout").toFile())
+            .redirectError(call.resolve("stderr").toFile());
+    builder.environment().clear();
+    builder.environment().put("PATH", "/usr/bin:/bin");
+    Process process = builder.start();
+    assertThat(process.waitFor(3, TimeUnit.MINUTES)).isTrue();
+    assertThat(call.resolve("stderr")).hasContent("");
+    return Files.readString(call.resolve("stdout"));
+  }
+
+  private static void give(Path folder) throws Exception {
+    assertThat(new ProcessBuilder("chown", "-R", SOMEBODY, folder.toString()).start().waitFor())
+        .isZero();
+  }
+
+  /** Of everything but the call's own folder. */
+  private Map<String, String> contents() throws IOException {
+    Map<String, String> contents = new HashMap<>();
+    try (Stream<Path> files = Files.walk(root)) {
+      for (Path file : files.filter(each -> !each.startsWith(call)).toList()) {
+        contents.put(
+            file.toString(), Files.isRegularFile(file) ? Files.readString(file) : "folder");
+      }
+    }
+    contents.put("prompt", Files.readString(call.resolve("prompt")));
+    return contents;
+  }
+
+  private static List<String> processes(String word) throws Exception {
+    Thread.sleep(Duration.ofMillis(50).toMillis());
+    try (Stream<Path> all = Files.list(Path.of("/proc"))) {
+      return all.map(process -> commandLine(process.resolve("cmdline")))
+          .filter(line -> line.contains(word))
+          .toList();
+    }
+  }
+
+  private static String commandLine(Path file) {
+    try {
+      return Files.readString(file, StandardCharsets.ISO_8859_1);
+    } catch (IOException e) {
+      return ""; // gone, or no process
+    }
+  }
+}
