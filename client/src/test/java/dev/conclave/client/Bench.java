@@ -100,6 +100,7 @@ public final class Bench implements AutoCloseable {
         .newWorker(TaskQueues.WORKFLOWS)
         .registerWorkflowImplementationTypes(PlanWorkflowImpl.class, ContextWorkflowImpl.class);
     factory.newWorker(TaskQueues.host(hostId())).registerActivitiesImplementations(host);
+    factory.newWorker(TaskQueues.folders(hostId())).registerActivitiesImplementations(host);
     factory.newWorker(TaskQueues.notifications(hostId())).registerActivitiesImplementations(host);
     factory.newWorker(TaskQueues.probe(hostId())).registerActivitiesImplementations(host);
     for (String agent : List.of("gemini", "codex", "qwen", "claude", "direct")) {

@@ -135,18 +135,20 @@ public final class SimulatedHost
   }
 
   @Override
-  public List<AgentStatus> list(List<String> agents) {
-    return agents.stream()
-        .map(
-            agent ->
-                Samples.read(
-                    AgentStatus.class,
-                    """
-                    {"agent": "%s", "usable": %s, "version": "1.0",
-                     "analysis_timeout": "PT10M", "planning_timeout": "PT15M"}
-                    """
-                        .formatted(agent, usable)))
-        .toList();
+  public HostRoster list(String host, List<String> agents) {
+    return new HostRoster(
+        agents.stream()
+            .map(
+                agent ->
+                    Samples.read(
+                        AgentStatus.class,
+                        """
+                        {"agent": "%s", "usable": %s, "version": "1.0",
+                         "analysis_timeout": "PT10M", "planning_timeout": "PT15M"}
+                        """
+                            .formatted(agent, usable)))
+            .toList(),
+        true);
   }
 
   @Override

@@ -21,9 +21,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.Executors;
@@ -57,6 +59,9 @@ public final class WorkerProcess implements AutoCloseable {
   private static final int HOST_SLOTS = 8;
 
   private static final int PROBE_SLOTS = 2;
+
+  /** Writing folders mostly waits for the disk. */
+  private static final int FOLDER_SLOTS = 2;
 
   /** Each waits for webhooks, which takes no processor. */
   private static final int NOTIFICATION_SLOTS = 4;
@@ -113,12 +118,17 @@ public final class WorkerProcess implements AutoCloseable {
     if (!configuration.ownHostOnly()) {
       WorkerOptions.Builder options = options(HOST_SLOTS);
       deployment(host.environment()).ifPresent(options::setDeploymentOptions);
-      Worker shared = worker(TaskQueues.WORKFLOWS, options, registrations.anyHost());
+      // What is short is done within workflow tasks of sessions of this host.
+      options.setMaxConcurrentLocalActivityExecutionSize(HOST_SLOTS);
+      Set<Object> here = new LinkedHashSet<>(registrations.anyHost());
+      here.addAll(registrations.thisHost());
+      Worker shared = worker(TaskQueues.WORKFLOWS, options, List.copyOf(here));
       shared.registerWorkflowImplementationTypes(
           registrations.workflows().toArray(Class<?>[]::new));
     }
     HostActivities probe = () -> id;
     worker(TaskQueues.host(id), options(HOST_SLOTS), registrations.thisHost());
+    worker(TaskQueues.folders(id), options(FOLDER_SLOTS), registrations.thisHost());
     worker(TaskQueues.probe(id), options(PROBE_SLOTS), List.of(probe));
     worker(
         TaskQueues.notifications(id), options(NOTIFICATION_SLOTS), registrations.notifications());

@@ -52,7 +52,7 @@ public record AgentActivitiesImpl(
   @Override
   public AskReply ask(AskRequest request) {
     ActivityExecutionContext context = Activity.getExecutionContext();
-    CallRequest call = CallRequest.of(request, context.getInfo());
+    CallRequest call = CallRequest.of(request, context.getInfo(), calls.documents());
     CallControl control = new CallControl();
     String agent = request.agent();
     AtomicReference<CallProgress> progress =

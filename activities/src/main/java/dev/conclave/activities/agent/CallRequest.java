@@ -1,9 +1,13 @@
 package dev.conclave.activities.agent;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.activities.agent.process.CallFolder.CallKey;
 import dev.conclave.activities.agent.process.CallFolder.WaitingActivity;
+import dev.conclave.activities.discussion.LedgerRules;
+import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.DocumentRef;
+import dev.conclave.workflows.temporal.Digests;
 import dev.conclave.workflows.temporal.WireMapper;
 import dev.conclave.workflows.temporal.Words;
 import io.temporal.activity.ActivityInfo;
@@ -18,24 +22,27 @@ import java.util.TreeMap;
 public record CallRequest(CallKey key, WaitingActivity activity, AskRequest ask) {
 
   /** The call that an activity asks for. */
-  static CallRequest of(AskRequest ask, ActivityInfo activity) {
+  static CallRequest of(AskRequest ask, ActivityInfo activity, DocumentStore documents) {
     String workflow = Optional.ofNullable(activity.getWorkflowId()).orElse(ask.session());
     String run = Optional.ofNullable(activity.getWorkflowRunId()).orElse("");
     return new CallRequest(
-        CallKey.of(activity.getNamespace(), workflow, question(ask)),
+        CallKey.of(activity.getNamespace(), workflow, question(ask, documents)),
         new WaitingActivity(run, activity.getActivityId()),
         ask);
   }
 
   /**
-   * What makes two requests the same question, each part under a name of its own: what the prompt,
-   * the program and its folder are made of, but not how long it may take. The record's own JSON
-   * changes when the record grows; this does not, so that a worker of the next version finds the
-   * calls of this one.
+   * What makes two requests the same question, each part under a name of its own: what was said,
+   * and what it is said about. A session that was reset or resumed does the same again at another
+   * time, so no clock, path or measurement has a part in it: a question means the tree, wherever it
+   * is checked out, and of a round's record the ledger. The record's own JSON changes when the
+   * record grows; this does not, so that a worker of the next version finds the calls of this one.
    */
-  static byte[] question(AskRequest ask) {
+  static byte[] question(AskRequest ask, DocumentStore documents) {
     SortedMap<String, String> digests = new TreeMap<>();
-    ask.documents().forEach((name, document) -> digests.put(name, document.digest()));
+    ask.documents().forEach((name, ref) -> digests.put(name, said(name, ref, documents)));
+    // What was found for the same words in the same tree, however the search did it this time.
+    digests.keySet().removeAll(PromptWriter.BACKGROUND);
     SortedMap<String, Object> parts = new TreeMap<>();
     parts.put("call", ask.callId());
     parts.put("session", ask.session());
@@ -44,7 +51,6 @@ public record CallRequest(CallKey key, WaitingActivity activity, AskRequest ask)
     parts.put("role", Words.of(ask.role()));
     parts.put("mode", Words.of(ask.mode()));
     parts.put("template", ask.template());
-    parts.put("workspace", ask.workspace().path());
     parts.put("tree", ask.tree());
     parts.put("task", ask.task());
     parts.put("documents", digests);
@@ -55,5 +61,14 @@ public record CallRequest(CallKey key, WaitingActivity activity, AskRequest ask)
     parts.put("excerpts", ask.contextBytes());
     parts.values().removeIf(part -> List.of("", List.of(), Map.of()).contains(part));
     return WireMapper.get().valueToTree(parts).toString().getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** The digest of what a prompt takes from a document. */
+  private static String said(String name, DocumentRef document, DocumentStore documents) {
+    return Optional.of(document)
+        .filter(any -> name.equals(LedgerRules.DOCUMENT))
+        .flatMap(ref -> documents.find(ref, JsonNode.class))
+        .map(round -> Digests.sha256(LedgerRules.ledger(round).toString()))
+        .orElseGet(document::digest);
   }
 }

@@ -48,6 +48,11 @@ public record PromptWriter(
   /** The document in which a full context stands, as Markdown. */
   private static final String BRIEFING = "briefing";
 
+  private static final String CONTEXT = "context";
+
+  /** Documents that say where to look, not what is asked. */
+  static final Set<String> BACKGROUND = Set.of(CONTEXT, BRIEFING);
+
   private static final PebbleEngine ENGINE =
       new PebbleEngine.Builder()
           .loader(new StringLoader())
@@ -143,7 +148,7 @@ public record PromptWriter(
   private List<Piece> code(AskRequest request, Path directory) {
     PromptContext context =
         new PromptContext(
-            directory, read(request, "context", ContextPackage.class).flatMap(ContextPackage::map));
+            directory, read(request, CONTEXT, ContextPackage.class).flatMap(ContextPackage::map));
     Ledger ledger = ledger(request);
     int bytes = request.contextBytes();
     return switch (request.role()) {

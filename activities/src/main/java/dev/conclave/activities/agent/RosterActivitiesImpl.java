@@ -2,6 +2,7 @@ package dev.conclave.activities.agent;
 
 import dev.conclave.activities.agent.cli.AgentCli;
 import dev.conclave.activities.agent.process.Sandbox;
+import dev.conclave.activities.workspace.GitTrees;
 import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.Mode;
 import dev.conclave.workflows.api.RosterActivities;
@@ -9,6 +10,7 @@ import dev.conclave.workflows.api.SandboxLevel;
 import dev.conclave.workflows.config.AgentConfiguration;
 import dev.conclave.workflows.config.AgentConfiguration.OnRateLimit;
 import dev.conclave.workflows.config.Configuration;
+import dev.conclave.workflows.temporal.HostId;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -16,12 +18,15 @@ import java.util.Optional;
 
 /** Which agents this host has. Thread-safe. */
 public record RosterActivitiesImpl(
-    Configuration configuration, Map<String, String> environment, Programs programs)
+    HostId host, Configuration configuration, Map<String, String> environment, Programs programs)
     implements RosterActivities {
 
   @Override
-  public List<AgentStatus> list(List<String> agents) {
-    return agents.stream().map(this::status).toList();
+  public HostRoster list(String wanted, List<String> agents) {
+    GitTrees.require(host, wanted, "the agents");
+    return new HostRoster(
+        agents.stream().map(this::status).toList(),
+        !configuration.notifications().webhooks().isEmpty());
   }
 
   private AgentStatus status(String agent) {

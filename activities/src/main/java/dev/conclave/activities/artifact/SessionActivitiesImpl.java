@@ -3,18 +3,17 @@ package dev.conclave.activities.artifact;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.workspace.GitTrees;
 import dev.conclave.workflows.analyze.AnalyzeState;
-import dev.conclave.workflows.analyze.AnalyzeWorkflow;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.config.DataFolder;
-import dev.conclave.workflows.context.ContextWorkflow;
-import dev.conclave.workflows.plan.PlanWorkflow;
+import dev.conclave.workflows.context.ContextState;
+import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.session.ProjectionRequest;
 import dev.conclave.workflows.session.SessionActivities;
 import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.temporal.FailureTypes;
+import dev.conclave.workflows.temporal.WireMapper;
 import io.temporal.client.WorkflowClient;
-import io.temporal.client.WorkflowTargetOptions;
 import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -27,7 +26,7 @@ import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Writes session folders on the host of their workspace, from the state that the session tells. */
+/** Writes session folders on the host of their workspace, from the state that the session sends. */
 public final class SessionActivitiesImpl implements SessionActivities {
   private static final Logger LOG = LoggerFactory.getLogger(SessionActivitiesImpl.class);
 
@@ -44,24 +43,18 @@ public final class SessionActivitiesImpl implements SessionActivities {
 
   @Override
   public long project(ProjectionRequest request) {
-    requireNewestRun(request);
-    WorkflowTargetOptions run =
-        WorkflowTargetOptions.newBuilder()
-            .setWorkflowId(request.session())
-            .setRunId(request.runId())
-            .build();
-    // The state is newer than the order to write it: the session may have moved in between.
-    SessionState<?> state =
+    Class<? extends SessionState<?>> type =
         switch (request.kind()) {
-          case PLAN -> client.newWorkflowStub(PlanWorkflow.class, run).carried();
-          case ANALYZE -> client.newWorkflowStub(AnalyzeWorkflow.class, run).carried();
-          case CONTEXT -> client.newWorkflowStub(ContextWorkflow.class, run).carried();
+          case PLAN -> PlanState.class;
+          case ANALYZE -> AnalyzeState.class;
+          case CONTEXT -> ContextState.class;
           case EXECUTE ->
               throw refused(
                   "this worker cannot write folders of type "
                       + request.kind().type()
                       + ": run a worker of the session's version on this host");
         };
+    SessionState<?> state = WireMapper.get().convertValue(request.state(), type);
     Optional<Workspace> workspace = state.workspace();
     if (workspace.isEmpty()) {
       return -1;
@@ -125,10 +118,7 @@ public final class SessionActivitiesImpl implements SessionActivities {
     }
   }
 
-  /**
-   * A run that was reset or continued as new may still be writing, so this is asked twice: before
-   * the state is queried, which costs more, and once nobody else can write.
-   */
+  /** A run that was reset or continued as new may still be writing: asked once nobody else can. */
   private void requireNewestRun(ProjectionRequest request) {
     String newest =
         client.newUntypedWorkflowStub(request.session()).describe().getExecution().getRunId();

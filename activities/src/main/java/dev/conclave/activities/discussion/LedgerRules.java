@@ -74,9 +74,12 @@ public final class LedgerRules {
 
   /** The ledger of a document, which may be a round's record. */
   static Ledger read(DocumentStore documents, DocumentRef ref) {
-    JsonNode json = documents.read(ref, JsonNode.class);
-    JsonNode ledger = json.path(DOCUMENT).isObject() ? json.path(DOCUMENT) : json;
-    return WireMapper.get().convertValue(ledger, Ledger.class);
+    return WireMapper.get().convertValue(ledger(documents.read(ref, JsonNode.class)), Ledger.class);
+  }
+
+  /** The same as JSON. */
+  public static JsonNode ledger(JsonNode document) {
+    return document.path(DOCUMENT).isObject() ? document.path(DOCUMENT) : document;
   }
 
   /**

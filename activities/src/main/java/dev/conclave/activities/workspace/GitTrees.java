@@ -138,10 +138,11 @@ public record GitTrees(
     guard.accept(workspace);
   }
 
-  static void require(HostId here, String wanted, String path) {
+  /** Refuses what is meant for another host: {@code what} says what it is about. */
+  public static void require(HostId here, String wanted, String what) {
     if (!wanted.equals(here.id())) {
       throw ApplicationFailure.newNonRetryableFailure(
-          "'" + path + "' is on host " + wanted + "; this is host " + here.id(),
+          "'" + what + "' is on host " + wanted + "; this is host " + here.id(),
           FailureTypes.WRONG_HOST);
     }
   }

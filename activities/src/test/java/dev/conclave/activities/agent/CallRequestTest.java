@@ -2,18 +2,26 @@ package dev.conclave.activities.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.api.Role;
+import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.temporal.Digests;
 import dev.conclave.workflows.temporal.WireMapper;
 import java.lang.reflect.RecordComponent;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class CallRequestTest {
+  @TempDir static Path folder;
+  private final DocumentStore documents = DocumentStore.in(new DataFolder(folder));
+
   private static final AskRequest FULL =
       Requests.repair(
           Requests.request(
@@ -43,6 +51,35 @@ class CallRequestTest {
         .isNotEqualTo(bytes(once));
   }
 
+  /** A reset does the same again: at another time, of another run, perhaps in a moved folder. */
+  @Test
+  void what_changes_from_run_to_run_is_no_part_of_a_question() {
+    byte[] before = bytes(asked("/home/ada/repo", round("2026-11-27T10:00:00Z", "keep it"), 'a'));
+
+    assertThat(bytes(asked("/srv/moved/repo", round("2026-11-28T11:22:33.444Z", "keep it"), 'c')))
+        .as("the times of a round, what the search found and measured, where the tree is")
+        .isEqualTo(before);
+    assertThat(bytes(asked("/home/ada/repo", round("2026-11-27T10:00:00Z", "drop it"), 'a')))
+        .as("what was said")
+        .isNotEqualTo(before);
+  }
+
+  private DocumentRef round(String started, String said) {
+    return documents.put(
+        "{\"started\":\"%s\",\"runs\":[{\"ms\":7}],\"ledger\":{\"statements\":[\"%s\"]}}"
+            .formatted(started, said));
+  }
+
+  private static AskRequest asked(String path, DocumentRef round, char found) {
+    return Requests.request(
+        "gemini",
+        path,
+        Role.ANALYST,
+        2,
+        Map.of("ledger", round, "context", ref(found), "briefing", ref(found)),
+        Map.of());
+  }
+
   /** Who adds to the record says here whether it belongs to the question, and under which name. */
   @Test
   void every_component_of_a_request_has_a_part_or_is_known_to_need_none() throws Exception {
@@ -51,7 +88,7 @@ class CallRequestTest {
     List<String> components =
         Arrays.stream(AskRequest.class.getRecordComponents())
             .map(RecordComponent::getName)
-            .filter(name -> !name.equals("timeout"))
+            .filter(name -> !Set.of("timeout", "workspace").contains(name))
             .map(name -> names.getOrDefault(name, name))
             .toList();
 
@@ -60,8 +97,8 @@ class CallRequestTest {
         .containsExactlyInAnyOrderElementsOf(components);
   }
 
-  private static byte[] bytes(AskRequest request) {
-    return CallRequest.question(request);
+  private byte[] bytes(AskRequest request) {
+    return CallRequest.question(request, documents);
   }
 
   private static DocumentRef ref(char digit) {

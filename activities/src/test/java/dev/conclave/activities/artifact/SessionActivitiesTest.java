@@ -9,14 +9,11 @@ import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.workspace.GitTrees;
 import dev.conclave.workflows.analyze.AnalyzeRequest;
 import dev.conclave.workflows.analyze.AnalyzeState;
-import dev.conclave.workflows.analyze.AnalyzeWorkflow;
 import dev.conclave.workflows.analyze.TopicConfiguration;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.context.ContextState;
-import dev.conclave.workflows.context.ContextWorkflow;
 import dev.conclave.workflows.gate.GateAnswer.AnalysisMode;
 import dev.conclave.workflows.plan.PlanState;
-import dev.conclave.workflows.plan.PlanWorkflow;
 import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.session.ProjectionRequest;
 import dev.conclave.workflows.session.SessionKind;
@@ -48,7 +45,6 @@ class SessionActivitiesTest {
 
   @TempDir Path temp;
   private String newest = "run-1";
-  private Runnable whileAsked = () -> {};
 
   @Test
   void a_session_of_this_host_is_written_into_its_folder() throws Exception {
@@ -87,17 +83,12 @@ class SessionActivitiesTest {
   }
 
   @Test
-  void a_run_that_is_reset_while_it_tells_its_state_writes_nothing_over_the_newer_run()
-      throws Exception {
+  void a_run_that_was_reset_writes_nothing_over_the_newer_run() throws Exception {
     PlanState state = at("here");
     PlanState after = back(state);
     ProjectionRequest late = request(state);
-    whileAsked =
-        () -> {
-          whileAsked = () -> {};
-          newest = "run-2";
-          on("here", after).project(request(after));
-        };
+    newest = "run-2";
+    on("here", after).project(request(after));
 
     ApplicationFailure failure = refused(() -> on("here", state).project(late));
 
@@ -117,7 +108,12 @@ class SessionActivitiesTest {
         on("here", state)
             .project(
                 new ProjectionRequest(
-                    state.session(), newest, 0, SessionKind.ANALYZE, Optional.empty()));
+                    state.session(),
+                    newest,
+                    0,
+                    SessionKind.ANALYZE,
+                    Optional.empty(),
+                    json(state)));
 
     assertThat(stands).isEqualTo(state.revision());
     Path folder = temp.resolve(".csv-wave").resolve(state.session());
@@ -153,7 +149,12 @@ class SessionActivitiesTest {
     on("here", state)
         .project(
             new ProjectionRequest(
-                state.session(), newest, state.revision(), SessionKind.ANALYZE, Optional.empty()));
+                state.session(),
+                newest,
+                state.revision(),
+                SessionKind.ANALYZE,
+                Optional.empty(),
+                json(state)));
   }
 
   @Test
@@ -169,7 +170,12 @@ class SessionActivitiesTest {
       on("here", state)
           .project(
               new ProjectionRequest(
-                  id, newest, state.revision(), SessionKind.CONTEXT, Optional.empty()));
+                  id,
+                  newest,
+                  state.revision(),
+                  SessionKind.CONTEXT,
+                  Optional.empty(),
+                  json(state)));
 
       assertThat(folder.resolve("explorations-manifest.json")).exists();
       assertThat(state.view().folder()).contains(folder.toString());
@@ -201,7 +207,8 @@ class SessionActivitiesTest {
   void a_kind_of_session_that_this_build_does_not_know_is_refused_by_its_name() throws Exception {
     PlanState state = at("here");
     ProjectionRequest foreign =
-        new ProjectionRequest(state.session(), newest, 1, SessionKind.EXECUTE, Optional.empty());
+        new ProjectionRequest(
+            state.session(), newest, 1, SessionKind.EXECUTE, Optional.empty(), json(state));
 
     ApplicationFailure failure = refused(() -> on("here", state).project(foreign));
 
@@ -218,7 +225,11 @@ class SessionActivitiesTest {
 
   private ProjectionRequest request(PlanState state) {
     return new ProjectionRequest(
-        state.session(), newest, state.revision(), SessionKind.PLAN, Optional.empty());
+        state.session(), newest, state.revision(), SessionKind.PLAN, Optional.empty(), json(state));
+  }
+
+  private static JsonNode json(SessionState<?> state) {
+    return WireMapper.get().valueToTree(state);
   }
 
   /** The session at an earlier revision, with something else to tell. */
@@ -245,27 +256,13 @@ class SessionActivitiesTest {
     DataFolder data = data();
     DocumentStore documents = DocumentStore.in(data);
     GitTrees trees = new GitTrees(new HostId(host, "lima"), data, documents);
-    return new SessionActivitiesImpl(telling(told), documents, trees, SECRETS);
+    return new SessionActivitiesImpl(client(told.session()), documents, trees, SECRETS);
   }
 
-  /** A client whose every session tells that state. */
-  private WorkflowClient telling(SessionState<?> state) {
-    Object session =
-        proxy(
-            switch (state.kind()) {
-              case ANALYZE -> AnalyzeWorkflow.class;
-              case CONTEXT -> ContextWorkflow.class;
-              default -> PlanWorkflow.class;
-            },
-            asked -> {
-              whileAsked.run();
-              return state;
-            });
-    Object newestRun = proxy(WorkflowStub.class, asked -> described(state.session()));
-    return (WorkflowClient)
-        proxy(
-            WorkflowClient.class,
-            asked -> asked.equals("newUntypedWorkflowStub") ? newestRun : session);
+  /** A client whose server knows which run is the newest, and whose sessions tell nothing. */
+  private WorkflowClient client(String session) {
+    Object newestRun = proxy(WorkflowStub.class, asked -> described(session));
+    return (WorkflowClient) proxy(WorkflowClient.class, asked -> newestRun);
   }
 
   private WorkflowExecutionDescription described(String session) {

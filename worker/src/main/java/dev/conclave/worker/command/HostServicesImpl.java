@@ -127,13 +127,14 @@ public final class HostServicesImpl implements HostServices {
             documents,
             () -> words -> progress.accept(words + " …"));
     try {
-      WorkspaceActivitiesImpl workspaces =
-          new WorkspaceActivitiesImpl(HostId.of(folder, environment), folder, trees);
+      HostId id = HostId.of(folder, environment);
+      WorkspaceActivitiesImpl workspaces = new WorkspaceActivitiesImpl(id, folder, trees);
       Workspace workspace = workspaces.open(request.workspace());
       Tree tree = workspaces.nameTree(workspace);
       List<AgentStatus> roster =
-          new RosterActivitiesImpl(configuration, environment, new Programs())
-              .list(request.agents());
+          new RosterActivitiesImpl(id, configuration, environment, new Programs())
+              .list(id.id(), request.agents())
+              .agents();
       GatheredContext context =
           search.gather(
               new GatherRequest("preview", request.task(), List.of(), workspace, tree.id()));

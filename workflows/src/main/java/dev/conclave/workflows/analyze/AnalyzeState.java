@@ -5,9 +5,9 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.conclave.workflows.analyze.AnalysisTask.TaskRole;
 import dev.conclave.workflows.analyze.Discoveries.Discovery;
 import dev.conclave.workflows.analyze.Discoveries.DiscoveryType;
-import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.DocumentRef;
+import dev.conclave.workflows.api.RosterActivities.HostRoster;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.api.WorkspaceActivities.Tree;
 import dev.conclave.workflows.discussion.CrossVerification;
@@ -282,7 +282,7 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> implements Ga
 
   /** The documents of its discussions stay behind. */
   @Override
-  public void moveTo(Workspace there, List<AgentStatus> agents, Optional<Tree> treeThere) {
+  public void moveTo(Workspace there, HostRoster agents, Optional<Tree> treeThere) {
     super.moveTo(there, agents, treeThere);
     leaveDocuments(discussed());
   }

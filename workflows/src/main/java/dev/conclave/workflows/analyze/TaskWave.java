@@ -34,6 +34,7 @@ import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowLock;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -98,6 +99,8 @@ final class TaskWave {
   private final AgentCalls calls;
   private final List<String> agents;
 
+  private final Map<String, List<Discovery>> found = new HashMap<>();
+
   /** Discussions of one wave, in a table that a human changed, follow one on another. */
   private final WorkflowLock discussion = Workflow.newWorkflowLock();
 
@@ -120,8 +123,17 @@ final class TaskWave {
 
   /** Tasks that fail do not stop the others of their wave. */
   void run(List<AnalysisTask> tasks) {
-    AgentCalls.sideBySide(
-        tasks.stream().<Func<String>>map(task -> () -> carriedOut(task)).toList());
+    try {
+      AgentCalls.sideBySide(
+          tasks.stream().<Func<String>>map(task -> () -> carriedOut(task)).toList());
+    } finally {
+      // In the order of the tasks: in that of their ends, the questions of the next wave would
+      // differ from those that were asked before a reset.
+      tasks.forEach(
+          task ->
+              session.discoveries =
+                  session.discoveries.plus(found.getOrDefault(task.id(), List.of())));
+    }
     if (calls.decided()) {
       session.note("the budget ended the tasks; the rest is not done");
       while (!session.tasks().next().isEmpty()) {
@@ -332,8 +344,8 @@ final class TaskWave {
     return Discovery.of(SessionState.now(), task.id(), type, fields);
   }
 
-  private void completed(AnalysisTask task, String findings, List<Discovery> found) {
-    session.discoveries = session.discoveries.plus(found);
+  private void completed(AnalysisTask task, String findings, List<Discovery> discoveries) {
+    found.put(task.id(), discoveries);
     session.tasks(session.tasks().completed(task.id(), findings));
   }
 

@@ -2,7 +2,7 @@ package dev.conclave.workflows.context;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
-import dev.conclave.workflows.api.AgentStatus;
+import dev.conclave.workflows.api.RosterActivities.HostRoster;
 import dev.conclave.workflows.api.SearchActivities.GatheredContext;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.api.WorkspaceActivities.Tree;
@@ -189,7 +189,7 @@ public final class ContextState extends SessionState<ContextPhase> implements Ga
 
   /** What was read of a host stays behind with it. */
   @Override
-  public void moveTo(Workspace there, List<AgentStatus> agents, Optional<Tree> treeThere) {
+  public void moveTo(Workspace there, HostRoster agents, Optional<Tree> treeThere) {
     super.moveTo(there, agents, treeThere);
     found = Optional.empty();
     drawnUp = drawnUp.filter(any -> written);

@@ -27,7 +27,10 @@ public final class Gates {
   private Optional<Gate> open = Optional.empty();
   private final List<Taken> outcomes = new ArrayList<>();
   private final List<RefusedAnswer> refused = new ArrayList<>();
-  private transient int changes;
+
+  /** Signals that were not even read. */
+  private int dropped;
+
   private transient Optional<TakenAnswer> next = Optional.empty();
 
   /**
@@ -53,26 +56,31 @@ public final class Gates {
     return open;
   }
 
-  /** Opens a gate; a gate of that type that is open already stays as it is. */
+  /** The open gate, if it is of that type. */
+  public Optional<Gate> open(GateType type) {
+    return open.filter(gate -> gate.type() == type);
+  }
+
+  /** What an answer names that was given by who saw this. */
+  public static String digest(GateContent shown) {
+    return Digests.ofRecord(shown).substring(0, 16);
+  }
+
+  /** Opens a gate as this build words it; one of that type that is open already stays as it is. */
   public Gate open(GateType type, List<AnswerKind> kinds, GateContent shown, Instant now) {
-    if (open.filter(gate -> gate.type() == type).isPresent()) {
-      return open.get();
-    }
+    return open(type).orElseGet(() -> open(type, kinds, shown, digest(shown), now));
+  }
+
+  /** Opens a gate under the digest of what was shown. */
+  public Gate open(
+      GateType type, List<AnswerKind> kinds, GateContent shown, String digest, Instant now) {
     openings++;
-    changes++;
-    String digest = Digests.ofRecord(shown).substring(0, 16);
     Gate gate = new Gate(openings + "-" + Words.of(type), type, digest, kinds, now, false, shown);
     open = Optional.of(gate);
     return gate;
   }
 
-  /** Counts changes: a verdict on an answer holds while this stays the same. */
-  public int changes() {
-    return changes;
-  }
-
   public void close() {
-    changes++;
     open = Optional.empty();
     next = Optional.empty();
   }
@@ -89,7 +97,6 @@ public final class Gates {
   /** Takes an answer, which closes the gate unless the workspace has to be checked first. */
   public void take(String key, GateAnswer answer) {
     Gate gate = open.orElseThrow();
-    changes++;
     boolean checked = gate.type().checks(answer.kind());
     outcomes.add(
         new Taken(key, gate.id(), checked ? AnswerOutcome.PENDING : AnswerOutcome.ACCEPTED));
@@ -104,7 +111,6 @@ public final class Gates {
   public Optional<TakenAnswer> next() {
     Optional<TakenAnswer> answer = next;
     next = Optional.empty();
-    changes += answer.isPresent() ? 1 : 0;
     return answer;
   }
 
@@ -114,7 +120,6 @@ public final class Gates {
 
   /** Says what became of an answer that was pending, and closes its gate. */
   public void settle(String key, AnswerOutcome outcome) {
-    changes++;
     outcomes.replaceAll(
         taken -> taken.key().equals(key) ? new Taken(key, taken.gate(), outcome) : taken);
     open = Optional.empty();
@@ -138,6 +143,17 @@ public final class Gates {
     if (refused.size() > REFUSED_KEPT) {
       refused.remove(0);
     }
+  }
+
+  /** Counts a signal that is not read; all of them are told in one line. */
+  public void drop(Instant now) {
+    refused.removeIf(one -> one.reason().equals(droppedSignals()));
+    dropped++;
+    refuse("", droppedSignals(), now);
+  }
+
+  private String droppedSignals() {
+    return "too many signals came at once: %d were dropped unread".formatted(dropped);
   }
 
   /** A signal's answer that could not be taken, shortened to 500 characters each. */

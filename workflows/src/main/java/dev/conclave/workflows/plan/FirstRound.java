@@ -2,6 +2,7 @@ package dev.conclave.workflows.plan;
 
 import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.AskRequest;
+import dev.conclave.workflows.api.RosterActivities.HostRoster;
 import dev.conclave.workflows.api.SearchActivities.GatheredContext;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.api.WorkspaceActivities.Tree;
@@ -28,7 +29,7 @@ public final class FirstRound {
     session = new PlanState(id, request, now);
     session.settleIn(workspace);
     session.name(tree);
-    session.roster().listed(roster);
+    session.roster().listed(new HostRoster(roster, false));
     session.analysts = request.analysts(roster);
     session.context = Optional.of(context);
     session.standAt(Phase.ANALYZING);

@@ -1,12 +1,11 @@
 package dev.conclave.workflows.plan;
 
-import dev.conclave.workflows.api.AgentStatus;
+import dev.conclave.workflows.api.RosterActivities.HostRoster;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.api.WorkspaceActivities.Tree;
 import dev.conclave.workflows.session.SessionInput;
 import dev.conclave.workflows.session.SessionRun;
 import io.temporal.workflow.WorkflowInit;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -64,8 +63,7 @@ public class PlanWorkflowImpl extends SessionRun<PlanState, Phase> implements Pl
   }
 
   @Override
-  protected void relocate(
-      Workspace from, Workspace to, List<AgentStatus> agents, Optional<Tree> tree) {
+  protected void relocate(Workspace from, Workspace to, HostRoster agents, Optional<Tree> tree) {
     preparation.relocate(from, to, agents, tree);
   }
 

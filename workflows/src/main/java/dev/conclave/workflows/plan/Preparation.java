@@ -1,6 +1,6 @@
 package dev.conclave.workflows.plan;
 
-import dev.conclave.workflows.api.AgentStatus;
+import dev.conclave.workflows.api.RosterActivities.HostRoster;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.api.WorkspaceActivities.Tree;
 import dev.conclave.workflows.gate.Decision;
@@ -57,7 +57,7 @@ final class Preparation {
     return words;
   }
 
-  void relocate(Workspace from, Workspace to, List<AgentStatus> agents, Optional<Tree> tree) {
+  void relocate(Workspace from, Workspace to, HostRoster agents, Optional<Tree> tree) {
     session.context =
         session.context.flatMap(before -> host.search(newestWords(), to, tree.orElseThrow()));
     boolean explored = session.fullContext().isPresent();
@@ -65,7 +65,7 @@ final class Preparation {
     if (explored && session.fullContext().isEmpty()) {
       session.note("the full context is lost with its host; the search has to do");
     }
-    session.analysts = session.request().analysts(agents);
+    session.analysts = session.request().analysts(agents.agents());
     session.leaveDocuments(session.rounds.size());
     // Containers and two workers of one machine may have one name.
     boolean alike = from.hostName().equals(to.hostName());

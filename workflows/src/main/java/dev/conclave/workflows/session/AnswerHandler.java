@@ -8,88 +8,158 @@ import dev.conclave.workflows.temporal.FailureTypes;
 import dev.conclave.workflows.temporal.Message;
 import io.temporal.failure.ApplicationErrorCategory;
 import io.temporal.failure.ApplicationFailure;
+import io.temporal.workflow.Async;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 
-/** The answers that reach a session, by update and by signal. */
+/**
+ * The answers that reach a session, by update and by signal. Judging depends on workflow state
+ * alone, so a replay comes to the same verdict: the digest of an open gate is in history, and so is
+ * which packed messages could be read.
+ */
 final class AnswerHandler {
   /** How long a sender waits for the check of an answer. */
   private static final Duration CHECK_WAIT = Duration.ofSeconds(10);
 
+  /** Signals beyond these, or beyond so many characters of them, are dropped and counted. */
+  private static final int MOST_UNREAD = 1_000;
+
+  private static final int MOST_CHARACTERS = 16 << 20;
+
   private final SessionState<?> session;
   private final SessionStop stop;
+
+  /** Signals that are not judged yet, oldest first. */
+  private final Deque<Message> unread = new ArrayDeque<>();
+
+  private long characters;
 
   AnswerHandler(SessionState<?> session, SessionStop stop) {
     this.session = session;
     this.stop = stop;
   }
 
-  void validate(Message message) {
-    refuse(judge(message));
-  }
-
   /**
-   * Takes an answer for a sender who waits for the reply.
+   * Judges an answer by update, which leaves no trace in history when it is refused.
    *
    * @throws ApplicationFailure of type {@link FailureTypes#ANSWER_REFUSED} with a sentence
    */
+  void validate(Message message) {
+    Optional<String> refusal = refusal(message);
+    if (refusal.isPresent()) {
+      ApplicationFailure failure =
+          ApplicationFailure.newBuilder()
+              .setMessage(refusal.get())
+              .setType(FailureTypes.ANSWER_REFUSED)
+              .setNonRetryable(true)
+              .setCategory(ApplicationErrorCategory.BENIGN)
+              .build();
+      // The sender gets a sentence without a stack trace.
+      failure.setStackTrace(new StackTraceElement[0]);
+      throw failure;
+    }
+  }
+
+  /**
+   * Takes an answer for a sender who waits for the reply. The validator has just let it through,
+   * and history says so: nothing runs in between.
+   */
   AnswerReply take(Message message) {
-    AnswerVerdict verdict = judgeForGood(message);
-    refuse(verdict);
-    String key = act(verdict, message);
+    String key = GateAnswer.read(message.content()).key();
+    boolean repeated = session.gates().taken(key).isPresent();
+    act(message);
     // What needs the workspace is checked by the main loop; a sleeping host must not hold the
     // caller.
     Waits.atMost(
         CHECK_WAIT,
         "at most so long for the check of the answer",
         () -> !session.gates().pending(key) || session.gates().open().isEmpty());
-    return session.gates().reply(key, verdict.repeated());
+    return session.gates().reply(key, repeated);
   }
 
-  /** Takes an answer by signal; what cannot be taken is kept with the reason. */
-  void takeSignalled(Message message) {
-    AnswerVerdict verdict = judgeForGood(message);
-    if (verdict.refusal().isEmpty()) {
-      act(verdict, message);
-      return;
+  /** Takes a signal in. A handler that yields would hold a workflow thread for each of a flood. */
+  void enqueue(Message message) {
+    int size = message.unreadable().isPresent() ? 0 : message.json().toString().length();
+    if (unread.size() < MOST_UNREAD && characters + size <= MOST_CHARACTERS) {
+      unread.add(message);
+      characters += size;
+    } else {
+      session.gates().drop(SessionState.now());
     }
-    String sent = verdict.unreadable() ? "" : message.content().toString();
-    session.gates().refuse(sent, verdict.refusal().get(), SessionState.now());
-    session.touch();
-    // Who sent it from the Temporal UI reads there what became of it.
-    session.showDetails();
   }
 
-  private String act(AnswerVerdict verdict, Message message) {
+  boolean allJudged() {
+    return unread.isEmpty();
+  }
+
+  /** Starts the thread that judges signals, which a cancelled phase does not stop. */
+  void startJudging() {
+    Workflow.newDetachedCancellationScope(() -> Async.procedure(this::judgeSignals)).run();
+  }
+
+  private void judgeSignals() {
+    while (true) {
+      Workflow.await(() -> !unread.isEmpty());
+      boolean[] readable = readable(List.copyOf(unread));
+      for (boolean one : readable) {
+        judge(unread.element(), one);
+        unread.remove();
+      }
+      characters = unread.isEmpty() ? 0 : characters;
+      session.touch();
+      // Who sent it from the Temporal UI reads there what became of it.
+      session.showDetails();
+    }
+  }
+
+  /** Which of these can be read, as history has it where workers may differ about it. */
+  private static boolean[] readable(List<Message> messages) {
+    boolean[] now = new boolean[messages.size()];
+    for (int i = 0; i < now.length; i++) {
+      now[i] = messages.get(i).unreadable().isEmpty();
+    }
+    return messages.stream().anyMatch(Message::packed)
+        ? Workflow.sideEffect(boolean[].class, () -> now)
+        : now;
+  }
+
+  /**
+   * Takes a signalled answer, or keeps it as refused.
+   *
+   * @param readable whether it could be read when it came
+   */
+  private void judge(Message message, boolean readable) {
+    try {
+      Message read =
+          readable ? Message.of(message.content()) : Message.unreadable(message.unreadable());
+      Optional<String> refusal = refusal(read);
+      if (refusal.isEmpty()) {
+        act(read);
+      } else {
+        String sent = readable ? read.content().toString() : "";
+        session.gates().refuse(sent, refusal.get(), SessionState.now());
+      }
+    } catch (RuntimeException e) {
+      // As an exception it would only end this thread, and the session would hear no signal again.
+      throw new AssertionError("a signal cannot be judged", e);
+    }
+  }
+
+  private void act(Message message) {
     GateAnswer answer = GateAnswer.read(message.content());
-    String key = answer.key();
-    if (!verdict.repeated()) {
-      session.gates().take(key, answer);
-    }
-    return key;
-  }
-
-  /** The sender gets a sentence without a stack trace. */
-  private static void refuse(AnswerVerdict verdict) {
-    if (verdict.refusal().isPresent()) {
-      ApplicationFailure failure =
-          ApplicationFailure.newBuilder()
-              .setMessage(verdict.refusal().get())
-              .setType(FailureTypes.ANSWER_REFUSED)
-              .setNonRetryable(true)
-              .setCategory(ApplicationErrorCategory.BENIGN)
-              .build();
-      failure.setStackTrace(new StackTraceElement[0]);
-      throw failure;
+    if (session.gates().taken(answer.key()).isEmpty()) {
+      session.gates().take(answer.key(), answer);
     }
   }
 
-  /** Judges an answer for its validator, which leaves no trace in history. */
-  private AnswerVerdict judge(Message message) {
+  /** Why an answer cannot be taken; empty when it can, or was taken before. */
+  private Optional<String> refusal(Message message) {
     if (message.unreadable().isPresent()) {
-      return AnswerVerdict.unreadable(message.unreadable().get());
+      return Optional.of("the answer cannot be read: " + message.unreadable().get());
     }
     try {
       // All kinds while nothing is asked.
@@ -98,54 +168,13 @@ final class AnswerHandler {
       GateAnswer answer = GateAnswer.read(message.content(), kinds);
       String key = answer.key();
       if (session.gates().taken(key).isPresent()) {
-        return AnswerVerdict.taken(true);
+        return Optional.empty();
       }
       return stop.cancelOrdered()
-          ? AnswerVerdict.refused("the session is being cancelled and takes no answer")
-          : session
-              .gates()
-              .refusal(key, answer)
-              .or(() -> session.refusal(answer))
-              .map(AnswerVerdict::refused)
-              .orElseGet(() -> AnswerVerdict.taken(false));
+          ? Optional.of("the session is being cancelled and takes no answer")
+          : session.gates().refusal(key, answer).or(() -> session.refusal(answer));
     } catch (IllegalArgumentException e) {
-      return AnswerVerdict.refused(
-          Optional.ofNullable(e.getMessage()).orElse("the answer cannot be read"));
-    }
-  }
-
-  /**
-   * Judges an answer again, as another may have come since the validator, and records the verdict:
-   * a replay hears the same. Recording yields, so it repeats when the gates have changed meanwhile.
-   */
-  private AnswerVerdict judgeForGood(Message message) {
-    int changes;
-    AnswerVerdict verdict;
-    do {
-      changes = session.gates().changes();
-      verdict = Workflow.sideEffect(AnswerVerdict.class, () -> judge(message));
-    } while (verdict.refusal().isEmpty() && changes != session.gates().changes());
-    return verdict;
-  }
-
-  /**
-   * The verdict on an answer, kept in history: a replay must not judge it anew.
-   *
-   * @param refusal a sentence for the sender; empty when the answer can be taken
-   * @param unreadable whether nothing of it could be read by the worker that it came to
-   */
-  record AnswerVerdict(boolean repeated, Optional<String> refusal, boolean unreadable) {
-
-    static AnswerVerdict taken(boolean repeated) {
-      return new AnswerVerdict(repeated, Optional.empty(), false);
-    }
-
-    static AnswerVerdict refused(String reason) {
-      return new AnswerVerdict(false, Optional.of(reason), false);
-    }
-
-    static AnswerVerdict unreadable(String why) {
-      return new AnswerVerdict(false, Optional.of("the answer cannot be read: " + why), true);
+      return Optional.of(Optional.ofNullable(e.getMessage()).orElse("the answer cannot be read"));
     }
   }
 }

@@ -1,8 +1,9 @@
 package dev.conclave.workflows.session;
 
+import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.temporal.ActivityProfile;
 import dev.conclave.workflows.temporal.Cut;
-import dev.conclave.workflows.temporal.TaskQueues;
+import dev.conclave.workflows.temporal.WireMapper;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.Async;
@@ -12,8 +13,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Writes the session folder, changes combined. The session waits for it only before a hand-off and,
- * briefly, at its end.
+ * Writes the session folder from the state, once for each gate and each phase of work that follows
+ * on another. The session waits for it only before a hand-off and, briefly, at its end.
  */
 public final class FolderProjection {
   private static final String SUMMARY = "write the session folder";
@@ -21,7 +22,9 @@ public final class FolderProjection {
 
   private final SessionState<?> session;
   private final HostCalls host;
-  private long written = -1;
+  private long wanted;
+  private long written;
+  private Optional<String> shownGate = Optional.empty();
   private Optional<String> failure = Optional.empty();
   private Promise<Void> loop = Workflow.newPromise();
 
@@ -30,7 +33,12 @@ public final class FolderProjection {
     this.host = host;
   }
 
-  /** Starts a thread that writes whenever something has changed. */
+  /** Says that what the session has come to is to be shown. */
+  void refresh() {
+    wanted = session.revision();
+  }
+
+  /** Starts a thread that writes whenever there is something to show. */
   void start() {
     // Detached: a cancelled phase must not stop the folder from being written.
     Workflow.newDetachedCancellationScope(() -> loop = Async.procedure(this::loop)).run();
@@ -40,23 +48,33 @@ public final class FolderProjection {
     while (true) {
       Workflow.await(
           () ->
-              !session.closed() && session.workspace().isPresent() && session.revision() > written);
+              !session.closed()
+                  && session.workspace().isPresent()
+                  && (wanted > written || isAtNewGate()));
       write(false);
     }
   }
 
+  private Optional<String> gate() {
+    return session.gates().open().map(Gate::id);
+  }
+
+  private boolean isAtNewGate() {
+    return gate().isPresent() && !gate().equals(shownGate);
+  }
+
   private void write(boolean last) {
     long revision = session.revision();
-    ProjectionRequest request = request(Optional.empty());
+    shownGate = gate();
     try {
       long stands =
           last
-              ? lastWriter().project(request)
+              ? lastWriter().project(request(Optional.empty()))
               : host.call(
                   SessionActivities.class,
                   ActivityProfile.PROJECT,
                   SUMMARY,
-                  folders -> folders.project(request));
+                  folders -> folders.project(request(Optional.empty())));
       // What is newer than all that the session has come to was not written by it.
       boolean foreign = stands > session.revision();
       written = Math.max(written, foreign ? revision : Math.max(stands, revision));
@@ -77,14 +95,14 @@ public final class FolderProjection {
   }
 
   private SessionActivities lastWriter() {
-    String queue = TaskQueues.host(session.opened().host());
+    String queue = ActivityProfile.PROJECT.queue(session.opened().host());
     return Workflow.newActivityStub(
         SessionActivities.class, host.options(ActivityProfile.PROJECT, queue, SUMMARY, AT_THE_END));
   }
 
   /** Waits until the folder shows everything; returns why its newest writing failed for good. */
   public Optional<String> awaitWritten() {
-    long wanted = session.revision();
+    refresh();
     // Writing never ends but by an error of ours, which must not be waited for in silence.
     Workflow.await(() -> written >= wanted || loop.isCompleted());
     if (loop.isCompleted()) {
@@ -95,13 +113,12 @@ public final class FolderProjection {
 
   /** Writes the folder's files to another, new place; returns why that was refused. */
   public Optional<String> export(String target) {
-    ProjectionRequest request = request(Optional.of(target));
     try {
       host.call(
           SessionActivities.class,
           ActivityProfile.PROJECT,
           "export to " + Cut.shown(target, 60),
-          folders -> folders.project(request));
+          folders -> folders.project(request(Optional.of(target))));
       return Optional.empty();
     } catch (ActivityFailure e) {
       HostCalls.throwIfCancelled();
@@ -115,7 +132,8 @@ public final class FolderProjection {
         Workflow.getInfo().getRunId(),
         session.revision(),
         session.kind(),
-        target);
+        target,
+        WireMapper.get().valueToTree(session));
   }
 
   /** Writes the session's end, for at most half a minute; an older writing never overtakes it. */

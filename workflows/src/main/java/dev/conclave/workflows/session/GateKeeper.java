@@ -6,6 +6,7 @@ import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateType;
+import dev.conclave.workflows.gate.Gates;
 import dev.conclave.workflows.gate.Gates.TakenAnswer;
 import dev.conclave.workflows.temporal.WireMapper;
 import dev.conclave.workflows.temporal.Words;
@@ -45,7 +46,7 @@ public final class GateKeeper {
    */
   public Optional<TakenAnswer> answer(GateType type, Supplier<GateContent> shown) {
     if (!session.gates().answered()) {
-      Gate gate = session.gates().open(type, offer.kinds(type), shown.get(), SessionState.now());
+      Gate gate = session.gates().open(type).orElseGet(() -> open(type, shown.get()));
       session.touch();
       status.publish();
       offer
@@ -87,6 +88,15 @@ public final class GateKeeper {
           }
         });
     return taken.map(TakenAnswer::answer);
+  }
+
+  /**
+   * Opens a gate under the digest that history has of what it shows: a build that words it
+   * otherwise judges the answers to it as this one did.
+   */
+  private Gate open(GateType type, GateContent shown) {
+    String digest = Workflow.sideEffect(String.class, () -> Gates.digest(shown));
+    return session.gates().open(type, offer.kinds(type), shown, digest, SessionState.now());
   }
 
   private void await(GateType type, Supplier<Boolean> over) {

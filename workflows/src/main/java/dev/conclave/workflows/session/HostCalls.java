@@ -1,7 +1,7 @@
 package dev.conclave.workflows.session;
 
-import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.RosterActivities;
+import dev.conclave.workflows.api.RosterActivities.HostRoster;
 import dev.conclave.workflows.api.SearchActivities;
 import dev.conclave.workflows.api.SearchActivities.GatherRequest;
 import dev.conclave.workflows.api.SearchActivities.GatheredContext;
@@ -66,6 +66,9 @@ public final class HostCalls {
   private final Duration patience;
   private boolean settling;
 
+  /** The host on which workflow tasks do not run, as far as this run has seen. */
+  private String elsewhere = "";
+
   HostCalls(SessionState<?> session, SessionRun<?, ?> run) {
     this.session = session;
     this.run = run;
@@ -90,7 +93,7 @@ public final class HostCalls {
                 RosterActivities.class,
                 ActivityProfile.LIST_AGENTS,
                 LIST_AGENTS,
-                roster -> roster.list(session.request().agents())));
+                roster -> roster.list(session.opened().host(), session.request().agents())));
   }
 
   /** After a wait for a human, agents and files may be others. */
@@ -169,7 +172,28 @@ public final class HostCalls {
    */
   public <A, R> R call(
       Class<A> type, ActivityProfile profile, String summary, Function<? super A, R> work) {
-    return call(type, profile, Optional.empty(), summary, work);
+    return here(type, profile, summary, work)
+        .orElseGet(() -> call(type, profile, Optional.empty(), summary, work));
+  }
+
+  /**
+   * Does something short where the workflow task runs, if that is the session's host; empty when it
+   * is not, or when anything went wrong, for which the host's queue has retries.
+   */
+  private <A, R> Optional<R> here(
+      Class<A> type, ActivityProfile profile, String summary, Function<? super A, R> work) {
+    String host = session.opened().host();
+    if (!profile.isShort() || elsewhere.equals(host)) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(
+          work.apply(Workflow.newLocalActivityStub(type, ActivityProfile.here(summary))));
+    } catch (ActivityFailure e) {
+      throwIfCancelled();
+      elsewhere = host;
+      return Optional.empty();
+    }
   }
 
   /**
@@ -191,7 +215,7 @@ public final class HostCalls {
         String queue =
             agent
                 .map(name -> TaskQueues.agent(there.host(), name))
-                .orElseGet(() -> TaskQueues.host(there.host()));
+                .orElseGet(() -> profile.queue(there.host()));
         try {
           return work.apply(
               Workflow.newActivityStub(type, patiently(profile, queue, summary, limit)));
@@ -347,9 +371,9 @@ public final class HostCalls {
   }
 
   private void relocate(Workspace from, Workspace to) {
-    List<AgentStatus> agents =
+    HostRoster agents =
         on(to, RosterActivities.class, ActivityProfile.LIST_AGENTS, LIST_AGENTS)
-            .list(session.request().agents());
+            .list(to.host(), session.request().agents());
     Optional<Tree> tree =
         session
             .tree()

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.temporal.Bounds;
+import dev.conclave.workflows.api.RosterActivities.HostRoster;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,7 @@ import java.util.TreeMap;
     isGetterVisibility = Visibility.NONE)
 public final class Roster {
   private List<AgentStatus> agents = List.of();
+  private boolean listens = true;
 
   /** Agents that are asked no more, each with the reason. */
   private final Map<String, String> excluded = new TreeMap<>();
@@ -29,9 +31,15 @@ public final class Roster {
     return agents;
   }
 
-  public void listed(List<AgentStatus> found) {
-    agents = found;
+  public void listed(HostRoster found) {
+    agents = found.agents();
+    listens = found.listens();
     stale = false;
+  }
+
+  /** Whether the host notifies anybody; before it was asked it may. */
+  boolean listens() {
+    return listens;
   }
 
   /** Notes that time has passed: agents may have come or gone since. */

@@ -13,7 +13,7 @@ public interface SessionActivities {
    *
    * @return the revision that stands in the folder now
    * @throws io.temporal.failure.ApplicationFailure non-retryable, of type {@link
-   *     dev.conclave.workflows.temporal.FailureTypes#WRONG_HOST}, when the session has left this
+   *     dev.conclave.workflows.temporal.FailureTypes#WRONG_HOST}, when the state is that of another
    *     host; of type {@link dev.conclave.workflows.temporal.FailureTypes#FOLDER_REFUSED}, when the
    *     session has a newer run, which writes the folder itself
    */

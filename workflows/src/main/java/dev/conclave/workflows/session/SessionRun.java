@@ -1,7 +1,7 @@
 package dev.conclave.workflows.session;
 
-import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.Notification;
+import dev.conclave.workflows.api.RosterActivities.HostRoster;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.api.WorkspaceActivities.Tree;
 import dev.conclave.workflows.gate.AnswerReply;
@@ -79,8 +79,7 @@ public abstract class SessionRun<S extends SessionState<P>, P extends Enum<P> & 
    *
    * @throws ActivityFailure when the new host took up no work either
    */
-  protected void relocate(
-      Workspace from, Workspace to, List<AgentStatus> agents, Optional<Tree> tree) {
+  protected void relocate(Workspace from, Workspace to, HostRoster agents, Optional<Tree> tree) {
     session.moveTo(to, agents, tree);
     session.note("host " + from.hostName() + " is gone: host " + to.hostName() + " goes on");
     session.touch();
@@ -93,10 +92,14 @@ public abstract class SessionRun<S extends SessionState<P>, P extends Enum<P> & 
     Workflow.getVersion(FIRST_RELEASE, Workflow.DEFAULT_VERSION, 1);
     folder.start();
     status.sendAgain(unsent);
+    answers.startJudging();
     stop.startDeadline(status);
     while (!session.closed()) {
+      P before = session.phase();
       session.enter(next());
-      status.publish();
+      if (before.gate().isEmpty() && session.phase().gate().isEmpty()) {
+        folder.refresh();
+      }
       if (!session.closed() && Workflow.getInfo().isContinueAsNewSuggested()) {
         continueAsNew();
       }
@@ -122,7 +125,9 @@ public abstract class SessionRun<S extends SessionState<P>, P extends Enum<P> & 
     if (stop.endsBefore(session.phase().gate())) {
       return stopped();
     }
-    status.publish();
+    if (session.phase().gate().isEmpty()) {
+      status.publish(); // a gate does so as it opens
+    }
     List<P> result = new ArrayList<>();
     Supplier<P> work = work(session.phase());
     CancellationScope scope = Workflow.newCancellationScope(() -> result.add(work.get()));
@@ -175,14 +180,21 @@ public abstract class SessionRun<S extends SessionState<P>, P extends Enum<P> & 
     return Enum.valueOf(session.phase().getDeclaringClass(), name);
   }
 
-  /** An answer or a cancel that was not acted on is acted on first: a new run would not know it. */
+  /**
+   * An answer or a cancel that was not acted on is acted on first: a new run would not know it. So
+   * is every signal judged; they are bounded, and the server holds back more while a run closes.
+   */
   private void continueAsNew() {
     CancellationScope whole = CancellationScope.current();
     Supplier<Boolean> hasToAct =
         () -> session.gates().answered() || stop.requested() || whole.isCancelRequested();
     // Detached: a cancel from outside ends the session as any other, within its next phase.
     Workflow.newDetachedCancellationScope(
-            () -> Workflow.await(() -> hasToAct.get() || Workflow.isEveryHandlerFinished()))
+            () ->
+                Workflow.await(
+                    () ->
+                        hasToAct.get()
+                            || (Workflow.isEveryHandlerFinished() && answers.allJudged())))
         .run();
     if (!hasToAct.get()) {
       Workflow.continueAsNew(
@@ -204,7 +216,7 @@ public abstract class SessionRun<S extends SessionState<P>, P extends Enum<P> & 
 
   @Override
   public final void submitAnswer(Message answer) {
-    answers.takeSignalled(answer);
+    answers.enqueue(answer);
   }
 
   @Override

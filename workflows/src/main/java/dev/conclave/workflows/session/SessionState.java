@@ -7,6 +7,7 @@ import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.api.Mode;
 import dev.conclave.workflows.api.Role;
+import dev.conclave.workflows.api.RosterActivities.HostRoster;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.api.WorkspaceActivities.Tree;
 import dev.conclave.workflows.gate.Decision;
@@ -276,7 +277,7 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
   }
 
   /** Changes all that belongs to a host at once. */
-  public void moveTo(Workspace there, List<AgentStatus> agents, Optional<Tree> treeThere) {
+  public void moveTo(Workspace there, HostRoster agents, Optional<Tree> treeThere) {
     workspace = Optional.of(there);
     tree = treeThere;
     roster.listed(agents);

@@ -13,7 +13,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /**
  * What ends a session before its work is done: a cancel from inside or outside, or its deadline.
@@ -22,7 +21,6 @@ public final class SessionStop {
   private static final List<Integer> REMINDERS = List.of(50, 90);
 
   private final SessionState<?> session;
-  private boolean cancelOrdered;
   private Optional<String> cancelledBy = Optional.empty();
   private boolean deadlinePassed;
   private Optional<CancellationScope> running = Optional.empty();
@@ -84,12 +82,9 @@ public final class SessionStop {
     running = Optional.of(scope);
   }
 
-  /**
-   * Takes the first order to cancel: {@code {"by":"ada"}} or the name alone. It counts before the
-   * name is read, which yields; a replay reads the same name.
-   */
+  /** Takes the first order to cancel: {@code {"by":"ada"}} or the name alone. */
   void cancel(Message by) {
-    cancel(() -> Workflow.sideEffect(String.class, () -> name(by)));
+    cancel(name(by));
   }
 
   private static String name(Message by) {
@@ -101,20 +96,18 @@ public final class SessionStop {
   }
 
   void cancel(GateAnswer answer) {
-    cancel(() -> answer.by().orElse(""));
+    cancel(answer.by().orElse(""));
   }
 
-  private void cancel(Supplier<String> who) {
-    if (!cancelOrdered) {
-      cancelOrdered = true;
-      String by = who.get();
+  private void cancel(String by) {
+    if (!cancelOrdered()) {
       cancelledBy = Optional.of(by);
       running.ifPresent(scope -> scope.cancel("cancelled by " + by));
     }
   }
 
   boolean cancelOrdered() {
-    return cancelOrdered;
+    return cancelledBy.isPresent();
   }
 
   public boolean requested() {

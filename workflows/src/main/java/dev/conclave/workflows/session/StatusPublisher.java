@@ -129,6 +129,9 @@ final class StatusPublisher {
   }
 
   private void send(Notification told) {
+    if (!session.roster().listens()) {
+      return;
+    }
     CancellationScope scope =
         Workflow.newDetachedCancellationScope(() -> Async.procedure(() -> deliver(told)));
     underWay.put(told, scope);

@@ -39,7 +39,7 @@ public final class ConclaveDataConverter implements DataConverter {
   public static DataConverter of(Optional<EncryptionKeys> keys) {
     DefaultDataConverter json =
         DefaultDataConverter.newDefaultInstance()
-            .withPayloadConverterOverrides(new BoundedJson(false));
+            .withPayloadConverterOverrides(new BoundedJson(Integer.MAX_VALUE));
     // A failure's message may quote what a payload hides, so both are hidden or neither is.
     return new ConclaveDataConverter(
         new CodecDataConverter(json, List.of(codec(keys)), keys.isPresent()));
@@ -72,7 +72,7 @@ public final class ConclaveDataConverter implements DataConverter {
   @Override
   public <T> T fromPayload(Payload payload, Class<T> valueClass, Type valueType) {
     return valueClass == Message.class
-        ? valueClass.cast(message(payload))
+        ? valueClass.cast(message(payload).sentAs(encoding(payload)))
         : read(() -> inner.fromPayload(payload, valueClass, valueType));
   }
 
@@ -105,6 +105,10 @@ public final class ConclaveDataConverter implements DataConverter {
     return read(() -> inner.failureToException(failure));
   }
 
+  private static String encoding(Payload payload) {
+    return payload.getMetadataOrDefault("encoding", ByteString.EMPTY).toStringUtf8();
+  }
+
   private Message message(Payload payload) {
     try {
       JsonNode content = fromPayload(payload, JsonNode.class, JsonNode.class);
@@ -112,11 +116,12 @@ public final class ConclaveDataConverter implements DataConverter {
     } catch (DataConverterException e) {
       Throwable cause = e.getCause() == null ? e : e.getCause();
       return Message.unreadable(
-          Bounds.message(
-              Optional.ofNullable(
-                  cause instanceof JsonProcessingException json
-                      ? "it is no JSON: " + json.getOriginalMessage()
-                      : cause.getMessage())));
+          Optional.of(
+              Bounds.message(
+                  Optional.ofNullable(
+                      cause instanceof JsonProcessingException json
+                          ? "it is no JSON: " + json.getOriginalMessage()
+                          : cause.getMessage()))));
     }
   }
 
@@ -133,16 +138,24 @@ public final class ConclaveDataConverter implements DataConverter {
     /** 256 KiB of JSON, before compression. */
     private static final int MAX_BYTES = 256 << 10;
 
-    private final boolean bounded;
+    /** The same of a session's state, which bounds itself; the server takes 2 MiB. */
+    private static final int MAX_STATE_BYTES = 3 << 19;
 
-    BoundedJson(boolean bounded) {
+    private final int most;
+
+    BoundedJson(int most) {
       super(WireMapper.get());
-      this.bounded = bounded;
+      this.most = most;
     }
 
     @Override
     public PayloadConverter withContext(SerializationContext context) {
-      return new BoundedJson(context instanceof ActivitySerializationContext);
+      return new BoundedJson(
+          context instanceof ActivitySerializationContext activity
+              ? TaskQueues.takesStates(activity.getActivityTaskQueue())
+                  ? MAX_STATE_BYTES
+                  : MAX_BYTES
+              : Integer.MAX_VALUE);
     }
 
     @Override
@@ -150,14 +163,13 @@ public final class ConclaveDataConverter implements DataConverter {
       Optional<Payload> payload = super.toData(value);
       payload
           .map(Payload::getData)
-          .filter(data -> bounded && data.size() > MAX_BYTES)
+          .filter(data -> data.size() > most)
           .ifPresent(
               data -> {
                 String type = value.getClass().getSimpleName();
                 throw ApplicationFailure.newNonRetryableFailure(
                     "%s has %d KiB, over the limit of %d KiB for a history; most of it in %s"
-                        .formatted(
-                            type, data.size() >> 10, MAX_BYTES >> 10, largestField(data, type)),
+                        .formatted(type, data.size() >> 10, most >> 10, largestField(data, type)),
                     FailureTypes.OVERSIZED);
               });
       return payload;

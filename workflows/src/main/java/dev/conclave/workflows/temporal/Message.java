@@ -10,16 +10,23 @@ import java.util.Optional;
  * unreadable signal, and fail every workflow task for an unreadable payload.
  *
  * @param json as it was sent; missing when it could not be read
+ * @param packed whether it was not sent as plain JSON, so that workers with other keys may differ
+ *     about whether it can be read
  */
-public record Message(JsonNode json, Optional<String> unreadable) {
+public record Message(JsonNode json, Optional<String> unreadable, boolean packed) {
   public static final Message NOTHING = of(MissingNode.getInstance());
 
   public static Message of(JsonNode content) {
-    return new Message(content, Optional.empty());
+    return new Message(content, Optional.empty(), false);
   }
 
-  static Message unreadable(String why) {
-    return new Message(MissingNode.getInstance(), Optional.of(why));
+  public static Message unreadable(Optional<String> why) {
+    String reason = why.orElse("no worker could read it when it came");
+    return new Message(MissingNode.getInstance(), Optional.of(reason), false);
+  }
+
+  Message sentAs(String encoding) {
+    return new Message(json, unreadable, !encoding.equals("json/plain"));
   }
 
   /**

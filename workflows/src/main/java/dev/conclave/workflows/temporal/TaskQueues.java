@@ -6,6 +6,8 @@ public final class TaskQueues {
   /** Workflows, and what any host can do. */
   public static final String WORKFLOWS = "conclave";
 
+  private static final String FOLDERS = "/folders";
+
   private TaskQueues() {}
 
   /** What needs the trees or documents of a host. */
@@ -21,6 +23,16 @@ public final class TaskQueues {
   /** Notifications, with slots of their own: a webhook that hangs delays no rules. */
   public static String notifications(String hostId) {
     return host(hostId) + "/notifications";
+  }
+
+  /** Session folders, with slots of their own: a slow disk delays no rules, nor they a folder. */
+  public static String folders(String hostId) {
+    return host(hostId) + FOLDERS;
+  }
+
+  /** Whether what goes to a queue is the whole state of a session. */
+  static boolean takesStates(String queue) {
+    return queue.endsWith(FOLDERS);
   }
 
   /** The calls of one agent on a host, with slots of their own. */

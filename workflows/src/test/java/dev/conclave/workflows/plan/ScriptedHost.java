@@ -38,6 +38,7 @@ import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.session.ProjectionRequest;
 import dev.conclave.workflows.session.SessionActivities;
 import dev.conclave.workflows.temporal.Digests;
+import dev.conclave.workflows.temporal.FailureTypes;
 import dev.conclave.workflows.temporal.HostActivities;
 import dev.conclave.workflows.temporal.WireMapper;
 import io.temporal.failure.ApplicationFailure;
@@ -99,6 +100,10 @@ public class ScriptedHost
   public volatile Function<AskRequest, AskReply> onAsk =
       request -> reply(request, List.of(), false);
   volatile Runnable onProbe = () -> {};
+
+  /** Whether anybody is notified. */
+  volatile boolean listens = true;
+
   volatile Runnable onProject = () -> {};
 
   /** How far a folder stands beyond the session, when it is of another run. */
@@ -162,21 +167,25 @@ public class ScriptedHost
   }
 
   @Override
-  public List<AgentStatus> list(List<String> agents) {
-    return agents.stream()
-        .map(
-            agent ->
-                new AgentStatus(
-                    agent,
-                    !unusable.containsKey(agent),
-                    Optional.ofNullable(unusable.get(agent)),
-                    Optional.of("1.0"),
-                    Duration.ofMinutes(10),
-                    Duration.ofMinutes(15),
-                    agent.equals("patient"),
-                    level,
-                    level.filter(one -> one != SandboxLevel.SANDBOXED).map(any -> "no bwrap")))
-        .toList();
+  public HostRoster list(String host, List<String> agents) {
+    if (!host.equals(id)) {
+      throw ApplicationFailure.newNonRetryableFailure(
+          "this is host " + id, FailureTypes.WRONG_HOST);
+    }
+    return new HostRoster(agents.stream().map(this::status).toList(), listens);
+  }
+
+  private AgentStatus status(String agent) {
+    return new AgentStatus(
+        agent,
+        !unusable.containsKey(agent),
+        Optional.ofNullable(unusable.get(agent)),
+        Optional.of("1.0"),
+        Duration.ofMinutes(10),
+        Duration.ofMinutes(15),
+        agent.equals("patient"),
+        level,
+        level.filter(one -> one != SandboxLevel.SANDBOXED).map(any -> "no bwrap"));
   }
 
   @Override

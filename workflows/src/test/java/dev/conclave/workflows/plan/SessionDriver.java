@@ -1,12 +1,16 @@
 package dev.conclave.workflows.plan;
 
 import dev.conclave.workflows.analyze.AnalyzeWorkflowImpl;
+import dev.conclave.workflows.api.PlanningActivities;
+import dev.conclave.workflows.api.RosterActivities;
+import dev.conclave.workflows.api.WorkspaceActivities;
 import dev.conclave.workflows.api.WorkspaceSpec;
 import dev.conclave.workflows.config.BudgetLimits;
 import dev.conclave.workflows.context.ContextRequest;
 import dev.conclave.workflows.context.ContextState;
 import dev.conclave.workflows.context.ContextWorkflow;
 import dev.conclave.workflows.context.ContextWorkflowImpl;
+import dev.conclave.workflows.discussion.DiscussionActivities;
 import dev.conclave.workflows.gate.AnswerReply;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.session.SessionInput;
@@ -17,6 +21,7 @@ import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.session.SessionWorkflow;
 import dev.conclave.workflows.temporal.ConclaveDataConverter;
 import dev.conclave.workflows.temporal.EncryptionKeys;
+import dev.conclave.workflows.temporal.FailureTypes;
 import dev.conclave.workflows.temporal.Message;
 import dev.conclave.workflows.temporal.TaskQueues;
 import dev.conclave.workflows.temporal.WireMapper;
@@ -28,10 +33,13 @@ import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowStub;
 import io.temporal.common.interceptors.WorkerInterceptor;
+import io.temporal.failure.ApplicationFailure;
 import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
+import io.temporal.worker.Worker;
 import io.temporal.worker.WorkerFactoryOptions;
 import io.temporal.worker.WorkerOptions;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -96,11 +104,14 @@ public final class SessionDriver implements AutoCloseable {
     environment =
         TestWorkflowEnvironment.newInstance(
             options.setWorkflowClientOptions(clientOptions(keys)).build());
-    environment
-        .newWorker(TaskQueues.WORKFLOWS, patient())
-        .registerWorkflowImplementationTypes(
-            PlanWorkflowImpl.class, ContextWorkflowImpl.class, AnalyzeWorkflowImpl.class);
-    if (withHost) {
+    Worker shared = environment.newWorker(TaskQueues.WORKFLOWS, patient());
+    shared.registerWorkflowImplementationTypes(
+        PlanWorkflowImpl.class, ContextWorkflowImpl.class, AnalyzeWorkflowImpl.class);
+    if (!withHost) {
+      // Workflow tasks run where no session's host is: what is short is done on the host's queue.
+      shared.registerActivitiesImplementations(nowhere());
+    } else {
+      shared.registerActivitiesImplementations(host, context);
       queues(ScriptedHost.ID)
           .forEach(
               queue ->
@@ -109,6 +120,24 @@ public final class SessionDriver implements AutoCloseable {
                       .registerActivitiesImplementations(host, context));
     }
     environment.start();
+  }
+
+  /** A host that has nothing: it refuses all that is short. */
+  private static Object nowhere() {
+    return Proxy.newProxyInstance(
+        SessionDriver.class.getClassLoader(),
+        new Class<?>[] {
+          WorkspaceActivities.class,
+          RosterActivities.class,
+          DiscussionActivities.class,
+          PlanningActivities.class
+        },
+        (proxy, method, arguments) -> {
+          if (method.getDeclaringClass() == Object.class) {
+            return method.getName().equals("hashCode") ? 1 : "nowhere";
+          }
+          throw ApplicationFailure.newNonRetryableFailure("nowhere", FailureTypes.WRONG_HOST);
+        });
   }
 
   /** A loaded machine may take long over a workflow task: that is no deadlock. */
@@ -127,7 +156,11 @@ public final class SessionDriver implements AutoCloseable {
   /** The queues of a host but for its probe's. */
   static List<String> queues(String hostId) {
     List<String> queues =
-        new ArrayList<>(List.of(TaskQueues.host(hostId), TaskQueues.notifications(hostId)));
+        new ArrayList<>(
+            List.of(
+                TaskQueues.host(hostId),
+                TaskQueues.folders(hostId),
+                TaskQueues.notifications(hostId)));
     AGENTS.forEach(agent -> queues.add(TaskQueues.agent(hostId, agent)));
     return queues;
   }
