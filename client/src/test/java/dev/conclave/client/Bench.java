@@ -19,6 +19,7 @@ import dev.conclave.workflows.temporal.TaskQueues;
 import dev.conclave.workflows.temporal.TemporalConnection;
 import io.temporal.testserver.TestServer;
 import io.temporal.testserver.TestServer.PortBoundTestServer;
+import io.temporal.worker.Worker;
 import io.temporal.worker.WorkerFactory;
 import io.temporal.worker.WorkerOptions;
 import java.io.ByteArrayInputStream;
@@ -96,9 +97,9 @@ public final class Bench implements AutoCloseable {
 
   public Bench startWorker() {
     WorkerFactory factory = WorkerFactory.newInstance(connection.client());
-    factory
-        .newWorker(TaskQueues.WORKFLOWS)
-        .registerWorkflowImplementationTypes(PlanWorkflowImpl.class, ContextWorkflowImpl.class);
+    Worker shared = factory.newWorker(TaskQueues.WORKFLOWS);
+    shared.registerWorkflowImplementationTypes(PlanWorkflowImpl.class, ContextWorkflowImpl.class);
+    shared.registerActivitiesImplementations(host);
     factory.newWorker(TaskQueues.host(hostId())).registerActivitiesImplementations(host);
     factory.newWorker(TaskQueues.folders(hostId())).registerActivitiesImplementations(host);
     factory.newWorker(TaskQueues.notifications(hostId())).registerActivitiesImplementations(host);

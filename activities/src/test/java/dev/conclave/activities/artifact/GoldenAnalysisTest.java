@@ -18,6 +18,7 @@ import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.Receipt;
+import dev.conclave.workflows.api.RosterActivities.HostRoster;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.api.WorkspaceActivities;
 import dev.conclave.workflows.discussion.Ledger;
@@ -39,6 +40,7 @@ import io.temporal.client.WorkflowStub;
 import io.temporal.common.converter.EncodedValues;
 import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
+import io.temporal.worker.Worker;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -144,9 +146,8 @@ class GoldenAnalysisTest {
     try (TestWorkflowEnvironment environment =
         TestWorkflowEnvironment.newInstance(
             TestEnvironmentOptions.newBuilder().setWorkflowClientOptions(wire).build())) {
-      environment
-          .newWorker(TaskQueues.WORKFLOWS)
-          .registerWorkflowImplementationTypes(AnalyzeWorkflowImpl.class);
+      Worker shared = environment.newWorker(TaskQueues.WORKFLOWS);
+      shared.registerWorkflowImplementationTypes(AnalyzeWorkflowImpl.class);
       DocumentStore documents = new MemoryDocuments();
       ReplyReader replies =
           new ReplyReader(documents, new SecretFilter()::redact, Requests::wholeTree);
@@ -155,8 +156,9 @@ class GoldenAnalysisTest {
       TreeFacts facts =
           file -> tree.containsKey(file) ? OptionalInt.of(tree.get(file)) : OptionalInt.empty();
       Object rules = new DiscussionActivitiesImpl(documents, (workspace, id) -> facts);
+      shared.registerActivitiesImplementations(agents, rules, host);
       Stream.concat(
-              Stream.of(TaskQueues.host(HOST), TaskQueues.notifications(HOST)),
+              Stream.of(TaskQueues.host(HOST), TaskQueues.folders(HOST)),
               AGENTS.stream().map(agent -> TaskQueues.agent(HOST, agent)))
           .map(environment::newWorker)
           .forEach(worker -> worker.registerActivitiesImplementations(agents, rules, host));
@@ -242,14 +244,15 @@ class GoldenAnalysisTest {
       case "nameTree" ->
           new WorkspaceActivities.Tree("a".repeat(40), none, false, 125, 0, Optional.empty());
       case "listAgents" ->
-          AGENTS.stream()
-              .map(
-                  agent ->
-                      new AgentStatus(
-                          agent, true, none, none, time, time, false, Optional.empty(), none))
-              .toList();
+          new HostRoster(
+              AGENTS.stream()
+                  .map(
+                      agent ->
+                          new AgentStatus(
+                              agent, true, none, none, time, time, false, Optional.empty(), none))
+                  .toList(),
+              false);
       case "projectFolder" -> arguments.get(0, ProjectionRequest.class).revision();
-      case "notify" -> List.of();
       default -> throw new AssertionError("nothing else is asked");
     };
   }

@@ -124,14 +124,14 @@ final class ResumeCommand extends SessionCommand {
     if (backend.lasting() || folder.isEmpty()) { // an in-memory server knows nothing
       try {
         return backend.sessions().find(named).last();
-      } catch (UnknownSession e) {
+      } catch (UnknownSession | ServerException e) {
         if (folder.isEmpty()) {
           throw e;
         }
       }
     }
     SessionState<?> state = folders.toGoOnFrom(folder.get());
-    context.say("The server no longer has this session; it goes on from " + folder.get() + ".");
+    context.say("The server no longer tells this session; it goes on from " + folder.get() + ".");
     return state;
   }
 }

@@ -1,5 +1,6 @@
 package dev.conclave.client.session;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.analyze.AnalyzeState;
 import dev.conclave.workflows.context.ContextState;
@@ -7,6 +8,7 @@ import dev.conclave.workflows.gate.AnswerReply;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.plan.PlanState;
+import dev.conclave.workflows.session.SessionActivities;
 import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.session.SessionView;
@@ -15,21 +17,28 @@ import dev.conclave.workflows.temporal.Message;
 import dev.conclave.workflows.temporal.ServerException;
 import dev.conclave.workflows.temporal.TemporalConnection;
 import dev.conclave.workflows.temporal.WireMapper;
+import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import io.temporal.api.common.v1.Payloads;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.api.enums.v1.WorkflowTaskFailedCause;
+import io.temporal.api.history.v1.ActivityTaskScheduledEventAttributes;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.api.workflowservice.v1.GetWorkflowExecutionHistoryReverseRequest;
+import io.temporal.api.workflowservice.v1.GetWorkflowExecutionHistoryReverseResponse;
 import io.temporal.client.UpdateOptions;
 import io.temporal.client.WorkflowExecutionDescription;
 import io.temporal.client.WorkflowNotFoundException;
+import io.temporal.client.WorkflowServiceException;
 import io.temporal.client.WorkflowStub;
 import io.temporal.client.WorkflowUpdateException;
 import io.temporal.client.WorkflowUpdateStage;
 import io.temporal.common.converter.DataConverter;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -75,16 +84,73 @@ public record Session(TemporalConnection connection, String id) {
     };
   }
 
-  /** All state, running or closed; needs a worker unless the workflow completed. */
+  /** All state, running or closed; of a closed one what its history has where no worker tells. */
   public SessionState<?> known() {
     WorkflowExecutionDescription description = describe();
     Class<? extends SessionState<?>> type =
         stateType(SessionKind.ofType(description.getWorkflowType()).orElse(SessionKind.PLAN));
     boolean completed =
         description.getStatus() == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_COMPLETED;
-    return completed
-        ? ServerCalls.call(id, () -> stub().getResult(type))
-        : query(description, any -> stub().query("carried", type));
+    if (completed) {
+      return ServerCalls.call(id, () -> stub().getResult(type));
+    }
+    try {
+      return query(description, any -> stub().query("carried", type));
+    } catch (ServerException e) {
+      // A run that was terminated in the middle of a task cannot be replayed for a query.
+      if (ended(description).isEmpty()) {
+        throw e;
+      }
+      return ServerCalls.call(id, () -> recorded(description, type)).orElseThrow(() -> e);
+    }
+  }
+
+  /** What a run had come to when its folder was last written, else what it was started with. */
+  private <S extends SessionState<?>> Optional<S> recorded(
+      WorkflowExecutionDescription description, Class<S> type) {
+    GetWorkflowExecutionHistoryReverseRequest.Builder page =
+        GetWorkflowExecutionHistoryReverseRequest.newBuilder()
+            .setNamespace(connection.namespace())
+            .setExecution(description.getExecution());
+    do {
+      GetWorkflowExecutionHistoryReverseResponse events =
+          connection
+              .client()
+              .getWorkflowServiceStubs()
+              .blockingStub()
+              .getWorkflowExecutionHistoryReverse(page.build());
+      Optional<JsonNode> state =
+          events.getHistory().getEventsList().stream()
+              .flatMap(event -> state(event).stream())
+              .findFirst();
+      if (state.isPresent()) {
+        return state.map(json -> WireMapper.get().convertValue(json, type));
+      }
+      page.setNextPageToken(events.getNextPageToken());
+    } while (!page.getNextPageToken().isEmpty());
+    return Optional.empty();
+  }
+
+  /** The state that an event of a history carries. */
+  private Optional<JsonNode> state(HistoryEvent event) {
+    ActivityTaskScheduledEventAttributes order = event.getActivityTaskScheduledEventAttributes();
+    if (order.getActivityType().getName().equals(SessionActivities.PROJECT)) {
+      return Optional.of(json(order.getInput()).path("state"));
+    }
+    if (!event.hasWorkflowExecutionStartedEventAttributes()) {
+      return Optional.empty();
+    }
+    JsonNode input = json(event.getWorkflowExecutionStartedEventAttributes().getInput());
+    Instant start =
+        Instant.ofEpochSecond(event.getEventTime().getSeconds(), event.getEventTime().getNanos());
+    Map<String, Object> fresh =
+        Map.of("session", id, "request", input.path("request"), "created_at", start);
+    return Optional.of(
+        input.hasNonNull("carried") ? input.path("carried") : WireMapper.get().valueToTree(fresh));
+  }
+
+  private JsonNode json(Payloads payloads) {
+    return converter().fromPayloads(0, Optional.of(payloads), JsonNode.class, JsonNode.class);
   }
 
   /**
@@ -226,7 +292,15 @@ public record Session(TemporalConnection connection, String id) {
     ServerCalls.call(
         id,
         () -> {
-          workflow().cancelSession(Message.of(who));
+          try {
+            workflow().cancelSession(Message.of(who));
+          } catch (WorkflowServiceException e) {
+            // A run takes so many signals, and a flood may have used them up.
+            if (Status.fromThrowable(e).getCode() != Status.Code.INVALID_ARGUMENT) {
+              throw e;
+            }
+            stub().cancel();
+          }
           return id;
         });
   }

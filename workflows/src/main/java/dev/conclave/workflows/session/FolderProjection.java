@@ -1,6 +1,5 @@
 package dev.conclave.workflows.session;
 
-import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.temporal.ActivityProfile;
 import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.WireMapper;
@@ -55,8 +54,9 @@ public final class FolderProjection {
     }
   }
 
+  /** The open gate, on the host that has the folder. */
   private Optional<String> gate() {
-    return session.gates().open().map(Gate::id);
+    return session.gates().open().map(gate -> gate.id() + "@" + session.opened().host());
   }
 
   private boolean isAtNewGate() {

@@ -97,7 +97,10 @@ public abstract class SessionRun<S extends SessionState<P>, P extends Enum<P> & 
     while (!session.closed()) {
       P before = session.phase();
       session.enter(next());
-      if (before.gate().isEmpty() && session.phase().gate().isEmpty()) {
+      // A gate shows itself, and before the first call there is nothing that was bought.
+      if (session.budget().calls() > 0
+          && before.gate().isEmpty()
+          && session.phase().gate().isEmpty()) {
         folder.refresh();
       }
       if (!session.closed() && Workflow.getInfo().isContinueAsNewSuggested()) {

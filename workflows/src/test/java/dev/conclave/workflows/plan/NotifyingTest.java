@@ -61,6 +61,17 @@ class NotifyingTest {
   }
 
   @Test
+  void nothing_is_sent_where_nobody_listens() {
+    driver.host.listens = false;
+    driver.start();
+    driver.answer("1-decision", "approve");
+    driver.answer("2-confirmation", "execute");
+    driver.end();
+
+    assertThat(driver.host.told).isEmpty();
+  }
+
+  @Test
   void a_gate_that_opens_again_after_drift_is_told_again() {
     driver.host.drifts.add(List.of("src/limit.py"));
     driver.start();

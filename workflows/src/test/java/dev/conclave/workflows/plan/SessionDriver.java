@@ -104,7 +104,10 @@ public final class SessionDriver implements AutoCloseable {
     environment =
         TestWorkflowEnvironment.newInstance(
             options.setWorkflowClientOptions(clientOptions(keys)).build());
-    Worker shared = environment.newWorker(TaskQueues.WORKFLOWS, patient());
+    Worker shared =
+        environment.newWorker(
+            TaskQueues.WORKFLOWS,
+            WorkerOptions.newBuilder(patient()).setLocalActivityWorkerOnly(true).build());
     shared.registerWorkflowImplementationTypes(
         PlanWorkflowImpl.class, ContextWorkflowImpl.class, AnalyzeWorkflowImpl.class);
     if (!withHost) {

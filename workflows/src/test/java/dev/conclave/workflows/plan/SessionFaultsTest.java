@@ -9,12 +9,15 @@ import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.session.DeadlinePolicy;
 import dev.conclave.workflows.session.SessionInput;
 import dev.conclave.workflows.temporal.FailureTypes;
+import io.temporal.api.enums.v1.EventType;
+import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.client.WorkflowStub;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -33,6 +36,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @Execution(ExecutionMode.CONCURRENT)
 class SessionFaultsTest {
+  private static final Set<EventType> OF_A_MESSAGE =
+      Set.of(
+          EventType.EVENT_TYPE_WORKFLOW_EXECUTION_SIGNALED,
+          EventType.EVENT_TYPE_WORKFLOW_TASK_SCHEDULED,
+          EventType.EVENT_TYPE_WORKFLOW_TASK_STARTED,
+          EventType.EVENT_TYPE_WORKFLOW_TASK_COMPLETED);
+
   private static final String APPROVE =
       "{\"gate\":\"1-decision\",\"kind\":\"approve\",\"solution\":1,\"by\":\"ada\"}";
 
@@ -141,6 +151,38 @@ class SessionFaultsTest {
 
     assertThat(driver.view(v -> v.refused().size() == 4).refused())
         .allSatisfy(refused -> assertThat(refused.reason()).isNotBlank());
+  }
+
+  @Test
+  void refused_signals_leave_nothing_in_history_but_themselves_and_a_person_is_heard_among_them() {
+    driver.start();
+    driver.gate("1-decision");
+    driver.quiet();
+    List<EventType> before = events();
+    for (int i = 0; i < 300; i++) {
+      driver.signal(
+          "{\"gate\":\"1-decision\",\"kind\":\"approve\",\"digest\":\"%d\"}".formatted(i));
+    }
+    driver.view(v -> v.refused().stream().anyMatch(one -> one.answer().contains("\"299\"")));
+    List<EventType> after = events();
+
+    assertThat(after.stream().filter(type -> !OF_A_MESSAGE.contains(type)))
+        .containsExactlyElementsOf(
+            before.stream().filter(type -> !OF_A_MESSAGE.contains(type)).toList());
+    assertThat(driver.session.state().refused()).hasSize(20);
+    driver.answer("1-decision", "approve");
+    assertThat(driver.gate("2-confirmation").checking()).isFalse();
+  }
+
+  private List<EventType> events() {
+    return driver
+        .environment
+        .getWorkflowClient()
+        .fetchHistory(SessionDriver.ID)
+        .getEvents()
+        .stream()
+        .map(HistoryEvent::getEventType)
+        .toList();
   }
 
   @Test
