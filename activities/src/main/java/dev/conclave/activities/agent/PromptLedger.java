@@ -6,6 +6,7 @@ import dev.conclave.workflows.discussion.Approach;
 import dev.conclave.workflows.discussion.CheckedLocation;
 import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Evidence;
+import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.ApproachEntry;
 import dev.conclave.workflows.discussion.Ledger.Conflict;
@@ -54,15 +55,30 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
   /** What an analyst votes on, then the approaches, then what is settled and agreed. */
   List<String> ballot() {
     List<String> open = new ArrayList<>(ledger.ballot());
+    open.removeAll(toConfirm());
     if (ledger.waiting() > 0) {
       open.add(ledger.waiting() + " more entries wait for the next ballot.");
     }
     List<String> parts = new ArrayList<>();
     add(parts, "to be voted on", open.stream().map(this::open));
+    add(
+        parts,
+        "put together by the moderator: yours once you let it stand",
+        ledger.toConfirm().stream().map(point -> point(point, 0)));
+    add(
+        parts,
+        "taken by the moderator for notes about the analyses",
+        ledger.points().stream()
+            .filter(point -> point.kind() == Point.PointKind.NOTE)
+            .map(point -> Cut.shown(oneLine(point(point, 0)), RECALLED)));
     add(parts, "approaches", ledger.approaches().stream().map(this::approach));
     add(parts, "settled", settled(true));
     add(parts, "agreed", noNotes(PointState.AGREED).map(PromptLedger::line));
     return parts;
+  }
+
+  private List<String> toConfirm() {
+    return ledger.toConfirm().stream().map(Point::id).toList();
   }
 
   /** An entry of the ballot in full; a line that is no id as it is. */
@@ -102,6 +118,7 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
   String unvoted(String kind, String agent) {
     return ledger.ballot().stream()
         .filter(id -> id.startsWith(kind) && !ledger.votedOn(agent).contains(id))
+        .filter(id -> !toConfirm().contains(id))
         .collect(Collectors.joining(", "));
   }
 
@@ -118,7 +135,8 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
    */
   static List<CodeLocation> openPlaces(Ledger ledger) {
     List<List<CheckedLocation>> entries = new ArrayList<>();
-    for (String id : ledger.ballot()) {
+    Set<String> compared = ledger.toConfirm().stream().map(Point::id).collect(Collectors.toSet());
+    for (String id : ledger.ballot().stream().filter(id -> !compared.contains(id)).toList()) {
       ofId(id, ledger.conflicts(), Conflict::id)
           .forEach(one -> entries.addAll(places(ledger, one)));
       for (Point point : ofId(id, ledger.points(), Point::id)) {
@@ -148,10 +166,10 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
         .toList();
   }
 
-  /** The places of the agreed points. */
+  /** The places of what several say: of the points that are agreed, or only to be confirmed. */
   static List<CodeLocation> agreedPlaces(Ledger ledger) {
     return inTurn(
-        ledger.points(PointState.AGREED).stream()
+        ledger.points(PointState.AGREED, PointState.PUT_TOGETHER).stream()
             .map(point -> places(ledger, point.members()))
             .toList());
   }
@@ -256,7 +274,8 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
     add(
         parts,
         "not confirmed by all, check it",
-        noNotes(PointState.LONE, PointState.PARTIAL).map(point -> point(point, 0)));
+        noNotes(PointState.LONE, PointState.PARTIAL, PointState.PUT_TOGETHER)
+            .map(point -> point(point, 0)));
     return parts;
   }
 
@@ -311,7 +330,9 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
   private String point(Point point, int most) {
     List<Statement> said = ledger.said(point.members()).toList();
     boolean lone = point.members().size() == 1 && said.size() == 1;
-    String sentence = point.sentence().en();
+    // Voters judge the moderator's sentence; who plans or concludes relies on no word of it.
+    Label worded = aliases.equals(Aliases.NONE) ? point.sentence() : point.worded();
+    String sentence = worded.en();
     // A sentence is cut for the workflow's state; what one analyst said is voted on in full.
     boolean quoted =
         lone && sentence.equals(said.get(0).text().shortened(LedgerRules.SENTENCE).en());
@@ -367,7 +388,10 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
   }
 
   private String approach(ApproachEntry entry) {
-    List<String> lines = new ArrayList<>(List.of(entry.id() + ". " + entry.name().en()));
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        (entry.id() + ". " + entry.proposed().orElse(entry.name()).en())
+            + (entry.whole() ? "" : " (put together by the moderator)"));
     ledger.said(entry.members()).map(PromptLedger::statement).forEach(lines::add);
     entry.differences().forEach(one -> lines.add("difference: " + one));
     entry.objections().forEach(o -> lines.add(by(o.agent(), "objects", o.text(), o.evidence())));

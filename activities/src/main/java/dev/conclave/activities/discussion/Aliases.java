@@ -18,7 +18,9 @@ import java.util.stream.Collectors;
  */
 public final class Aliases {
   private static final String LETTERS = "HJLMWGYZ";
-  private static final String CALLED = "analyst ";
+
+  /** Before the name of an agent in a sentence. */
+  static final String CALLED = "analyst ";
 
   /** What follows the agent in the id of a statement. */
   private static final String STATEMENT = "(?=\\.\\d+\\.[fcsq]\\d)";

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -86,7 +87,12 @@ public final class BallotReader {
   public static List<String> errors(Analysis analysis, Ledger ledger) {
     // A vote of an earlier round stands.
     Set<String> standing = ledger.votedOn(analysis.tool());
-    List<String> asked = ledger.ballot().stream().filter(id -> !standing.contains(id)).toList();
+    Set<String> free =
+        ledger.toConfirm().stream().map(Ledger.Point::id).collect(Collectors.toSet());
+    List<String> asked =
+        ledger.ballot().stream()
+            .filter(id -> !standing.contains(id) && !free.contains(id))
+            .toList();
     if (analysis.ballot().isEmpty()) {
       return asked.isEmpty()
           ? List.of()
@@ -97,7 +103,8 @@ public final class BallotReader {
     List<String> sided = ballot.conflicts().stream().map(Ballot.ConflictVote::id).toList();
     List<String> approaches = ledger.approaches().stream().map(Ledger.ApproachEntry::id).toList();
     List<String> errors = new ArrayList<>();
-    unknown("votes", voted, ledger.points().stream().map(Ledger.Point::id), errors);
+    Stream<String> points = ledger.points().stream().map(Ledger.Point::id);
+    unknown("votes", voted, Stream.concat(points, approaches.stream()), errors);
     unknown("conflicts", sided, ledger.conflicts().stream().map(Ledger.Conflict::id), errors);
     unknown("ranking", ballot.ranking(), approaches.stream(), errors);
     List<String> missing =

@@ -6,6 +6,9 @@ import dev.conclave.workflows.discussion.CheckedLocation;
 import dev.conclave.workflows.discussion.Evidence;
 import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
+import dev.conclave.workflows.discussion.Ledger.Point.PointState;
+import dev.conclave.workflows.discussion.Ledger.Vote.Choice;
+import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.WireMapper;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -17,12 +20,18 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A ledger while rules change it. Its entries have the fields of the ledger's own, which Jackson
  * copies by their names, both ways. Not thread-safe.
  */
 final class LedgerDraft {
+  /** Characters that an analyst's name takes before its words, and the least of its words. */
+  private static final int QUOTED = 40;
+
   final Map<String, Ledger.Statement> statements = new LinkedHashMap<>();
   final Map<String, PointDraft> points = new LinkedHashMap<>();
   final Map<String, ConflictDraft> conflicts = new LinkedHashMap<>();
@@ -73,9 +82,11 @@ final class LedgerDraft {
   static final class PointDraft {
     String id = "";
     Label sentence = Label.of("");
+    Optional<Label> proposed = Optional.empty();
     Ledger.Point.PointKind kind = Ledger.Point.PointKind.FACT;
     Ledger.Point.Changes changes = Ledger.Point.Changes.PLAN;
     LinkedHashSet<String> members = new LinkedHashSet<>();
+    LinkedHashSet<String> confirmed = new LinkedHashSet<>();
     List<Ledger.Vote> votes = new ArrayList<>();
     Ledger.Point.PointState state = Ledger.Point.PointState.LONE;
     int round;
@@ -89,8 +100,12 @@ final class LedgerDraft {
       votes.add(vote);
     }
 
-    boolean hasVoteOf(String agent) {
-      return votes.stream().anyMatch(vote -> vote.agent().equals(agent));
+    Optional<Ledger.Vote> voteOf(String agent) {
+      return votes.stream().filter(vote -> vote.agent().equals(agent)).findFirst();
+    }
+
+    boolean hasVote(Choice choice) {
+      return votes.stream().anyMatch(vote -> vote.choice() == choice);
     }
 
     int ballots() {
@@ -136,8 +151,10 @@ final class LedgerDraft {
   static final class ApproachDraft {
     String id = "";
     Label name = Label.of("");
+    Optional<Label> proposed = Optional.empty();
     Label description = Label.of("");
     LinkedHashSet<String> members = new LinkedHashSet<>();
+    LinkedHashSet<String> confirmed = new LinkedHashSet<>();
     List<String> differences = List.of();
     List<String> pros = List.of();
     List<String> cons = List.of();
@@ -151,6 +168,7 @@ final class LedgerDraft {
     point.id = "P" + nextPoint++;
     point.sentence = sentence;
     point.members.addAll(members);
+    point.confirmed.addAll(members);
     point.round = round;
     point.voters = voters;
     points.put(point.id, point);
@@ -171,6 +189,7 @@ final class LedgerDraft {
     approach.name = name;
     approach.description = description;
     approach.members.addAll(members);
+    approach.confirmed.addAll(members);
     approaches.put(approach.id, approach);
     return approach;
   }
@@ -193,6 +212,13 @@ final class LedgerDraft {
     return agents;
   }
 
+  /** Whether a point is voted on. */
+  boolean isOpen(PointDraft point) {
+    return point.kind != Ledger.Point.PointKind.NOTE
+        && point.against.isEmpty()
+        && Set.of(PointState.LONE, PointState.PARTIAL, PointState.DISPUTED).contains(point.state);
+  }
+
   /** Every place that a point's members and those who agree to it cite. */
   List<CheckedLocation> places(PointDraft point) {
     List<CheckedLocation> places = new ArrayList<>();
@@ -205,11 +231,59 @@ final class LedgerDraft {
 
   /** Whether a point is one statement, in that statement's own words. */
   boolean isWhole(PointDraft point) {
-    String sentence = point.sentence.en();
-    return point.members.size() == 1
-        && point.members.stream()
-            .map(id -> said(id).text().shortened(LedgerRules.SENTENCE).en())
-            .allMatch(sentence::equals);
+    return point.proposed.isEmpty()
+        && point.members.size() == 1
+        && says(point).containsAll(point.members);
+  }
+
+  /** The members of a point that are its sentence, or the one proposed for it, word for word. */
+  Set<String> says(PointDraft point) {
+    String sentence = point.proposed.orElse(point.sentence).en();
+    return point.members.stream()
+        .filter(id -> said(id).text().shortened(LedgerRules.SENTENCE).en().equals(sentence))
+        .collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+
+  /** The statements of voters that a point is made of and that were not withdrawn. */
+  Stream<Ledger.Statement> standing(PointDraft point) {
+    return point.members.stream().map(this::said).filter(one -> one.counts() && !one.withdrawn());
+  }
+
+  /** Whether a moderator put a statement into a point on which its analyst was not heard. */
+  boolean isUnconfirmed(PointDraft point) {
+    return standing(point)
+        .filter(said -> !point.confirmed.contains(said.id()))
+        .map(said -> point.voteOf(said.agent()))
+        .anyMatch(vote -> vote.isEmpty() || vote.get().choice() == Choice.AGREE);
+  }
+
+  /** What each analyst said first of some statements, as Aliases hide who it is, in a sentence. */
+  Label ownWords(Collection<String> members, Function<Ledger.Statement, Label> words) {
+    Map<String, Label> byAgent = new LinkedHashMap<>();
+    members.stream()
+        .sorted()
+        .map(this::said)
+        .forEach(said -> byAgent.putIfAbsent(said.agent(), words.apply(said)));
+    int each = Math.max(QUOTED, LedgerRules.SENTENCE / Math.max(1, byAgent.size()) - QUOTED);
+    boolean chinese = byAgent.values().stream().anyMatch(text -> !text.zh().isBlank());
+    List<String> en = new ArrayList<>();
+    List<String> zh = new ArrayList<>();
+    byAgent.forEach(
+        (agent, text) -> {
+          en.add(Aliases.CALLED + agent + ": \"" + Cut.shown(text.en(), each) + "\"");
+          zh.add(agent + "：“" + Cut.shown(text.zh().isBlank() ? text.en() : text.zh(), each) + "”");
+        });
+    return new Label(String.join("; ", en), chinese ? String.join("；", zh) : "");
+  }
+
+  /** Analysts' own words, and after them those that the moderator has for them. */
+  Label beside(Collection<String> members, Label moderator) {
+    return ownWords(members, Ledger.Statement::text)
+        .and(
+            " ",
+            new Label(
+                "(the moderator: \"" + moderator.en() + "\")",
+                moderator.zh().isBlank() ? "" : "（主持人：“" + moderator.zh() + "”）"));
   }
 
   /** A statement that is known to be there. */

@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Enters analysts' replies into the ledger; docs/discussion.md, sections 1 to 3. */
@@ -52,8 +53,11 @@ public final class LedgerRules {
   private static final int PLACES = 20;
   private static final String RUN = "run:";
 
-  /** Before the number of the option that an analyst's question recommends. */
+  /** What separates the parts of an analyst's question. */
+  private static final String OPTIONS = " Options: ";
+
   private static final String RECOMMENDED = ". Recommended: ";
+  private static final String WHY = ". Why: ";
 
   private final LedgerDraft draft;
   private final int round;
@@ -226,8 +230,7 @@ public final class LedgerRules {
       boolean stands = i < APPROACHES;
       add(analysis, StatementType.APPROACH, i, text, places, Optional.of(approach))
           .filter(said -> stands)
-          .ifPresent(
-              said -> draft.newApproach(name.shortened(SENTENCE), description, List.of(said.id())));
+          .ifPresent(said -> propose(draft, said.id()));
     }
   }
 
@@ -236,26 +239,37 @@ public final class LedgerRules {
       Analysis.OpenQuestion question = analysis.openQuestions().get(i);
       StringBuilder text = new StringBuilder(question.question());
       for (int option = 1; option <= question.options().size(); option++) {
-        text.append(option == 1 ? " Options: " : "; ").append(option).append(". ");
+        text.append(option == 1 ? OPTIONS : "; ").append(option).append(". ");
         text.append(question.options().get(option - 1));
       }
       question.recommended().ifPresent(number -> text.append(RECOMMENDED).append(number));
-      text.append(question.why().isBlank() ? "" : ". " + question.why());
+      text.append(question.why().isBlank() ? "" : WHY + question.why());
       Label label = Label.of(text.toString());
       add(analysis, StatementType.QUESTION, i, label, List.of(), Optional.empty());
     }
   }
 
-  /** The words of the option that an analyst's question recommends. */
-  static Optional<String> recommended(Ledger.Statement question) {
-    String[] parts = question.text().en().split(RECOMMENDED, 2);
-    String number = parts.length < 2 ? "" : parts[1].replaceFirst("(?s)\\D.*", "");
-    for (String option : parts[0].replaceFirst("(?s)^.*? Options: ", "; ").split("; ", -1)) {
-      if (!number.isEmpty() && option.startsWith(number + ". ")) {
-        return Optional.of(option.substring(number.length() + 2));
+  /** An analyst's question, as its statement has it. */
+  static Analysis.OpenQuestion question(Ledger.Statement said) {
+    String text = said.text().en();
+    int why = text.lastIndexOf(WHY);
+    String[] parts = text.substring(0, why < 0 ? text.length() : why).split(RECOMMENDED, 2);
+    String[] asked = parts[0].split(OPTIONS, 2);
+    List<String> options = new ArrayList<>();
+    for (String part : asked.length < 2 ? new String[0] : asked[1].split("; ", -1)) {
+      String number = (options.size() + 1) + ". ";
+      if (part.startsWith(number)) {
+        options.add(part.substring(number.length()));
+      } else if (!options.isEmpty()) {
+        options.set(options.size() - 1, options.get(options.size() - 1) + "; " + part);
       }
     }
-    return Optional.empty();
+    Optional<Integer> recommended =
+        IntStream.rangeClosed(1, options.size())
+            .boxed()
+            .filter(number -> parts.length > 1 && parts[1].equals(String.valueOf(number)))
+            .findFirst();
+    return new Analysis.OpenQuestion(asked[0], options, recommended, "");
   }
 
   /** Adds what its agent has not said before, word for word; empty when it has. */
@@ -297,15 +311,26 @@ public final class LedgerRules {
   private void vote(String agent, Ballot ballot) {
     Ledger.Shown shown = new Ledger.Shown(agent, round);
     for (String id : draft.ballot) {
-      Optional.ofNullable(draft.points.get(id)).ifPresent(point -> point.shown.add(shown));
+      Optional.ofNullable(draft.points.get(id))
+          .filter(point -> draft.isOpen(point) || !own(agent, point.members).isEmpty())
+          .ifPresent(point -> point.shown.add(shown));
       Optional.ofNullable(draft.conflicts.get(id)).ifPresent(one -> one.shown.add(shown));
     }
     ballot.votes().forEach(vote -> onPoint(agent, vote));
+    ballot.votes().stream()
+        .filter(vote -> vote.vote() == Choice.MISREAD && !vote.note().isBlank())
+        .flatMap(vote -> Stream.ofNullable(draft.approaches.get(vote.id())))
+        .toList()
+        .forEach(entry -> takeApart(agent, entry));
     ballot.conflicts().forEach(vote -> onConflict(agent, vote));
     List<String> ranked =
         ballot.ranking().stream().filter(draft.approaches::containsKey).distinct().toList();
     if (!ranked.isEmpty()) {
       draft.rankings.put(agent, new Ledger.AgentRanking(agent, round, ranked));
+    }
+    for (String id : ranked) {
+      LedgerDraft.ApproachDraft entry = draft.approaches.get(id);
+      entry.confirmed.addAll(own(agent, entry.members));
     }
     for (Ballot.RaisedObjection one : ballot.objections()) {
       List<String> evidence = one.evidence();
@@ -330,12 +355,71 @@ public final class LedgerRules {
         .flatMap(one -> Stream.ofNullable(draft.statements.get(one.statement())))
         .filter(said -> said.agent().equals(agent))
         .forEach(said -> draft.statements.put(said.id(), said.takenBack()));
+    confirm(agent, ballot);
+  }
+
+  /**
+   * What an analyst's ballot says of where a moderator put its statements: they stand in a point
+   * that it was shown and lets stand, and are free of one that misreads them. A ballot that says
+   * nothing at all confirms nothing.
+   */
+  private void confirm(String agent, Ballot ballot) {
+    if (ballot.votes().isEmpty() && ballot.conflicts().isEmpty() && ballot.ranking().isEmpty()) {
+      return;
+    }
+    for (PointDraft point : draft.points.values()) {
+      List<String> own = own(agent, point.members);
+      Optional<Ledger.Vote> vote = point.voteOf(agent);
+      boolean voted = vote.filter(one -> one.round() == round).isPresent();
+      Choice choice = vote.map(Ledger.Vote::choice).orElse(Choice.AGREE);
+      if (choice == Choice.MISREAD && !draft.isWhole(point)) {
+        own.forEach(point.members::remove);
+        own.forEach(point.confirmed::remove);
+      } else if (choice == Choice.AGREE && (voted || draft.ballot.contains(point.id))) {
+        point.confirmed.addAll(own);
+      }
+    }
+  }
+
+  private List<String> own(String agent, Collection<String> members) {
+    return members.stream().filter(id -> draft.said(id).agent().equals(agent)).toList();
+  }
+
+  /** An analyst's proposals leave an entry of several, and stand alone again. */
+  private void takeApart(String agent, LedgerDraft.ApproachDraft entry) {
+    for (String id : own(agent, entry.members)) {
+      if (entry.members.size() > 1) {
+        entry.members.remove(id);
+        propose(draft, id);
+      }
+    }
+  }
+
+  /** An approach of its own for a proposal, in its analyst's words. */
+  static LedgerDraft.ApproachDraft propose(LedgerDraft draft, String id) {
+    Ledger.Statement said = draft.said(id);
+    String[] translated = said.text().zh().split("：", 2);
+    Label description =
+        new Label(
+            said.approach().orElseThrow().description(),
+            translated.length > 1 ? translated[1] : "");
+    return draft.newApproach(name(said), description, List.of(id));
+  }
+
+  /** What an analyst calls its proposal. */
+  static Label name(Ledger.Statement said) {
+    String name = said.approach().map(Approach::name).orElse("");
+    return new Label(name, said.text().zh().split("：", 2)[0]).shortened(SENTENCE);
   }
 
   private void onPoint(String agent, Ballot.PointVote vote) {
     PointDraft point = draft.points.get(vote.id());
-    if (point == null || point.kind == Ledger.Point.PointKind.NOTE) {
+    boolean note = point != null && point.kind == Ledger.Point.PointKind.NOTE;
+    if (point == null || (note && own(agent, point.members).isEmpty())) {
       return;
+    }
+    if (note) {
+      point.kind = Ledger.Point.PointKind.FACT; // its analyst says that it speaks of the code
     }
     boolean reasoned = !vote.note().isBlank();
     boolean evident = !vote.evidence().isEmpty();

@@ -10,6 +10,7 @@ import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
+import dev.conclave.workflows.discussion.Ledger.Point.PointKind;
 import dev.conclave.workflows.discussion.Ledger.Statement.StatementType;
 import dev.conclave.workflows.discussion.Ledger.Vote.Choice;
 import dev.conclave.workflows.discussion.Moderation;
@@ -43,20 +44,27 @@ public final class ModerationRules {
 
   private static final int MERGED = 6;
 
+  /** New conflicts of one moderation: they come first in a ballot, and are not to fill it. */
+  private static final int CONFLICTS = 12;
+
   private final LedgerDraft draft;
   private final int round;
   private final List<String> voters;
+  private final List<Ledger.HumanAnswer> answers;
   private final List<String> errors = new ArrayList<>();
 
-  private ModerationRules(LedgerDraft draft, int round, List<String> voters) {
+  private ModerationRules(
+      LedgerDraft draft, int round, List<String> voters, List<Ledger.HumanAnswer> answers) {
     this.draft = draft;
+    this.answers = answers;
     this.round = round;
     this.voters = voters;
   }
 
   /** What is wrong with a moderation, one sentence each, to be quoted back; empty when nothing. */
   public static List<String> errors(Ledger ledger, Moderation moderation, int round) {
-    ModerationRules rules = new ModerationRules(new LedgerDraft(ledger), round, List.of());
+    ModerationRules rules =
+        new ModerationRules(new LedgerDraft(ledger), round, List.of(), List.of());
     rules.sound(moderation);
     String missing =
         ledger.statements().stream()
@@ -72,8 +80,12 @@ public final class ModerationRules {
 
   /** Applies a moderation to the ledger and returns what was left out of it, one sentence each. */
   static List<String> apply(
-      LedgerDraft draft, Moderation moderation, int round, List<String> voters) {
-    ModerationRules rules = new ModerationRules(draft, round, voters);
+      LedgerDraft draft,
+      Moderation moderation,
+      int round,
+      List<String> voters,
+      List<Ledger.HumanAnswer> answers) {
+    ModerationRules rules = new ModerationRules(draft, round, voters, answers);
     Moderation sound = rules.sound(moderation);
     sound.points().forEach(rules::point);
     sound.single().forEach(rules::single);
@@ -90,7 +102,7 @@ public final class ModerationRules {
    * of the same name and files.
    */
   static void applyWithoutModel(LedgerDraft draft, int round, List<String> voters) {
-    ModerationRules rules = new ModerationRules(draft, round, voters);
+    ModerationRules rules = new ModerationRules(draft, round, voters, List.of());
     for (Set<String> same : rules.groups(ModerationRules::words)) {
       if (draft.agentsOf(same, false).size() < 2) {
         continue;
@@ -102,19 +114,28 @@ public final class ModerationRules {
               .map(point -> point.id)
               .findFirst();
       PointDraft point = rules.pointOf(shared, same);
+      boolean free = rules.isFree(point);
       point.members.addAll(same);
-      if (point.sentence.en().isEmpty()) {
-        point.sentence = draft.said(same.iterator().next()).text();
+      if (free) {
+        rules.word(point, draft.said(same.iterator().next()).text().shortened(SENTENCE));
+        point.confirmed.addAll(same);
       }
     }
-    rules.groups(ModerationRules::proposal).forEach(same -> rules.entryOf(Optional.empty(), same));
+    for (Set<String> same : rules.groups(ModerationRules::proposal)) {
+      rules.entryOf(Optional.empty(), same).confirmed.addAll(same);
+    }
     rules.settle();
+  }
+
+  /** What stands nowhere any more, such as a statement that was misread, is a point again. */
+  static void settle(LedgerDraft draft, int round, List<String> voters) {
+    new ModerationRules(draft, round, voters, List.of()).settle();
   }
 
   /** Without a moderator the questions of the voters stand as they put them, each once. */
   static void askWithoutModel(
       LedgerDraft draft, Collection<Analysis> analyses, int round, List<String> voters) {
-    ModerationRules rules = new ModerationRules(draft, round, voters);
+    ModerationRules rules = new ModerationRules(draft, round, voters, List.of());
     analyses.stream()
         .filter(analysis -> voters.contains(analysis.tool()))
         .flatMap(analysis -> asked(analysis, round))
@@ -147,7 +168,8 @@ public final class ModerationRules {
 
   private static Optional<String> words(Ledger.Statement said) {
     return said.type() == StatementType.FINDING || said.type() == StatementType.CONCERN
-        ? Optional.of(words(said.text().en()))
+        ? Optional.of(
+            said.text().en().toLowerCase(Locale.ROOT).replaceAll("[.,;:\\s]+", " ").strip())
         : Optional.empty();
   }
 
@@ -172,7 +194,7 @@ public final class ModerationRules {
     return new Moderation(
         moderation.points().stream().filter(same -> isSound(same, moderation)).toList(),
         moderation.single().stream().filter(one -> isSaid("single", one.id())).toList(),
-        moderation.conflicts().stream().filter(this::isSound).toList(),
+        moderation.conflicts().stream().filter(this::isSound).limit(CONFLICTS).toList(),
         moderation.approaches().stream().filter(same -> isSound(same, placed)).toList(),
         moderation.questions().stream().filter(this::isSound).limit(QUESTIONS).toList(),
         moderation.against().stream().filter(one -> isSaid("against", one.statement())).toList());
@@ -241,8 +263,9 @@ public final class ModerationRules {
         recommended(asked).equals(asked.recommended()),
         where + ": recommended has to be the number of an option, from 1, or be left out");
     return known(where, asked.from().stream(), draft.statements)
+        && require(!asked.from().isEmpty(), where + " needs, in from, the statements that ask it")
         && require(
-            !asked.question().en().isBlank() && options >= 2 && options <= OPTIONS,
+            !asked.question().en().isBlank() && hasOptions(options),
             where + " needs a text and 2 to " + OPTIONS + " options");
   }
 
@@ -274,25 +297,68 @@ public final class ModerationRules {
 
   private void point(Moderation.SamePoint same) {
     PointDraft point = pointOf(same.id(), same.members());
-    if (!same.members().isEmpty()) {
-      Set<String> misread =
-          point.votes.stream()
-              .filter(vote -> vote.choice() == Choice.MISREAD && vote.round() == round)
-              .map(Ledger.Vote::agent)
-              .collect(Collectors.toSet());
-      point.members.removeIf(
-          id -> !same.members().contains(id) && misread.contains(draft.said(id).agent()));
-    }
-    point.members.addAll(same.members());
     Label sentence = same.statement().shortened(SENTENCE);
-    if (!point.sentence.en().isEmpty() && !point.sentence.en().equals(sentence.en())) {
-      // Who voted on other words has not voted on these.
-      Set<String> members = draft.agentsOf(point.members, false);
-      point.votes.removeIf(vote -> !members.contains(vote.agent()));
+    boolean free = isFree(point);
+    boolean reworded = free || (isUnclear(point) && !sentence.en().equals(worded(point).en()));
+    same.members().stream()
+        .filter(id -> reworded || !isMisreadBy(point, draft.said(id).agent()))
+        .forEach(point.members::add);
+    if (reworded) {
+      if (!free) {
+        // Who voted on other words has not voted on these.
+        Set<String> members = draft.agentsOf(point.members, false);
+        point.votes.removeIf(
+            vote -> !members.contains(vote.agent()) || vote.choice() == Choice.AGREE);
+      }
+      word(point, sentence);
     }
-    point.sentence = sentence;
-    point.kind = same.kind();
-    point.changes = same.changes();
+    call(point, same.kind(), same.changes());
+  }
+
+  /** Whether a point has no words yet, or those of one statement that nobody has voted on. */
+  private boolean isFree(PointDraft point) {
+    return worded(point).en().isEmpty() || (point.votes.isEmpty() && draft.isWhole(point));
+  }
+
+  /**
+   * Whether voters of this round have a point worded anew; what somebody disputes stays as it is.
+   */
+  private boolean isUnclear(PointDraft point) {
+    return point.answer.isEmpty()
+        && !point.hasVote(Choice.DISAGREE)
+        && point.votes.stream().anyMatch(v -> v.round() == round && v.choice().unclear());
+  }
+
+  private static boolean isMisreadBy(PointDraft point, String agent) {
+    return point.voteOf(agent).filter(vote -> vote.choice() == Choice.MISREAD).isPresent();
+  }
+
+  private static Label worded(PointDraft point) {
+    return point.proposed.orElse(point.sentence);
+  }
+
+  /** Proposes a sentence: it is that of the point once all its analysts have let it stand. */
+  private void word(PointDraft point, Label sentence) {
+    point.proposed = Optional.of(sentence);
+    point.confirmed.clear();
+    point.confirmed.addAll(draft.says(point));
+    // The translation of a member's own words is the member's too.
+    point.confirmed.stream()
+        .findFirst()
+        .ifPresent(id -> point.proposed = Optional.of(draft.said(id).text().shortened(SENTENCE)));
+  }
+
+  /**
+   * Says of what kind a point is. A note is never voted on: what cites a place that is there, or
+   * what was voted on, speaks of the code and is none; its analyst can say so as well.
+   */
+  private void call(PointDraft point, PointKind kind, Ledger.Point.Changes changes) {
+    point.changes = changes;
+    if (kind != PointKind.NOTE) {
+      point.kind = kind;
+    } else if (point.votes.isEmpty() && !LedgerDraft.there(draft.places(point))) {
+      point.kind = kind;
+    }
   }
 
   /**
@@ -309,25 +375,32 @@ public final class ModerationRules {
             .or(() -> theirs.stream().filter(point -> !point.votes.isEmpty()).findFirst())
             .or(() -> theirs.stream().findFirst())
             .orElseGet(() -> draft.newPoint(Label.of(""), List.of(), round, voters));
-    theirs.stream().filter(other -> other != kept).forEach(other -> draft.points.remove(other.id));
+    theirs.stream()
+        .filter(other -> other != kept && other.votes.isEmpty())
+        .forEach(other -> draft.points.remove(other.id));
     return kept;
   }
 
   private void single(Moderation.Single single) {
     draft.points.values().stream()
         .filter(point -> point.id.equals(single.id()) || point.members.equals(Set.of(single.id())))
-        .forEach(
-            point -> {
-              point.kind = single.kind();
-              point.changes = single.changes();
-            });
+        .forEach(point -> call(point, single.kind(), single.changes()));
   }
 
+  /** A decision is the human's own words, whatever a moderator says that it was. */
   private void against(Moderation.Against against) {
     String id = against.statement();
-    draft.points.values().stream()
-        .filter(point -> point.id.equals(id) || point.members.contains(id))
-        .forEach(point -> point.against = Optional.of(Cut.shown(against.decision(), SAID)));
+    Optional<String> decision =
+        answers.stream()
+            .filter(one -> List.of(words(against.decision()).split(" ")).contains(words(one.id())))
+            .map(one -> Cut.shown(one.id() + ": " + one.words(), SAID))
+            .findFirst();
+    if (require(
+        decision.isPresent(), "against " + id + " needs the id of what the person decided")) {
+      draft.points.values().stream()
+          .filter(point -> point.id.equals(id) || point.members.contains(id))
+          .forEach(point -> point.against = decision);
+    }
   }
 
   /**
@@ -363,13 +436,27 @@ public final class ModerationRules {
         members.addAll(0, sides.get(known).members());
         sides.set(known, new Ledger.Side(before.get(known).position(), members));
       } else {
-        sides.add(new Ledger.Side(side.position().shortened(SENTENCE), members));
+        sides.add(
+            new Ledger.Side(
+                draft.beside(side.members(), side.position().shortened(SENTENCE)), members));
       }
     }
     conflict.sides = sides;
-    conflict.question = clash.question().shortened(SENTENCE);
-    conflict.settledBy = clash.settledBy();
-    conflict.why = Cut.shown(clash.why(), SAID);
+    if (before.isEmpty()) {
+      conflict.question = asks(clash.question());
+      conflict.settledBy = clash.settledBy();
+      // One that asks which way is the program's, and found by the rankings alone.
+      conflict.why =
+          Ledger.Conflict.WHICH_WAY.equals(clash.why()) ? "" : Cut.shown(clash.why(), SAID);
+    }
+  }
+
+  /** A question of the moderator's, as what an agent asks. */
+  private static Label asks(Label question) {
+    Label asked = question.shortened(SENTENCE);
+    return new Label(
+        "The moderator asks: \"" + asked.en() + "\"",
+        asked.zh().isBlank() ? "" : "主持人问：“" + asked.zh() + "”");
   }
 
   private static Set<Set<String>> members(List<Ledger.Side> sides) {
@@ -377,11 +464,19 @@ public final class ModerationRules {
   }
 
   private void approach(Moderation.SameApproach same) {
-    ApproachDraft approach = entryOf(same.id(), same.members());
-    if (!same.name().en().isBlank()) {
-      approach.name = same.name().shortened(SENTENCE);
+    Optional<ApproachDraft> known = same.id().map(draft.approaches::get);
+    // Proposals of earlier rounds stay where voters have ranked them.
+    List<String> members =
+        same.members().stream()
+            .filter(id -> draft.said(id).round() == round || !isPlaced(id))
+            .toList();
+    if (known.isEmpty() && members.isEmpty()) {
+      return;
     }
-    if (approach.members.size() > 1) {
+    ApproachDraft approach = entryOf(same.id(), members);
+    if (approach.members.size() > 1 && approach.confirmed.size() < 2) {
+      approach.proposed =
+          Optional.of(same.name().shortened(SENTENCE)).filter(name -> !name.en().isBlank());
       approach.differences = some(same.differences(), approach.differences);
       approach.pros = some(same.pros(), approach.pros);
       approach.cons = some(same.cons(), approach.cons);
@@ -403,7 +498,10 @@ public final class ModerationRules {
     ApproachDraft kept =
         id.map(draft.approaches::get)
             .or(() -> theirs.stream().findFirst())
-            .orElseGet(() -> proposed(members.iterator().next()));
+            .orElseGet(() -> LedgerRules.propose(draft, members.iterator().next()));
+    if (kept.members.size() == 1 && !kept.members.containsAll(members)) {
+      kept.confirmed.clear(); // alone it needed no confirmation
+    }
     for (ApproachDraft other : theirs) {
       if (other.id.equals(kept.id)) {
         continue;
@@ -423,11 +521,8 @@ public final class ModerationRules {
     return kept;
   }
 
-  /** An entry of a proposal that was beyond the first three of its reply. */
-  private ApproachDraft proposed(String member) {
-    var approach = draft.said(member).approach().orElseThrow();
-    Label name = Label.of(approach.name()).shortened(SENTENCE);
-    return draft.newApproach(name, Label.of(approach.description()), List.of(member));
+  private boolean isPlaced(String proposal) {
+    return draft.approaches.values().stream().anyMatch(entry -> entry.members.contains(proposal));
   }
 
   private static int choice(ApproachDraft entry) {
@@ -441,32 +536,76 @@ public final class ModerationRules {
         ranking.approaches().stream().map(id -> id.equals(from) ? to : id).distinct().toList());
   }
 
-  /** A recommendation is theirs whose own questions recommend that option in the same words. */
+  /**
+   * Asks in the words of the analysts that it comes from: of the first that gave options, with
+   * these. Only where none did are the moderator's question and options asked, as such. A
+   * recommendation is theirs whose own questions recommend that option in the same words.
+   */
   private void question(Moderation.Asked asked) {
-    boolean known =
-        draft.questions.values().stream()
-            .anyMatch(one -> words(one.question().en()).equals(words(asked.question().en())));
-    if (known) {
+    List<String> from = asked.from().stream().distinct().limit(QUESTIONS).toList();
+    List<Analysis.OpenQuestion> theirs =
+        from.stream()
+            .map(draft::said)
+            .filter(said -> said.type() == StatementType.QUESTION)
+            .map(LedgerRules::question)
+            .toList();
+    Optional<Analysis.OpenQuestion> first =
+        theirs.stream().filter(one -> hasOptions(one.options().size())).findFirst();
+    Label own =
+        draft.ownWords(
+            from,
+            said ->
+                said.type() == StatementType.QUESTION
+                    ? Label.of(LedgerRules.question(said).question())
+                    : said.text());
+    Label asks = asks(asked.question());
+    Label question = first.isPresent() ? own : own.and(". ", asks(asked.question()));
+    if (draft.questions.values().stream().anyMatch(one -> isKnown(one, question, first))) {
       return;
     }
-    Optional<Integer> recommended = recommended(asked);
-    Optional<String> option =
-        recommended.map(number -> words(asked.options().get(number - 1).en()));
+    List<Label> options =
+        first.map(one -> one.options().stream().map(Label::of).toList()).orElse(asked.options());
+    Set<String> theirChoices =
+        theirs.stream().flatMap(one -> recommends(one).stream()).collect(Collectors.toSet());
+    Optional<Integer> recommended =
+        (first.isPresent() ? first.get().recommended() : recommended(asked))
+            .filter(number -> theirChoices.size() < 2);
+    Optional<String> option = recommended.map(number -> words(options.get(number - 1).en()));
     List<String> by =
-        asked.from().stream()
+        from.stream()
             .map(draft::said)
             .filter(said -> said.type() == StatementType.QUESTION && option.isPresent())
-            .filter(said -> LedgerRules.recommended(said).map(text -> words(text)).equals(option))
+            .filter(said -> recommends(LedgerRules.question(said)).equals(option))
             .map(Ledger.Statement::agent)
             .distinct()
             .sorted()
             .toList();
     draft.newQuestion(
-        asked.question().shortened(SENTENCE),
-        asked.options().stream().map(one -> one.shortened(SENTENCE)).toList(),
-        recommended,
+        question,
+        options.stream().map(one -> one.shortened(SENTENCE)).toList(),
+        recommended.filter(number -> !by.isEmpty()),
         by,
-        asked.from());
+        from);
+  }
+
+  /** Whether the same was asked before, in the same words of an analyst or of a moderator. */
+  private boolean isKnown(
+      Ledger.Question known, Label question, Optional<Analysis.OpenQuestion> first) {
+    Stream<String> theirs =
+        known.from().stream()
+            .flatMap(id -> Stream.ofNullable(draft.statements.get(id)))
+            .filter(said -> said.type() == StatementType.QUESTION)
+            .map(said -> words(LedgerRules.question(said).question()));
+    return words(known.question().en()).equals(words(question.en()))
+        || first.filter(one -> theirs.anyMatch(words(one.question())::equals)).isPresent();
+  }
+
+  private static boolean hasOptions(int options) {
+    return options >= 2 && options <= OPTIONS;
+  }
+
+  private static Optional<String> recommends(Analysis.OpenQuestion question) {
+    return question.recommended().map(number -> words(question.options().get(number - 1)));
   }
 
   /**
@@ -477,8 +616,14 @@ public final class ModerationRules {
   private void settle() {
     Collection<PointDraft> points = draft.points.values();
     Set<String> elsewhere = new HashSet<>();
-    draft.conflicts.values().forEach(conflict -> elsewhere.addAll(conflict.members()));
-    draft.questions.values().forEach(question -> elsewhere.addAll(question.from()));
+    draft.conflicts.values().stream()
+        .filter(conflict -> conflict.state != Ledger.Conflict.ConflictState.DISSOLVED)
+        .forEach(conflict -> elsewhere.addAll(conflict.members()));
+    draft.questions.values().stream()
+        .flatMap(question -> question.from().stream())
+        .filter(id -> draft.statements.containsKey(id))
+        .filter(id -> draft.said(id).type() != StatementType.FINDING)
+        .forEach(elsewhere::add);
     for (PointDraft point : points) {
       elsewhere.addAll(point.members.size() > 1 ? point.members : Set.of());
     }

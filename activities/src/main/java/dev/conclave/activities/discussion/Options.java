@@ -35,8 +35,7 @@ record Options(Ledger ledger, Collection<Analysis> analyses) {
   static List<Solution> of(Ledger ledger, Collection<Analysis> analyses) {
     Options options = new Options(ledger, analyses);
     return ledger.approaches().stream()
-        .filter(entry -> !options.proposals(entry).isEmpty())
-        .map(options::solution)
+        .flatMap(entry -> options.groups(entry).map(group -> options.solution(entry, group)))
         .sorted(
             Comparator.comparing(Options::isNowhere)
                 .thenComparing(Options::isOfNoModel)
@@ -69,7 +68,7 @@ record Options(Ledger ledger, Collection<Analysis> analyses) {
   }
 
   private double meanRank(Solution solution) {
-    String id = solution.entry();
+    String id = entryOf(solution);
     return ledger.rankings().stream()
         .map(Ledger.AgentRanking::approaches)
         .mapToInt(ranked -> ranked.contains(id) ? ranked.indexOf(id) : ranked.size())
@@ -77,21 +76,52 @@ record Options(Ledger ledger, Collection<Analysis> analyses) {
         .orElse(0);
   }
 
-  private List<Ledger.Statement> proposals(Ledger.ApproachEntry entry) {
-    return ledger
-        .said(entry.members())
-        .filter(said -> !said.withdrawn() && said.approach().isPresent())
-        .toList();
+  /** The ledger's entry of a solution, which is named for it or for the one proposal that it is. */
+  private String entryOf(Solution solution) {
+    return ledger.approaches().stream()
+        .filter(entry -> entry.members().contains(solution.entry()))
+        .map(Ledger.ApproachEntry::id)
+        .findFirst()
+        .orElse(solution.entry());
   }
 
-  private Solution solution(Ledger.ApproachEntry entry) {
-    List<Ledger.Statement> proposals = proposals(entry);
+  /**
+   * The proposals of an entry: those that are one as their analysts have confirmed, or in the same
+   * words, and each other one by itself, whatever a moderator made of it.
+   */
+  private Stream<List<Ledger.Statement>> groups(Ledger.ApproachEntry entry) {
+    Map<String, List<Ledger.Statement>> groups = new LinkedHashMap<>();
+    ledger
+        .said(entry.members())
+        .filter(said -> !said.withdrawn() && said.approach().isPresent())
+        .forEach(
+            said ->
+                groups
+                    .computeIfAbsent(
+                        entry.confirmed().contains(said.id()) ? entry.id() : said.text().en(),
+                        key -> new ArrayList<>())
+                    .add(said));
+    return groups.values().stream();
+  }
+
+  private Solution solution(Ledger.ApproachEntry entry, List<Ledger.Statement> proposals) {
+    boolean whole = entry.whole();
+    Ledger.Statement first =
+        Collections.min(proposals, Comparator.comparing(said -> LedgerRules.number(said.id())));
+    String description =
+        whole ? entry.description().en() : first.approach().orElseThrow().description();
+    List<String> others =
+        ledger
+            .said(entry.members())
+            .filter(said -> !proposals.contains(said))
+            .map(said -> said.agent() + "'s \"" + LedgerRules.name(said).en() + "\"")
+            .toList();
     List<Approach> approaches =
         proposals.stream().flatMap(said -> said.approach().stream()).toList();
     List<String> sources =
         proposals.stream().map(Ledger.Statement::agent).distinct().sorted().toList();
-    List<String> pros = texts(entry.pros(), approaches, Approach::pros);
-    List<String> cons = texts(entry.cons(), approaches, Approach::cons);
+    List<String> pros = texts(whole ? entry.pros() : List.of(), approaches, Approach::pros);
+    List<String> cons = texts(whole ? entry.cons() : List.of(), approaches, Approach::cons);
     List<CodeLocation> files = files(approaches);
     Set<String> paths = files.stream().map(CodeLocation::file).collect(Collectors.toSet());
     Level effort = majority(approaches.stream().map(Approach::effort).toList());
@@ -111,15 +141,15 @@ record Options(Ledger ledger, Collection<Analysis> analyses) {
             .map(Ledger.AgentRanking::agent)
             .toList();
     return new Solution(
-        entry.name().en(),
-        entry.description().en(),
+        (whole ? entry.name() : LedgerRules.name(first)).en(),
+        description,
         sources,
         feasibility(analyses.stream().filter(one -> sources.contains(one.tool()))),
         effort,
         risk,
         joined(approaches, Approach::maintainability),
         joined(approaches, Approach::performanceImpact),
-        "Proposed by %s; %s; %s."
+        "Proposed by %s; %s; %s.%s"
             .formatted(
                 String.join(", ", sources),
                 firstBy.isEmpty()
@@ -127,12 +157,16 @@ record Options(Ledger ledger, Collection<Analysis> analyses) {
                     : "ranked first by " + String.join(", ", firstBy),
                 places.isEmpty()
                     ? "it cites no line"
-                    : there + " of " + Words.counted(places.size(), "cited place") + " found"),
+                    : there + " of " + Words.counted(places.size(), "cited place") + " found",
+                others.isEmpty()
+                    ? ""
+                    : " The moderator takes it for one with %s; not all of them have confirmed that."
+                        .formatted(String.join(" and ", others))),
         pros,
         cons,
         files,
         new ImplementationPlan(
-            entry.description().en(),
+            description,
             tasks,
             steps.stream()
                 .map(step -> joined(" | ", step, SolutionTask::id))
@@ -153,7 +187,7 @@ record Options(Ledger ledger, Collection<Analysis> analyses) {
                 .toList(),
             List.of()),
         ledger.points().stream()
-            .filter(point -> point.kind() == Ledger.Point.PointKind.RISK)
+            .filter(this::isConcern)
             .filter(point -> point.state() != Ledger.Point.PointState.REFUTED)
             .filter(point -> point.state() != Ledger.Point.PointState.WITHDRAWN)
             .filter(point -> touches(point.members(), sources, paths))
@@ -164,9 +198,9 @@ record Options(Ledger ledger, Collection<Analysis> analyses) {
         Solution.score(sources.size(), effort, risk, pros.size(), cons.size(), paths.size()),
         there,
         places.size(),
-        entry.id(),
+        whole || entry.confirmed().contains(first.id()) ? entry.id() : first.id(),
         firstBy,
-        entry.differences(),
+        whole ? entry.differences() : List.of(),
         entry.revisions().stream()
             .map(
                 one ->
@@ -189,6 +223,15 @@ record Options(Ledger ledger, Collection<Analysis> analyses) {
             .toList());
   }
 
+  /** A risk, or what an analyst called a concern, of whatever kind a moderator takes it for. */
+  private boolean isConcern(Ledger.Point point) {
+    return point.kind() == Ledger.Point.PointKind.RISK
+        || (point.kind() != Ledger.Point.PointKind.NOTE
+            && ledger
+                .said(point.members())
+                .anyMatch(said -> said.type() == Ledger.Statement.StatementType.CONCERN));
+  }
+
   /** The mean of what models say whose replies could be read. */
   static Optional<Double> feasibility(Stream<Analysis> analyses) {
     OptionalDouble mean =
@@ -200,7 +243,7 @@ record Options(Ledger ledger, Collection<Analysis> analyses) {
     return mean.isPresent() ? Optional.of(mean.getAsDouble()) : Optional.empty();
   }
 
-  /** What the moderator merged; else each text of the proposals once. */
+  /** What the moderator merged and its analysts confirmed; else each text of the proposals once. */
   private static List<String> texts(
       List<String> merged, List<Approach> approaches, Function<Approach, List<String>> of) {
     return merged.isEmpty()

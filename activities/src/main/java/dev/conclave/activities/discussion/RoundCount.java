@@ -8,6 +8,7 @@ import dev.conclave.workflows.discussion.Evidence;
 import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.Conflict.SettledBy;
+import dev.conclave.workflows.discussion.Ledger.Point.PointState;
 import dev.conclave.workflows.discussion.Level;
 import dev.conclave.workflows.discussion.Moderation;
 import dev.conclave.workflows.discussion.Recommendation;
@@ -100,11 +101,14 @@ public record RoundCount(
     List<String> leftOut =
         round
             .moderation
-            .map(one -> ModerationRules.apply(draft, one, round.number, round.voters))
+            .map(
+                one -> ModerationRules.apply(draft, one, round.number, round.voters, round.answers))
             .orElse(List.of());
     boolean unmoderated = round.moderationNeeded && round.moderation.isEmpty();
     if (unmoderated) {
       ModerationRules.applyWithoutModel(draft, round.number, round.voters);
+    } else if (round.moderation.isEmpty()) {
+      ModerationRules.settle(draft, round.number, round.voters);
     }
     if (round.moderation.isEmpty()) {
       ModerationRules.askWithoutModel(draft, round.analyses, round.number, round.voters);
@@ -233,7 +237,7 @@ public record RoundCount(
             .filter(ranking -> voters.contains(ranking.agent()))
             .map(ranking -> ranking.approaches().get(0))
             .toList();
-    return ledger.approaches().size() == 1
+    return (ledger.approaches().size() == 1 && ledger.approaches().get(0).whole())
         || firsts.stream().anyMatch(one -> 2 * Collections.frequency(firsts, one) > voters.size());
   }
 
@@ -261,6 +265,10 @@ public record RoundCount(
     int disagreements = count.disagreements();
     long unvoted =
         ledger.conflicts().stream().filter(one -> one.open() && one.ballots() == 0).count();
+    long put =
+        ledger.points(PointState.PUT_TOGETHER).stream()
+            .filter(point -> point.kind() != Ledger.Point.PointKind.NOTE)
+            .count();
     Label outcome =
         basis.oneRound
             ? new Label("one round, as asked", "按要求只进行一轮")
@@ -271,11 +279,14 @@ public record RoundCount(
               case CONTINUE -> new Label("the agents have not converged", "各方尚未收敛");
             };
     String en =
-        "%s of %s from %s, %s%s, %s and %s%s: %s."
+        "%s of %s from %s%s, %s%s, %s and %s%s: %s."
             .formatted(
                 decimals(score),
                 decimals(Convergence.CONVERGED_FROM),
                 Words.counted(count.agreed(), "agreed point"),
+                put == 0
+                    ? ""
+                    : " (" + put + " more put together by the moderator and not confirmed)",
                 disagreements == 0
                     ? "no disagreement"
                     : Words.counted(disagreements, "disagreement"),
@@ -290,11 +301,12 @@ public record RoundCount(
                 basis.notCrossVerified ? ", not cross-verified" : "",
                 outcome.en());
     String zh =
-        "得分 %s（需 %s）：%d 处一致，%d 处分歧%s，%s，%s%s：%s。"
+        "得分 %s（需 %s）：%d 处一致%s，%d 处分歧%s，%s，%s%s：%s。"
             .formatted(
                 decimals(score),
                 decimals(Convergence.CONVERGED_FROM),
                 count.agreed(),
+                put == 0 ? "" : "（另有 %d 处由主持人归纳，尚未确认）".formatted(put),
                 disagreements,
                 unvoted == 0 ? "" : "（另有 %d 处冲突尚未表决）".formatted(unvoted),
                 basis.feasibility.map(mean -> "可行性 " + decimals(mean)).orElse("可行性未说明"),

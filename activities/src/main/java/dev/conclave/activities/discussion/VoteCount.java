@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -57,10 +58,41 @@ final class VoteCount {
     for (PointDraft point : draft.points.values()) {
       point.answer = answer(point.id).or(() -> point.answer);
       point.state = state(point);
+      showWords(point);
     }
+    draft.approaches.values().forEach(this::showWords);
     draft.conflicts.values().forEach(this::count);
     draft.questions.replaceAll((id, one) -> one.answered(answer(id).or(one::answer)));
     nextBallot();
+  }
+
+  /** A moderator's sentence is shown as the point's once its members' analysts let it stand. */
+  private void showWords(PointDraft point) {
+    point.proposed.ifPresent(
+        sentence -> {
+          List<String> standing = draft.standing(point).map(Ledger.Statement::id).toList();
+          boolean stands =
+              point.state == PointState.AGREED
+                  || (!standing.isEmpty() && point.confirmed.containsAll(standing));
+          // A vote against it was against the moderator's sentence, not against their words.
+          boolean refused = point.hasVote(Choice.DISAGREE);
+          point.sentence =
+              stands
+                  ? sentence
+                  : refused
+                      ? draft.beside(point.members, sentence)
+                      : draft.ownWords(point.members, Ledger.Statement::text);
+          point.proposed = stands ? Optional.empty() : point.proposed;
+        });
+  }
+
+  private void showWords(ApproachDraft entry) {
+    entry.proposed.ifPresent(
+        name -> {
+          boolean stands = entry.confirmed.containsAll(entry.members);
+          entry.name = stands ? name : draft.ownWords(entry.members, LedgerRules::name);
+          entry.proposed = stands ? Optional.empty() : entry.proposed;
+        });
   }
 
   private Optional<String> answer(String id) {
@@ -98,12 +130,28 @@ final class VoteCount {
     if (agree.size() < 2) {
       return PointState.LONE;
     }
-    boolean confirmed =
-        agree.containsAll(point.voters)
-            && point.shown.stream().map(Ledger.Shown::agent).allMatch(agree::contains)
-            && !LedgerDraft.nowhere(draft.places(point))
-            && point.against.isEmpty();
-    return confirmed ? PointState.AGREED : PointState.PARTIAL;
+    if (LedgerDraft.nowhere(draft.places(point))
+        || point.against.isPresent()
+        || !agree.containsAll(asked(point))) {
+      return PointState.PARTIAL;
+    }
+    agree.removeIf(agent -> !standsBy(point, agent));
+    return agree.size() > 1 && agree.containsAll(asked(point))
+        ? PointState.AGREED
+        : PointState.PUT_TOGETHER;
+  }
+
+  /** Voters to whom a point was shown while it was open: in its first round, all of that round. */
+  private static Set<String> asked(PointDraft point) {
+    Set<String> asked = new TreeSet<>(point.voters);
+    point.shown.forEach(shown -> asked.add(shown.agent()));
+    return asked;
+  }
+
+  /** Whether an agent has said a point's sentence, agreed to it, or let it stand in a ballot. */
+  private boolean standsBy(PointDraft point, String agent) {
+    return agents(point, Choice.AGREE).contains(agent)
+        || draft.agentsOf(point.confirmed, true).contains(agent);
   }
 
   private static boolean twoThirds(int some, int all) {
@@ -120,7 +168,7 @@ final class VoteCount {
   /** Agents of its members that have not voted on it: they count as agreeing. */
   private List<String> silentMembers(PointDraft point) {
     return draft.agentsOf(point.members, true).stream()
-        .filter(agent -> !point.hasVoteOf(agent))
+        .filter(agent -> point.voteOf(agent).isEmpty())
         .toList();
   }
 
@@ -130,7 +178,9 @@ final class VoteCount {
         .map(
             point ->
                 Stream.concat(
-                        silentMembers(point).stream().map(agent -> Choice.AGREE),
+                        silentMembers(point).stream()
+                            .filter(agent -> standsBy(point, agent))
+                            .map(agent -> Choice.AGREE),
                         point.votes.stream().map(Ledger.Vote::choice))
                     .map(Choice::name)
                     .toList())
@@ -176,7 +226,7 @@ final class VoteCount {
     Set<String> most = first.getValue();
     if (conflict.settledBy == SettledBy.HUMAN) {
       conflict.winner = Optional.of(first.getKey()).filter(side -> 2 * most.size() > voters);
-    } else if (support.size() == 1
+    } else if ((support.size() == 1 && conflict.ballots() > 0)
         || (twoThirds(most.size(), voters)
             && (conflict.ballots() >= Ledger.BALLOTS || onlyTheyBringEvidence(conflict, most)))) {
       String who = support.size() == 1 ? "all" : most.size() + " of " + voters;
@@ -290,35 +340,53 @@ final class VoteCount {
     }
   }
 
-  /** The next ballot: conflicts first, then what changes the choice, the plan, nothing. */
+  /**
+   * The next ballot: conflicts first, then what changes the choice, the plan, nothing. Beside them
+   * stand, in a line each, the points whose analysts are to confirm where a moderator put what they
+   * said.
+   */
   private void nextBallot() {
     List<String> open = new ArrayList<>();
     draft.conflicts.values().stream()
         .filter(conflict -> conflict.open() && !conflict.why.equals(Ledger.Conflict.WHICH_WAY))
         .forEach(conflict -> open.add(conflict.id));
     draft.points.values().stream()
-        .filter(VoteCount::isOpen)
+        .filter(draft::isOpen)
         .sorted(
             Comparator.comparing((PointDraft point) -> point.changes)
                 .thenComparing(PointDraft::ballots))
         .forEach(point -> open.add(point.id));
+    List<String> put =
+        draft.points.values().stream()
+            .filter(point -> point.kind != Ledger.Point.PointKind.NOTE && point.against.isEmpty())
+            .filter(point -> !draft.isOpen(point) && draft.isUnconfirmed(point))
+            .map(point -> point.id)
+            .toList();
+    List<String> confirm =
+        fitting(put, put.size(), BALLOT_BYTES / 3, id -> bytes(worded(id), List.of()));
+    int left = BALLOT_BYTES - confirm.stream().mapToInt(id -> bytes(worded(id), List.of())).sum();
+    List<String> voted = fitting(open, ENTRIES, left, this::bytes);
+    draft.ballot = Stream.concat(voted.stream(), confirm.stream()).toList();
+    draft.waiting = open.size() + put.size() - draft.ballot.size();
+  }
+
+  private static List<String> fitting(
+      List<String> ids, int most, int bytes, ToIntFunction<String> size) {
     int fitting = 0;
-    int bytes = 0;
-    while (fitting < Math.min(ENTRIES, open.size())) {
-      bytes += bytes(open.get(fitting));
-      if (bytes > BALLOT_BYTES && fitting > 0) {
+    int left = bytes;
+    while (fitting < Math.min(most, ids.size())) {
+      left -= size.applyAsInt(ids.get(fitting));
+      if (left < 0 && fitting > 0) {
         break;
       }
       fitting++;
     }
-    draft.ballot = List.copyOf(open.subList(0, fitting));
-    draft.waiting = open.size() - fitting;
+    return ids.subList(0, fitting);
   }
 
-  private static boolean isOpen(PointDraft point) {
-    return point.kind != Ledger.Point.PointKind.NOTE
-        && point.against.isEmpty()
-        && Set.of(PointState.LONE, PointState.PARTIAL, PointState.DISPUTED).contains(point.state);
+  private String worded(String id) {
+    PointDraft point = Objects.requireNonNull(draft.points.get(id));
+    return point.proposed.orElse(point.sentence).en();
   }
 
   /** As many bytes as the prompt has for the entry, with what was said and voted, or some more. */
@@ -326,7 +394,7 @@ final class VoteCount {
     PointDraft point = draft.points.get(id);
     if (point != null) {
       boolean lone = draft.isWhole(point);
-      int sentence = lone ? 0 : bytes(point.sentence.en(), draft.places(point));
+      int sentence = lone ? 0 : bytes(worded(id), draft.places(point));
       return sentence
           + said(point.members, lone ? LedgerRules.IN_FULL : LedgerRules.SAID)
           + point.votes.stream().mapToInt(vote -> bytes(vote.note(), vote.evidence())).sum();

@@ -76,7 +76,8 @@ class PromptLedgerTest {
     PromptLedger part = new PromptLedger(ledger, 3, Aliases.of("r3", ledger), Fence.random());
 
     assertThat(String.join("\n", part.ballot()))
-        .containsPattern("settled\nP\\d+\\. the words of a finding1 — decided: it holds\n");
+        .containsPattern(
+            "settled\nP\\d+\\. analyst [HJL]: \"1the words of a finding\".* — decided: it holds\n");
     assertThat(String.join("\n", part.own("ada")))
         .contains(
             "take the recommended option",
@@ -94,7 +95,11 @@ class PromptLedgerTest {
         .anySatisfy(
             part ->
                 assertThat(part)
-                    .contains("not settled, find out", "the words1", "ada voted disagree: looked"));
+                    .contains(
+                        "not settled, find out",
+                        "analyst cleo: \"1the words\"",
+                        "(the moderator: \"the words1\")",
+                        "ada voted disagree: looked"));
   }
 
   @Test

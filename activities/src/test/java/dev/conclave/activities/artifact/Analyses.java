@@ -248,8 +248,10 @@ final class Analyses {
     return new Ledger.Point(
         id,
         Label.of(sentence),
+        Optional.empty(),
         Ledger.Point.PointKind.FACT,
         Ledger.Point.Changes.NONE,
+        List.of(members),
         List.of(members),
         List.of(),
         state,

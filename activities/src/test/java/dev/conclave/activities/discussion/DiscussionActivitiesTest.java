@@ -137,7 +137,8 @@ class DiscussionActivitiesTest {
     assertThat(after.document()).isNotEqualTo(before.document());
     assertThat(after.crossVerification(List.of("en")).resolution())
         .isEqualTo(
-            "Settled: Per user or per address?: per address (lena: per address). Nothing is"
+            "Settled: The moderator asks: \"Per user or per address?\": analyst bert: \"Limits are per"
+                + " address\" (the moderator: \"per address\") (lena: per address). Nothing is"
                 + " open.");
   }
 

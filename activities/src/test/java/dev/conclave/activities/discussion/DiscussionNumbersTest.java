@@ -64,7 +64,7 @@ class DiscussionNumbersTest {
     Ledger entered = entered(reply("ada", 13, 0, 0), reply("bert", 1, 0, 0));
     Ledger ledger = moderated(entered, moderation("points", same("ada.1.f13", "bert.1.f1")));
 
-    assertThat(ledger.points(PointState.AGREED))
+    assertThat(ledger.points(PointState.PUT_TOGETHER))
         .singleElement()
         .satisfies(point -> assertThat(point.members()).contains("ada.1.f13", "bert.1.f1"));
   }
@@ -121,28 +121,26 @@ class DiscussionNumbersTest {
     Ledger entered =
         entered(
             asking("ada", options, Optional.of(2)),
-            asking("bert", List.of("in Redis; as a set", "in memory"), Optional.of(2)));
+            asking("bert", List.of("in Redis; as a set", "in memory"), Optional.of(1)));
+    Ledger differing =
+        entered(asking("ada", options, Optional.of(2)), asking("bert", options, Optional.of(1)));
+    Moderation one =
+        moderation(
+            "questions",
+            new Moderation.Asked(
+                Label.of("Where?"),
+                List.of(Label.of("on the moderator's server"), Label.of("in memory")),
+                Optional.of(1),
+                List.of("ada.1.q1", "bert.1.q1")));
 
-    Ledger ledger =
-        moderated(
-            entered,
-            moderation(
-                "questions",
-                new Moderation.Asked(
-                    Label.of("Where?"),
-                    options.stream().map(Label::of).toList(),
-                    Optional.of(1),
-                    List.of("ada.1.q1", "bert.1.q1")),
-                new Moderation.Asked(
-                    Label.of("Really?"),
-                    options.stream().map(Label::of).toList(),
-                    Optional.of(3),
-                    List.of("ada.1.q1"))));
-
-    assertThat(ledger.questions())
-        .extracting(Ledger.Question::recommended, Ledger.Question::recommendedBy)
-        .containsExactly(
-            tuple(Optional.of(1), List.of("bert")), tuple(Optional.empty(), List.of()));
+    assertThat(moderated(entered, one).questions())
+        .singleElement()
+        .returns(options, question -> question.options().stream().map(Label::en).toList())
+        .returns(Optional.of(2), Ledger.Question::recommended)
+        .returns(List.of("ada", "bert"), Ledger.Question::recommendedBy);
+    assertThat(moderated(differing, one).questions())
+        .singleElement()
+        .returns(Optional.empty(), Ledger.Question::recommended);
   }
 
   private static Analysis asking(String agent, List<String> options, Optional<Integer> best) {
@@ -233,8 +231,11 @@ class DiscussionNumbersTest {
     assertThat(first.ledger().points())
         .extracting(one -> one.sentence().en(), Point::members, Point::state)
         .containsExactlyInAnyOrder(
-            tuple("the same", List.of("ada.1.f1", "bert.1.f1"), PointState.AGREED),
-            tuple("what ada alone says", List.of("ada.1.f1"), PointState.LONE),
+            tuple(
+                "analyst ada: \"ada found 1\"; analyst bert: \"bert found 1\"",
+                List.of("ada.1.f1", "bert.1.f1"),
+                PointState.PUT_TOGETHER),
+            tuple("analyst ada: \"ada found 1\"", List.of("ada.1.f1"), PointState.LONE),
             tuple("ada found 2", List.of("ada.1.f2"), PointState.LONE));
     assertThat(moderated(first.ledger(), moderation("points")).points())
         .as("in a later moderation")
@@ -633,7 +634,7 @@ class DiscussionNumbersTest {
         Label.of(question),
         numbered("option", options).stream().map(Label::of).toList(),
         Optional.empty(),
-        List.of());
+        List.of("ada.1.f1"));
   }
 
   private static Ledger padded(Ledger ledger, int bytes) {

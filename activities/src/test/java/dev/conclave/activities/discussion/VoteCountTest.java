@@ -114,7 +114,7 @@ class VoteCountTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"gone.py:3, PARTIAL", "gone.py:3 src/a.py:9, AGREED", "src/a.py:101, PARTIAL"})
+  @CsvSource({"gone.py:3, PARTIAL", "gone.py:3 src/a.py:9, PUT_TOGETHER", "src/a.py:101, PARTIAL"})
   void a_point_of_which_no_place_is_there_is_at_most_partial(String places, PointState state) {
     String cited = " [" + places.replace(" ", "] [") + "]";
     Ledger entered =
@@ -132,12 +132,34 @@ class VoteCountTest {
             moderation("points", same("ada.1.f1", "bert.1.f1")),
             "against",
             List.of(new Moderation.Against("ada.1.f1", "Q1: in memory")));
-    Ledger ledger = count(1, said("ada", "bert", "both"), moderation).ledger();
+    HumanAnswer answer = new HumanAnswer("Q1", "Where?", Optional.empty(), "in memory", "lena");
+    Ledger said = said("ada", "bert", "both");
+    Ledger ledger = moderated(said, moderation, answer);
 
     assertThat(point(ledger))
         .returns(Optional.of("Q1: in memory"), Point::against)
         .returns(PointState.PARTIAL, Point::state);
     assertThat(ledger.ballot()).doesNotContain(point(ledger).id());
+    assertThat(point(moderated(said, moderation)).against())
+        .as("nobody has decided anything")
+        .isEmpty();
+  }
+
+  private static Ledger moderated(Ledger entered, Moderation moderation, HumanAnswer... answers) {
+    List<Analysis> all = analyses("ada", "bert");
+    return RoundCount.of(
+            new RoundCount.Round(
+                1,
+                true,
+                3,
+                2,
+                entered,
+                Optional.of(moderation),
+                true,
+                all,
+                List.of("ada", "bert"),
+                List.of(answers)))
+        .ledger();
   }
 
   @Test
@@ -271,7 +293,9 @@ class VoteCountTest {
 
     assertThat(count(1, low, asks).questions())
         .extracting(one -> one.question().en())
-        .containsExactly("Which?", "Which matters more, low effort or a thorough solution?");
+        .containsExactly(
+            "The moderator asks: \"Which?\"",
+            "Which matters more, low effort or a thorough solution?");
     assertThat(count(1, near, asks).questions()).hasSize(1);
   }
 

@@ -57,6 +57,7 @@ record LedgerPage(
     to.state("Agreed", PointState.AGREED);
     to.state("Decided by you", PointState.DECIDED);
     to.state("Disputed", PointState.DISPUTED);
+    to.state("Put together by the moderator, not confirmed", PointState.PUT_TOGETHER);
     to.state("Said by several, not confirmed by all", PointState.PARTIAL);
     to.state("Outvoted", PointState.OUTVOTED);
     to.state("Said by one agent, not confirmed", PointState.LONE);
@@ -138,6 +139,9 @@ record LedgerPage(
         "%s (%s%s%s)".formatted(sentence, Words.of(point.kind()), change, since(point)));
     point.against().ifPresent(decision -> page.text(Ink.CAREFUL, 3, "you decided: " + decision));
     point.answer().ifPresent(answer -> page.text(Ink.GOOD, 3, "decided: " + answer));
+    point
+        .proposed()
+        .ifPresent(text -> page.item(Ink.FAINT, 3, "the moderator, not confirmed:", in(text)));
     said(point.id(), point.members(), sentence);
     for (Vote vote : point.votes()) {
       String choice =
@@ -215,7 +219,7 @@ record LedgerPage(
                 ? " (for you to decide)"
                 : " (the code can settle it)"));
     if (!conflict.why().isBlank()) {
-      page.text(Ink.FAINT, 3, conflict.why());
+      page.item(Ink.FAINT, 3, conflict.asksWhichWay() ? "" : "the moderator:", conflict.why());
     }
     int number = 1;
     for (Ledger.Side side : conflict.sides()) {
@@ -250,10 +254,15 @@ record LedgerPage(
 
   private void approach(ApproachEntry approach) {
     page.item(Ink.STRONG, 0, approach.id(), in(approach.name()));
+    approach
+        .proposed()
+        .ifPresent(text -> page.item(Ink.FAINT, 3, "the moderator, not confirmed:", in(text)));
     said(approach.id(), approach.members(), in(approach.name()));
-    approach.differences().forEach(text -> page.item(3, "they differ:", text));
-    approach.pros().forEach(text -> page.item(Ink.GOOD, 3, "+", text));
-    approach.cons().forEach(text -> page.item(Ink.BAD, 3, "-", text));
+    if (approach.whole()) {
+      approach.differences().forEach(text -> page.item(3, "they differ:", text));
+      approach.pros().forEach(text -> page.item(Ink.GOOD, 3, "+", text));
+      approach.cons().forEach(text -> page.item(Ink.BAD, 3, "-", text));
+    }
     for (Objection one : approach.objections()) {
       cast(one.agent(), "objects", one.round(), one.text(), one.evidence(), one.runs());
     }

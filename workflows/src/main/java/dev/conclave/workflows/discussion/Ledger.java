@@ -85,7 +85,11 @@ public record Ledger(
    * One neutral sentence and who stands behind it.
    *
    * @param id such as {@code P7}
+   * @param sentence its members' own words until their analysts have confirmed a common sentence
+   * @param proposed the moderator's sentence that its members' analysts have not all confirmed
    * @param members ids of the statements that say it
+   * @param confirmed the members that are the sentence word for word, or whose analysts let it
+   *     stand in a ballot
    * @param votes the last one of each agent
    * @param round in which it was first said
    * @param voters of its first round, all of whom had its statements before them
@@ -94,9 +98,11 @@ public record Ledger(
   public record Point(
       String id,
       Label sentence,
+      Optional<Label> proposed,
       PointKind kind,
       Changes changes,
       List<String> members,
+      List<String> confirmed,
       List<Vote> votes,
       PointState state,
       int round,
@@ -124,6 +130,7 @@ public record Ledger(
     public enum PointState {
       LONE,
       PARTIAL,
+      PUT_TOGETHER,
       AGREED,
       DISPUTED,
       OUTVOTED,
@@ -137,7 +144,13 @@ public record Ledger(
           && against.isEmpty()
           && (state == PointState.LONE
               || state == PointState.PARTIAL
+              || state == PointState.PUT_TOGETHER
               || state == PointState.DISPUTED);
+    }
+
+    /** What is voted on. */
+    public Label worded() {
+      return proposed.orElse(sentence);
     }
 
     public int ballots() {
@@ -261,20 +274,31 @@ public record Ledger(
    * Proposals that are one.
    *
    * @param id such as {@code S1}
+   * @param name the names that its analysts gave, until they have confirmed a common one
+   * @param proposed the moderator's name that they have not all confirmed
    * @param members ids of the statements that propose it
+   * @param confirmed the members whose analysts have confirmed in a ballot that they are one
    * @param differences between its members, which the plan has to choose from
    * @param pros merged by the moderator; empty when nobody merged them
    */
   public record ApproachEntry(
       String id,
       Label name,
+      Optional<Label> proposed,
       Label description,
       List<String> members,
+      List<String> confirmed,
       List<String> differences,
       List<String> pros,
       List<String> cons,
       List<Objection> objections,
-      List<Revision> revisions) {}
+      List<Revision> revisions) {
+
+    /** Whether it is one proposal, or every analyst of it has confirmed that they are one. */
+    public boolean whole() {
+      return members.size() == 1 || confirmed.containsAll(members);
+    }
+  }
 
   public record Objection(
       String agent, int round, String text, List<CheckedLocation> evidence, List<String> runs) {}
@@ -420,14 +444,28 @@ public record Ledger(
 
   /** Whether an entry is open that ballots can still settle. */
   public boolean needsBallot() {
+    int last = statements.stream().mapToInt(Statement::round).max().orElse(0);
     return points.stream()
             .filter(Point::open)
+            // What was put together before the last round had its ballot.
+            .filter(
+                one ->
+                    one.state() != Point.PointState.PUT_TOGETHER
+                        || said(one.members()).anyMatch(said -> said.round() == last))
             .anyMatch(
                 one -> one.ballots() < (one.state() == Point.PointState.DISPUTED ? BALLOTS : 1))
         || conflicts.stream()
             .filter(Conflict::open)
             .anyMatch(
                 one -> one.ballots() < (one.settledBy() == Conflict.SettledBy.CODE ? BALLOTS : 1));
+  }
+
+  /** The points of the ballot that are not voted on: a ballot lets them stand, or objects. */
+  public List<Point> toConfirm() {
+    return points.stream()
+        .filter(point -> ballot.contains(point.id()))
+        .filter(point -> !point.open() || point.state() == Point.PointState.PUT_TOGETHER)
+        .toList();
   }
 
   /** The points in one of these states, in the order of their ids. */

@@ -187,13 +187,13 @@ final class GatePhases {
     return holds;
   }
 
-  /** The files of a solution, and those that the round's agreements cite. */
+  /** The files of a solution, and those that the round's agreements cite, confirmed or not. */
   private static List<String> cited(Solution solution, Synthesis round) {
     TreeSet<String> files = new TreeSet<>();
     solution.affectedFiles().stream().map(CodeLocation::file).forEach(files::add);
     solution.implementationPlan().tasks().stream().map(SolutionTask::files).forEach(files::addAll);
     Map<String, Statement> statements = round.ledger().byId();
-    round.ledger().points(PointState.AGREED).stream()
+    round.ledger().points(PointState.AGREED, PointState.PUT_TOGETHER).stream()
         .flatMap(point -> point.members().stream())
         .map(statements::get)
         .filter(Objects::nonNull)

@@ -134,11 +134,13 @@ public final class Ledgers {
     return new Point(
         "P1",
         Label.of("There is no limit"),
+        Optional.empty(),
         Point.PointKind.FACT,
         Point.Changes.PLAN,
         state == Point.PointState.LONE
             ? List.of("gemini.1.f1")
             : List.of("gemini.1.f1", "codex.1.f1"),
+        List.of(),
         List.of(),
         state,
         1,
