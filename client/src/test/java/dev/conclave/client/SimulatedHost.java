@@ -238,7 +238,7 @@ public final class SimulatedHost
 
   @Override
   public Entered enter(EnterRequest request) {
-    return new Entered(Samples.document("ledger"), false);
+    return new Entered(Samples.document("ledger"), false, Map.of());
   }
 
   @Override

@@ -16,7 +16,9 @@ import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.WireMapper;
 import java.util.Comparator;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.function.BiFunction;
+import java.util.stream.Collectors;
 
 /**
  * The rules of a round over the documents and the trees of this host. Thread-safe.
@@ -54,7 +56,11 @@ public record DiscussionActivitiesImpl(
               request.answers(),
               tree);
       return new Entered(
-          documents.putRecord(entered), LedgerRules.needsModeration(entered, request.round()));
+          documents.putRecord(entered),
+          LedgerRules.needsModeration(entered, request.round()),
+          entered.statements().stream()
+              .collect(
+                  Collectors.toMap(Ledger.Statement::agent, any -> 1, Integer::sum, TreeMap::new)));
     }
   }
 

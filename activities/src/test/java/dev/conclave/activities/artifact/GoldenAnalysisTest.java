@@ -103,7 +103,7 @@ class GoldenAnalysisTest {
     assertThat(section(page, "What you asked")).contains("Which of the fixes", "Patch: masking");
     assertThat(section(page, "What you decided"))
         .contains(
-            "— A list of credential headers that the caller can extend",
+            "— Yes, with a list that the caller can extend",
             "— Bind them to the host of the first request, but only in a major release",
             "— No, in the next 0.x.0, without a deprecation");
     assertThat(section(page, "Open questions"))
@@ -177,7 +177,7 @@ class GoldenAnalysisTest {
       answer(session, "{'gate':'2-tasks','kind':'approve'}");
       answer(
           session,
-          "{'gate':'3-discussion','kind':'deepen','answers':{'1':'2',"
+          "{'gate':'3-discussion','kind':'deepen','answers':{'1':'1',"
               + "'2':'Bind them to the host of the first request, but only in a major release'}}");
       answer(
           session,

@@ -219,7 +219,10 @@ final class PlanCommand extends StartCommand {
                   preview
                       .flatMap(PlanPreview::moderator)
                       .or(request::moderator)
-                      .orElse("the first usable agent that has a model")));
+                      .orElse(
+                          models > 2
+                              ? "the agent with the fewest statements"
+                              : "the first usable agent that has a model")));
     }
     would.add("read " + request.workspace().named());
     if (request.context() == ContextDepth.FULL) {

@@ -96,6 +96,11 @@ public record Doctor(
     look("data folder", findings, this::folder);
     look("server", findings, this::server);
     look("agents", findings, () -> new AgentCheck(host, programs).examine(progress));
+    if (host.configuration().moderator().isEmpty()) {
+      String other =
+          "name one of another vendor: `moderator: AGENT` in config.yaml, or --moderator";
+      findings.add(Finding.optional("moderator", "one of the analysts, who may lie", other));
+    }
     boolean usable =
         findings.stream()
             .map(Finding::state)

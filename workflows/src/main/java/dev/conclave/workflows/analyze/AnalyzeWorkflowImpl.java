@@ -294,7 +294,9 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
     newest(DiscoveryType.CONCLUSION).forEach(one -> notes.add("conclusion: " + one.text("point")));
     newest(DiscoveryType.RECOMMENDATION)
         .forEach(one -> notes.add(GateContent.RECOMMENDED + one.text("action")));
-    session.questions.stream().limit(SHOWN).forEach(one -> notes.add(GateContent.OPEN + one));
+    session.questions.stream()
+        .limit(SHOWN)
+        .forEach(one -> notes.add(GateContent.OPEN + "the synthesizer asks: " + one));
     return content("The analysis is done: " + session.tasks().progress() + ".", List.of(), notes);
   }
 

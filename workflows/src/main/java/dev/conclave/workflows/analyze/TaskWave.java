@@ -41,6 +41,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -272,8 +273,19 @@ final class TaskWave {
     String where = " in discussion " + session.round();
     Consumer<String> failed =
         why -> session.note("nobody compared what the perspectives say" + where + ": " + why);
+    Map<String, Integer> statements = new TreeMap<>();
+    ledger
+        .entered()
+        .statements()
+        .forEach((eyes, count) -> statements.merge(seated(eyes), count, Integer::sum));
     Optional<AskReply> moderation =
-        asked(MODERATE, task, task.perspective(), ledger::document, failed);
+        asked(
+            session.request().moderators(agents, statements),
+            MODERATE,
+            task,
+            task.perspective(),
+            ledger::document,
+            failed);
     moderation
         .flatMap(AskReply::flaw)
         .ifPresent(flaw -> session.note("the comparison" + where + " is not whole: " + flaw));
@@ -366,14 +378,23 @@ final class TaskWave {
       String perspective,
       Supplier<Optional<DocumentRef>> ledger,
       Consumer<String> failed) {
-    int seat = Math.max(0, session.perspectives().indexOf(perspective)) % agents.size();
-    List<String> first = assignment.equals(MODERATE) ? agents : agents.subList(seat, seat + 1);
+    List<String> first = session.request().moderators(List.of(seated(perspective)));
+    return asked(first, assignment, task, perspective, ledger, failed);
+  }
+
+  private Optional<AskReply> asked(
+      List<String> first,
+      Assignment assignment,
+      AnalysisTask task,
+      String perspective,
+      Supplier<Optional<DocumentRef>> ledger,
+      Consumer<String> failed) {
     String call = "t" + number + (assignment.equals(VOTE) ? "-" + perspective : "");
     Map<String, String> notes = notes(assignment, task, perspective);
     Answer answer =
         new FallbackChain(session, calls)
             .firstOf(
-                session.request().moderators(first),
+                first,
                 (agent, attempt) ->
                     session.question(
                         "%s-%s-%s-%d".formatted(call, task.id(), agent, attempt),
@@ -386,6 +407,11 @@ final class TaskWave {
                 assignment.good());
     answer.failure(calls.decided() ? NOT_ASKED : "no agent can be asked").ifPresent(failed);
     return answer.reply();
+  }
+
+  /** The agent that is asked first for a perspective. */
+  private String seated(String perspective) {
+    return agents.get(Math.max(0, session.perspectives().indexOf(perspective)) % agents.size());
   }
 
   private Map<String, String> notes(Assignment assignment, AnalysisTask task, String perspective) {

@@ -304,7 +304,7 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
       questions.add(
           new Question(
               "Q" + (questions.size() + 1),
-              Label.of(asked),
+              Label.of("An agent asks: \"" + asked + "\""),
               List.of(),
               Optional.empty(),
               List.of(),

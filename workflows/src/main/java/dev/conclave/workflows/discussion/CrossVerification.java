@@ -7,15 +7,17 @@ import dev.conclave.workflows.discussion.Ledger.Vote;
 import dev.conclave.workflows.temporal.Words;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 
 /**
  * What a ledger has come to, as pages and files show it; docs/discussion.md, section 5.
  *
- * @param partial points that several agents make and not all confirm
+ * @param partial points that several agents make and not all confirm, in each one's own words
  * @param disagreements open conflicts and disputed points that a ballot has seen, then what was
  *     settled, and how
  */
@@ -36,15 +38,16 @@ public record CrossVerification(
         .forEach(one -> disagreements.add(disagreement(ledger, one, languages)));
     disagreements.sort(Comparator.comparing(Disagreement::open).reversed());
     return new CrossVerification(
-        points(ledger, PointState.AGREED, languages),
-        points(ledger, PointState.PARTIAL, languages),
+        points(ledger, languages, PointState.AGREED),
+        points(ledger, languages, PointState.PARTIAL, PointState.PUT_TOGETHER),
         List.copyOf(disagreements),
-        points(ledger, PointState.LONE, languages),
+        points(ledger, languages, PointState.LONE),
         resolution(disagreements));
   }
 
-  private static List<PointView> points(Ledger ledger, PointState state, List<String> languages) {
-    return ledger.points(state).stream()
+  private static List<PointView> points(
+      Ledger ledger, List<String> languages, PointState... states) {
+    return ledger.points(states).stream()
         .filter(point -> point.kind() != Ledger.Point.PointKind.NOTE)
         .map(
             point ->
@@ -63,26 +66,28 @@ public record CrossVerification(
         .toList();
   }
 
-  /** Who stands where in a conflict: on the side of its vote, else of its statement. */
+  /** Who stands where in a conflict: in its own words, or on the side of its vote. */
   public static Disagreement disagreement(
       Ledger ledger, Conflict conflict, List<String> languages) {
     Function<Integer, String> side =
         number -> conflict.sides().get(number - 1).position().in(languages);
     Map<String, Position> byAgent = new LinkedHashMap<>();
+    Map<String, Integer> own = new HashMap<>();
     for (int number = 1; number <= conflict.sides().size(); number++) {
-      String position = side.apply(number);
-      said(ledger, conflict.sides().get(number - 1).members(), languages)
-          .forEach(
-              said ->
-                  byAgent.putIfAbsent(
-                      said.agent(), new Position(said.agent(), position, said.evidence())));
+      for (Position said : said(ledger, conflict.sides().get(number - 1).members(), languages)) {
+        byAgent.putIfAbsent(said.agent(), said);
+        own.putIfAbsent(said.agent(), number);
+      }
     }
     for (SideVote vote : conflict.votes()) {
       String choice =
           switch (vote.side()) {
             case SideVote.BOTH_HOLD -> "both hold";
             case SideVote.NEITHER -> "neither holds";
-            default -> side.apply(vote.side());
+            default ->
+                Integer.valueOf(vote.side()).equals(own.get(vote.agent()))
+                    ? Objects.requireNonNull(byAgent.get(vote.agent())).statement()
+                    : side.apply(vote.side());
           };
       String why = vote.why().isBlank() ? "" : " (" + vote.why() + ")";
       byAgent.put(vote.agent(), new Position(vote.agent(), choice + why, vote.evidence()));

@@ -6,6 +6,7 @@ import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityMethod;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** The rules of a round, on the host that has its documents and its tree. */
@@ -56,8 +57,9 @@ public interface DiscussionActivities {
    * @param ledger document of the full {@link Ledger}
    * @param moderate whether a moderator has something to do: new statements of two analysts, or a
    *     vote {@code partly} or {@code misread}
+   * @param statements how many each analyst has in the ledger
    */
-  record Entered(DocumentRef ledger, boolean moderate) {}
+  record Entered(DocumentRef ledger, boolean moderate, Map<String, Integer> statements) {}
 
   /**
    * A round to count.

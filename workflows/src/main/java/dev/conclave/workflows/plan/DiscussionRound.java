@@ -72,7 +72,9 @@ final class DiscussionRound {
     boolean moderate = ledger.entered().moderate();
     Answer moderation =
         chain.firstOf(
-            moderate ? session.request().moderators(session.analysts) : List.of(),
+            moderate
+                ? session.request().moderators(session.analysts, ledger.entered().statements())
+                : List.of(),
             (agent, attempt) ->
                 AgentQuestions.moderation(
                     session, number, agent, attempt, ledger.entered().ledger()),

@@ -54,12 +54,15 @@ public final class FirstRound {
     return AgentQuestions.analysis(session, "1.0", agent, 1, Optional.empty());
   }
 
-  /** Who would moderate: the first usable one; empty when nobody is, or one analyst alone. */
+  /**
+   * Who would moderate: the first usable one; empty when nobody is, when one analyst is alone, and
+   * when of three or more it is the one that says the least.
+   */
   public Optional<String> moderator() {
-    boolean several =
-        asked().stream().filter(agent -> !agent.equals(AgentStatus.DIRECT)).count() > 1;
+    long models = asked().stream().filter(agent -> !agent.equals(AgentStatus.DIRECT)).count();
+    boolean known = models == 2 || (models > 2 && session.request().moderator().isPresent());
     return session.request().moderators(session.analysts).stream()
-        .filter(agent -> several && session.roster().mayBeAsked(agent))
+        .filter(agent -> known && session.roster().mayBeAsked(agent))
         .findFirst();
   }
 

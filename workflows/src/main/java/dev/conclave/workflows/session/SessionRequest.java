@@ -5,6 +5,7 @@ import dev.conclave.workflows.api.WorkspaceSpec;
 import dev.conclave.workflows.config.BudgetLimits;
 import dev.conclave.workflows.temporal.WireMapper;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -78,8 +79,21 @@ public interface SessionRequest {
 
   /** Who is asked to moderate, in order: the named one, the analysts, the chain. */
   default List<String> moderators(List<String> analysts) {
+    return moderators(analysts, Map.of());
+  }
+
+  /**
+   * The same; of three analysts or more those come first that have the fewest statements at stake.
+   *
+   * @param statements how many each has in the ledger; who has not spoken comes last
+   */
+  default List<String> moderators(List<String> analysts, Map<String, Integer> statements) {
+    List<String> ordered = new ArrayList<>(analysts);
+    if (analysts.size() > 2) {
+      ordered.sort(Comparator.comparing(one -> statements.getOrDefault(one, Integer.MAX_VALUE)));
+    }
     Set<String> moderators = new LinkedHashSet<>(moderator().stream().toList());
-    moderators.addAll(analysts);
+    moderators.addAll(ordered);
     moderators.addAll(chain());
     moderators.remove(AgentStatus.DIRECT);
     return List.copyOf(moderators);

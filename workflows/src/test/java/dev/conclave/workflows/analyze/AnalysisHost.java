@@ -194,7 +194,8 @@ public final class AnalysisHost extends ScriptedHost {
   @Override
   public Entered enter(EnterRequest request) {
     super.enter(request);
-    return new Entered(document("ledger " + request.round()), request.analyses().size() > 1);
+    return new Entered(
+        document("ledger " + request.round()), request.analyses().size() > 1, Map.of());
   }
 
   @Override

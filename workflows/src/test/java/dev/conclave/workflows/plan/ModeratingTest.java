@@ -13,6 +13,7 @@ import io.temporal.api.enums.v1.EventType;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.client.WorkflowStub;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -42,7 +43,7 @@ class ModeratingTest {
     assertThat(moderation.agent()).isEqualTo("gemini");
     assertThat(moderation.template()).isEqualTo("moderator-1");
     assertThat(moderation.callId()).isEqualTo("m1.0-gemini-1");
-    assertThat(moderation.documents()).containsOnly(java.util.Map.entry("ledger", ledger()));
+    assertThat(moderation.documents()).containsOnly(Map.entry("ledger", ledger()));
     assertThat(counted().moderationNeeded()).isTrue();
     assertThat(counted().moderation()).contains(document("reply m1.0-gemini-1"));
     assertThat(summaries()).contains("gemini · round 1 · moderator · attempt 1");
@@ -55,6 +56,26 @@ class ModeratingTest {
     driver.gate("1-decision");
 
     assertThat(moderations()).extracting(AskRequest::agent).containsExactly("claude");
+  }
+
+  @Test
+  void of_three_analysts_the_one_with_the_fewest_statements_moderates() {
+    driver.host.moderate = true;
+    driver.host.statements = Map.of("gemini", 9, "codex", 4, "qwen", 2);
+    driver.start(Requests.named(SessionDriver.request(), List.of("gemini", "codex", "qwen")));
+    driver.gate("1-decision");
+
+    assertThat(moderations()).extracting(AskRequest::agent).containsExactly("qwen");
+  }
+
+  @Test
+  void of_two_analysts_the_first_moderates_whatever_it_said() {
+    driver.host.moderate = true;
+    driver.host.statements = Map.of("gemini", 9, "codex", 4);
+    driver.start(Requests.named(SessionDriver.request(), List.of("gemini", "codex")));
+    driver.gate("1-decision");
+
+    assertThat(moderations()).extracting(AskRequest::agent).containsExactly("gemini");
   }
 
   @Test

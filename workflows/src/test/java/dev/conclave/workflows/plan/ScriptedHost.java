@@ -114,6 +114,9 @@ public class ScriptedHost
   /** Whether rounds need a moderator. */
   volatile boolean moderate;
 
+  /** How many statements each analyst has in the ledger. */
+  volatile Map<String, Integer> statements = Map.of();
+
   public volatile String tree = "a".repeat(40);
   volatile boolean planPossible = true;
   volatile Optional<Double> costUsd = Optional.of(0.1);
@@ -260,7 +263,7 @@ public class ScriptedHost
   @Override
   public Entered enter(EnterRequest request) {
     entered.add(request);
-    return new Entered(document("ledger " + entered.size()), moderate);
+    return new Entered(document("ledger " + entered.size()), moderate, statements);
   }
 
   @Override
