@@ -51,7 +51,7 @@ class AnalysisFilesTest {
 
             1. Redis is needed with a second node (confidence high)
                - Evidence: src/limit.ts:12
-               - Supported by: technical, business
+               - Supported, says its synthesizer, by: technical, business
 
             ## Recommendations
 
@@ -86,8 +86,8 @@ class AnalysisFilesTest {
             Conflicts:
 
             - C1: Is Redis worth it now? — open: for you to decide
-              - technical: Yes, at once
-              - business: Not yet
+              - technical: The map is gone
+              - business: Users are reset
 
             ## Summary
 
@@ -198,7 +198,7 @@ class AnalysisFilesTest {
 
     assertThat(page(WireMapper.get().treeToValue(told, AnalyzeState.class), TreeSource.NONE))
         .contains(
-            "Conflicts:\n\n- C1: Is Redis worth it now? — open", "  - technical: Yes, at once")
+            "Conflicts:\n\n- C1: Is Redis worth it now? — open", "  - technical: The map is gone")
         .contains("| Conflicts | 1 |");
   }
 
