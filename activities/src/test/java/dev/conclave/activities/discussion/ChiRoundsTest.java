@@ -1,0 +1,81 @@
+package dev.conclave.activities.discussion;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.conclave.workflows.discussion.AgentRun;
+import dev.conclave.workflows.discussion.Analysis;
+import dev.conclave.workflows.discussion.Ledger;
+import dev.conclave.workflows.discussion.Ledger.Conflict;
+import dev.conclave.workflows.discussion.Ledger.Point.PointState;
+import dev.conclave.workflows.discussion.Moderation;
+import dev.conclave.workflows.discussion.Solution;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+
+/** Three recorded rounds on go-chi/chi with planted errors; see the resource's README. */
+class ChiRoundsTest {
+  private static final List<String> VOTERS = List.of("alpha", "beta");
+  private static final List<AgentRun> RUNS = VOTERS.stream().map(Analyses::answered).toList();
+  private static final TreeFacts TREE = file -> OptionalInt.of(1_000_000);
+
+  @Test
+  void planted_errors_are_refuted_and_what_was_put_together_is_agreed_after_the_ballots() {
+    RoundCount one = round(1, Ledger.EMPTY, ".1.txt", Optional.of("beta"));
+    RoundCount two = round(2, one.ledger(), ".ballot.2.txt", Optional.of("alpha"));
+    RoundCount three = round(3, two.ledger(), ".ballot.3.txt", Optional.empty());
+
+    assertThat(one.ledger().points(PointState.AGREED)).isEmpty();
+    assertThat(one.ledger().points(PointState.PUT_TOGETHER)).hasSize(10);
+    assertThat(two.ledger().points(PointState.AGREED)).hasSizeGreaterThanOrEqualTo(10);
+    assertThat(three.ledger().conflicts())
+        .filteredOn(conflict -> conflict.settledBy() == Conflict.SettledBy.CODE)
+        .hasSize(3)
+        .allMatch(conflict -> conflict.state() == Conflict.ConflictState.SETTLED)
+        .allMatch(conflict -> conflict.winner().equals(Optional.of(2)));
+    assertThat(three.ledger().points(PointState.AGREED))
+        .flatExtracting(Ledger.Point::members)
+        .doesNotContain("beta.1.f3", "beta.1.f4", "beta.1.f8");
+    assertThat(three.solutions()).extracting(Solution::sourceCli).contains(VOTERS);
+  }
+
+  /** A round, moderated with letters of which H is the given agent. */
+  private static RoundCount round(int round, Ledger before, String suffix, Optional<String> first) {
+    List<Analysis> replies =
+        VOTERS.stream()
+            .map(one -> ReplyParser.parse(named(text(one + suffix), "alpha"), one, "general"))
+            .toList();
+    Ledger entered = LedgerRules.enter(before, round, replies, RUNS, List.of(), TREE);
+    Optional<Moderation> moderation =
+        first.flatMap(h -> ReplyParser.moderation(named(text("moderation." + round + ".txt"), h)));
+    return RoundCount.of(
+        new RoundCount.Round(
+            round,
+            round == 1,
+            3,
+            3 - round,
+            entered,
+            moderation,
+            moderation.isPresent(),
+            replies,
+            VOTERS,
+            List.of()));
+  }
+
+  private static String named(String text, String first) {
+    String other = first.equals("alpha") ? "beta" : "alpha";
+    return text.replaceAll("\\bH(?=\\.\\d\\.)", first).replaceAll("\\bJ(?=\\.\\d\\.)", other);
+  }
+
+  private static String text(String file) {
+    try (InputStream stream = ChiRoundsTest.class.getResourceAsStream("/discussion/chi/" + file)) {
+      return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
