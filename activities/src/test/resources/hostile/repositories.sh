@@ -328,6 +328,7 @@ repo gitdir-elsewhere
 mv .git "$TOP/sources/gitdir-elsewhere"
 printf 'gitdir: %s\n' "$TOP/sources/gitdir-elsewhere" >.git
 git --git-dir "$TOP/sources/gitdir-elsewhere" config core.fsmonitor "$P"
+git --git-dir "$TOP/sources/gitdir-elsewhere" config core.worktree "$PWD"
 touched
 
 repo linked-worktree
@@ -336,6 +337,37 @@ conf core.fsmonitor "$P"
 mv "$TOP/repositories/linked-worktree" "$TOP/sources/linked-main"
 mv "$TOP/sources/linked-worktree" "$TOP/repositories/linked-worktree"
 printf 'gitdir: %s\n' "$TOP/sources/linked-main/.git/worktrees/linked-worktree" >"$TOP/repositories/linked-worktree/.git"
+printf '%s\n' "$TOP/repositories/linked-worktree/.git" >"$TOP/sources/linked-main/.git/worktrees/linked-worktree/gitdir"
+
+# Each passes off a private repository of the user as its own.
+repo git-pointer
+mv .git "$TOP/sources/private"
+printf 'gitdir: %s\n' "$TOP/sources/private" >.git
+
+repo git-link
+rm -rf .git
+ln -s "$TOP/sources/private" .git
+
+repo git-common
+rm -rf .git
+mkdir .git
+cp "$TOP/sources/private/HEAD" .git/HEAD
+printf '%s\n' "$TOP/sources/private" >.git/commondir
+
+repo git-refs-link
+rm -rf .git/refs .git/packed-refs
+ln -s "$TOP/sources/private/refs" .git/refs
+printf '%s\n' "$TOP/sources/private/objects" >.git/objects/info/alternates
+
+repo embedded-bare
+mkdir objects refs
+echo keep >objects/keep && echo keep >refs/keep
+printf 'ref: refs/heads/main\n' >HEAD
+printf '[core]\n\tbare = false\n\tworktree = .\n\tfsmonitor = %s\n' "$P" >config
+git add -A && git commit -q -m "a repository by accident"
+
+repo large-gitignore
+yes 'some/pattern/*/of/many' | head -n 50000 >.gitignore
 
 repo commondir-elsewhere
 cp -R .git "$TOP/sources/commondir-elsewhere"

@@ -3,14 +3,20 @@ package dev.conclave.activities;
 import io.temporal.activity.ActivityInfo;
 import io.temporal.client.ActivityCompletionException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
 
 /**
  * The heartbeats of an activity, sent on a thread of their own until closed, and its interrupt when
@@ -18,6 +24,11 @@ import org.slf4j.LoggerFactory;
  */
 public final class Heartbeats implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Heartbeats.class);
+
+  /** How long work that has to end may take to heed its interrupt. */
+  private static final int PATIENCE_MILLIS = 2_500;
+
+  private static final int POLL_MILLIS = 100;
 
   private final String activity;
   private final Runnable beat;
@@ -60,29 +71,68 @@ public final class Heartbeats implements AutoCloseable {
     return end;
   }
 
-  /** Does work of this thread, which is interrupted when it has to end; what it made counts. */
+  /**
+   * Does work on a thread of its own, which is interrupted when it has to end; what it made counts.
+   * Returns at the latest five seconds after the server wanted no more: what does not heed the
+   * interrupt, such as a pattern in a long text, then ends by itself.
+   */
   public <T> T interruptible(Supplier<T> work) {
-    interrupts(Optional.of(Thread.currentThread()));
+    CompletableFuture<T> result = new CompletableFuture<>();
+    Optional<Map<String, String>> context = Optional.ofNullable(MDC.getCopyOfContextMap());
+    Thread thread = new Thread(() -> complete(result, work, context));
+    thread.setName(Thread.currentThread().getName());
+    thread.setDaemon(true);
+    interrupts(Optional.of(thread));
+    boolean stopping = false;
     try {
-      return work.get();
-    } catch (RuntimeException e) {
-      if (end.isEmpty()) {
-        throw e;
+      thread.start();
+      for (int left = PATIENCE_MILLIS / POLL_MILLIS; ; left -= end.isPresent() ? 1 : 0) {
+        try {
+          return result.get(POLL_MILLIS, TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+          if (left <= 0) {
+            LOG.warn("activity {} was given up, which does not heed its interrupt", activity);
+            throw end.orElseThrow();
+          }
+        } catch (InterruptedException e) {
+          stopping = true;
+          thread.interrupt();
+        }
+      }
+    } catch (ExecutionException e) {
+      if (end.isEmpty() || !(e.getCause() instanceof RuntimeException)) {
+        throw thrown(e.getCause());
       }
       // Exceptions of the SDK suppress none, and the server takes no other answer.
-      LOG.info("activity {} failed after it was cancelled or timed out", activity, e);
+      LOG.info("activity {} failed after it was cancelled or timed out", activity, e.getCause());
       throw end.get();
     } finally {
       interrupts(Optional.empty());
+      if (stopping) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 
-  /** Without a thread, a late interrupt is kept from the next activity on this pooled one. */
+  private static <T> void complete(
+      CompletableFuture<T> result, Supplier<T> work, Optional<Map<String, String>> context) {
+    try {
+      context.ifPresent(MDC::setContextMap);
+      result.complete(work.get());
+    } catch (Throwable e) {
+      result.completeExceptionally(e);
+    }
+  }
+
+  private static RuntimeException thrown(@Nullable Throwable failure) {
+    if (failure instanceof Error error) {
+      throw error;
+    }
+    return failure instanceof RuntimeException e ? e : new IllegalStateException(failure);
+  }
+
   private synchronized void interrupts(Optional<Thread> thread) {
     working = thread;
-    if (thread.isEmpty() && end.isPresent()) {
-      Thread.interrupted();
-    }
   }
 
   private void beat() {

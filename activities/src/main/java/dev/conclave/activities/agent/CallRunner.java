@@ -29,6 +29,7 @@ import dev.conclave.workflows.config.AgentConfiguration;
 import dev.conclave.workflows.config.AgentConfiguration.PromptBy;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.config.SearchPath;
 import dev.conclave.workflows.temporal.Cut;
 import java.io.IOException;
 import java.io.InputStream;
@@ -114,7 +115,8 @@ public record CallRunner(
           progress.accept(
               CallProgress.before(CallStage.PREPARING, "making a snapshot of the tree"));
         }
-        try (WorkingFolder place = folders.apply(call.ask(), folder.marker())) {
+        try (WorkingFolder place =
+            control.interruptible(() -> folders.apply(call.ask(), folder.marker()))) {
           ProcessIdentity process =
               begun.isPresent() ? begun.get() : start(call, cli, folder, place.path());
           return attend(call.ask(), cli, folder, process, place, control, progress, adopted);
@@ -195,6 +197,8 @@ public record CallRunner(
     }
     AgentCli.CliCall line = line(cli, call.ask(), directory, sandbox);
     Map<String, String> child = new TreeMap<>(line.inherited());
+    Path workspace = Path.of(call.ask().workspace().path());
+    child.put("PATH", SearchPath.of(child).outside(workspace).value());
     Path program =
         programs
             .find(cli, settings, mode, child)
@@ -208,6 +212,7 @@ public record CallRunner(
     // The configuration has the last word, but for a home that is not the user's.
     child.putAll(settings.extraEnv());
     line.home().ifPresent(home -> own.forEach(putBelow(home, child)));
+    Programs.guard(child, workspace, directory);
     List<String> argv = new ArrayList<>(List.of(program.toString()));
     argv.addAll(cli.arguments(line));
     List<String> shown = new ArrayList<>(argv.stream().map(redact).toList());
@@ -326,6 +331,7 @@ public record CallRunner(
     List<String> changed = request.mode() == Mode.ANALYSIS ? place.changedPaths() : List.of();
     boolean culprit =
         started.level() != SandboxLevel.SANDBOXED
+            && !place.isTakenUp()
             && !new OrphanSweep(data).ranBeside(folder, started.started());
     List<String> paths = culprit ? changed.stream().limit(MOST_PATHS).toList() : List.of();
     String stderr = tail(folder.stderr(), STDERR_JUDGED);

@@ -3,10 +3,10 @@ package dev.conclave.activities.agent;
 import dev.conclave.activities.agent.cli.AgentCli;
 import dev.conclave.workflows.api.Mode;
 import dev.conclave.workflows.config.AgentConfiguration;
+import dev.conclave.workflows.config.SearchPath;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -14,7 +14,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /** Finds programs, and asks each one its version once. Thread-safe. */
 public final class Programs {
@@ -23,17 +22,29 @@ public final class Programs {
 
   private final Map<String, Optional<String>> versions = new ConcurrentHashMap<>();
 
-  /** A path as it is, a name looked up on the PATH of the environment; empty when not there. */
+  /**
+   * An absolute path as it is, a name looked up on the PATH of the environment; empty when not
+   * there.
+   */
   public Optional<Path> find(String program, Map<String, String> environment) {
-    Stream<String> folders =
-        program.contains("/")
-            ? Stream.of("")
-            : Stream.of(environment.getOrDefault("PATH", "").split(File.pathSeparator, -1))
-                .filter(folder -> !folder.isBlank());
-    return folders
-        .map(folder -> Path.of(folder).resolve(program).toAbsolutePath())
-        .filter(path -> Files.isExecutable(path) && Files.isRegularFile(path))
-        .findFirst();
+    return SearchPath.of(environment).find(program);
+  }
+
+  /**
+   * Takes from a child's environment what a repository could use: folders of it on PATH, and that
+   * Git takes any folder that looks like a bare repository for one, as a snapshot may, or looks for
+   * a repository above its own folder.
+   */
+  static void guard(Map<String, String> child, Path workspace, Path directory) {
+    child.put("PATH", SearchPath.of(child).outside(workspace).value());
+    String count = child.getOrDefault("GIT_CONFIG_COUNT", "");
+    int given = count.matches("\\d{1,4}") ? Integer.parseInt(count) : 0;
+    child.put("GIT_CONFIG_COUNT", "" + (given + 1));
+    child.put("GIT_CONFIG_KEY_" + given, "safe.bareRepository");
+    child.put("GIT_CONFIG_VALUE_" + given, "explicit");
+    if (!directory.equals(workspace)) {
+      child.put("GIT_CEILING_DIRECTORIES", String.valueOf(directory.getParent()));
+    }
   }
 
   /** The program of an agent: the configured one, else the usual one on PATH. */
@@ -44,7 +55,7 @@ public final class Programs {
 
   /** That an agent's program is not there, with the fix. */
   static String missing(String agent, AgentCli cli, AgentConfiguration settings, Mode mode) {
-    return "program \"%s\" not found; install it or set agents.%s.binary to its path"
+    return "program \"%s\" not found; install it or set agents.%s.binary to its absolute path"
         .formatted(name(cli, settings, mode), agent);
   }
 

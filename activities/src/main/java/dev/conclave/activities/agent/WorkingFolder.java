@@ -58,6 +58,11 @@ public class WorkingFolder implements AutoCloseable {
     return path;
   }
 
+  /** Whether another process made it, so that nobody here knows what stood in it before. */
+  boolean isTakenUp() {
+    return snapshot.map(Snapshot::isTakenUp).orElse(false);
+  }
+
   /** What differs from when it was opened; empty where the agent may write. */
   List<String> changedPaths() {
     return snapshot.map(Snapshot::changedPaths).orElse(List.of());

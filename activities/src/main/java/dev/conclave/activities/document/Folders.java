@@ -5,8 +5,11 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.stream.Stream;
 
 /** Folders of ours: looked over for links, removed whole. */
@@ -15,16 +18,45 @@ public final class Folders {
 
   /** Removes a folder and all in it, if it is there; links are removed, never followed. */
   public static void delete(Path path) throws IOException {
-    if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
-      // An agent may have closed a folder against everybody; it is ours, so it opens again.
-      Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rwx------"));
-      try (Stream<Path> inside = Files.list(path)) {
-        for (Path each : inside.toList()) {
-          delete(each);
+    Deque<Path> folders = new ArrayDeque<>();
+    if (isFolder(path)) {
+      folders.push(path);
+    }
+    while (!folders.isEmpty()) {
+      Path folder = folders.element();
+      int before = folders.size();
+      for (Path each : opened(folder)) {
+        if (!isFolder(each)) {
+          Files.deleteIfExists(each);
+        } else if (folder.equals(path)) {
+          folders.push(each);
+        } else {
+          // Moved up, since an agent may have made more folders in each other than fit into a path.
+          open(each);
+          folders.push(Files.move(each, path.resolve(UUID.randomUUID().toString())));
         }
+      }
+      if (folders.size() == before) {
+        Files.deleteIfExists(folders.pop());
       }
     }
     Files.deleteIfExists(path);
+  }
+
+  private static boolean isFolder(Path path) {
+    return Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS);
+  }
+
+  /** An agent may have closed a folder against everybody; it is ours, so it opens again. */
+  private static void open(Path folder) throws IOException {
+    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
+  }
+
+  private static List<Path> opened(Path folder) throws IOException {
+    open(folder);
+    try (Stream<Path> inside = Files.list(folder)) {
+      return inside.toList();
+    }
   }
 
   /** The first on the way down to a folder below {@code top} that is a link or a file. */

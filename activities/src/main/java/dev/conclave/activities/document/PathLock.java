@@ -1,6 +1,7 @@
 package dev.conclave.activities.document;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -73,7 +74,13 @@ public final class PathLock implements AutoCloseable {
     Path key = file.toAbsolutePath().normalize();
     Semaphore free = enter(key).free;
     if (wait) {
-      free.acquireUninterruptibly();
+      try {
+        free.acquire();
+      } catch (InterruptedException e) {
+        leave(key, /* held= */ false);
+        Thread.currentThread().interrupt();
+        throw new UncheckedIOException(new InterruptedIOException("interrupted at " + file));
+      }
     } else if (!free.tryAcquire()) {
       leave(key, /* held= */ false);
       return Optional.empty();

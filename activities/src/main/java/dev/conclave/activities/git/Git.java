@@ -1,6 +1,7 @@
 package dev.conclave.activities.git;
 
 import dev.conclave.activities.git.GitEnvironment.Reach;
+import dev.conclave.workflows.config.SearchPath;
 import dev.conclave.workflows.temporal.FailureTypes;
 import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
@@ -32,9 +33,15 @@ public final class Git {
   /** {@code timeout} acts this much later, in case this process died. */
   private static final Duration GRACE = Duration.ofSeconds(5);
 
+  /** Of data a command may hold; packs that it maps do not count. A fetch may be of all Linux. */
+  private static final long MOST_BYTES = 1L << 30;
+
+  private static final long MOST_BYTES_FETCHED = 4 * MOST_BYTES;
+
   private static final List<String> SETTINGS =
       List.of(
           """
+          safe.bareRepository=explicit core.checkStat=default core.trustCtime=true
           core.fsmonitor=false core.untrackedCache=false core.splitIndex=false
           core.hooksPath=/dev/null core.attributesFile=/dev/null core.quotePath=false
           diff.external= diff.orderFile=/dev/null log.showSignature=false log.mailmap=false
@@ -53,12 +60,10 @@ public final class Git {
   private static final Pattern VERSION = Pattern.compile("(\\d+)\\.(\\d+)");
 
   private final GitEnvironment environment;
-  private final Optional<Path> timeout;
 
   /** Passes on few of these variables. */
   public Git(Map<String, String> inherited) {
     this.environment = new GitEnvironment(inherited);
-    this.timeout = environment.program("timeout");
   }
 
   public Git() {
@@ -119,8 +124,8 @@ public final class Git {
   }
 
   /** Starts a command that answers questions; the caller ends it. */
-  public Process start(GitPlace place, String... arguments) {
-    return start(builder(place, Reach.REPOSITORY, List.of(), arguments));
+  public Process start(GitPlace place, Duration limit, String... arguments) {
+    return start(builder(place, Reach.REPOSITORY, limit, arguments));
   }
 
   public List<String> untracked(GitPlace place) {
@@ -144,7 +149,8 @@ public final class Git {
       if (USER_SCOPES.contains(found[i])) {
         user = Optional.of(found[i + 1]);
       } else {
-        own = Optional.of(found[i + 1]);
+        own =
+            Optional.of(found[i + 1]).filter(file -> !SpecialFiles.isLong(workTree.resolve(file)));
       }
     }
     Optional<Path> ofUser = user.map(workTree::resolve).or(environment::defaultExcludes);
@@ -160,7 +166,7 @@ public final class Git {
   void requireOwned(Path gitDir, Path workTree) {
     GitPlace place = GitPlace.over(gitDir, workTree, gitDir.resolve("index"));
     String[] command = {"rev-parse", "--git-dir"};
-    ProcessBuilder builder = builder(place, Reach.SETTINGS, within(TIMEOUT), command);
+    ProcessBuilder builder = builder(place, Reach.SETTINGS, TIMEOUT, command);
     // Given explicitly, a repository is not checked.
     builder.environment().keySet().removeAll(place.environment().keySet());
     Path above = workTree.getParent();
@@ -198,22 +204,19 @@ public final class Git {
   }
 
   private GitRun started(GitPlace place, Reach reach, Duration limit, String... arguments) {
-    Process process = start(builder(place, reach, within(limit), arguments));
+    Process process = start(builder(place, reach, limit, arguments));
     return new GitRun(arguments[0], process, place);
   }
 
-  /** Ends a command even when this process has died. */
-  private List<String> within(Duration limit) {
-    return timeout
-        .map(Path::toString)
-        .map(program -> List.of(program, "-s", "KILL", "" + limit.plus(GRACE).toSeconds()))
-        .orElse(List.of());
-  }
-
-  private ProcessBuilder builder(
-      GitPlace place, Reach reach, List<String> wrapper, String... arguments) {
-    List<String> command = new ArrayList<>(wrapper);
-    command.add("git");
+  private ProcessBuilder builder(GitPlace place, Reach reach, Duration limit, String... arguments) {
+    SearchPath path = environment.path(place.workTree().orElse(place.folder()));
+    List<String> command = new ArrayList<>();
+    // Ends a command even when this process has died.
+    String seconds = String.valueOf(limit.plus(GRACE).toSeconds());
+    wrap(command, path.find("timeout"), "-s", "KILL", seconds);
+    long most = reach == Reach.REMOTE ? MOST_BYTES_FETCHED : MOST_BYTES;
+    wrap(command, path.find("prlimit"), "--data=" + most);
+    command.add(path.find("git").orElseThrow(() -> new GitFailed(GitFailed.NO_GIT)).toString());
     SETTINGS.forEach(setting -> command.addAll(List.of("-c", setting)));
     if (reach == Reach.REPOSITORY) {
       command.addAll(List.of("-c", "credential.helper="));
@@ -221,9 +224,16 @@ public final class Git {
     }
     command.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(command).directory(place.folder().toFile());
-    environment.fill(builder.environment(), reach);
+    environment.fill(builder.environment(), reach, path);
     builder.environment().putAll(place.environment());
     return builder;
+  }
+
+  private static void wrap(List<String> command, Optional<Path> program, String... arguments) {
+    if (program.isPresent()) {
+      command.add(program.get().toString());
+      command.addAll(List.of(arguments));
+    }
   }
 
   private static Process start(ProcessBuilder builder) {

@@ -1,18 +1,17 @@
 package dev.conclave.activities.git;
 
-import java.nio.file.Files;
+import dev.conclave.workflows.config.SearchPath;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * The environment of a Git command: few inherited variables, no prompts, transports or programs.
  */
 final class GitEnvironment {
   private static final List<String> INHERITED =
-      List.of("PATH", "HOME", "TMPDIR", "SYSTEMROOT", "XDG_CONFIG_HOME");
+      List.of("HOME", "TMPDIR", "SYSTEMROOT", "XDG_CONFIG_HOME");
 
   /** Git asks SUDO_UID whose repositories root may read. */
   private static final List<String> INHERITED_FOR_SETTINGS =
@@ -54,9 +53,10 @@ final class GitEnvironment {
   }
 
   /** Replaces {@code environment} with that of a command. */
-  void fill(Map<String, String> environment, Reach reach) {
+  void fill(Map<String, String> environment, Reach reach, SearchPath path) {
     environment.clear();
     pass(environment, INHERITED);
+    environment.put("PATH", path.value());
     environment.putAll(ALWAYS);
     if (reach == Reach.REPOSITORY) {
       environment.put("GIT_CONFIG_NOSYSTEM", "1");
@@ -79,12 +79,9 @@ final class GitEnvironment {
         .map(folder -> Path.of(folder, "git", "ignore"));
   }
 
-  Optional<Path> program(String name) {
-    return Stream.of(value("PATH").orElse("").split(":", -1))
-        .filter(folder -> folder.startsWith("/"))
-        .map(folder -> Path.of(folder, name))
-        .filter(Files::isExecutable)
-        .findFirst();
+  /** Where programs for work in a folder are looked up: never in its repository. */
+  SearchPath path(Path folder) {
+    return SearchPath.of(inherited).outside(folder);
   }
 
   private Optional<String> value(String name) {

@@ -73,6 +73,10 @@ public final class GitFailed extends RuntimeException {
     this.passing = passing;
   }
 
+  GitFailed(String message) {
+    this(message, new IOException(message));
+  }
+
   GitFailed(String message, Throwable cause) {
     super(message, cause);
     this.exit = -1;

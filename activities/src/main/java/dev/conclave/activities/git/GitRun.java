@@ -19,11 +19,14 @@ import java.util.function.BooleanSupplier;
 record GitRun(String command, Process process, GitPlace place) {
   private static final int MOST_WORDS = 64 << 10;
 
+  /** Of an output that is read whole: more than the names of all files that a tree may have. */
+  private static final int MOST_BYTES = 256 << 20;
+
   /** A command that runs longer may be waiting for a special file. */
   private static final Duration SUSPICIOUS_AFTER = Duration.ofSeconds(4);
 
   byte[] output(byte[] input, Duration timeout) {
-    return finish(input, timeout, Integer.MAX_VALUE, /* whole= */ true);
+    return finish(input, timeout, MOST_BYTES, /* whole= */ true);
   }
 
   /** What it prints until it ends, its time is up, or it has printed {@code most} bytes. */
@@ -43,6 +46,9 @@ record GitRun(String command, Process process, GitPlace place) {
       }
       end();
       byte[] bytes = out.get();
+      if (whole && bytes.length == most) {
+        throw new GitFailed("git " + command + " prints more than " + most + " bytes");
+      }
       int exit = process.waitFor();
       if (whole && exit != 0) {
         throw GitFailed.of(command, exit, words.get());

@@ -1,8 +1,11 @@
 package dev.conclave.activities.git;
 
+import dev.conclave.workflows.temporal.FailureTypes;
+import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
@@ -15,9 +18,12 @@ import java.util.Optional;
 public record Repository(Path gitDir, Path workTree, List<Path> excludes) {
   private static final int LONGEST_POINTER = 8 << 10;
 
+  /** Git follows five. */
+  private static final int MOST_LINKS = 6;
+
   /** The repository whose work tree begins at {@code folder}. */
   public static Optional<Repository> at(Git git, Path folder) {
-    return gitDir(folder).map(gitDir -> of(git, gitDir, folder));
+    return gitDir(git, folder).map(gitDir -> of(git, gitDir, folder));
   }
 
   public static Optional<Repository> around(Git git, Path folder) {
@@ -36,14 +42,84 @@ public record Repository(Path gitDir, Path workTree, List<Path> excludes) {
     return new Repository(gitDir, workTree, git.excludes(gitDir, workTree));
   }
 
-  /** Looks without Git, which would read settings. */
-  private static Optional<Path> gitDir(Path folder) {
+  /**
+   * Looks without Git, which would read settings. A folder that strangers have made must not pass
+   * off another repository of this user as its own.
+   */
+  private static Optional<Path> gitDir(Git git, Path folder) {
     Path dot = folder.resolve(".git");
-    return isGitDir(dot)
-        ? Optional.of(dot)
-        : pointer(dot)
-            .map(target -> folder.resolve(target).normalize())
-            .filter(Repository::isGitDir);
+    Optional<Path> found =
+        isGitDir(dot)
+            ? Optional.of(dot)
+            : pointer(dot)
+                .map(target -> folder.resolve(target).normalize())
+                .filter(Repository::isGitDir);
+    found.ifPresent(
+        gitDir -> {
+          try {
+            requireOwn(git, gitDir, dot);
+          } catch (IOException | InvalidPathException e) {
+            throw refused(dot, "leads to what cannot be read: " + e);
+          }
+        });
+    return found;
+  }
+
+  private static void requireOwn(Git git, Path gitDir, Path dot) throws IOException {
+    Path real = gitDir.toRealPath();
+    Path folder = dot.toAbsolutePath().getParent().toRealPath();
+    Optional<String> common = text(real.resolve("commondir"));
+    if (!real.startsWith(folder) && !isNamed(git, real, folder)) {
+      throw refused(
+          dot,
+          "leads to %s, which does not name this folder as its work tree: if it is yours, git --git-dir %s config core.worktree %s"
+              .formatted(real, real, folder));
+    }
+    // Objects, settings and refs are those of the common folder, of which a work tree is a part.
+    Path shared = common.isPresent() ? real.resolve(common.get()).toRealPath() : real;
+    if (common.isPresent() && !shared.resolve("worktrees").equals(real.getParent())) {
+      throw refused(real.resolve("commondir"), "leads to " + shared + ", which is another");
+    }
+    Path head = real.resolve("HEAD");
+    for (int i = 0; i < MOST_LINKS; i++) {
+      for (Path file : List.of(head, shared.resolve("packed-refs"), shared.resolve("reftable"))) {
+        if (Files.exists(file) && !file.toRealPath().startsWith(shared)) {
+          throw refused(file, "leads to " + file.toRealPath() + ", out of its repository");
+        }
+      }
+      Optional<String> next = text(head).filter(text -> text.startsWith("ref: "));
+      if (next.isEmpty()) {
+        return;
+      }
+      head = shared.resolve(next.get().substring("ref: ".length()).strip()).normalize();
+      if (!head.startsWith(shared)) {
+        return; // for Git it is no name of a ref
+      }
+    }
+  }
+
+  /** Whether a repository names a folder as its work tree, a linked one or that of a submodule. */
+  private static boolean isNamed(Git git, Path gitDir, Path folder) throws IOException {
+    Optional<String> back = text(gitDir.resolve("gitdir"));
+    if (back.isPresent()) {
+      return isSame(gitDir.resolve(back.get()), folder.resolve(".git"));
+    }
+    String config = gitDir.resolve("config").toString();
+    try {
+      String[] command = {"config", "--file", config, "core.worktree"};
+      return isSame(gitDir.resolve(git.line(GitPlace.bare(gitDir), command)), folder);
+    } catch (GitFailed unset) {
+      return false;
+    }
+  }
+
+  private static boolean isSame(Path one, Path other) throws IOException {
+    return Files.exists(one) && Files.isSameFile(one, other);
+  }
+
+  private static ApplicationFailure refused(Path file, String why) {
+    return ApplicationFailure.newNonRetryableFailure(
+        file + " " + why, FailureTypes.WORKSPACE_REFUSED);
   }
 
   private static boolean isGitDir(Path folder) {
@@ -54,13 +130,16 @@ public record Repository(Path gitDir, Path workTree, List<Path> excludes) {
   }
 
   private static Optional<String> pointer(Path file) {
+    return text(file)
+        .filter(text -> text.startsWith("gitdir:") && text.indexOf('\0') < 0)
+        .map(text -> text.substring("gitdir:".length()).strip());
+  }
+
+  /** A short file of Git; empty for anything else. */
+  private static Optional<String> text(Path file) {
     try {
-      if (!Files.isRegularFile(file) || Files.size(file) > LONGEST_POINTER) {
-        return Optional.empty();
-      }
-      String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
-      return text.startsWith("gitdir:")
-          ? Optional.of(text.substring("gitdir:".length()).strip())
+      return Files.isRegularFile(file) && Files.size(file) <= LONGEST_POINTER
+          ? Optional.of(Files.readString(file, StandardCharsets.UTF_8).strip())
           : Optional.empty();
     } catch (IOException e) {
       return Optional.empty();

@@ -27,11 +27,19 @@ final class SpecialFiles {
 
   private static final List<String> IN_WORK_TREE = List.of(".gitignore", ".gitattributes");
 
+  private static final List<String> IGNORE = List.of("info/exclude", "info/attributes");
+
+  /** Of a file of rules, in bytes. */
+  private static final long LONGEST_RULES = 1 << 20;
+
   /** Git reads it as an empty file. */
   private static final Path NULL = Path.of("/dev/null");
 
   /** Links can lead out of the Git folder; objects and long branch names are less deep. */
   private static final int DEEPEST = 16;
+
+  /** Each level costs an open folder. */
+  private static final int DEEPEST_TREE = 256;
 
   /** Unix file type bits; a socket cannot be opened, so it blocks nobody. */
   private static final int TYPE = 0170000;
@@ -50,8 +58,10 @@ final class SpecialFiles {
     Stream<Path> ofTree =
         IN_WORK_TREE.stream()
             .map(workTree::resolve)
-            .filter(file -> isEndless(file, LinkOption.NOFOLLOW_LINKS));
-    Stream.concat(ofGit, ofTree)
+            .filter(file -> isEndless(file, LinkOption.NOFOLLOW_LINKS) || isLong(file));
+    Stream<Path> ofRules = IGNORE.stream().map(gitDir::resolve).filter(SpecialFiles::isLong);
+    Stream.of(ofGit, ofTree, ofRules)
+        .flatMap(files -> files)
         .findFirst()
         .ifPresent(
             file -> {
@@ -59,10 +69,18 @@ final class SpecialFiles {
             });
   }
 
+  static boolean isLong(Path file) {
+    return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+        && file.toFile().length() > LONGEST_RULES;
+  }
+
   static ApplicationFailure refusal(Path file) {
     return ApplicationFailure.newNonRetryableFailure(
         file
-            + " is not a regular file but a named pipe, a device or a folder, and Git reads it: remove it",
+            + (isLong(file)
+                ? " has more than 1 MiB, and Git holds every file against it: shorten it"
+                : " is not a regular file but a named pipe, a device or a folder, and Git reads it:"
+                    + " remove it"),
         FailureTypes.WORKSPACE_REFUSED);
   }
 
@@ -78,7 +96,7 @@ final class SpecialFiles {
     try {
       Files.walkFileTree(outermost, Set.of(FileVisitOption.FOLLOW_LINKS), DEEPEST, finder);
       if (finder.found.isEmpty() && place.workTree().isPresent()) {
-        Files.walkFileTree(place.workTree().get(), finder);
+        Files.walkFileTree(place.workTree().get(), Set.of(), DEEPEST_TREE, finder);
       }
     } catch (IOException e) {
       return finder.found; // Git cannot read the folder either
@@ -120,9 +138,9 @@ final class SpecialFiles {
     public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
       boolean ofGit = file.startsWith(gitDir) || file.toString().contains("/.git/");
       boolean ofTree = IN_WORK_TREE.contains(String.valueOf(file.getFileName()));
-      if (!attributes.isRegularFile()
-          && ((ofGit && isEndless(file))
-              || (ofTree && isEndless(file, LinkOption.NOFOLLOW_LINKS)))) {
+      if (attributes.isRegularFile()
+          ? ofTree && isLong(file)
+          : (ofGit && isEndless(file)) || (ofTree && isEndless(file, LinkOption.NOFOLLOW_LINKS))) {
         found = Optional.of(file);
       }
       return found.isEmpty() && wanted.getAsBoolean()

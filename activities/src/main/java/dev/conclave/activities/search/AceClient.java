@@ -2,6 +2,7 @@ package dev.conclave.activities.search;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.conclave.workflows.config.SearchConfiguration.Ace;
+import dev.conclave.workflows.config.SearchPath;
 import dev.conclave.workflows.temporal.Cut;
 import io.modelcontextprotocol.client.McpClient;
 import io.modelcontextprotocol.client.McpSyncClient;
@@ -12,7 +13,6 @@ import io.modelcontextprotocol.json.McpJsonMapper;
 import io.modelcontextprotocol.json.jackson2.JacksonMcpJsonMapper;
 import io.modelcontextprotocol.spec.McpClientTransport;
 import io.modelcontextprotocol.spec.McpSchema;
-import java.io.File;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -117,27 +117,23 @@ public final class AceClient implements AutoCloseable {
           .build();
     }
     List<String> command = configuration.command();
-    if (command.isEmpty() || !isThere(command.get(0))) {
+    SearchPath path = SearchPath.of(System.getenv());
+    // The SDK would wait its whole time limit for a program that is not there.
+    Optional<Path> program = command.stream().findFirst().flatMap(path::find);
+    if (program.isEmpty()) {
       throw new IllegalStateException(
           "no program " + String.join(" ", command) + " on PATH; correct search.ace.command");
     }
     ServerParameters parameters =
-        ServerParameters.builder(command.get(0))
+        ServerParameters.builder(program.get().toString())
             .args(command.subList(1, command.size()))
             .env(configuration.env())
+            .addEnvVar("PATH", configuration.env().getOrDefault("PATH", path.value()))
             .addEnvVar(MARKER, mark)
             .build();
     StdioClientTransport stdio = new StdioClientTransport(parameters, mapper, MAX_MESSAGE_BYTES);
     stdio.setStdErrorHandler(line -> {}); // servers chat there; it is no part of an answer
     return stdio;
-  }
-
-  /** The SDK would wait its whole time limit for a program that is not there. */
-  private static boolean isThere(String program) {
-    return program.contains("/")
-        ? Files.isExecutable(Path.of(program))
-        : Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
-            .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
   }
 
   /** Only Linux shows other processes' environments; elsewhere the SDK ends the server alone. */

@@ -35,6 +35,7 @@ public final class History {
   private static final Duration LIMIT = Duration.ofSeconds(30);
   private static final int MOST_BYTES = 64 << 20;
   private static final int LONGEST_MESSAGE = 2000;
+  private static final int LONGEST_READ = 16 << 10;
   private static final String LOG =
       "log -z -M --relative --name-status --no-ext-diff --no-textconv"
           + " --format=%x01%H%x1f%ct%x1f%B%x1e --max-count="
@@ -98,7 +99,9 @@ public final class History {
       String[] parts = entry.split("\u001e", 2); // one part is before the first, or cut off
       String[] head = parts[0].split("\u001f", 3);
       if (parts.length == 2 && head.length == 3 && head[1].matches("\\d+")) {
-        String message = Cut.head(redact.apply(head[2].strip()), LONGEST_MESSAGE);
+        // Cut again behind the filter, which would not know half of a secret.
+        String said = Cut.head(head[2].strip(), LONGEST_READ);
+        String message = Cut.head(redact.apply(said), LONGEST_MESSAGE);
         commits.add(new Commit(head[0], Long.parseLong(head[1]), message, changes(parts[1])));
       }
     }

@@ -8,7 +8,9 @@ import dev.conclave.activities.git.GitPlace;
 import dev.conclave.activities.git.Repository;
 import dev.conclave.workflows.api.GitUrl;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -23,25 +25,47 @@ record Clones(Git git, Path folder) {
   Path open(GitUrl url, String key) throws IOException {
     Path home = folder.resolve(key);
     try (PathLock held = PathLock.take(folder.resolve(key + ".lock"))) {
-      GitPlace mirror = mirror(home.resolve("mirror"));
+      GitPlace mirror = GitPlace.bare(home.resolve("mirror"));
+      TreeRepository.make(git, mirror.gitDir(), false);
       String commit = held(mirror, url).orElseGet(() -> fetch(mirror, url));
       Path place = home.resolve(commit.substring(0, 16));
       Path tree = place.resolve(WorkspaceActivitiesImpl.key(url.name(), url.url()));
-      if (!Files.exists(place.resolve("ready")) || !Files.isDirectory(tree)) {
+      if (!Files.exists(place.resolve("ready")) || !holds(mirror, commit, tree)) {
         checkOut(mirror, commit, place, tree);
+        if (!holds(mirror, commit, tree)) {
+          Folders.delete(home);
+          throw new IOException("the clone of " + url.url() + " is damaged, and is made anew");
+        }
+        AtomicFiles.write(place.resolve("ready"), "");
       }
       return tree.toRealPath();
     }
   }
 
-  private GitPlace mirror(Path gitDir) throws IOException {
-    AtomicFiles.createPrivateFolders(gitDir);
-    GitPlace place = GitPlace.bare(gitDir);
-    if (!Files.exists(gitDir.resolve("info/attributes"))) {
-      git.run(place, "init", "-q", "--bare", "--template=", "--object-format=sha1");
-      AtomicFiles.write(gitDir.resolve("info/attributes"), TreeRepository.ATTRIBUTES);
+  /** Whether a work tree has the content of its commit: an agent may have written in a clone. */
+  private boolean holds(GitPlace mirror, String commit, Path tree) throws IOException {
+    Path pointer = tree.resolve(".git");
+    Path gitDir = mirror.gitDir().resolve("worktrees").resolve(tree.getFileName());
+    if (!Files.isRegularFile(pointer, LinkOption.NOFOLLOW_LINKS)
+        || !Files.readString(pointer).strip().equals("gitdir: " + gitDir)) {
+      return false;
     }
-    return place;
+    byte[] object = git.run(mirror, "cat-file", "commit", commit);
+    String root = new String(object, StandardCharsets.ISO_8859_1).lines().findFirst().orElse("");
+    if (!TreeFiles.id("commit", object).equals(commit) || !root.startsWith("tree ")) {
+      return false;
+    }
+    String id = root.substring("tree ".length());
+    try (TreeFiles files = TreeFiles.verified(git, mirror, id, () -> {})) {
+      SnapshotScan scan = SnapshotScan.of(tree);
+      // The index names the files that are listed, and the working copy may have documents of ours.
+      git.run(GitPlace.over(gitDir, tree, gitDir.resolve("index")), "read-tree", commit);
+      return SnapshotContent.whole(files)
+          .differences(tree, scan, raw -> raw.equals(".git") || raw.startsWith(".workflow/"))
+          .isEmpty();
+    } catch (TreeFiles.Poisoned e) {
+      return false;
+    }
   }
 
   /** A commit that was fetched before: a ref may move, a commit does not. */
@@ -73,6 +97,5 @@ record Clones(Git git, Path folder) {
             .orElseThrow(() -> new IOException("Git made no work tree at " + tree));
     GitPlace user = GitPlace.ofUser(repository, tree);
     git.run(user, Git.ALL_FILES_TIMEOUT, new byte[0], "read-tree", "--reset", "-u", commit);
-    AtomicFiles.write(place.resolve("ready"), "");
   }
 }

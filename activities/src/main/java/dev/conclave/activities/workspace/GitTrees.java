@@ -5,8 +5,8 @@ import dev.conclave.activities.document.PathLock;
 import dev.conclave.activities.git.Git;
 import dev.conclave.activities.git.GitFailed;
 import dev.conclave.activities.git.GitPlace;
-import dev.conclave.activities.git.RawNames;
 import dev.conclave.activities.git.Repository;
+import dev.conclave.activities.workspace.TreeFiles.TreeFile;
 import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.api.WorkspaceActivities.Drift;
@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * Names the content of workspaces by Git tree ids in repositories of our own; see
@@ -55,18 +56,27 @@ public record GitTrees(
   }
 
   /** Names the workspace's current content: tracked, and untracked but not ignored files. */
-  @SuppressWarnings("try") // a lock is held, not used
   public Tree name(Workspace workspace) {
+    try {
+      return named(workspace);
+    } catch (GitFailed damaged) {
+      repository(workspace).discard();
+      return named(workspace);
+    }
+  }
+
+  @SuppressWarnings("try") // a lock is held, not used
+  private Tree named(Workspace workspace) {
     TreeRepository repository = repository(workspace);
     Path root = Path.of(workspace.path());
     try (PathLock lock = repository.lock()) {
-      repository.prepare();
       Listing listing = new Listing(git, repository, root, limits, data.root()).read();
       List<LeftOut> leftOut = new ArrayList<>(listing.leftOut());
       leftOut.addAll(hold(repository, root, listing.files()).values());
       String tree =
           repository.writeTree(GitPlace.over(repository.gitDir(), root, repository.index()));
       int held = repository.held(root);
+      repository.trustIndex();
       repository.packWhenDue();
       Optional<String> head = head(git, root);
       boolean dirty = head.isPresent() && differs(git, root, head.get(), tree);
@@ -87,19 +97,35 @@ public record GitTrees(
     if (from.equals(to)) {
       return List.of();
     }
-    TreeRepository repository = repository(workspace);
-    repository.require(from);
-    repository.require(to);
-    byte[] names =
-        git.run(
-            repository.place(), "diff-tree", "-r", "-z", "--no-renames", "--name-only", from, to);
-    return RawNames.split(names).stream().map(RawNames::text).sorted().toList();
+    try (TreeFiles before = files(workspace, from);
+        TreeFiles after = files(workspace, to)) {
+      Set<TreeFile> both = new HashSet<>(before.list());
+      both.retainAll(Set.copyOf(after.list()));
+      return Stream.concat(before.list().stream(), after.list().stream())
+          .filter(file -> !both.contains(file))
+          .map(TreeFile::path)
+          .distinct()
+          .sorted()
+          .toList();
+    }
   }
 
   public TreeFiles files(Workspace workspace, String tree) {
+    TreeRepository repository = holding(workspace, tree);
+    return TreeFiles.verified(git, repository.place(), tree, repository::discard);
+  }
+
+  /**
+   * The repository that holds a tree. A tree that was lost with its repository is named again, in
+   * case the workspace still has that content.
+   */
+  TreeRepository holding(Workspace workspace, String tree) {
     TreeRepository repository = repository(workspace);
+    if (!repository.holds(tree) && Files.isDirectory(Path.of(workspace.path()))) {
+      name(workspace);
+    }
     repository.require(tree);
-    return new TreeFiles(git, repository.place(), tree);
+    return repository;
   }
 
   /** The commit checked out in a folder; absent without Git or before the first commit. */
@@ -127,7 +153,7 @@ public record GitTrees(
 
   TreeRepository repository(Workspace workspace) {
     require(workspace);
-    return new TreeRepository(git, data.trees().resolve(workspace.key()));
+    return new TreeRepository(git, data.trees().resolve(workspace.key())).prepare();
   }
 
   /**

@@ -100,7 +100,6 @@ final class Listing {
   }
 
   private void listPlain(Path folder, String prefix) {
-    ours.prepare();
     Path gitDir = ours.gitDir();
     GitPlace place =
         new GitPlace(

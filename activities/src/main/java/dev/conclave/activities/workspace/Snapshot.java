@@ -6,17 +6,14 @@ import dev.conclave.activities.document.PathLock;
 import dev.conclave.activities.git.RawNames;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.HashSet;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -28,17 +25,24 @@ public final class Snapshot implements AutoCloseable {
 
   private final Snapshots.Slot slot;
   private final SnapshotContent content;
-  private final SnapshotScan before;
+  private final Optional<SnapshotScan> before;
   private final PathLock lock;
   private boolean unchanged;
   private boolean detached;
   private boolean closed;
 
-  Snapshot(Snapshots.Slot slot, SnapshotContent content, SnapshotScan before, PathLock lock) {
+  /** {@code before} is what stood there after the checkout, if that is known for certain. */
+  Snapshot(
+      Snapshots.Slot slot, SnapshotContent content, Optional<SnapshotScan> before, PathLock lock) {
     this.slot = slot;
     this.content = content;
     this.before = before;
     this.lock = lock;
+  }
+
+  /** Whether it was made by another process, which left it to its holder. */
+  public boolean isTakenUp() {
+    return before.isEmpty();
   }
 
   public Path path() {
@@ -50,39 +54,31 @@ public final class Snapshot implements AutoCloseable {
    * rewritten with the same content counts as unchanged; a new folder ends with a slash.
    */
   public List<String> changedPaths() {
-    try {
-      Map<String, String> then = before.stamps();
-      Map<String, String> now = SnapshotScan.of(slot.tree()).stamps();
-      Set<String> all = new HashSet<>(then.keySet());
-      all.addAll(now.keySet());
-      Set<String> changed = new HashSet<>();
-      for (String raw : all) {
-        if (isChanged(raw, then.getOrDefault(raw, ""), now.getOrDefault(raw, ""))) {
-          changed.add(RawNames.text(raw));
-        }
+    SnapshotScan scan = SnapshotScan.of(slot.tree());
+    if (before.isEmpty()) {
+      return found(content.differences(slot.tree(), scan, raw -> false));
+    }
+    Map<String, String> then = before.get().stamps();
+    Map<String, String> now = scan.stamps();
+    Set<String> all = new HashSet<>(then.keySet());
+    all.addAll(now.keySet());
+    Set<String> changed = new HashSet<>();
+    for (String raw : all) {
+      if (isChanged(raw, then.getOrDefault(raw, ""), now.getOrDefault(raw, ""))) {
+        changed.add(raw);
       }
-      unchanged = changed.isEmpty();
-      return changed.stream().sorted().limit(MOST_CHANGED).toList();
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot scan " + slot.tree() + ": " + e.getMessage(), e);
     }
+    return found(changed);
   }
 
-  private boolean isChanged(String raw, String then, String now) throws IOException {
+  private List<String> found(Set<String> changed) {
+    unchanged = changed.isEmpty();
+    return changed.stream().map(RawNames::text).sorted().limit(MOST_CHANGED).toList();
+  }
+
+  private boolean isChanged(String raw, String then, String now) {
     return !then.equals(now)
-        && !(SnapshotScan.isSameFile(then, now)
-            && blob(RawNames.path(slot.tree(), raw)).equals(content.blobs().get(raw)));
-  }
-
-  private static String blob(Path file) throws IOException {
-    try {
-      byte[] bytes = Files.readAllBytes(file);
-      MessageDigest sha1 = MessageDigest.getInstance("SHA-1");
-      sha1.update(("blob " + bytes.length + "\0").getBytes(StandardCharsets.US_ASCII));
-      return HexFormat.of().formatHex(sha1.digest(bytes));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-1", e);
-    }
+        && !(SnapshotScan.isSameFile(then, now) && content.holds(slot.tree(), raw));
   }
 
   /**

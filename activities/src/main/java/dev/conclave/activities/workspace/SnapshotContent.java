@@ -1,49 +1,128 @@
 package dev.conclave.activities.workspace;
 
+import dev.conclave.activities.ActivityFailures;
+import dev.conclave.activities.Parallel;
 import dev.conclave.activities.document.PathLock;
 import dev.conclave.activities.git.Git;
 import dev.conclave.activities.git.GitPlace;
+import dev.conclave.activities.git.RawNames;
 import dev.conclave.activities.workspace.TreeFiles.TreeFile;
 import dev.conclave.workflows.config.AgentProgram;
 import dev.conclave.workflows.secret.SecretFilter;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 
-/** What an agent may see of a tree: no secrets, no links that lead out, no untrusted settings. */
-record SnapshotContent(String tree, Map<String, String> blobs) {
+/**
+ * What an agent may see of a tree, by raw names: no secrets, no links that lead out, no untrusted
+ * settings, nothing that is a repository in its place.
+ *
+ * @param links the raw targets of the files that are links
+ */
+record SnapshotContent(String tree, Map<String, TreeFile> files, Map<String, String> links) {
+  private static final Pattern REPOSITORY =
+      Pattern.compile("(?:.*/)?\\.(?:git|hg)(?:/.*)?", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+
   /** As on Linux, which then gives up, so that nothing is reached. */
   private static final int MOST_LINKS_FOLLOWED = 40;
 
-  static SnapshotContent of(GitTrees trees, TreeRepository repository, String tree, boolean trust) {
-    Map<String, String> blobs = new HashMap<>();
-    List<String> removed = new ArrayList<>();
-    try (TreeFiles files = new TreeFiles(trees.git(), repository.place(), tree)) {
-      Map<String, String> links = new HashMap<>();
-      for (TreeFile file : files.list()) {
-        if (file.isLink()) {
-          links.put(file.raw(), new String(files.bytes(file), StandardCharsets.ISO_8859_1));
-        }
+  /** All files of a tree. */
+  static SnapshotContent whole(TreeFiles files) {
+    Map<String, TreeFile> all = new HashMap<>();
+    Map<String, String> links = new HashMap<>();
+    for (TreeFile file : files.list()) {
+      all.put(file.raw(), file);
+      if (file.isLink()) {
+        links.put(file.raw(), new String(files.bytes(file), StandardCharsets.ISO_8859_1));
       }
+    }
+    return new SnapshotContent("", all, links);
+  }
+
+  static SnapshotContent of(GitTrees trees, TreeRepository repository, String tree, boolean trust) {
+    Map<String, TreeFile> shown;
+    Map<String, String> links;
+    List<String> removed = new ArrayList<>();
+    try (TreeFiles files =
+        TreeFiles.verified(trees.git(), repository.place(), tree, repository::discard)) {
+      SnapshotContent whole = whole(files);
+      shown = whole.files();
+      links = whole.links();
       for (TreeFile file : files.list()) {
+        ActivityFailures.checkInterrupted();
         boolean hidden =
             (!trust && AgentProgram.areConfiguredBy(file.raw()))
                 || SecretFilter.holdsSecrets(file.path())
+                || REPOSITORY.matcher(file.raw()).matches()
                 || (file.isLink() && leavesTree(file.raw(), links));
         if (hidden) {
           removed.add(file.raw());
-        } else {
-          blobs.put(file.raw(), file.blob());
+          shown.remove(file.raw());
         }
       }
     }
     String seen = removed.isEmpty() ? tree : without(trees.git(), repository, tree, removed);
-    return new SnapshotContent(seen, blobs);
+    return new SnapshotContent(seen, shown, links);
+  }
+
+  /**
+   * The raw names of what in a folder differs from this content, but for the names that are
+   * trusted. All others are read: what Git says of a file, it may have been told.
+   */
+  Set<String> differences(Path root, SnapshotScan scan, Predicate<String> trusted) {
+    Set<String> all = new HashSet<>(files.keySet());
+    scan.stamps().keySet().stream().filter(raw -> !raw.endsWith("/")).forEach(all::add);
+    all.removeIf(trusted);
+    Set<String> differing = ConcurrentHashMap.newKeySet();
+    Parallel.each(
+        all,
+        raw -> {
+          if (!holds(root, raw)) {
+            differing.add(raw);
+          }
+        });
+    return differing;
+  }
+
+  /** Whether a file is there as this content has it. */
+  boolean holds(Path root, String raw) {
+    TreeFile file = files.get(raw);
+    Path path = RawNames.path(root, raw);
+    try {
+      if (file == null) {
+        return false;
+      }
+      if (file.isLink()) {
+        // Compared as paths: the JVM does not tell every byte of a target.
+        Path top = Path.of("/");
+        Path target = RawNames.path(top, links.getOrDefault(raw, ""));
+        return top.resolve(Files.readSymbolicLink(path)).equals(target);
+      }
+      PosixFileAttributes found =
+          Files.readAttributes(path, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+      boolean executable = found.permissions().contains(PosixFilePermission.OWNER_EXECUTE);
+      return found.isRegularFile()
+          && found.size() == file.size()
+          && executable == file.mode().equals("100755")
+          && TreeFiles.id(path, file.size()).equals(file.blob());
+    } catch (IOException e) {
+      return false; // it is not there, or it is something else
+    }
   }
 
   /**

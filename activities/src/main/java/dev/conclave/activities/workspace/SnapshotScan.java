@@ -1,5 +1,6 @@
 package dev.conclave.activities.workspace;
 
+import dev.conclave.activities.ActivityFailures;
 import dev.conclave.activities.document.AtomicFiles;
 import dev.conclave.activities.git.RawNames;
 import java.io.IOException;
@@ -8,6 +9,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -21,6 +25,9 @@ import java.util.stream.Stream;
 record SnapshotScan(Map<String, String> stamps) {
   private static final String ATTRIBUTES = "unix:mode,size,ino,lastModifiedTime,ctime";
 
+  /** More than a tree may have; with more, something was written. */
+  private static final int MOST = 1_000_000;
+
   private static final int TYPE = 0170000;
 
   private static final String UNREADABLE = "0 unreadable";
@@ -30,13 +37,24 @@ record SnapshotScan(Map<String, String> stamps) {
 
   static SnapshotScan of(Path root) {
     Map<String, String> stamps = new TreeMap<>();
-    add(root, "", stamps);
+    // One open folder at a time, however deep an agent has made them.
+    Deque<String> below = new ArrayDeque<>(List.of(""));
+    while (!below.isEmpty()) {
+      ActivityFailures.checkInterrupted();
+      String prefix = below.remove();
+      add(RawNames.path(root, prefix), prefix, stamps, below);
+    }
     return new SnapshotScan(stamps);
   }
 
-  private static void add(Path folder, String prefix, Map<String, String> stamps) {
+  private static void add(
+      Path folder, String prefix, Map<String, String> stamps, Deque<String> below) {
+    if (stamps.size() > MOST) {
+      stamps.put(prefix + "/", UNREADABLE);
+      return;
+    }
     try (Stream<Path> entries = Files.list(folder)) {
-      for (Path entry : entries.toList()) {
+      for (Path entry : (Iterable<Path>) entries::iterator) {
         String raw = prefix + RawNames.rawFileName(entry);
         Map<String, Object> unix = attributes(entry);
         int mode = (int) unix.getOrDefault("mode", 0);
@@ -46,7 +64,7 @@ record SnapshotScan(Map<String, String> stamps) {
           // A folder's own times change with what is in it, and that is seen on its own.
           stamps.put(raw + "/", mode + " ");
           if (Files.isReadable(entry) && Files.isExecutable(entry)) {
-            add(entry, raw + "/", stamps);
+            below.add(raw + "/");
           }
         } else {
           stamps.put(
@@ -91,6 +109,11 @@ record SnapshotScan(Map<String, String> stamps) {
         .filter(fields -> fields.length > 2)
         .mapToLong(fields -> Long.parseLong(fields[1]))
         .sum();
+  }
+
+  /** When a file was last changed, by its stamp. */
+  static Instant changed(String stamp) {
+    return Instant.parse(stamp.substring(stamp.lastIndexOf(' ') + 1));
   }
 
   /** Whether both stamps are of a file of the same mode. */

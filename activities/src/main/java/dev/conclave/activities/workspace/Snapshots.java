@@ -4,9 +4,11 @@ import dev.conclave.activities.document.AtomicFiles;
 import dev.conclave.activities.document.Folders;
 import dev.conclave.activities.document.PathLock;
 import dev.conclave.activities.git.Git;
+import dev.conclave.activities.git.GitFailed;
 import dev.conclave.activities.git.GitPlace;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.temporal.Digests;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -17,9 +19,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 
 /**
  * Trees checked out for agents, one slot per running call, pooled and updated for later calls.
@@ -31,12 +34,29 @@ public final class Snapshots {
 
   private static final int MOST_SLOTS = 1_024;
 
+  /** Clocks of file systems tick slowly: two changes at once may have one time. */
+  private static final Duration UNSEEN = Duration.ofSeconds(1);
+
   /** A holder that has not come back by then never will. */
   private static final Duration LONGEST_HOLD = Duration.ofDays(1);
 
   private final GitTrees trees;
   private final Path folder;
   private final boolean trustAgentSettings;
+
+  /**
+   * What this process has verified, by the slot's folder. It is nowhere on the disk, where an agent
+   * outside of a sandbox could write it.
+   */
+  private final Map<Path, Verified> verified = new ConcurrentHashMap<>();
+
+  /**
+   * A checkout that was read and found right.
+   *
+   * @param scan digest of the slot's scan
+   * @param began when it was read; what changed shortly before may change again unseen
+   */
+  private record Verified(String tree, String scan, Instant began) {}
 
   /**
    * A place for one snapshot. Its folder:
@@ -115,8 +135,15 @@ public final class Snapshots {
    * its attempts; what it left behind is taken up as it is, changes included.
    */
   public Snapshot acquire(Workspace workspace, String tree, String holder) {
-    TreeRepository repository = trees.repository(workspace);
-    repository.require(tree);
+    try {
+      return acquired(workspace, tree, holder);
+    } catch (TreeFiles.Poisoned discarded) {
+      return acquired(workspace, tree, holder);
+    }
+  }
+
+  private Snapshot acquired(Workspace workspace, String tree, String holder) {
+    TreeRepository repository = trees.holding(workspace, tree);
     SnapshotContent content = SnapshotContent.of(trees, repository, tree, trustAgentSettings);
     Path place = folder.resolve(workspace.key());
     try {
@@ -125,7 +152,7 @@ public final class Snapshots {
         if (slot.holder().equals(holder) && Files.exists(slot.scan())) {
           Optional<PathLock> lock = PathLock.tryTake(slot.lock());
           if (lock.isPresent()) {
-            return new Snapshot(slot, content, SnapshotScan.read(slot.scan()), lock.get());
+            return new Snapshot(slot, content, known(slot).map(Known::scan), lock.get());
           }
         }
       }
@@ -171,14 +198,17 @@ public final class Snapshots {
       AtomicFiles.createPrivateFolders(slot.folder());
       AtomicFiles.write(slot.folder().resolve(HOLDER), holder);
       Files.deleteIfExists(slot.folder().resolve(CLEAN));
-      SnapshotScan scan = checkOut(slot, repository, content);
-      if (!holdsExactly(scan, content)) {
+      Optional<SnapshotScan> scan = checkOut(slot, repository, content);
+      if (scan.isEmpty()) {
         // Somebody wrote in it while it was nobody's.
         Folders.delete(slot.tree());
         Files.deleteIfExists(slot.index());
         scan = checkOut(slot, repository, content);
       }
-      scan.write(slot.scan());
+      if (scan.isEmpty()) {
+        repository.discard();
+        throw new TreeFiles.Poisoned(content.tree());
+      }
       taken = true;
       return Optional.of(new Snapshot(slot, content, scan, lock.get()));
     } finally {
@@ -188,22 +218,52 @@ public final class Snapshots {
     }
   }
 
-  private SnapshotScan checkOut(Slot slot, TreeRepository repository, SnapshotContent content)
-      throws IOException {
+  /** Empty when the folder does not have the content then. */
+  private Optional<SnapshotScan> checkOut(
+      Slot slot, TreeRepository repository, SnapshotContent content) throws IOException {
+    Optional<Known> known = known(slot);
+    verified.remove(slot.folder());
     Files.createDirectories(slot.tree());
     Files.deleteIfExists(slot.folder().resolve("index.lock"));
     GitPlace place = GitPlace.over(repository.gitDir(), slot.tree(), slot.index());
     String[] command = {"read-tree", "--reset", "-u", content.tree()};
-    trees.git().run(place, Git.ALL_FILES_TIMEOUT, new byte[0], command);
-    return SnapshotScan.of(slot.tree());
+    try {
+      trees.git().run(place, Git.ALL_FILES_TIMEOUT, new byte[0], command);
+    } catch (GitFailed damaged) {
+      return Optional.empty();
+    }
+    Instant began = Instant.now();
+    SnapshotScan scan = SnapshotScan.of(slot.tree());
+    Predicate<String> trusted =
+        raw -> known.filter(then -> then.trusts(content.tree(), raw, scan)).isPresent();
+    if (!content.differences(slot.tree(), scan, trusted).isEmpty()) {
+      return Optional.empty();
+    }
+    scan.write(slot.scan());
+    String digest = Digests.sha256(Files.readAllBytes(slot.scan()));
+    verified.put(slot.folder(), new Verified(content.tree(), digest, began));
+    return Optional.of(scan);
   }
 
-  private static boolean holdsExactly(SnapshotScan scan, SnapshotContent content) {
-    Set<String> found =
-        scan.stamps().keySet().stream()
-            .filter(raw -> !raw.endsWith("/"))
-            .collect(Collectors.toSet());
-    return found.equals(content.blobs().keySet());
+  /** A verified checkout with its scan. */
+  private record Known(Verified verified, SnapshotScan scan) {
+
+    /** Whether a file of a tree is the one that was read for that tree. */
+    boolean trusts(String tree, String raw, SnapshotScan now) {
+      String stamp = scan.stamps().getOrDefault(raw, "");
+      return tree.equals(verified.tree())
+          && stamp.equals(now.stamps().get(raw))
+          && SnapshotScan.changed(stamp).isBefore(verified.began().minus(UNSEEN));
+    }
+  }
+
+  private Optional<Known> known(Slot slot) throws IOException {
+    Verified known = verified.get(slot.folder());
+    return known != null
+            && Files.isRegularFile(slot.scan())
+            && Digests.sha256(Files.readAllBytes(slot.scan())).equals(known.scan())
+        ? Optional.of(new Known(known, SnapshotScan.read(slot.scan())))
+        : Optional.empty();
   }
 
   /**

@@ -1,24 +1,47 @@
 package dev.conclave.activities.workspace;
 
+import dev.conclave.activities.ActivityFailures;
 import dev.conclave.activities.git.Git;
+import dev.conclave.activities.git.GitFailed;
 import dev.conclave.activities.git.GitPlace;
 import dev.conclave.activities.git.RawNames;
 import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the files of one tree through one Git process. Thread-safe. */
+/**
+ * Reads the files of one tree through one Git process, and computes their ids anew: Git itself
+ * takes whatever an object's file holds for that object. Thread-safe.
+ */
 public final class TreeFiles implements AutoCloseable {
+  /** What is larger is in no tree of ours. */
+  private static final int LARGEST = 64 << 20;
+
+  /** No activity works on a tree for longer. */
+  private static final Duration LONGEST = Duration.ofMinutes(30);
+
   private final Git git;
   private final GitPlace place;
+  private final Runnable poisoned;
   private final Map<String, TreeFile> files = new LinkedHashMap<>();
 
   private @Nullable Process batch;
@@ -33,11 +56,49 @@ public final class TreeFiles implements AutoCloseable {
     }
   }
 
-  public TreeFiles(Git git, GitPlace place, String tree) {
+  /** An object whose content is not the one that its id names: another program has written it. */
+  public static final class Poisoned extends UncheckedIOException {
+    private static final long serialVersionUID = 1L;
+
+    Poisoned(String id) {
+      super(new IOException("object " + id + " does not have the content that its id names"));
+    }
+  }
+
+  /** A folder on the way through a listing. */
+  private record Folder(String prefix, String id, ByteArrayOutputStream content) {}
+
+  /** The files of a revision, whose listing is taken as it is. */
+  public TreeFiles(Git git, GitPlace place, String revision) {
+    this(git, place, listing(git, place, revision), () -> {});
+  }
+
+  /**
+   * The files of a tree, by its id; {@code poisoned} runs before a {@link Poisoned} is thrown, here
+   * or later.
+   */
+  static TreeFiles verified(Git git, GitPlace place, String tree, Runnable poisoned) {
+    try {
+      List<String> listing = listing(git, place, tree);
+      TreeFiles files = new TreeFiles(git, place, listing, poisoned);
+      files.verify(tree, listing);
+      return files;
+    } catch (GitFailed damaged) {
+      poisoned.run();
+      throw new Poisoned(tree);
+    }
+  }
+
+  private static List<String> listing(Git git, GitPlace place, String tree) {
+    String[] command = {"ls-tree", "-r", "-t", "-z", "-l", "--full-tree", tree};
+    return RawNames.split(git.run(place, command));
+  }
+
+  private TreeFiles(Git git, GitPlace place, List<String> listing, Runnable poisoned) {
     this.git = git;
     this.place = place;
-    byte[] listing = git.run(place, "ls-tree", "-r", "-z", "-l", "--full-tree", tree);
-    for (String line : RawNames.split(listing)) {
+    this.poisoned = poisoned;
+    for (String line : listing) {
       String raw = line.substring(line.indexOf('\t') + 1);
       String[] fields = line.substring(0, line.indexOf('\t')).split(" +", -1);
       if (fields[1].equals("blob")) {
@@ -45,6 +106,68 @@ public final class TreeFiles implements AutoCloseable {
         files.putIfAbsent(
             path, new TreeFile(path, raw, fields[0], fields[2], Long.parseLong(fields[3])));
       }
+    }
+  }
+
+  /** Computes the ids of all folders, innermost first. */
+  private void verify(String tree, List<String> listing) {
+    Deque<Folder> open = new ArrayDeque<>();
+    open.push(new Folder("", tree, new ByteArrayOutputStream()));
+    for (String line : listing) {
+      String raw = line.substring(line.indexOf('\t') + 1);
+      String[] fields = line.substring(0, line.indexOf('\t')).split(" +", -1);
+      while (!raw.startsWith(open.element().prefix())) {
+        check(open.pop());
+      }
+      Folder folder = open.element();
+      String name = raw.substring(folder.prefix().length());
+      String entry = fields[0].replaceFirst("^0", "") + " " + name + "\0";
+      folder.content().writeBytes(entry.getBytes(StandardCharsets.ISO_8859_1));
+      folder.content().writeBytes(HexFormat.of().parseHex(fields[2]));
+      if (fields[1].equals("tree")) {
+        open.push(new Folder(raw + "/", fields[2], new ByteArrayOutputStream()));
+      }
+    }
+    open.forEach(this::check);
+  }
+
+  private void check(Folder folder) {
+    if (!id("tree", folder.content().toByteArray()).equals(folder.id())) {
+      throw poisoned(folder.id());
+    }
+  }
+
+  private Poisoned poisoned(String id) {
+    close();
+    poisoned.run();
+    return new Poisoned(id);
+  }
+
+  /** The id that Git gives a content. */
+  static String id(String type, byte[] content) {
+    return HexFormat.of().formatHex(begun(type, content.length).digest(content));
+  }
+
+  private static MessageDigest begun(String type, long size) {
+    try {
+      MessageDigest sha1 = MessageDigest.getInstance("SHA-1");
+      sha1.update((type + " " + size + "\0").getBytes(StandardCharsets.US_ASCII));
+      return sha1;
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-1", e);
+    }
+  }
+
+  /** The id of a file on the disk, which may be larger than memory. */
+  static String id(Path file, long size) throws IOException {
+    try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
+      MessageDigest sha1 = begun("blob", size);
+      byte[] buffer = new byte[(int) Math.min(size + 1, 1 << 20)];
+      for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+        ActivityFailures.checkInterrupted();
+        sha1.update(buffer, 0, read);
+      }
+      return HexFormat.of().formatHex(sha1.digest());
     }
   }
 
@@ -71,7 +194,7 @@ public final class TreeFiles implements AutoCloseable {
       Process process = batch;
       DataInputStream in = answers;
       if (process == null || in == null) {
-        process = git.start(place, "cat-file", "--batch");
+        process = git.start(place, LONGEST, "cat-file", "--batch");
         // Nobody reads what it complains about; a full pipe would stop it.
         process.getErrorStream().close();
         in = new DataInputStream(new BufferedInputStream(process.getInputStream(), 1 << 16));
@@ -89,9 +212,15 @@ public final class TreeFiles implements AutoCloseable {
       if (fields.length != 3) {
         throw new IOException("Git does not have " + file.blob());
       }
-      byte[] content = new byte[Integer.parseInt(fields[2])];
+      if (!fields[2].equals(String.valueOf(file.size())) || file.size() > LARGEST) {
+        throw poisoned(file.blob());
+      }
+      byte[] content = new byte[(int) file.size()];
       in.readFully(content);
       in.readByte();
+      if (!id("blob", content).equals(file.blob())) {
+        throw poisoned(file.blob());
+      }
       return content;
     } catch (IOException e) {
       close();

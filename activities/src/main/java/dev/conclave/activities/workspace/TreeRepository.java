@@ -1,12 +1,14 @@
 package dev.conclave.activities.workspace;
 
 import dev.conclave.activities.document.AtomicFiles;
+import dev.conclave.activities.document.Folders;
 import dev.conclave.activities.document.PathLock;
 import dev.conclave.activities.git.Git;
 import dev.conclave.activities.git.GitFailed;
 import dev.conclave.activities.git.GitPlace;
 import dev.conclave.activities.git.RawNames;
 import dev.conclave.activities.workspace.GitTrees.LeftOut;
+import dev.conclave.workflows.temporal.Digests;
 import dev.conclave.workflows.temporal.FailureTypes;
 import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
@@ -15,11 +17,13 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 
 /**
@@ -57,6 +61,22 @@ record TreeRepository(Git git, Path folder) {
   /** A 256th of the loose objects that are too many; they are spread evenly by their ids. */
   private static final int MOST_LOOSE_IN_ONE_FOLDER = 12;
 
+  /**
+   * What we never make, and what would lead Git to other objects, settings or programs. Whoever may
+   * write in the data folder could.
+   */
+  private static final List<String> STRANGE =
+      List.of(
+          ("hooks commondir config.worktree info/grafts info/exclude refs/replace"
+                  + " objects/info/alternates objects/info/http-alternates")
+              .split(" "));
+
+  /**
+   * The digests of indexes as this process left them. An index says which files need not be read,
+   * so that one of another process is made anew.
+   */
+  private static final Map<Path, String> INDEXES = new ConcurrentHashMap<>();
+
   /** Git may refuse a few files one by one; with more, something else is wrong. */
   private static final int MOST_REFUSED = 500;
 
@@ -78,21 +98,68 @@ record TreeRepository(Git git, Path folder) {
     return PathLock.take(folder.resolve("lock"));
   }
 
-  void prepare() {
-    Path ready = folder.resolve("ready");
-    if (Files.exists(ready)) {
-      return;
-    }
+  /** Makes it when it is not there, and mends what we have not written in it. */
+  @SuppressWarnings("try") // a lock is held, not used
+  TreeRepository prepare() {
     try {
-      AtomicFiles.createPrivateFolders(gitDir());
-      git.run(place(), "init", "-q", "--bare", "--template=", "--object-format=sha1");
-      AtomicFiles.write(gitDir().resolve("info/attributes"), ATTRIBUTES);
-      boolean packsMany = git.isAtLeast(place(), PACKS_MANY[0], PACKS_MANY[1]);
-      AtomicFiles.write(
-          gitDir().resolve("config"), packsMany ? CONFIG + EVERY_FILE_IS_BIG : CONFIG);
-      AtomicFiles.write(ready, "");
+      if (!isSound()) {
+        try (PathLock held = lock()) {
+          if (!Files.exists(ready()) || !Files.isDirectory(gitDir(), LinkOption.NOFOLLOW_LINKS)) {
+            Folders.delete(gitDir());
+            Files.deleteIfExists(index());
+          }
+          make(git, gitDir(), true);
+          AtomicFiles.write(ready(), "");
+        }
+      }
+      return this;
     } catch (IOException e) {
       throw new UncheckedIOException("cannot make " + folder + ": " + e.getMessage(), e);
+    }
+  }
+
+  private Path ready() {
+    return folder.resolve("ready");
+  }
+
+  private boolean isSound() throws IOException {
+    return Files.exists(ready()) && isSound(gitDir(), CONFIG, CONFIG + EVERY_FILE_IS_BIG);
+  }
+
+  private static boolean isSound(Path gitDir, String... configs) throws IOException {
+    return Files.isDirectory(gitDir, LinkOption.NOFOLLOW_LINKS)
+        && List.of(configs).contains(text(gitDir.resolve("config")))
+        && text(gitDir.resolve("info/attributes")).equals(ATTRIBUTES)
+        && STRANGE.stream()
+            .noneMatch(name -> Files.exists(gitDir.resolve(name), LinkOption.NOFOLLOW_LINKS));
+  }
+
+  private static String text(Path file) throws IOException {
+    return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) ? Files.readString(file) : "";
+  }
+
+  /** Makes a bare repository of ours, or gives one its own settings back. */
+  static void make(Git git, Path gitDir, boolean packs) throws IOException {
+    for (String name : STRANGE) {
+      Folders.delete(gitDir.resolve(name));
+    }
+    AtomicFiles.createPrivateFolders(gitDir);
+    // Before the first command, which obeys what it finds.
+    AtomicFiles.write(gitDir.resolve("config"), CONFIG);
+    AtomicFiles.createPrivateFolders(gitDir.resolve("info"));
+    AtomicFiles.write(gitDir.resolve("info/attributes"), ATTRIBUTES);
+    GitPlace place = GitPlace.bare(gitDir);
+    git.run(place, "init", "-q", "--bare", "--template=", "--object-format=sha1");
+    boolean packsMany = packs && git.isAtLeast(place, PACKS_MANY[0], PACKS_MANY[1]);
+    AtomicFiles.write(gitDir.resolve("config"), packsMany ? CONFIG + EVERY_FILE_IS_BIG : CONFIG);
+  }
+
+  /** Has it made anew before it is used again: what is in it cannot be trusted. */
+  void discard() {
+    try {
+      Files.deleteIfExists(ready());
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot discard " + folder + ": " + e.getMessage(), e);
     }
   }
 
@@ -105,6 +172,9 @@ record TreeRepository(Git git, Path folder) {
     try {
       // Left by a Git that was killed; nobody else can hold it.
       Files.deleteIfExists(folder.resolve("index.lock"));
+      if (!digest().equals(INDEXES.get(index()))) {
+        Files.deleteIfExists(index());
+      }
     } catch (IOException e) {
       throw new UncheckedIOException("cannot remove the stale lock of " + index(), e);
     }
@@ -122,6 +192,21 @@ record TreeRepository(Git git, Path folder) {
         .filter(raw -> Files.exists(RawNames.path(root, raw), LinkOption.NOFOLLOW_LINKS))
         .forEach(raw -> refused.put(raw, refused(raw)));
     return refused;
+  }
+
+  /** Trusts the index as it is now, the next time. The lock is held. */
+  void trustIndex() {
+    try {
+      INDEXES.put(index(), digest());
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read " + index(), e);
+    }
+  }
+
+  private String digest() throws IOException {
+    return Files.exists(index())
+        ? HexFormat.of().formatHex(Digests.newSha256().digest(Files.readAllBytes(index())))
+        : "";
   }
 
   private static LeftOut refused(String raw) {
@@ -186,13 +271,13 @@ record TreeRepository(Git git, Path folder) {
     return names == null ? 0 : names.length;
   }
 
+  boolean holds(String tree) {
+    return TREE_ID.matcher(tree).matches() && git.says(place(), "cat-file", "-e", tree);
+  }
+
   /** Refuses a tree that is not here with {@link FailureTypes#TREE_MISSING}, non-retryable. */
   void require(String tree) {
-    boolean held =
-        TREE_ID.matcher(tree).matches()
-            && Files.isDirectory(gitDir())
-            && git.says(place(), "rev-parse", "-q", "--verify", tree + "^{tree}");
-    if (!held) {
+    if (!holds(tree)) {
       throw ApplicationFailure.newNonRetryableFailure(
           "tree '%s' is not in %s: it was removed, or belongs to another host or workspace"
               .formatted(tree, folder),

@@ -23,6 +23,8 @@ import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.temporal.WireMapper;
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -328,7 +330,9 @@ class CallRunnerTest {
 
     assertThat(answer.text().lines().map(line -> line.replaceAll("=.*", "")))
         .containsExactlyInAnyOrder(
-            "ALLOWED", "CONCLAVE_CALL", "HOME", "NO_COLOR", "OWN", "PATH", "PWD", "TERM");
+            ("ALLOWED CONCLAVE_CALL GIT_CEILING_DIRECTORIES GIT_CONFIG_COUNT GIT_CONFIG_KEY_0"
+                    + " GIT_CONFIG_VALUE_0 HOME NO_COLOR OWN PATH PWD TERM")
+                .split(" "));
     assertThat(answer.text()).doesNotContain("hunter2");
   }
 
@@ -463,5 +467,54 @@ class CallRunnerTest {
 
     assertThat(answer.text()).isEqualTo("$(touch pwned) ; touch pwned `id` \"'");
     assertThat(work.resolve("pwned")).doesNotExist();
+  }
+
+  @Test
+  void a_folder_that_looks_like_a_bare_repository_is_none_for_the_git_of_an_agent()
+      throws Exception {
+    Path marker = root.resolve("PWNED");
+    for (String folder : List.of("objects", "refs", "below/objects", "below/refs")) {
+      Files.createDirectories(work.resolve(folder));
+    }
+    for (String folder : List.of("", "below/")) {
+      Files.writeString(work.resolve(folder + "HEAD"), "ref: refs/heads/main\n");
+      Files.writeString(
+          work.resolve(folder + "config"),
+          "[core]\n\tbare = false\n\tworktree = .\n\tfsmonitor = touch " + marker + "\n");
+    }
+    String script = "git status; cd below; git status; git diff; cd ..; echo done";
+    Map<String, Object> own = Map.of("GIT_CONFIG_COUNT", "1", "GIT_CONFIG_KEY_0", "user.name");
+    Map<String, Object> more = new LinkedHashMap<>(own);
+    more.put("GIT_CONFIG_VALUE_0", "me");
+
+    assertThat(call(script, Map.of()).text()).contains("done");
+    assertThat(call(script + "; git config user.name", Map.of("extra_env", more)).text())
+        .endsWith("me");
+    assertThat(marker).doesNotExist();
+  }
+
+  @Test
+  void a_cancel_ends_the_making_of_a_snapshot() {
+    CallControl cancelled = new CallControl();
+    folders =
+        (request, holder) -> {
+          new Thread(cancelled::cancel).start();
+          try {
+            Thread.sleep(240_000);
+            throw new IllegalStateException("nobody interrupts");
+          } catch (InterruptedException e) {
+            throw new UncheckedIOException(new InterruptedIOException());
+          }
+        };
+
+    AttemptEnded end =
+        catchThrowableOfType(
+            AttemptEnded.class,
+            () ->
+                calls(Map.of("argv", List.of("/bin/echo")), Map.of())
+                    .call(request("x"), cancelled, progress::add));
+
+    assertThat(end.cancelled()).isTrue();
+    assertThat(Thread.currentThread().isInterrupted()).isFalse();
   }
 }

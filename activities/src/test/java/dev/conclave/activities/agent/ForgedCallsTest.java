@@ -129,7 +129,8 @@ class ForgedCallsTest {
 
   @Test
   void nobody_is_blamed_for_what_another_call_may_have_written() throws Exception {
-    CompletableFuture<CallResult> a = beside("a", () -> Files.writeString(work.resolve("NOTE"), "x"));
+    CompletableFuture<CallResult> a =
+        beside("a", () -> Files.writeString(work.resolve("NOTE"), "x"));
     AgentFailure blamedOnNobody = failure(a);
 
     assertThat(blamedOnNobody.message()).contains("perhaps not by it: NOTE");
@@ -184,8 +185,7 @@ class ForgedCallsTest {
     return ((CallFailed) thrown).failure();
   }
 
-  private CallResult call(String name, String script)
-      throws CallFailed, AttemptEnded, IOException {
+  private CallResult call(String name, String script) throws CallFailed, AttemptEnded, IOException {
     return calls(name, script).call(request(name), new CallControl(), p -> {});
   }
 

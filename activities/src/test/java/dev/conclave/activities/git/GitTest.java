@@ -134,7 +134,7 @@ class GitTest {
                 System.getProperty("java.class.path"),
                 Victim.class.getName(),
                 path,
-                temp.toString())
+                root.toString())
             .redirectErrorStream(true)
             .redirectOutput(temp.resolve("log").toFile())
             .start();
@@ -229,5 +229,99 @@ class GitTest {
       Files.createSymbolicLink(root.resolve(name), Path.of("/dev/null"));
     }
     assertThat(listed()).contains("a.txt", ".gitignore");
+  }
+
+  private Path planted(Path folder) throws Exception {
+    Path marker = temp.resolve("PWNED");
+    Path git = Files.createDirectories(folder).resolve("git");
+    Files.writeString(git, "#!/bin/sh\ntouch " + marker + "\n");
+    assertThat(git.toFile().setExecutable(true)).isTrue();
+    return marker;
+  }
+
+  @Test
+  void a_git_in_the_repository_or_in_a_relative_folder_is_never_run() throws Exception {
+    Path bin = root.resolve("node_modules/.bin");
+    Path marker = planted(bin);
+    Path relative = Path.of("").toAbsolutePath().relativize(bin);
+    for (String entry : List.of(bin.toString(), relative.toString(), "./node_modules/.bin", "")) {
+      environment.put("PATH", entry + ":" + System.getenv("PATH"));
+      assertThat(listed()).contains("a.txt");
+    }
+    assertThat(marker).doesNotExist();
+  }
+
+  @Test
+  void a_command_has_bounded_memory() throws Exception {
+    Tool.needed("prlimit");
+    Git git = new Git(Map.of("PATH", otherGit("ulimit -d\n")));
+    assertThat(git.line(GitPlace.bare(root), "version")).isEqualTo("1048576");
+  }
+
+  private void run(String... command) throws Exception {
+    Process process = new ProcessBuilder(command).directory(root.toFile()).inheritIO().start();
+    assertThat(process.waitFor()).isZero();
+  }
+
+  private void commit() throws Exception {
+    String command = "git -c user.name=a -c user.email=a@example.com commit -q --allow-empty -m x";
+    run(command.split(" "));
+  }
+
+  private void isRefused(Path folder) {
+    assertThatThrownBy(() -> Repository.at(new Git(environment), folder))
+        .isInstanceOf(ApplicationFailure.class)
+        .hasMessageContaining(folder.getFileName() + "/.git");
+  }
+
+  @Test
+  void a_folder_that_passes_off_another_repository_as_its_own_is_refused() throws Exception {
+    commit();
+    Path git = root.resolve(".git");
+
+    Path pointer = Files.createDirectories(temp.resolve("pointer"));
+    Files.writeString(pointer.resolve(".git"), "gitdir: " + git);
+    isRefused(pointer);
+
+    Path link = Files.createDirectories(temp.resolve("link"));
+    Files.createSymbolicLink(link.resolve(".git"), git);
+    isRefused(link);
+
+    Path common = Files.createDirectories(temp.resolve("common/.git")).getParent();
+    Files.copy(git.resolve("HEAD"), common.resolve(".git/HEAD"));
+    Files.writeString(common.resolve(".git/commondir"), git.toString());
+    isRefused(common);
+
+    Path inner = Files.createDirectories(temp.resolve("inner/fake")).getParent();
+    Files.copy(git.resolve("HEAD"), inner.resolve("fake/HEAD"));
+    Files.writeString(inner.resolve("fake/commondir"), git.toString());
+    Files.writeString(inner.resolve("fake/gitdir"), inner.resolve(".git").toString());
+    Files.writeString(inner.resolve(".git"), "gitdir: fake");
+    assertThatThrownBy(() -> Repository.at(new Git(environment), inner))
+        .hasMessageContaining("commondir");
+
+    Path refs = Files.createDirectories(temp.resolve("refs/.git/objects")).getParent().getParent();
+    Files.copy(git.resolve("HEAD"), refs.resolve(".git/HEAD"));
+    Files.createSymbolicLink(refs.resolve(".git/refs"), git.resolve("refs"));
+    isRefused(refs);
+  }
+
+  @Test
+  void a_work_tree_and_a_folder_that_are_named_back_are_opened() throws Exception {
+    commit();
+    Path linked = temp.resolve("linked");
+    run("git", "worktree", "add", "-q", "--detach", linked.toString());
+    assertThat(Repository.at(new Git(environment), linked)).isPresent();
+
+    Path separate = Files.createDirectories(temp.resolve("separate"));
+    run("git", "init", "-q", "--separate-git-dir", temp.resolve("s.git") + "", separate + "");
+    run("git", "--git-dir", temp.resolve("s.git") + "", "config", "core.worktree", separate + "");
+    assertThat(Repository.at(new Git(environment), separate)).isPresent();
+  }
+
+  @Test
+  void rules_of_more_than_a_mebibyte_are_refused() throws Exception {
+    Files.writeString(root.resolve(".gitignore"), "some/pattern/*\n".repeat(80_000));
+    assertThatThrownBy(this::listed).hasMessageContaining(".gitignore has more than 1 MiB");
   }
 }

@@ -223,6 +223,7 @@ class HostileRepositoriesTest {
         "split-index",
         "sparse-index",
         "names",
+        "embedded-bare",
         "special-gitignore-link",
         "special-mailmap-fifo",
         "special-workflow-project-tech-json-fifo"
@@ -269,6 +270,13 @@ class HostileRepositoriesTest {
       })
   void a_special_file_is_no_configuration(String name) throws Exception {
     assertThat(of(REPOSITORIES, name).refusal().orElseThrow()).contains("not a regular file");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"git-pointer", "git-link", "git-common", "git-refs-link"})
+  void a_folder_that_passes_off_another_repository_as_its_own_is_refused(String name)
+      throws Exception {
+    assertThat(of(REPOSITORIES, name).refusal().orElseThrow()).contains("leads to " + top);
   }
 
   @ParameterizedTest

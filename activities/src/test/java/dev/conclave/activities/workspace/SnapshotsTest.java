@@ -1,25 +1,36 @@
 package dev.conclave.activities.workspace;
 
+import static dev.conclave.activities.workspace.TestRepositories.git;
 import static dev.conclave.activities.workspace.TestRepositories.repository;
 import static dev.conclave.activities.workspace.TestRepositories.workspace;
 import static dev.conclave.activities.workspace.TestRepositories.write;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.conclave.activities.document.DocumentStore;
+import dev.conclave.activities.document.Folders;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.config.DataFolder;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.security.MessageDigest;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.zip.DeflaterOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SnapshotsTest {
   @TempDir Path temp;
@@ -254,5 +265,225 @@ class SnapshotsTest {
       snapshot.detach();
     }
     assertThat(Snapshots.tidy(data, Duration.ofDays(1), 0)).isZero();
+  }
+
+  private Path pool() {
+    return data.trees().resolve(workspace.key());
+  }
+
+  /** Leaves a clean snapshot in the pool. */
+  private Path pooled() {
+    try (Snapshot snapshot = acquire()) {
+      assertThat(snapshot.changedPaths()).isEmpty();
+      return snapshot.path();
+    }
+  }
+
+  private static byte[] loose(String content) throws Exception {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (DeflaterOutputStream deflating = new DeflaterOutputStream(out)) {
+      deflating.write(
+          ("blob " + content.length() + "\0" + content).getBytes(StandardCharsets.US_ASCII));
+    }
+    return out.toByteArray();
+  }
+
+  /** Every object of the pool as a file of its own, which is then easily replaced. */
+  private void unpack() throws Exception {
+    Path git = pool().resolve("git");
+    try (DirectoryStream<Path> packs =
+        Files.newDirectoryStream(git.resolve("objects/pack"), "*.pack")) {
+      for (Path pack : packs) {
+        Path moved = Files.move(pack, temp.resolve(pack.getFileName()));
+        Process process =
+            new ProcessBuilder("git", "--git-dir", git.toString(), "unpack-objects", "-q")
+                .redirectInput(moved.toFile())
+                .start();
+        assertThat(process.waitFor()).isZero();
+      }
+    }
+  }
+
+  private void forge(String blob, byte[] file) throws Exception {
+    unpack();
+    Path object =
+        pool().resolve("git/objects").resolve(blob.substring(0, 2)).resolve(blob.substring(2));
+    Files.deleteIfExists(object);
+    Files.write(object, file);
+  }
+
+  private void mark(String bit, Path workTree, Path index) throws Exception {
+    ProcessBuilder builder = new ProcessBuilder("git", "update-index", bit, "a.txt");
+    builder.directory(workTree.toFile());
+    builder.environment().put("GIT_DIR", pool().resolve("git").toString());
+    builder.environment().put("GIT_WORK_TREE", workTree.toString());
+    builder.environment().put("GIT_INDEX_FILE", index.toString());
+    assertThat(builder.start().waitFor()).isZero();
+  }
+
+  private void isSound() throws Exception {
+    for (Snapshots each : List.of(snapshots, new Snapshots(data, trees, false))) {
+      try (Snapshot snapshot = each.acquire(workspace, name(), UUID.randomUUID().toString())) {
+        assertThat(snapshot.path().resolve("a.txt")).hasContent("a");
+        assertThat(snapshot.path().resolve("src/中文.md")).hasContent("c");
+        assertThat(snapshot.changedPaths()).isEmpty();
+      }
+    }
+    try (TreeFiles files = trees.files(workspace, name())) {
+      assertThat(files.bytes("a.txt")).hasValue("a".getBytes(StandardCharsets.US_ASCII));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--skip-worktree", "--assume-unchanged"})
+  void a_pooled_snapshot_is_read_whatever_its_index_says(String bit) throws Exception {
+    Path path = pooled();
+    write(path, "a.txt=b");
+    mark(bit, path, path.resolveSibling("index"));
+    mark(bit, root, pool().resolve("index"));
+
+    isSound();
+  }
+
+  @Test
+  void a_scan_that_was_forged_vouches_for_nothing() throws Exception {
+    Path path = pooled();
+    write(path, "a.txt=b");
+    mark("--skip-worktree", path, path.resolveSibling("index"));
+    SnapshotScan.of(path).write(path.resolveSibling("scan"));
+
+    isSound();
+  }
+
+  @Test
+  void an_object_whose_content_is_not_what_its_id_names_is_refused_and_the_pool_made_anew()
+      throws Exception {
+    pooled();
+    forge(TreeFiles.id("blob", "a".getBytes(StandardCharsets.US_ASCII)), loose("b"));
+    Folders.delete(data.snapshots());
+
+    isSound();
+  }
+
+  @Test
+  void a_folder_that_was_forged_is_named_anew_from_the_workspace() throws Exception {
+    String tree = name();
+    unpack();
+    write(temp.resolve("evil"), "a.txt=b", ".gitignore=*.log\n");
+    git(temp.resolve("evil"), "init", "-q");
+    TestRepositories.commit(temp.resolve("evil"), "evil");
+    String other = git(temp.resolve("evil"), "rev-parse", "HEAD^{tree}");
+    Path objects = pool().resolve("git/objects");
+    copyObjects(temp.resolve("evil/.git/objects"), objects);
+    Path forged = objects.resolve(tree.substring(0, 2)).resolve(tree.substring(2));
+    Files.deleteIfExists(forged);
+    Files.copy(objects.resolve(other.substring(0, 2)).resolve(other.substring(2)), forged);
+
+    isSound();
+    assertThat(name()).isEqualTo(tree);
+  }
+
+  private static void copyObjects(Path from, Path to) throws Exception {
+    Process copy = new ProcessBuilder("cp", "-R", from + "/.", to.toString()).start();
+    assertThat(copy.waitFor()).isZero();
+  }
+
+  @Test
+  void an_index_that_was_forged_names_nothing() throws Exception {
+    String tree = name();
+    Path index = pool().resolve("index");
+    // The id of one file replaced by that of another, with the trailing checksum made right again.
+    byte[] bytes = Files.readAllBytes(index);
+    String text = new String(bytes, StandardCharsets.ISO_8859_1);
+    byte[] id =
+        HexFormat.of().parseHex(TreeFiles.id("blob", "a".getBytes(StandardCharsets.US_ASCII)));
+    int at = text.indexOf(new String(id, StandardCharsets.ISO_8859_1));
+    byte[] other =
+        HexFormat.of().parseHex(TreeFiles.id("blob", "c".getBytes(StandardCharsets.US_ASCII)));
+    System.arraycopy(other, 0, bytes, at, other.length);
+    MessageDigest sha1 = MessageDigest.getInstance("SHA-1");
+    sha1.update(bytes, 0, bytes.length - 20);
+    System.arraycopy(sha1.digest(), 0, bytes, bytes.length - 20, 20);
+    Files.write(index, bytes);
+
+    assertThat(name()).isEqualTo(tree);
+    isSound();
+  }
+
+  @Test
+  void settings_programs_and_other_objects_that_were_put_into_the_pool_do_nothing()
+      throws Exception {
+    pooled();
+    Path git = pool().resolve("git");
+    Path marker = temp.resolve("PWNED");
+    String program = "touch " + marker;
+    write(
+        git,
+        "config=[core]\n\tbare = true\n\tfsmonitor = "
+            + program
+            + "\n[filter \"x\"]\n\tsmudge = "
+            + program
+            + "\n\tclean = "
+            + program
+            + "\n",
+        "info/attributes=* filter=x text eol=crlf\n",
+        "info/exclude=a.txt\n",
+        "objects/info/alternates=" + root.resolve(".git/objects") + "\n",
+        "hooks/post-index-change=#!/bin/sh\n" + program + "\n");
+    assertThat(git.resolve("hooks/post-index-change").toFile().setExecutable(true)).isTrue();
+    String a = TreeFiles.id("blob", "a".getBytes(StandardCharsets.US_ASCII));
+    write(
+        git,
+        "refs/replace/"
+            + a
+            + "="
+            + TreeFiles.id("blob", "c".getBytes(StandardCharsets.US_ASCII))
+            + "\n");
+    write(root, "new.txt=a\r\n");
+
+    isSound();
+    assertThat(marker).doesNotExist();
+    assertThat(git.resolve("hooks")).doesNotExist();
+    assertThat(git.resolve("objects/info/alternates")).doesNotExist();
+    assertThat(git.resolve("info/attributes")).hasContent(TreeRepository.ATTRIBUTES);
+  }
+
+  @Test
+  void a_tree_that_was_lost_with_its_pool_is_named_again_while_the_workspace_has_it()
+      throws Exception {
+    String tree = name();
+    Folders.delete(pool());
+    try (Snapshot snapshot = acquire(tree)) {
+      assertThat(snapshot.path().resolve("a.txt")).hasContent("a");
+    }
+    Folders.delete(pool());
+    write(root, "a.txt=other");
+    assertThatThrownBy(() -> acquire(tree)).hasMessageContaining(tree);
+  }
+
+  @Test
+  void what_would_make_a_snapshot_a_repository_of_another_program_is_left_out() throws Exception {
+    write(root, "sub/.hg/hgrc=[hooks]\nupdate = touch PWNED\n", "HEAD=ref: refs/heads/main\n");
+    try (Snapshot snapshot = acquire()) {
+      assertThat(snapshot.path().resolve("sub")).doesNotExist();
+      assertThat(snapshot.path().resolve("HEAD")).exists();
+    }
+  }
+
+  @Test
+  void folders_nested_deeper_than_a_path_is_long_are_seen_and_removed() throws Exception {
+    Path path;
+    try (Snapshot snapshot = acquire()) {
+      path = snapshot.path();
+      Path deep = Files.createDirectory(path.resolve("d"));
+      for (int i = 0; i < 6; i++) {
+        Path above = path.resolve("above");
+        Path bottom = Files.createDirectories(above.resolve("d/".repeat(500)));
+        Files.move(deep, bottom.resolve("d"));
+        Files.move(above, deep);
+      }
+      assertThat(snapshot.changedPaths()).hasSizeGreaterThan(500);
+    }
+    assertThat(path).doesNotExist();
   }
 }

@@ -242,4 +242,29 @@ class WorkspaceActivitiesTest {
         FailureTypes.WORKSPACE_REFUSED,
         "URL");
   }
+
+  @Test
+  void a_clone_that_was_written_in_is_made_anew_for_the_next_session() throws Exception {
+    Path remote = repository(temp.resolve("remote"), "a.txt=a", "b.txt=b");
+    Path evil = repository(temp.resolve("evil"), "a.txt=evil");
+    String url = "file://" + remote;
+    Workspace first = openUrl(url, null);
+    Path tree = Path.of(first.path());
+    git(tree, "update-index", "--skip-worktree", "a.txt");
+    git(tree, "rm", "-q", "--cached", "b.txt");
+    Files.writeString(tree.resolve("a.txt"), "x");
+    Files.writeString(tree.resolve("note.txt"), "x");
+    Path mirror = data.clones().resolve(first.key()).resolve("mirror");
+    Files.writeString(
+        mirror.resolve("config"),
+        "[core]\n\tbare = true\n[url \"file://" + evil + "\"]\n\tinsteadOf = " + url + "\n");
+
+    Workspace again = openUrl(url, null);
+
+    assertThat(again).isEqualTo(first);
+    assertThat(tree.resolve("a.txt")).hasContent("a");
+    assertThat(tree.resolve("b.txt")).hasContent("b");
+    assertThat(tree.resolve("note.txt")).doesNotExist();
+    assertThat(activities.nameTree(again).dirty()).isFalse();
+  }
 }

@@ -166,7 +166,8 @@ final class TextInput {
     Object before = Signals.register("INT", () -> {});
     try {
       ProcessBuilder editor =
-          new ProcessBuilder("sh", "-c", command + " \"$@\"", command, file.toString()).inheritIO();
+          new ProcessBuilder("/bin/sh", "-c", command + " \"$@\"", command, file.toString())
+              .inheritIO();
       File terminal = new File("/dev/tty");
       try (FileOutputStream there = new FileOutputStream(terminal)) {
         there.flush();

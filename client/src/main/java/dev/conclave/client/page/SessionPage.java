@@ -12,6 +12,7 @@ import dev.conclave.workflows.analyze.AnalyzePhase;
 import dev.conclave.workflows.api.Mode;
 import dev.conclave.workflows.api.Receipt;
 import dev.conclave.workflows.config.AgentProgram;
+import dev.conclave.workflows.config.SearchPath;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.GateAnswer;
@@ -26,9 +27,6 @@ import dev.conclave.workflows.session.SessionView.PlanLine;
 import dev.conclave.workflows.session.SessionView.RoundLine;
 import dev.conclave.workflows.session.SessionView.TaskLine;
 import dev.conclave.workflows.temporal.Words;
-import java.io.File;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -136,17 +134,9 @@ public final class SessionPage {
 
   /** The agent CLI of that name if it is on PATH, else the first that is. */
   private static Optional<AgentProgram> installed(String chosen) {
-    List<Path> folders =
-        Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator, -1))
-            .filter(folder -> !folder.isEmpty())
-            .map(Path::of)
-            .toList();
+    SearchPath path = SearchPath.of(System.getenv());
     return Stream.concat(AgentProgram.find(chosen).stream(), Stream.of(AgentProgram.values()))
-        .filter(
-            cli ->
-                folders.stream()
-                    .map(folder -> folder.resolve(cli.id()))
-                    .anyMatch(file -> Files.isRegularFile(file) && Files.isExecutable(file)))
+        .filter(cli -> path.find(cli.id()).isPresent())
         .findFirst();
   }
 

@@ -346,7 +346,8 @@ final class Laptop implements AutoCloseable {
     Map<String, String> environment = environment();
     ConnectionSettings server =
         ConnectionSettings.load(environment, DataFolder.of(environment, home()));
-    return again(() -> process(command, server.variables()), said -> TOO_SHORT.matcher(said.err()).find());
+    return again(
+        () -> process(command, server.variables()), said -> TOO_SHORT.matcher(said.err()).find());
   }
 
   /** Sets a variable for every command from now on. */

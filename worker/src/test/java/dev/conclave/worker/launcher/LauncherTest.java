@@ -65,6 +65,28 @@ class LauncherTest {
   }
 
   @Test
+  void no_program_is_taken_from_a_relative_folder_on_path_or_from_the_repository_around()
+      throws Exception {
+    Path repository = Files.createDirectories(root.resolve("repository/.git")).getParent();
+    Path bin = Files.createDirectories(repository.resolve("node_modules/.bin"));
+    Path marker = root.resolve("PWNED");
+    for (String program : List.of("java", "git", "sed", "cat", "find", "readlink", "dirname")) {
+      script(bin.resolve(program), "touch '" + marker + "'");
+    }
+    String path = "node_modules/.bin:.::" + bin + ":" + jdk + "/bin:" + System.getenv("PATH");
+
+    Said said =
+        run(
+            repository,
+            Map.of("JAVA_HOME", "", "PATH", path),
+            project.resolve("conclave").toString(),
+            "list");
+
+    assertThat(said.out).contains("dev.conclave.client.command.Conclave list");
+    assertThat(marker).doesNotExist();
+  }
+
+  @Test
   void the_archive_of_classes_is_made_once_and_used_by_every_start() throws Exception {
     String archive = "-XX:SharedArchiveFile=" + project.toRealPath() + "/target/launcher/app-";
     for (String command : List.of("list", "show")) {

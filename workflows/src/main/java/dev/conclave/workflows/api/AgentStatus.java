@@ -7,7 +7,8 @@ import java.util.Optional;
  * Whether an agent can be asked on a host.
  *
  * @param reason why not; absent when usable
- * @param level what holds its calls back there; absent for the built-in analyst, and without a program
+ * @param level what holds its calls back there; absent for the built-in analyst, and without a
+ *     program
  * @param whyLower why that is less than {@link SandboxLevel#SANDBOXED}; absent where it is not
  */
 public record AgentStatus(

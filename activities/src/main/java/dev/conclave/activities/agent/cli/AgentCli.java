@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.conclave.workflows.api.Mode;
 import dev.conclave.workflows.config.AgentConfiguration;
 import dev.conclave.workflows.config.AgentProgram;
+import dev.conclave.workflows.config.SearchPath;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -198,6 +199,7 @@ public abstract class AgentCli {
     child.put("TERM", "dumb");
     child.put("NO_COLOR", "1");
     child.putAll(configuration.extraEnv());
+    child.put("PATH", SearchPath.of(child).value());
     return child;
   }
 }

@@ -1,5 +1,8 @@
 package dev.conclave.activities.agent.process;
 
+import java.util.Optional;
+import java.util.function.Supplier;
+
 /**
  * What a running call is told: to end its processes (cancel), or to leave them to the next attempt
  * (detach). The first order stands. Thread-safe.
@@ -7,6 +10,7 @@ package dev.conclave.activities.agent.process;
 public final class CallControl {
   private boolean cancelled;
   private boolean detached;
+  private Optional<Thread> preparing = Optional.empty();
 
   /** An attempt of the activity ended before its call did. */
   public static final class AttemptEnded extends Exception {
@@ -27,6 +31,30 @@ public final class CallControl {
 
   public synchronized void cancel() {
     cancelled = !detached;
+    if (cancelled) {
+      preparing.ifPresent(Thread::interrupt);
+    }
+  }
+
+  /** Does what comes before a call's process starts, which a cancel interrupts. */
+  public <T> T interruptible(Supplier<T> work) throws AttemptEnded {
+    synchronized (this) {
+      check();
+      preparing = Optional.of(Thread.currentThread());
+    }
+    try {
+      return work.get();
+    } catch (RuntimeException e) {
+      check();
+      throw e;
+    } finally {
+      synchronized (this) {
+        preparing = Optional.empty();
+        if (cancelled) {
+          Thread.interrupted();
+        }
+      }
+    }
   }
 
   public synchronized void detach() {

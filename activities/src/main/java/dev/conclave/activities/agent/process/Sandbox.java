@@ -71,8 +71,7 @@ public record Sandbox(
               + " --size 1073741824 --tmpfs /tmp --size 67108864 --tmpfs /run");
 
   private static final List<String> NOT_INSIDE =
-      words(
-          "TMPDIR XDG_CONFIG_HOME XDG_DATA_HOME XDG_CACHE_HOME XDG_STATE_HOME XDG_RUNTIME_DIR");
+      words("TMPDIR XDG_CONFIG_HOME XDG_DATA_HOME XDG_CACHE_HOME XDG_STATE_HOME XDG_RUNTIME_DIR");
 
   /** The first process; without the exit at its end the shell would replace itself. */
   private static final String FIRST =
@@ -220,7 +219,8 @@ public record Sandbox(
     arguments.addAll(words("--bind", STAGE + "/home", program.home()));
     arguments.addAll(inner);
     program.links().forEach((at, to) -> arguments.addAll(words("--symlink", to, at)));
-    arguments.addAll(words("--ro-bind", STAGE + "/prompt", "/run/conclave/prompt", "--remount-ro /"));
+    arguments.addAll(
+        words("--ro-bind", STAGE + "/prompt", "/run/conclave/prompt", "--remount-ro /"));
     arguments.addAll(words("--chdir", program.directory(), "--setenv HOME", program.home()));
     arguments.addAll(variables(program.network()));
     String all = String.join("\0", arguments) + "\0";

@@ -1,6 +1,6 @@
 package dev.conclave.activities.search.index;
 
-import dev.conclave.activities.ActivityFailures;
+import dev.conclave.activities.Parallel;
 import dev.conclave.activities.search.source.Eligibility;
 import dev.conclave.activities.search.source.SourceText;
 import dev.conclave.activities.workspace.TreeFiles;
@@ -127,18 +127,16 @@ public final class IndexFolder {
             .toList();
     AtomicInteger read = new AtomicInteger();
     try {
-      different.parallelStream()
-          .forEach(
-              file -> {
-                ActivityFailures.checkInterrupted();
-                write(writer, tree, file, redact);
-                int done = read.incrementAndGet();
-                if (done % FILES_A_REPORT == 0) {
-                  int all = different.size();
-                  progress.accept(
-                      String.format(Locale.ROOT, "indexing %,d of %,d files", done, all));
-                }
-              });
+      Parallel.each(
+          different,
+          file -> {
+            write(writer, tree, file, redact);
+            int done = read.incrementAndGet();
+            if (done % FILES_A_REPORT == 0) {
+              int all = different.size();
+              progress.accept(String.format(Locale.ROOT, "indexing %,d of %,d files", done, all));
+            }
+          });
     } catch (UncheckedIOException e) {
       throw new IOException(e.getMessage(), e);
     }

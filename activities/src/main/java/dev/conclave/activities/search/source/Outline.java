@@ -3,6 +3,7 @@ package dev.conclave.activities.search.source;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -26,6 +27,9 @@ import org.treesitter.TSTree;
 
 /** The definitions of a file and their extent, by its grammar; empty without one. */
 public final class Outline {
+  /** Of a text, in characters. */
+  private static final int LONGEST = 256 << 10;
+
   private static final int LONGEST_SIGNATURE = 72;
   private static final Pattern TYPES =
       Pattern.compile(
@@ -47,7 +51,7 @@ public final class Outline {
   private static final Set<String> CALLS = Set.of("call_expression", "call");
   private static final Pattern WANTED =
       Pattern.compile(
-          "%s|%s|%s|call(?:_expression)?|(?:line_|block_|multiline_)?comment"
+          "%s|%s|%s|decorated_definition|call(?:_expression)?|(?:line_|block_|multiline_)?comment"
               .formatted(TYPES, FUNCTIONS, VALUES));
   private static final Set<String> STRINGS = Set.of("string", "template_string");
 
@@ -59,8 +63,12 @@ public final class Outline {
   private static final Map<TSLanguage, TSQuery> QUERIES = new ConcurrentHashMap<>();
 
   private final String text;
-  private final List<Definition> definitions = new ArrayList<>();
-  private final BitSet documentation = new BitSet();
+
+  /** The first rows of decorated definitions, by the places of these; parents are found late. */
+  private final Map<Integer, Integer> decorated = new HashMap<>();
+
+  private final List<Definition> definitions;
+  private final BitSet documentation;
 
   /** A definition; {@code from} and {@code to} are its first and last line, decorators included. */
   public record Definition(String name, Symbol.Kind kind, String signature, int from, int to) {
@@ -74,13 +82,29 @@ public final class Outline {
     }
   }
 
-  private Outline(String text) {
+  private Outline(String text, List<Definition> definitions, BitSet documentation) {
     this.text = text;
+    this.definitions = definitions;
+    this.documentation = documentation;
   }
 
-  /** Outlines a text whose lines end in {@code \n}. */
+  Outline(List<Definition> definitions, BitSet documentation) {
+    this("", definitions, documentation);
+  }
+
+  /**
+   * Outlines a text whose lines end in {@code \n}; empty also for one of more than 256 KiB, and for
+   * one that takes more than two seconds of a processor.
+   */
   public static Outline of(String path, String text) {
-    Outline outline = new Outline(text);
+    return text.length() <= LONGEST && Language.of(path, text).isCode()
+        ? OutlineProcess.ask(path, text)
+        : new Outline(List.of(), new BitSet());
+  }
+
+  /** Outlines in this process, however long it takes. */
+  static Outline parse(String path, String text) {
+    Outline outline = new Outline(text, new ArrayList<>(), new BitSet());
     Optional<TSLanguage> grammar = grammar(Language.of(path, text), path);
     if (grammar.isPresent()) {
       TSQuery query =
@@ -98,6 +122,10 @@ public final class Outline {
 
   public List<Definition> definitions() {
     return definitions;
+  }
+
+  BitSet documentation() {
+    return documentation;
   }
 
   public Optional<Definition> enclosing(int line) {
@@ -147,10 +175,12 @@ public final class Outline {
     String type = node.getType();
     if (type.equals("string") || type.contains("comment")) {
       documentation(node, type);
+    } else if (type.equals("decorated_definition")) {
+      field(node, "definition")
+          .ifPresent(inner -> decorated.put(inner.getStartByte(), node.getStartPoint().getRow()));
     } else {
-      TSNode parent = node.getParent();
-      boolean decorated = !parent.isNull() && parent.getType().equals("decorated_definition");
-      int from = (decorated ? parent : node).getStartPoint().getRow() + 1;
+      int row = node.getStartPoint().getRow();
+      int from = decorated.getOrDefault(node.getStartByte(), row) + 1;
       definition(node, type, from).ifPresent(definitions::add);
     }
   }

@@ -127,7 +127,8 @@ class SandboxTest {
   @ParameterizedTest
   @MethodSource("users")
   void what_it_left_running_ends_with_it(User user) throws Exception {
-    assertThat(run(user, "(setsid sh -c 'sleep 300; : " + canary + "' >/dev/null 2>&1 &) ; echo left"))
+    assertThat(
+            run(user, "(setsid sh -c 'sleep 300; : " + canary + "' >/dev/null 2>&1 &) ; echo left"))
         .isEqualTo("left\n");
     assertThat(processes("sleep 300; : " + canary)).isEmpty();
   }
@@ -139,7 +140,8 @@ class SandboxTest {
     Files.setPosixFilePermissions(root, PosixFilePermissions.fromString("rwxr-xr-x"));
     SortedMap<Path, Boolean> visible = new TreeMap<>(Map.of(root, false));
 
-    String said = run(user, "ls -A '" + hidden + "'; ls -A '" + root + "'; cat a.txt", visible, false);
+    String said =
+        run(user, "ls -A '" + hidden + "'; ls -A '" + root + "'; cat a.txt", visible, false);
 
     assertThat(said).isEqualTo("snapshots\ndata\nhome\nuser\nthe tree\n");
   }
@@ -147,8 +149,11 @@ class SandboxTest {
   @ParameterizedTest
   @MethodSource("users")
   void who_may_write_writes_in_the_tree_and_the_files_stay_the_users(User user) throws Exception {
-    run(user, "echo changed >> a.txt; mkdir -p new/folder; echo new > new/folder/b.txt",
-        new TreeMap<>(), true);
+    run(
+        user,
+        "echo changed >> a.txt; mkdir -p new/folder; echo new > new/folder/b.txt",
+        new TreeMap<>(),
+        true);
 
     assertThat(tree.resolve("a.txt")).hasContent("the tree\nchanged");
     assertThat(tree.resolve("new/folder/b.txt")).hasContent("new");

@@ -123,4 +123,19 @@ class OutlineTest {
       return Outline.of(name, new String(in.readAllBytes(), StandardCharsets.UTF_8));
     }
   }
+
+  @ParameterizedTest
+  @CsvSource({"a.c,%q(", "a.ts,{a:", "a.java,a<", "a.py,(", "a.js,`${"})
+  void a_text_that_hangs_or_crashes_its_grammar_has_no_outline_and_harms_no_other(
+      String path, String unit) {
+    Outline hostile = Outline.of(path, unit.repeat((256 << 10) / unit.length()));
+
+    assertThat(hostile.definitions()).isEmpty();
+    assertThat(Outline.of("b.py", "def f():\n    pass\n").definitions()).hasSize(1);
+  }
+
+  @Test
+  void a_text_of_more_than_256_KiB_is_not_outlined() {
+    assertThat(Outline.of("a.py", "def f():\n    pass\n".repeat(16_000)).definitions()).isEmpty();
+  }
 }

@@ -1,0 +1,225 @@
+package dev.conclave.activities.search.source;
+
+import dev.conclave.activities.search.source.Outline.Definition;
+import dev.conclave.workflows.config.SearchPath;
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.EOFException;
+import java.io.File;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * A JVM that outlines files, one at a time. Grammars are native code: on some texts they take
+ * minutes, or recurse until the process crashes, and only its end stops them.
+ */
+final class OutlineProcess {
+  private static final Outline NONE = new Outline(List.of(), new BitSet());
+  private static final Duration MOST_A_FILE = Duration.ofSeconds(2);
+  private static final Duration MOST_TO_START = Duration.ofSeconds(30);
+
+  /** By the clock, for a process that waits instead of working. */
+  private static final Duration LONGEST = Duration.ofSeconds(30);
+
+  private static final long POLL_MILLIS = 20;
+  private static final long IDLE_MILLIS = TimeUnit.MINUTES.toMillis(1);
+
+  /** Of data, its heap included. */
+  private static final String MOST_BYTES = "--data=" + (1L << 30);
+
+  private static final ReentrantLock LOCK = new ReentrantLock(/* fair= */ true);
+
+  /** The one in use; the lock is held. */
+  private static Optional<OutlineProcess> current = Optional.empty();
+
+  private final Process process;
+  private final DataOutputStream questions;
+  private final DataInputStream answers;
+
+  /** Its pipes are used on this thread, since an interrupt does not end a read. */
+  private final ExecutorService pipes =
+      Executors.newSingleThreadExecutor(
+          work -> {
+            Thread thread = new Thread(work, "outline");
+            thread.setDaemon(true);
+            return thread;
+          });
+
+  private OutlineProcess() throws IOException {
+    List<String> command = new ArrayList<>();
+    SearchPath.of(System.getenv())
+        .find("prlimit")
+        .ifPresent(prlimit -> command.addAll(List.of(prlimit.toString(), MOST_BYTES, "--core=0")));
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    String options = "-Xmx256m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData";
+    command.addAll(List.of(options.split(" ")));
+    command.addAll(List.of("-XX:ErrorFile=/dev/null", "-XX:-CreateCoredumpOnCrash"));
+    command.addAll(List.of("-cp", absoluteClassPath(), OutlineProcess.class.getName()));
+    ProcessBuilder builder = new ProcessBuilder(command).redirectError(Redirect.DISCARD);
+    builder.directory(new File("/"));
+    builder.environment().keySet().retainAll(List.of("HOME", "TMPDIR", "LC_ALL", "LANG"));
+    process = builder.start();
+    questions = new DataOutputStream(new BufferedOutputStream(process.getOutputStream()));
+    answers = new DataInputStream(new BufferedInputStream(process.getInputStream()));
+  }
+
+  private static String absoluteClassPath() {
+    List<String> entries = new ArrayList<>();
+    for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+      entries.add(new File(entry).getAbsolutePath());
+    }
+    return String.join(File.pathSeparator, entries);
+  }
+
+  /** An outline, without anything for a file that takes too long, or ends the process. */
+  static Outline ask(String path, String text) {
+    try {
+      LOCK.lockInterruptibly();
+      try {
+        boolean fresh = current.filter(one -> one.process.isAlive()).isEmpty();
+        Optional<Outline> outline = exchange(fresh, path, text);
+        // One that is idle ends by itself, perhaps just now.
+        return (fresh ? outline : outline.or(() -> exchange(true, path, text))).orElse(NONE);
+      } finally {
+        LOCK.unlock();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new UncheckedIOException(new InterruptedIOException("interrupted"));
+    }
+  }
+
+  /** Empty when the process has ended. */
+  private static Optional<Outline> exchange(boolean fresh, String path, String text) {
+    boolean answered = false;
+    try {
+      OutlineProcess used = fresh ? new OutlineProcess() : current.orElseThrow();
+      current = Optional.of(used);
+      if (fresh) {
+        used.within(MOST_TO_START, used.answers::readBoolean);
+      }
+      Outline outline = used.within(MOST_A_FILE, () -> used.outline(path, text));
+      answered = true;
+      return Optional.of(outline);
+    } catch (TimeoutException e) {
+      return Optional.of(NONE);
+    } catch (IOException | ExecutionException e) {
+      return Optional.empty();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new UncheckedIOException(new InterruptedIOException("interrupted"));
+    } finally {
+      if (!answered) {
+        current.ifPresent(OutlineProcess::end);
+        current = Optional.empty();
+      }
+    }
+  }
+
+  /** Counts the processor's time, so that a busy machine costs no outline. */
+  private <T> T within(Duration most, Callable<T> work)
+      throws InterruptedException, ExecutionException, TimeoutException {
+    Duration before = used();
+    Future<T> result = pipes.submit(work);
+    for (long left = LONGEST.toMillis(); left > 0; left -= POLL_MILLIS) {
+      try {
+        return result.get(POLL_MILLIS, TimeUnit.MILLISECONDS);
+      } catch (TimeoutException e) {
+        if (used().minus(before).compareTo(most) > 0) {
+          throw e;
+        }
+      }
+    }
+    throw new TimeoutException();
+  }
+
+  private Duration used() {
+    return process.info().totalCpuDuration().orElse(Duration.ZERO);
+  }
+
+  private void end() {
+    process.destroyForcibly();
+    pipes.shutdownNow();
+  }
+
+  private Outline outline(String path, String text) throws IOException {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    questions.writeUTF(path);
+    questions.writeInt(bytes.length);
+    questions.write(bytes);
+    questions.flush();
+    List<Definition> definitions = new ArrayList<>();
+    for (int i = answers.readInt(); i > 0; i--) {
+      String name = answers.readUTF();
+      Symbol.Kind kind = Symbol.Kind.valueOf(answers.readUTF());
+      String signature = answers.readUTF();
+      definitions.add(new Definition(name, kind, signature, answers.readInt(), answers.readInt()));
+    }
+    byte[] documentation = answers.readNBytes(answers.readInt());
+    return new Outline(definitions, BitSet.valueOf(documentation));
+  }
+
+  /** Answers questions until there are no more, or none for a minute. */
+  public static void main(String[] none) throws IOException {
+    DataInputStream in = new DataInputStream(new BufferedInputStream(System.in));
+    DataOutputStream out = new DataOutputStream(new BufferedOutputStream(System.out));
+    out.writeBoolean(true);
+    out.flush();
+    long[] last = {System.currentTimeMillis()};
+    Thread idle = new Thread(() -> endWhenIdle(last), "idle");
+    idle.setDaemon(true);
+    idle.start();
+    try {
+      while (true) {
+        String path = in.readUTF();
+        String text = new String(in.readNBytes(in.readInt()), StandardCharsets.UTF_8);
+        Outline outline = Outline.parse(path, text);
+        out.writeInt(outline.definitions().size());
+        for (Definition definition : outline.definitions()) {
+          out.writeUTF(definition.name());
+          out.writeUTF(definition.kind().name());
+          out.writeUTF(definition.signature());
+          out.writeInt(definition.from());
+          out.writeInt(definition.to());
+        }
+        byte[] documentation = outline.documentation().toByteArray();
+        out.writeInt(documentation.length);
+        out.write(documentation);
+        out.flush();
+        last[0] = System.currentTimeMillis();
+      }
+    } catch (EOFException e) {
+      // Whoever asked has ended.
+    }
+  }
+
+  private static void endWhenIdle(long[] last) {
+    try {
+      while (System.currentTimeMillis() - last[0] < IDLE_MILLIS) {
+        Thread.sleep(IDLE_MILLIS / 10);
+      }
+      System.exit(0);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

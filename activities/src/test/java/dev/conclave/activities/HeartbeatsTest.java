@@ -1,0 +1,90 @@
+package dev.conclave.activities;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.temporal.activity.ActivityInfo;
+import io.temporal.client.ActivityCanceledException;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+
+class HeartbeatsTest {
+  private static final ActivityInfo INFO =
+      (ActivityInfo)
+          Proxy.newProxyInstance(
+              HeartbeatsTest.class.getClassLoader(),
+              new Class<?>[] {ActivityInfo.class},
+              (proxy, method, arguments) ->
+                  method.getReturnType() == String.class ? "activity-1" : null);
+
+  private static Heartbeats cancelled() {
+    Runnable beat =
+        () -> {
+          throw new ActivityCanceledException();
+        };
+    return new Heartbeats(INFO, Duration.ofMillis(50), Duration.ofSeconds(2), beat, e -> true);
+  }
+
+  @Test
+  void work_that_heeds_no_interrupt_is_given_up_within_five_seconds() {
+    CountDownLatch over = new CountDownLatch(1);
+    long start = System.nanoTime();
+    try (Heartbeats heartbeats = cancelled()) {
+      assertThatThrownBy(
+              () ->
+                  heartbeats.interruptible(
+                      () -> {
+                        while (over.getCount() > 0) { // as a pattern in a long text does
+                          Thread.onSpinWait();
+                        }
+                        return "late";
+                      }))
+          .isInstanceOf(ActivityCanceledException.class);
+    } finally {
+      over.countDown();
+    }
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(20));
+  }
+
+  @Test
+  void what_the_work_made_counts_although_it_was_cancelled() {
+    try (Heartbeats heartbeats = cancelled()) {
+      String made =
+          heartbeats.interruptible(
+              () -> {
+                try {
+                  Thread.sleep(60_000);
+                  return "never";
+                } catch (InterruptedException e) {
+                  return "made";
+                }
+              });
+      assertThat(made).isEqualTo("made");
+      assertThat(Thread.currentThread().isInterrupted()).isFalse();
+    }
+  }
+
+  @Test
+  void what_the_work_throws_is_thrown() {
+    try (Heartbeats heartbeats =
+        new Heartbeats(INFO, Duration.ofDays(1), Duration.ofDays(1), () -> {}, e -> true)) {
+      assertThatThrownBy(
+              () ->
+                  heartbeats.interruptible(
+                      () -> {
+                        throw new IllegalStateException("its own");
+                      }))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessage("its own");
+      assertThatThrownBy(
+              () ->
+                  heartbeats.interruptible(
+                      () -> {
+                        throw new StackOverflowError();
+                      }))
+          .isInstanceOf(StackOverflowError.class);
+    }
+  }
+}
