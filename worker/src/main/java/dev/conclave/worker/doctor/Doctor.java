@@ -99,7 +99,8 @@ public record Doctor(
     if (host.configuration().moderator().isEmpty()) {
       String other =
           "name one of another vendor: `moderator: AGENT` in config.yaml, or --moderator";
-      findings.add(Finding.optional("moderator", "one of the analysts, who may lie", other));
+      findings.add(
+          Finding.optional("moderator", "an analyst moderates what it said itself", other));
     }
     boolean usable =
         findings.stream()

@@ -47,7 +47,8 @@ class DoctorTest {
             "agent direct",
             "agent gemini",
             "agent opencode",
-            "agent qwen");
+            "agent qwen",
+            "moderator");
     assertThat(report.findings())
         .filteredOn(finding -> finding.state() != State.OK)
         .hasSizeGreaterThan(5)
