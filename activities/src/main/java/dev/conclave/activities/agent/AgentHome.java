@@ -32,11 +32,11 @@ record AgentHome(Path folder, List<HomeFile> files) {
     StringBuilder logins = new StringBuilder();
     AtomicFiles.createPrivateFolders(inside(""));
     for (HomeFile file : files) {
-      AtomicFiles.createPrivateFolders(inside(file.to()).getParent());
+      AtomicFiles.createPrivateFolders(inside(file.to()).resolve("..").normalize());
       if (Files.isReadable(file.from()) && Files.size(file.from()) <= LARGEST) {
         AtomicFiles.write(inside(file.to()), Files.readAllBytes(file.from()));
         if (file.login()) {
-          AtomicFiles.createPrivateFolders(refreshed(file).getParent());
+          AtomicFiles.createPrivateFolders(refreshed(file).resolve("..").normalize());
           logins.append(file.to()).append('\n');
         }
       }

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -139,10 +140,10 @@ final class VisibleFiles {
   private Path belonging(Path file) {
     for (int i = 1; i < file.getNameCount(); i++) {
       if (file.getName(i).toString().equals("node_modules")) {
-        return file.getRoot().resolve(file.subpath(0, i + 1));
+        return Path.of("/").resolve(file.subpath(0, i + 1));
       }
     }
-    Path folder = file.getParent();
+    Path folder = Objects.requireNonNull(file.getParent(), "a file has a folder");
     Path prefix = folder.endsWith("bin") ? folder.resolveSibling("").normalize() : folder;
     return isWide(prefix) ? file : prefix;
   }
@@ -153,7 +154,7 @@ final class VisibleFiles {
         || home.startsWith(folder)
         || data.startsWith(folder)
         || folder.startsWith(data)
-        || (folder.getParent().equals(home) && folder.getFileName().toString().startsWith("."));
+        || (home.equals(folder.getParent()) && folder.getFileName().toString().startsWith("."));
   }
 
   private void add(Path path, boolean writable) {
