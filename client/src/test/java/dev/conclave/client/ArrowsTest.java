@@ -26,6 +26,7 @@ class ArrowsTest {
               "io.temporal..",
               "io.grpc..",
               "com.google.protobuf..",
+              "com.google.re2j..",
               "com.fasterxml.jackson..",
               "picocli..",
               "org.jline..",

@@ -6,15 +6,18 @@ import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.encoder.JsonEncoder;
 import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.joran.JoranConfigurator;
+import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.turbo.TurboFilter;
 import ch.qos.logback.core.joran.spi.JoranException;
 import ch.qos.logback.core.rolling.RollingPolicyBase;
 import ch.qos.logback.core.rolling.RolloverFailure;
 import ch.qos.logback.core.spi.FilterReply;
 import dev.conclave.workflows.config.ConfigurationException;
+import dev.conclave.workflows.temporal.Invisible;
 import io.temporal.failure.ApplicationErrorCategory;
 import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -57,7 +60,7 @@ public final class Logging {
     if (!(LoggerFactory.getILoggerFactory() instanceof LoggerContext context)) {
       return;
     }
-    Class<?> encoder = json ? JsonEncoder.class : PatternLayoutEncoder.class;
+    Class<?> encoder = json ? JsonLines.class : TextLines.class;
     System.setProperty("conclave.log.encoder", encoder.getName());
     try {
       context.reset();
@@ -84,6 +87,26 @@ public final class Logging {
                 : FilterReply.NEUTRAL;
           }
         });
+  }
+
+  /** Indents what a record has beyond its first line, so that no text in it looks like another. */
+  public static final class TextLines extends PatternLayoutEncoder {
+    @Override
+    public byte[] encode(ILoggingEvent event) {
+      String record = visible(super.encode(event)).stripTrailing();
+      return (record.replace("\n", "\n\t") + "\n").getBytes(StandardCharsets.UTF_8);
+    }
+  }
+
+  public static final class JsonLines extends JsonEncoder {
+    @Override
+    public byte[] encode(ILoggingEvent event) {
+      return visible(super.encode(event)).getBytes(StandardCharsets.UTF_8);
+    }
+  }
+
+  private static String visible(byte[] record) {
+    return Invisible.removed(new String(record, StandardCharsets.UTF_8));
   }
 
   private static boolean isBenign(@Nullable Object thrown) {

@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.core.rolling.RollingFileAppender;
+import dev.conclave.worker.stack.LogFile;
+import dev.conclave.workflows.temporal.Invisible;
 import dev.conclave.workflows.temporal.WireMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -57,6 +61,49 @@ class LoggingTest {
     LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
     ((RollingFileAppender<?>) context.getLogger(Logger.ROOT_LOGGER_NAME).getAppender("file"))
         .rollover();
+  }
+
+  /** What an agent prints when it fails comes into the log. */
+  private static final String FORGED =
+      "owned \u001b]52;c;ZXZpbA==\u0007\u001b[2J\u001b[31m\r\n2026-11-27T00:00:00Z INFO approved";
+
+  @Test
+  void no_text_in_a_record_looks_like_another_or_steers_a_terminal() throws Exception {
+    Logging.toFile(folder.resolve("worker.log"), Map.of());
+    LoggerFactory.getLogger("dev.conclave.worker")
+        .warn(FORGED, new IllegalStateException(FORGED.replace("\r\n", "\n")));
+
+    String log = Files.readString(folder.resolve("worker.log"));
+    assertThat(Invisible.isIn(log)).isFalse();
+    assertThat(log.lines().filter(line -> !line.startsWith("\t")))
+        .singleElement()
+        .asString()
+        .endsWith("owned ]52;c;ZXZpbA==");
+    assertThat(new LogFile(folder.resolve("worker.log")).last(100)).isEqualTo(log.lines().toList());
+  }
+
+  @Test
+  void a_record_of_json_is_one_line_without_what_is_not_seen() throws Exception {
+    Logging.toFile(folder.resolve("worker.log"), Map.of(Logging.FORMAT, "json"));
+    LoggerFactory.getLogger("dev.conclave.worker").warn(FORGED + "\u009b2J\u202e\u2028");
+
+    String log = Files.readString(folder.resolve("worker.log"));
+    assertThat(log.lines()).hasSize(1);
+    assertThat(Invisible.isIn(log)).isFalse();
+  }
+
+  /** Another process may have written it: the server, or a worker of an older release. */
+  @Test
+  void a_log_of_another_program_is_read_without_escape_sequences() throws Exception {
+    Path server = folder.resolve("server.log");
+    Files.writeString(server, "");
+    LogFile log = new LogFile(server);
+    Files.writeString(server, "one\u001b]52;c;ZXZpbA==\u0007\rforged\ntwo\u009b\n");
+    List<String> followed = new ArrayList<>();
+    log.look(followed::add);
+
+    assertThat(followed).containsExactly("one]52;c;ZXZpbA==forged", "two");
+    assertThat(log.last(2)).isEqualTo(followed);
   }
 
   @Test

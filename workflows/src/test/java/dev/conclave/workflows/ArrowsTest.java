@@ -35,4 +35,14 @@ class ArrowsTest {
                   .and(
                       resideOutsideOfPackages(
                           ROOM + "secret..", ROOM + "config..", ROOM + "temporal..")));
+
+  /** Linear patterns alone meet what agents say, so that no text of theirs holds a workflow. */
+  @ArchTest
+  static final ArchRule no_workflow_runs_a_pattern_that_tries_again =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages(ROOM + "secret..", ROOM + "config..", ROOM + "temporal..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("java.util.regex..");
 }

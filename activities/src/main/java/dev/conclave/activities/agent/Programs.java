@@ -1,5 +1,7 @@
 package dev.conclave.activities.agent;
 
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import dev.conclave.activities.agent.cli.AgentCli;
 import dev.conclave.workflows.api.Mode;
 import dev.conclave.workflows.config.AgentConfiguration;

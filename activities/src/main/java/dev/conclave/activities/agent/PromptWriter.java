@@ -290,7 +290,7 @@ public record PromptWriter(
     int half = QUOTED_BYTES / 2 - gap.length();
     String head = new String(reply, 0, half, StandardCharsets.UTF_8);
     String tail = new String(reply, reply.length - half, half, StandardCharsets.UTF_8);
-    return head.replaceFirst("\uFFFD+$", "") + gap + tail.replaceFirst("^\uFFFD+", "");
+    return head.replaceFirst("(?<!\uFFFD)\uFFFD+$", "") + gap + tail.replaceFirst("^\uFFFD+", "");
   }
 
   private static List<String> notes(AskRequest request, Fence fence, String... names) {

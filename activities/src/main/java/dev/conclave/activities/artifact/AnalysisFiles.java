@@ -3,6 +3,7 @@ package dev.conclave.activities.artifact;
 import static java.util.stream.Collectors.joining;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.re2j.Matcher;
 import dev.conclave.activities.discussion.EvidenceRules;
 import dev.conclave.workflows.analyze.AnalysisTask;
 import dev.conclave.workflows.analyze.AnalysisTask.Status;
@@ -33,7 +34,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
 
 /** Renders the files of an analysis; the template of {@code context.md} asks its public methods. */
 public final class AnalysisFiles {
@@ -168,7 +168,7 @@ public final class AnalysisFiles {
   }
 
   private static boolean takesBack(Ledger.Statement said, Discovery one) {
-    String text = one.text("insight").replaceFirst("\\W+$", "");
+    String text = one.text("insight").replaceFirst("(?<!\\W)\\W+$", "");
     return said.withdrawn()
         && said.agent().equals(one.text("perspective"))
         && said.text().en().startsWith(text);

@@ -30,6 +30,7 @@ public final class MarkdownText {
   private static final Pattern BLANK = Pattern.compile("[\\s\\p{Cntrl}]+");
   private static final Pattern STRUCTURE =
       Pattern.compile("^(#|>|[-+*] |\\d+[.)] |```|~~~|===|---)");
+  private static final Pattern DEFINITION = Pattern.compile("^([\\s>]*+\\[[^\\]]*+]):");
   private static final Pattern COMMAND = Pattern.compile("[a-z./][^`]*[^`.]");
   private static final Pattern FENCE = Pattern.compile("`+");
 
@@ -73,14 +74,24 @@ public final class MarkdownText {
         Invisible.removed(text)
             .strip()
             .lines()
-            .map(line -> line.isBlank() ? ">" : "> " + line.replace("<", "&lt;").stripTrailing())
+            .map(line -> line.isBlank() ? ">" : "> " + inert(line).stripTrailing())
             .collect(Collectors.joining("\n")));
   }
 
   /** One line of prose, as a template writes what it prints plainly: no line ends, no HTML. */
   public static String prose(String text) {
-    String line = line(text).replace("\\", "\\\\").replace("<", "&lt;");
+    String line = inert(line(text).replace("\\", "\\\\"));
     return STRUCTURE.matcher(line).find() ? "\\" + line : line;
+  }
+
+  /**
+   * Without HTML, images and links, which would ask another's server or hide where they lead. A
+   * bare address stays: it says itself where it leads.
+   */
+  private static String inert(String line) {
+    return DEFINITION
+        .matcher(line.replace("<", "&lt;").replace("](", "]\\("))
+        .replaceAll("$1\\\\:");
   }
 
   private static String line(String text) {

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.secret.SecretFilter;
-import dev.conclave.workflows.temporal.Invisible;
 import dev.conclave.workflows.temporal.WireMapper;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -54,7 +53,7 @@ record Rendering(
 
   private void put(String path, JsonNode clean) {
     try {
-      put(path, Invisible.escaped(PRETTY.writeValueAsString(clean)) + "\n");
+      put(path, PRETTY.writeValueAsString(clean) + "\n");
     } catch (JsonProcessingException e) {
       throw new UncheckedIOException(e);
     }

@@ -23,7 +23,6 @@ import dev.conclave.workflows.plan.RoundRecord;
 import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.temporal.Cut;
-import dev.conclave.workflows.temporal.Invisible;
 import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -122,7 +121,7 @@ record SessionArtifacts(
       if (!turn.holds(raw.getKey(), receipt.end())) {
         Optional<String> output = receipt.stdout().flatMap(documents::find);
         if (output.isPresent()) {
-          String clean = Invisible.removed(secrets.redact(output.get()));
+          String clean = secrets.redact(output.get());
           turn.write(raw.getKey(), receipt.end(), clean.getBytes(StandardCharsets.UTF_8));
         } else {
           outputsNotKept.add(raw.getKey());

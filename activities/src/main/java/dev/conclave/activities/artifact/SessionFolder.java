@@ -1,5 +1,6 @@
 package dev.conclave.activities.artifact;
 
+import com.google.re2j.Pattern;
 import dev.conclave.activities.document.AtomicFiles;
 import dev.conclave.activities.document.Folders;
 import dev.conclave.activities.document.PathLock;
@@ -19,7 +20,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**

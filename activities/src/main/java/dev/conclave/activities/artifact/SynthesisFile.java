@@ -45,7 +45,8 @@ record SynthesisFile(RoundMaterial material, SynthesisRecord record, Translation
   private static final int MOST_PATTERNS = 3;
   private static final int FINDINGS_READ = 3;
   private static final int MOST_INFERRED_CONCERNS = 5;
-  private static final Pattern OBLIGES = Pattern.compile("(?i)\\b(?:must|should)\\b|必须|应该|应当|需要");
+  private static final Pattern OBLIGES =
+      Pattern.compile("(?i)(?<!\\w)(?:must|should)(?!\\w)|必须|应该|应当|需要");
 
   /** Tags, each with the words of a task that earn it, in English and in Chinese. */
   private static final List<String[]> TAGS =

@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.mapping;
 import static java.util.stream.Collectors.toList;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.google.re2j.Pattern;
 import dev.conclave.activities.artifact.ContextFiles;
 import dev.conclave.activities.artifact.JsonFields;
 import dev.conclave.activities.artifact.TreeSource;
@@ -49,7 +50,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -161,13 +161,15 @@ final class ContextPackageFile {
     return String.join("\n", words);
   }
 
+  private static final Pattern WITH_FOLDERS = Pattern.compile("\\S+/\\S+");
+
   /** Those of the search without folders and endings of named files, which would fit any there. */
   private List<String> keywords() {
     Set<String> places = new HashSet<>();
     for (String path : named) {
       places.addAll(List.of(path.replace(PathKind.stem(PathKind.name(path)), "").split("[/.]")));
     }
-    places.removeAll(QueryTerms.keywords(words().replaceAll("\\S+/\\S+", " ")));
+    places.removeAll(QueryTerms.keywords(WITH_FOLDERS.matcher(words()).replaceAll(" ")));
     return search.keywords().stream().filter(word -> !places.contains(word)).toList();
   }
 

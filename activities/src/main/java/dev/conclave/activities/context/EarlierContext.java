@@ -53,7 +53,7 @@ record EarlierContext(DocumentStore documents, UnaryOperator<String> filter, Clo
     Optional<Assembled> existing =
         unless(notes, folder, PACKAGE, file -> existing(gathering, top, file));
     Optional<String> planned =
-        unless(notes, folder, PlanningNotes.FILE, file -> WorkspaceFiles.text(top, file));
+        unless(notes, folder, PlanningNotes.FILE, file -> wishes(gathering, root, top, file));
     List<String> wanted =
         gathering.sources().isEmpty()
             ? unless(notes, root, PREPARED, file -> prepared(root, file)).orElse(List.of())
@@ -79,6 +79,16 @@ record EarlierContext(DocumentStore documents, UnaryOperator<String> filter, Clo
     }
   }
 
+  /** Planning notes that the user named: others may have come with the repository. */
+  private static String wishes(Gathering gathering, Path root, Path top, Path file) {
+    String text = WorkspaceFiles.text(top, file);
+    boolean named = gathering.sources().stream().anyMatch(one -> root.resolve(one).equals(file));
+    Refused.when(
+        !named && PlanningNotes.wishes(text),
+        "may not be yours: name it with --source to have its goal and constraints followed");
+    return text;
+  }
+
   /** The package of the same session, task and commit, as it was handed out when it was made. */
   private Assembled existing(Gathering gathering, Path top, Path file) {
     String content = WorkspaceFiles.text(top, file, MOST_PACKAGE);
@@ -95,6 +105,8 @@ record EarlierContext(DocumentStore documents, UnaryOperator<String> filter, Clo
         !ArtifactKind.FULL_CONTEXT.errors(said).isEmpty()
             || !said.path("_user_intent_mapping").isObject(),
         "is not whole: remove it");
+    // One that came with the repository speaks for nobody here.
+    Refused.when(!documents.holds(said.toString()), "was not written by this host: remove it");
     Refused.when(
         !SecretFilter.inTexts(said.deepCopy(), filter).equals(said), "holds a secret: remove it");
     return ContextPackageFile.assembled(said, documents.put(content));

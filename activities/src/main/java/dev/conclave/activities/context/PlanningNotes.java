@@ -1,5 +1,7 @@
 package dev.conclave.activities.context;
 
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import dev.conclave.activities.artifact.MarkdownText;
 import dev.conclave.activities.context.MarkdownLines.Heading;
 import dev.conclave.activities.context.WorkspaceFiles.Refused;
@@ -28,8 +30,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -46,10 +46,10 @@ record PlanningNotes(UnaryOperator<String> filter) {
   private static final Pattern FIELD =
       Pattern.compile(
           "(?m)^[ \\t]*(?:[-*+]\\s+)?\\*\\*([A-Z_]+)(?::\\*\\*|\\*\\*\\s*[:：])[ \\t]*"
-              + "(\\S.*|(?:\\R+\\s*(?:[-*+]|\\d{1,6}[.)])\\s+(?!\\*\\*).*)*)");
+              + "(\\S.*|(?:\\s*\\n\\s*(?:[-*+]|\\d{1,6}[.)])\\s+(?:[^*\\s].*|\\*(?:[^*\\n].*|$)))*)");
 
   private static final Pattern SEPARATOR =
-      Pattern.compile("[;；]|(?:^|\\R+)\\s*(?:[-*+]|\\d{1,6}[.)])\\s+");
+      Pattern.compile("[;；]|(?:^|\\n)\\s*(?:[-*+]|\\d{1,6}[.)])\\s+");
   private static final Pattern NUMBERED = Pattern.compile("\\s*(\\d{1,6})[.)]\\s+(.*)");
   private static final Pattern NOTHING =
       Pattern.compile("|-|none\\.?|n/a|\\(to be filled.*\\)", Pattern.CASE_INSENSITIVE);
@@ -68,7 +68,7 @@ record PlanningNotes(UnaryOperator<String> filter) {
         first(notes, "GOAL").orElseGet(() -> filter.apply(task)),
         first(notes, "SCOPE").orElse(""),
         values(notes, "KEY_CONSTRAINTS")
-            .flatMap(SEPARATOR::splitAsStream)
+            .flatMap(value -> Stream.of(SEPARATOR.split(value)))
             .map(String::strip)
             .filter(one -> !NOTHING.matcher(one).matches())
             .map(one -> Bounds.message(Optional.of(one)))
@@ -77,18 +77,25 @@ record PlanningNotes(UnaryOperator<String> filter) {
             .toList());
   }
 
+  /** Whether notes name a goal, a scope or constraints. */
+  static boolean wishes(String notes) {
+    Intent said = new PlanningNotes(UnaryOperator.identity()).intent("", notes);
+    return !said.equals(new Intent("", "", List.of()));
+  }
+
   private Optional<String> first(String notes, String name) {
     return values(notes, name).findFirst().map(value -> Cut.shown(value, LONGEST_GOAL));
   }
 
   private Stream<String> values(String notes, String name) {
-    return FIELD
-        .matcher(notes)
-        .results()
-        .filter(field -> field.group(1).equals(name))
-        .map(field -> field.group(2).strip())
-        .filter(value -> !NOTHING.matcher(value).matches())
-        .map(filter);
+    List<String> values = new ArrayList<>();
+    Matcher field = FIELD.matcher(notes);
+    while (field.find()) {
+      if (field.group(1).equals(name)) {
+        values.add(field.group(2).strip());
+      }
+    }
+    return values.stream().filter(value -> !NOTHING.matcher(value).matches()).map(filter);
   }
 
   /** Enters a package into the notes of its session, which are made when there are none. */
@@ -203,7 +210,7 @@ record PlanningNotes(UnaryOperator<String> filter) {
     if (section.isEmpty()) {
       return under(lines.appended(title), title, added);
     }
-    String rest = lines.without(section.get(), PLACEHOLDER.asMatchPredicate());
+    String rest = lines.without(section.get(), PLACEHOLDER::matches);
     return rest.equals(text)
         ? lines.added(section.get(), String.join("\n", added))
         : under(rest, title, added);

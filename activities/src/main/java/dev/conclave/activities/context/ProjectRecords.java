@@ -2,6 +2,8 @@ package dev.conclave.activities.context;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import dev.conclave.activities.artifact.JsonFields;
 import dev.conclave.activities.context.WorkspaceFiles.Refused;
 import dev.conclave.workflows.context.ContextActivities.Gathering;
@@ -18,8 +20,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -173,7 +173,7 @@ final class ProjectRecords {
   /** Build files, each with what of it lists dependencies, and one of them: name and version. */
   private static final String BUILD_FILES =
       """
-      Cargo.toml :: (?ms)^\\[(?:dev-)?dependencies].*?(?=^\\[|\\z) :: (?m)^([\\w.-]+)\\s*=\\s*(?:\\{[^}\\n]*version\\s*=\\s*)?["']([\\^~<>=]*\\d[^"']*)["']
+      Cargo.toml :: (?m)^\\[(?:dev-)?dependencies].*(?:\\n(?:[^\\[\\n].*)?)* :: (?m)^([\\w.-]+)\\s*=\\s*(?:\\{[^}\\n]*version\\s*=\\s*)?["']([\\^~<>=]*\\d[^"']*)["']
       go.mod :: (?s).* :: (?m)^[ \\t]*(?:require[ \\t]+)?([\\w.-]+\\.[\\w./~-]+)\\s+(v\\S+)
       package.json :: "(?:dev|peer)?[dD]ependencies"\\s*:\\s*\\{[^}]*} :: "([^"]+)"\\s*:\\s*"([^"]*)"
       pom.xml :: (?s)<dependency>.*?</dependency> :: <artifactId>([^<]+)</artifactId>\\s*(?:<version>([^<]+)</version>)?

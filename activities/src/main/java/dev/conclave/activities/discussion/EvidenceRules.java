@@ -1,5 +1,7 @@
 package dev.conclave.activities.discussion;
 
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import dev.conclave.activities.discussion.EvidenceRules.CitedPlace.CitationKind;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Approach;
@@ -16,8 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.function.Predicate;
 
 /** Which places are cited, and whether they are there; docs/discussion.md, section 3. Pure. */
 public final class EvidenceRules {
@@ -28,16 +29,21 @@ public final class EvidenceRules {
   /** A path with a file extension, then a line; no host with a port, no part of an address. */
   private static final Pattern PLACE =
       Pattern.compile(
-          "(?<![\\w/:.\\\\-])([\\p{IsHan}\\w.@+\\\\/-]{1,300}?\\.(?!(?:com|org|net|io|local):)"
-              + "[A-Za-z]\\w{0,9})(?::|#L)(\\d{1,9})(?!\\d)(?:[-–]L?\\d{1,9})?");
+          "(?:^|[^\\w/:.\\\\-])([\\p{Han}\\w.@+\\\\/-]+\\.[A-Za-z]\\w{0,9})(?::|#L)(\\d+)"
+              + "(?:[-–]L?\\d{1,9})?");
+
+  private static final Pattern HOST = Pattern.compile("\\.(?:com|org|net|io|local)$");
 
   /** A place in the brackets that the contract asks for; the file needs no extension there. */
   private static final Pattern BRACKETED =
-      Pattern.compile("\\[([^\\[\\]:\\n]{1,300}):(\\d{1,9})(?:[-–]\\d{1,9})?\\]");
+      Pattern.compile("\\[([^\\[\\]:\\n]+):(\\d+)(?:[-–]\\d{1,9})?\\]");
 
-  /** Brackets with cited places at the end of a sentence. */
+  /** Brackets at the end of a sentence. */
   private static final Pattern AT_THE_END =
-      Pattern.compile("[\\s,;]*[\\[(]([^\\[\\]()\\n]{1,1000})[\\])][\\s,;]*(\\.?)\\s*$");
+      Pattern.compile("[\\s,;]*[\\[(]([^\\[\\]()\\n]+)[\\])][\\s,;]*(\\.?)\\s*$");
+
+  private static final int LONGEST_PATH = 300;
+  private static final int MOST_BRACKETS = 20;
 
   private EvidenceRules() {}
 
@@ -59,15 +65,21 @@ public final class EvidenceRules {
   /** Every place that a sentence cites as {@code path:line}, in order, none twice. */
   public static List<CodeLocation> citedIn(String sentence) {
     Set<CodeLocation> places = new LinkedHashSet<>();
-    collect(BRACKETED.matcher(sentence), places);
-    collect(PLACE.matcher(BRACKETED.matcher(sentence).replaceAll(" ")), places);
+    collect(BRACKETED.matcher(sentence), path -> true, places);
+    collect(
+        PLACE.matcher(BRACKETED.matcher(sentence).replaceAll(" ")),
+        path -> !HOST.matcher(path).find(),
+        places);
     return new ArrayList<>(places);
   }
 
-  private static void collect(Matcher found, Set<CodeLocation> places) {
+  private static void collect(Matcher found, Predicate<String> isFile, Set<CodeLocation> places) {
     while (found.find()) {
       String path = found.group(1).strip().replace('\\', '/').replaceFirst("^\\./", "");
-      places.add(new CodeLocation(path, Integer.parseInt(found.group(2)), ""));
+      String line = found.group(2);
+      if (path.length() <= LONGEST_PATH && line.length() < 10 && isFile.test(path)) {
+        places.add(new CodeLocation(path, Integer.parseInt(line), ""));
+      }
     }
   }
 
@@ -76,10 +88,15 @@ public final class EvidenceRules {
    * it may say nothing ("x.md:3 says so, y.md:7 says the opposite").
    */
   static String withoutPlaces(String sentence) {
-    Matcher end = AT_THE_END.matcher(sentence);
-    return end.find() && !citedIn("[" + end.group(1) + "]").isEmpty()
-        ? withoutPlaces(sentence.substring(0, end.start()) + end.group(2))
-        : sentence.strip();
+    String rest = sentence;
+    for (int i = 0; i < MOST_BRACKETS; i++) {
+      Matcher end = AT_THE_END.matcher(rest);
+      if (!end.find() || citedIn("[" + end.group(1) + "]").isEmpty()) {
+        break;
+      }
+      rest = rest.substring(0, end.start()) + end.group(2);
+    }
+    return rest.strip();
   }
 
   /** Every place that the analyses cite, in order, none twice per agent and claim. */

@@ -3,6 +3,8 @@ package dev.conclave.activities.discussion;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Level;
@@ -16,8 +18,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -30,7 +30,7 @@ public final class Fields {
 
   private static final Pattern NUMBER =
       Pattern.compile(
-          "([-+]?\\d{0,9}(?:[.,]\\d{1,9})?)\\s*(%|/\\s*(\\d{1,4}))?(?!\\d).*", Pattern.DOTALL);
+          "([-+]?\\d{0,9}(?:[.,]\\d{1,9})?)\\s*(%|/\\s*(\\d{1,4}))?(?:\\D.*)?", Pattern.DOTALL);
   private static final Map<String, Double> SCORES =
       Map.of("very high", 0.9, "high", 0.8, "medium", 0.5, "moderate", 0.5, "low", 0.2);
   private static final Map<Level, Pattern> LEVELS =
@@ -48,10 +48,15 @@ public final class Fields {
                   + "|高|大|较高|很高|困难|复杂|medium[ -]to[ -]high"));
   private static final Pattern PATH_LINE =
       Pattern.compile(
-          "(.{1,1000}?)(?::|#L|\\s+lines?\\s+)(\\d{1,9})(?:[-:–]L?\\d{1,9})?"
+          "(.+?)(?::|#L|\\s+lines?\\s+)(\\d{1,9})(?:[-:–]L?\\d{1,9})?"
               + "(?:\\s*[-–—:(]?\\s+(.*))?",
           Pattern.DOTALL);
   private static final Pattern LINE = Pattern.compile("\\D{0,10}(\\d{1,9}).*", Pattern.DOTALL);
+
+  private static final Pattern QUOTES = Pattern.compile("^[`'\"\\[(]+|[`'\"\\])]+$");
+
+  /** The folder itself, at the beginning of a path. */
+  static final Pattern HERE = Pattern.compile("^(?:\\./)+");
 
   /** Where an object names a place, as {@link #normal} writes it. */
   private static final Set<String> PLACE =
@@ -235,13 +240,8 @@ public final class Fields {
 
   /** A path without quotes and {@code ./}, with {@code /}; empty for one deeper than any. */
   private static String path(String given) {
-    String path =
-        given
-            .strip()
-            .replaceAll("^[`'\"\\[(]+|[`'\"\\])]+$", "")
-            .strip()
-            .replace('\\', '/')
-            .replaceFirst("^(?:\\./)+", "");
+    String path = given.strip().replace('\\', '/');
+    path = HERE.matcher(QUOTES.matcher(path).replaceAll("").strip()).replaceFirst("");
     return path.chars().filter(character -> character == '/').count() > DEEPEST ? "" : path;
   }
 

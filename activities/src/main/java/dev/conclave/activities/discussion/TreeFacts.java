@@ -41,7 +41,10 @@ public interface TreeFacts extends AutoCloseable {
   /** One spelling for one path; empty when it leaves the workspace or names nothing of it. */
   static Optional<String> inside(String path) {
     String plain =
-        path.strip().replace('\\', '/').replaceFirst("^(?:\\./)+", "").replaceFirst("/+$", "");
+        Fields.HERE
+            .matcher(path.strip().replace('\\', '/'))
+            .replaceFirst("")
+            .replaceFirst("(?<!/)/+$", "");
     boolean drive = plain.length() > 1 && plain.charAt(1) == ':';
     boolean stray =
         List.of(plain.toLowerCase(Locale.ROOT).split("/", -1)).stream()

@@ -88,6 +88,12 @@ public class DocumentStore {
     return new String(get(document), StandardCharsets.UTF_8);
   }
 
+  /** Whether a text was kept here. */
+  public final boolean holds(String text) {
+    byte[] content = text.getBytes(StandardCharsets.UTF_8);
+    return find(new DocumentRef(Digests.sha256(content), content.length)).isPresent();
+  }
+
   /** A document's text; empty when it is not here. */
   public final Optional<String> find(DocumentRef document) {
     try {

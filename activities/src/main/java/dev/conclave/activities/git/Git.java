@@ -57,7 +57,7 @@ public final class Git {
   /** The first since Git 2.38, the second before. */
   private static final Pattern NOT_OWNED = Pattern.compile("dubious ownership|unsafe repository");
 
-  private static final Pattern VERSION = Pattern.compile("(\\d+)\\.(\\d+)");
+  private static final Pattern VERSION = Pattern.compile("(\\d{1,4})\\.(\\d{1,4})");
 
   private final GitEnvironment environment;
 

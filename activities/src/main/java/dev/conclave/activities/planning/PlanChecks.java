@@ -6,6 +6,8 @@ import static dev.conclave.activities.planning.PlanReader.EXECUTIONS;
 import static dev.conclave.activities.planning.PlanReader.MODIFY;
 import static dev.conclave.activities.planning.PlanReader.TASK_ACTIONS;
 
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import dev.conclave.activities.discussion.TreeFacts;
 import dev.conclave.workflows.api.Plan;
 import dev.conclave.workflows.api.Plan.Complexity;
@@ -21,8 +23,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * The rules for every plan; see docs/plan.md, section 2. Errors can be quoted back. Thread-safe.

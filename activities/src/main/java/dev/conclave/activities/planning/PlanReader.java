@@ -2,6 +2,8 @@ package dev.conclave.activities.planning;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import dev.conclave.activities.discussion.Fields;
 import dev.conclave.activities.discussion.JsonReplies;
 import dev.conclave.activities.discussion.ReplyBounds;
@@ -17,8 +19,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Reads a planner's reply, however it is wrapped or spelled; see docs/plan.md, section 1. Never

@@ -1,5 +1,6 @@
 package dev.conclave.activities.planning;
 
+import com.google.re2j.Pattern;
 import dev.conclave.activities.discussion.TreeFacts;
 import dev.conclave.workflows.discussion.Scope;
 import java.nio.file.FileSystems;
@@ -8,7 +9,6 @@ import java.nio.file.PathMatcher;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
-import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.Stream;
 
@@ -17,6 +17,7 @@ import java.util.stream.Stream;
  * pattern without a slash matches in every folder.
  */
 final class PlanScope {
+  private static final Pattern PATH = Pattern.compile("\\S*[/.]\\S*");
   private static final Pattern WILDCARD = Pattern.compile("[*?\\[{]");
 
   private final Scope scope;
@@ -48,7 +49,7 @@ final class PlanScope {
   private static Stream<Predicate<String>> files(String text, TreeFacts facts) {
     String path = TreeFacts.inside(text).orElse("");
     boolean wild = WILDCARD.matcher(path).find();
-    if (facts.exists(path) || (!wild && path.matches("\\S*[/.]\\S*") && !path.isEmpty())) {
+    if (facts.exists(path) || (!wild && PATH.matcher(path).matches())) {
       return Stream.of(file -> file.equals(path) || file.startsWith(path + "/"));
     }
     return wild && path.matches("\\S+") ? pattern(path) : Stream.empty();

@@ -1,5 +1,7 @@
 package dev.conclave.activities.search;
 
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import dev.conclave.activities.search.History.Commit;
 import dev.conclave.activities.search.index.IndexedFile;
 import dev.conclave.activities.search.index.QueryTerms;
@@ -27,8 +29,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -186,7 +186,7 @@ final class ContextMapper {
     while (matcher.find()) {
       String marked = matcher.group("marked");
       String word = marked == null ? matcher.group("word") : marked;
-      String name = word.replaceFirst("\\(.*", "").replaceFirst(".*[.:#]", "");
+      String name = word.replaceFirst("\\(.*", "").replaceFirst("^.*[.:#]", "");
       int in = defining(name).size();
       boolean code =
           marked != null

@@ -17,7 +17,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
-import java.util.regex.Matcher;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -57,6 +56,12 @@ final class ProjectFacts {
     {"pyproject.toml", "\\[tool\\.(ruff)\\b", "$1 check"},
     {"tox.ini", "^", "tox"}
   };
+
+  private static final Map<String, java.util.regex.Pattern> SIGNS =
+      Stream.of(COMMANDS)
+          .map(row -> row[1])
+          .distinct()
+          .collect(Collectors.toMap(sign -> sign, java.util.regex.Pattern::compile));
 
   private static final Map<String, String> BUILD_SYSTEMS =
       table(
@@ -139,7 +144,7 @@ final class ProjectFacts {
   static Set<String> commands(String path, String text) {
     Set<String> commands = new TreeSet<>();
     for (String[] row : COMMANDS) {
-      Matcher matcher = java.util.regex.Pattern.compile(row[1]).matcher(text);
+      java.util.regex.Matcher matcher = SIGNS.get(row[1]).matcher(text);
       while (row[0].equals(path) && matcher.find()) {
         String step = matcher.groupCount() > 0 ? matcher.group(1) : "";
         commands.add(row[2].replace("$1", step) + " (" + path + ")");

@@ -22,6 +22,29 @@ class MarkdownTextTest {
     assertThat(markdown.quote("one\n\n# two\n")).hasToString("> one\n>\n> # two");
   }
 
+  /** A viewer must not ask a stranger's server, nor show one address and lead to another. */
+  @Test
+  void images_links_and_html_of_strangers_are_shown_as_text() {
+    assertThat(MarkdownText.prose("![x](http://evil.example/?q=1) and [here](//evil.example)"))
+        .isEqualTo("![x]\\(http://evil.example/?q=1) and [here]\\(//evil.example)");
+    assertThat(MarkdownText.prose("[x](&#104;ttp://evil.example)"))
+        .isEqualTo("[x]\\(&#104;ttp://evil.example)");
+    assertThat(MarkdownText.prose("[x]: http://evil.example"))
+        .isEqualTo("[x]\\: http://evil.example");
+    assertThat(MarkdownText.prose("<http://evil.example> <img src=//e>"))
+        .isEqualTo("&lt;http://evil.example> &lt;img src=//e>");
+    assertThat(markdown.quote("see ![x](http://e)\n[x]: http://e\n> [y]: http://e"))
+        .hasToString("> see ![x]\\(http://e)\n> [x]\\: http://e\n> > [y]\\: http://e");
+    assertThat(MarkdownText.prose("says src/a.c:1 [src/b.c:2], f(a[1]), see http://e"))
+        .isEqualTo("says src/a.c:1 [src/b.c:2], f(a[1]), see http://e");
+  }
+
+  @Test
+  void what_is_not_seen_is_not_in_a_file() {
+    assertThat(MarkdownText.prose("a\u200b\udb40\udc46b \u001b]8;;http://e\u0007c"))
+        .isEqualTo("ab ]8;;http://e c");
+  }
+
   @Test
   void a_command_can_be_copied_and_a_sentence_stays_one() {
     assertThat(markdown.command("grep -E '\\d+' a.log | wc -l"))

@@ -173,6 +173,7 @@ final class AnalyzeCommand extends StartCommand {
       analyses =
           backend.sessions().all().stream()
               .filter(line -> SessionKind.ofId(line.id()) == SessionKind.ANALYZE)
+              .filter(line -> SessionKind.isId(line.id()))
               .toList();
     }
     String others =

@@ -13,6 +13,7 @@ import dev.conclave.workflows.temporal.ConclaveDataConverter;
 import dev.conclave.workflows.temporal.ConnectionSettings;
 import dev.conclave.workflows.temporal.EncryptionKeys;
 import dev.conclave.workflows.temporal.HostId;
+import dev.conclave.workflows.temporal.Invisible;
 import dev.conclave.workflows.temporal.TemporalConnection;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -122,7 +123,7 @@ public record CommandContext(
   /** Takes secrets out of what a person wrote, before it goes into history, and says so. */
   String withoutSecrets(String what, String words) {
     String clean = secrets().redact(words);
-    if (!clean.equals(words)) {
+    if (!clean.equals(Invisible.removed(words))) {
       say(
           "A secret was removed from %s before sending: [redacted: …] stands in its place."
               .formatted(what));

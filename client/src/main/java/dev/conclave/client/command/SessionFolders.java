@@ -83,7 +83,7 @@ final class SessionFolders {
     try (Stream<Path> paths = Files.walk(root, depth)) {
       return paths
           .filter(SessionFolders::isOfSession)
-          .filter(path -> SessionKind.begins(id(path), name))
+          .filter(path -> SessionKind.isId(id(path)) && SessionKind.begins(id(path), name))
           .filter(path -> SessionKind.ofAnother(name) || !SessionKind.ofAnother(id(path)))
           .toList();
     } catch (IOException | UncheckedIOException e) {
@@ -103,6 +103,9 @@ final class SessionFolders {
           WireMapper.get().readTree(Files.readAllBytes(folder.resolve(STATE))).path(CARRIED);
       if (!NEEDED.stream().allMatch(carried::hasNonNull)) {
         throw new IOException("its state is not whole");
+      }
+      if (!SessionKind.isId(carried.path("session").asText())) {
+        throw new IOException("its session has no id");
       }
       Class<? extends SessionState<?>> type =
           Session.stateType(SessionKind.ofId(carried.path("session").asText()));

@@ -36,7 +36,7 @@ public final class AnswerOptions {
   private static final Pattern NUMBERED =
       Pattern.compile("(\\d{1,3})\\s*=\\s*(.*)", Pattern.DOTALL);
   private static final Pattern BETWEEN =
-      Pattern.compile("[;；]\\s*(?=\\d{1,3}\\s*=)|\\s+(?=\\d{1,3}=)");
+      Pattern.compile("[;；]\\s*(?=\\d{1,3}\\s*=)|(?<!\\s)\\s+(?=\\d{1,3}=)");
 
   /** What is a command to whoever types it, and nothing that a plan could keep. */
   private static final Pattern COMMAND =
@@ -48,11 +48,11 @@ public final class AnswerOptions {
 
   private static final Pattern CONSTANTS =
       Pattern.compile(
-          "Invalid value for option '(\\S+?)'.*: expected one of \\[(.*)] \\(case-insensitive\\) but was '(.*)'");
+          "^Invalid value for option '([^\\s']+)'[^:]*+: expected one of \\[([^]]*+)] \\(case-insensitive\\) but was '(.*)'");
 
   private static final Pattern NO_NUMBER =
       Pattern.compile(
-          "Invalid value for option '(\\S+?)'.*: '(.*)' is not an? (?:int|long|double)");
+          "^Invalid value for option '([^\\s']+)'[^:]*+: '(.*)' is not an? (?:int|long|double)");
 
   @Parameters(
       index = "0",

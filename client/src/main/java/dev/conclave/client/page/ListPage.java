@@ -5,6 +5,7 @@ import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Printable;
 import dev.conclave.client.terminal.Screen.Ink;
 import dev.conclave.client.terminal.Table;
+import dev.conclave.workflows.temporal.Words;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -18,7 +19,7 @@ public final class ListPage {
     for (SessionLine session : sessions) {
       table.row(
           session.awaitsHuman() ? Ink.CAREFUL : Ink.PLAIN,
-          session.id(),
+          Words.shell(session.id()),
           state(session),
           session.round().filter(number -> number > 0).map(String::valueOf).orElse(""),
           Figures.span(Duration.between(session.started(), now)),
@@ -41,8 +42,8 @@ public final class ListPage {
 
   /** The last part of a path or URL, as people call a repository. */
   private static String name(SessionLine session) {
-    String path = session.repository().orElse("").replaceFirst("#.*$", "");
-    String last = path.replaceFirst("[/\\\\]+$", "").replaceFirst("^.*[/\\\\:]", "");
+    String path = session.repository().orElse("").replaceFirst("(?s)#.*", "");
+    String last = path.replaceFirst("(?<![/\\\\])[/\\\\]+$", "").replaceFirst("^.*[/\\\\:]", "");
     return Printable.line(last.replaceFirst("\\.git$", ""));
   }
 }

@@ -2,7 +2,9 @@ package dev.conclave.client.session;
 
 import dev.conclave.client.session.Refusal.UnknownSession;
 import dev.conclave.workflows.session.SessionKind;
+import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.TemporalConnection;
+import dev.conclave.workflows.temporal.Words;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.temporal.client.WorkflowServiceException;
@@ -42,8 +44,10 @@ public record Sessions(TemporalConnection connection, String user) {
    * @throws Refusal when the prefix fits several; the message names them
    */
   public Session find(String name) {
-    if (name.isBlank() || name.matches(".*['\"\\\\].*")) {
-      throw new Refusal("\"" + name + "\" is not a session: give an id, a prefix of one, or last.");
+    if (!SessionKind.isId(name) && !SessionKind.isId(name + "x")) {
+      throw new Refusal(
+          Words.shell(Cut.shown(name, 80))
+              + " is not a session: give an id, a prefix of one, or last.");
     }
     if (name.equals("last")) {
       return all().stream()
@@ -125,6 +129,7 @@ public record Sessions(TemporalConnection connection, String user) {
     return ServerCalls.call("", () -> lines(query)).stream()
         .map(SessionLine::id)
         // What was begun for a session is not meant by the beginning of that session's id.
+        .filter(SessionKind::isId)
         .filter(id -> SessionKind.ofAnother(start) || !SessionKind.ofAnother(id))
         .toList();
   }

@@ -1,12 +1,12 @@
 package dev.conclave.client.terminal;
 
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import java.text.BreakIterator;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jline.utils.AttributedString;
 import org.jline.utils.WCWidth;
 

@@ -1,6 +1,7 @@
 package dev.conclave.client.terminal;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.conclave.workflows.temporal.Invisible;
 import dev.conclave.workflows.temporal.WireMapper;
 import java.io.PrintStream;
 
@@ -24,8 +25,8 @@ public record Output(
 
   public void json(Object document) {
     try {
-      results.println(
-          WireMapper.get().writerWithDefaultPrettyPrinter().writeValueAsString(document));
+      String json = WireMapper.get().writerWithDefaultPrettyPrinter().writeValueAsString(document);
+      results.println(Invisible.removed(json));
       results.flush();
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("our own records are always JSON", e);

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.conclave.worker.HostContext;
 import dev.conclave.worker.stack.LocalStack;
 import dev.conclave.worker.stack.ServerProgram;
+import dev.conclave.workflows.temporal.Invisible;
 import dev.conclave.workflows.temporal.WireMapper;
 import java.io.PrintWriter;
 import java.util.List;
@@ -40,7 +41,7 @@ abstract class LocalCommand implements Callable<Integer> {
   /** A line of progress or complaint for people. */
   final void say(@Nullable String line) {
     PrintWriter err = spec.commandLine().getErr();
-    err.println(line);
+    err.println(Invisible.removed(String.valueOf(line)));
     err.flush();
   }
 
@@ -48,8 +49,15 @@ abstract class LocalCommand implements Callable<Integer> {
     return new CommandLine.ParameterException(spec.commandLine(), message);
   }
 
+  /** Standard output, without what programs and repositories must not send to a terminal. */
   final PrintWriter out() {
-    return spec.commandLine().getOut();
+    return new PrintWriter(spec.commandLine().getOut()) {
+      @Override
+      public void write(String text, int from, int length) {
+        String visible = Invisible.removed(text.substring(from, from + length));
+        super.write(visible, 0, visible.length());
+      }
+    };
   }
 
   static LocalStack stack(HostContext host) {

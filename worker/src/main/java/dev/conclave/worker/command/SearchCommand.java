@@ -138,7 +138,7 @@ class SearchCommand extends LocalCommand {
         say("conclave: nothing found; try other words, or names as the code writes them");
       }
       switch (printed) {
-        case "paths" -> files.forEach(file -> out().println(file.path()));
+        case "paths" -> files.forEach(file -> out().println(printable(file.path())));
         case "json" ->
             printJson(
                 new SearchDocument(

@@ -153,7 +153,7 @@ record LocalServer(HostContext host, ServerProgram program) {
   private TemporalConnection start(
       Path command, ConnectionSettings wanted, Consumer<String> progress)
       throws IOException, InterruptedException {
-    int asked = Integer.parseInt(wanted.address().replaceFirst(".*:", ""));
+    int asked = Integer.parseInt(wanted.address().replaceFirst("^.*:", ""));
     if (wanted.configured() && freeNear(asked) != asked) {
       throw new ServerException(
           "Another program, not a Temporal server, listens at %s: stop it, or set TEMPORAL_ADDRESS to another port."

@@ -1,5 +1,7 @@
 package dev.conclave.worker.stack;
 
+import com.google.re2j.Pattern;
+import dev.conclave.workflows.temporal.Invisible;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -7,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** A log that another process writes: its end, and what comes from now on. Not thread-safe. */
@@ -40,7 +41,7 @@ public final class LogFile {
     do {
       String fresh = read(seen);
       finished = fresh.lastIndexOf('\n') + 1;
-      fresh.substring(0, finished).lines().forEach(each -> line.accept(text(each)));
+      text(fresh.substring(0, finished)).lines().forEach(line);
       seen += finished;
     } while (finished > 0);
   }
@@ -89,7 +90,8 @@ public final class LogFile {
   }
 
   private static String text(String bytes) {
-    return new String(bytes.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
+    String text = new String(bytes.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
+    return Invisible.removed(text);
   }
 
   private long size() throws IOException {

@@ -156,8 +156,10 @@ public record AnalysisPipeline(TopicConfiguration topic, boolean chinese) {
   private static int highest(TaskTable table, String prefix) {
     return table.tasks().stream()
         .map(AnalysisTask::id)
-        .filter(id -> id.matches(prefix + "\\d{1,6}"))
-        .mapToInt(id -> Integer.parseInt(id.substring(prefix.length())))
+        .filter(id -> id.startsWith(prefix))
+        .map(id -> id.substring(prefix.length()))
+        .filter(number -> number.matches("\\d{1,6}"))
+        .mapToInt(Integer::parseInt)
         .max()
         .orElse(0);
   }

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import dev.conclave.workflows.temporal.Bounds;
 import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.Invisible;
@@ -16,8 +18,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -95,10 +95,10 @@ public record Discoveries(List<Discovery> entries, int malformed, int leftOut) {
     return against;
   }
 
-  /** One JSON object a line; characters that are not seen are escaped. */
+  /** One JSON object a line; without characters that are not seen. */
   public String ndjson() {
     return entries.stream()
-        .map(entry -> Invisible.escaped(WireMapper.get().valueToTree(entry).toString()) + "\n")
+        .map(entry -> Invisible.removed(WireMapper.get().valueToTree(entry).toString()) + "\n")
         .collect(Collectors.joining());
   }
 

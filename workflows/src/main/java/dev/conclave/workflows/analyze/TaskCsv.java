@@ -14,6 +14,8 @@ import com.fasterxml.jackson.dataformat.csv.CsvGenerator;
 import com.fasterxml.jackson.dataformat.csv.CsvMapper;
 import com.fasterxml.jackson.dataformat.csv.CsvParser;
 import com.fasterxml.jackson.dataformat.csv.CsvSchema;
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import dev.conclave.workflows.analyze.AnalysisTask.ExecMode;
 import dev.conclave.workflows.analyze.AnalysisTask.Status;
 import dev.conclave.workflows.temporal.Cut;
@@ -21,10 +23,9 @@ import dev.conclave.workflows.temporal.WireMapper;
 import dev.conclave.workflows.temporal.Words;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -59,11 +60,9 @@ final class TaskCsv {
   private static final CsvSchema SCHEMA = CsvSchema.emptySchema().withLineSeparator(END);
 
   /** A cell, and what another separator than the comma would make one, may begin a formula. */
-  private static final String BEGIN = "(?<![^;\\t\\r\\n])";
+  private static final String BEFORE = ";\t\r\n";
 
-  private static final String FORMULA = "(?=['\\s]*+[=+\\-@＝＋－＠])";
-  private static final Pattern RISKY = Pattern.compile(BEGIN + FORMULA);
-  private static final Pattern MADE_SAFE = Pattern.compile(BEGIN + "'" + FORMULA);
+  private static final String FORMULA = "=+-@＝＋－＠";
 
   private static final Pattern SEPARATOR = Pattern.compile("[,;\\t]");
   private static final Set<String> TEXTS =
@@ -90,7 +89,7 @@ final class TaskCsv {
                 value.isArray()
                     ? String.join(";", WireMapper.get().convertValue(value, String[].class))
                     : value.asText())
-        .map(text -> RISKY.matcher(text).replaceAll("'"))
+        .map(text -> guarded(text, true))
         .toList();
   }
 
@@ -165,6 +164,26 @@ final class TaskCsv {
 
   private static String cell(List<String> header, String[] cells, String column) {
     int at = header.indexOf(column);
-    return at < cells.length ? MADE_SAFE.matcher(cells[at]).replaceAll("") : "";
+    return at < cells.length ? guarded(cells[at], false) : "";
+  }
+
+  /** Puts an apostrophe where a formula begins, or takes it away again. */
+  private static String guarded(String text, boolean add) {
+    BitSet guards = new BitSet();
+    boolean formula = false;
+    for (int i = text.length() - 1; i >= 0; i--) {
+      char c = text.charAt(i);
+      boolean begins = i == 0 || BEFORE.indexOf(text.charAt(i - 1)) >= 0;
+      boolean guard = formula && c == '\'';
+      formula = FORMULA.indexOf(c) >= 0 || formula && (c == '\'' || Character.isWhitespace(c));
+      guards.set(i, begins && (add ? formula : guard));
+    }
+    StringBuilder guarded = new StringBuilder();
+    for (int i = 0; i < text.length(); i++) {
+      if (add || !guards.get(i)) {
+        guarded.append(add && guards.get(i) ? "'" : "").append(text.charAt(i));
+      }
+    }
+    return guarded.toString();
   }
 }

@@ -1,5 +1,6 @@
 package dev.conclave.workflows.analyze;
 
+import com.google.re2j.Pattern;
 import dev.conclave.workflows.gate.GateAnswer.AnalysisMode;
 import dev.conclave.workflows.temporal.Words;
 import java.util.ArrayList;
@@ -7,7 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /**
  * How a topic is to be analyzed.

@@ -1,7 +1,7 @@
 package dev.conclave.workflows.api;
 
+import com.google.re2j.Pattern;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /**
  * A Git URL that may be handed to Git: {@code https}, {@code ssh}, {@code git} or {@code file}, or
@@ -13,7 +13,9 @@ import java.util.regex.Pattern;
 public record GitUrl(String url, Optional<String> ref) {
   private static final Pattern SCHEME = Pattern.compile("(?:https|ssh|git|file)://[^-].*");
   private static final Pattern SCP =
-      Pattern.compile("(?:[A-Za-z0-9_][\\w.-]*@)?[A-Za-z0-9][\\w.-]+:(?!:|//).+");
+      Pattern.compile("(?:[A-Za-z0-9_][\\w.-]*@)?[A-Za-z0-9][\\w.-]+:(?:[^:/].*|/(?:[^/].*)?)");
+
+  private static final Pattern END = Pattern.compile("(?:\\.git)?[/:]*$");
 
   /** A user name in an HTTP URL may be a token; over SSH it is only a login. */
   private static final Pattern CREDENTIALS =
@@ -68,7 +70,7 @@ public record GitUrl(String url, Optional<String> ref) {
    * The repository's name, for people and folders: the last part of the path without {@code .git}.
    */
   public String name() {
-    String path = url.replaceAll("[/:]+$", "").replaceAll("\\.git$", "");
+    String path = END.matcher(url).replaceFirst("");
     return path.substring(Math.max(path.lastIndexOf('/'), path.lastIndexOf(':')) + 1);
   }
 

@@ -82,7 +82,7 @@ public enum AgentProgram {
     this.tested = Stream.of(tested.split(", ")).map(one -> one.replaceFirst(" .*", "")).toList();
     this.nodes =
         Stream.of(tested.split(", "))
-            .map(one -> Integer.valueOf(one.replaceFirst(".* ", "")))
+            .map(one -> Integer.valueOf(one.replaceFirst("^.* ", "")))
             .toList();
     this.settings = Pattern.compile(settings);
     this.carryOut = carryOut;

@@ -1,9 +1,9 @@
 package dev.conclave.workflows.context;
 
+import com.google.re2j.Pattern;
 import dev.conclave.workflows.discussion.Level;
 import dev.conclave.workflows.temporal.Words;
 import java.util.List;
-import java.util.regex.Pattern;
 
 /**
  * From how many sides a task is explored, and from which. Pure. Workflow code asks it: other words
@@ -25,12 +25,12 @@ public record Angles(Level complexity, List<String> names) {
               "refactor|architect|restructur|重构|架构|重组",
               "architecture dependencies modularity integration-points"),
           new TaskKind(
-              "security|auth(?!ors?\\b)|permission|安全|认证|授权|权限",
+              "security|auth(?:[^o]|o[^r]|o?$|or[a-rt-z]|ors\\w)|permission|安全|认证|授权|权限",
               "security auth-patterns dataflow validation"),
           new TaskKind(
               "performance|\\bslow|optimi|性能|缓慢|优化", "performance bottlenecks caching data-access"),
           new TaskKind(
-              "(?:\\b|hot)fix(?!ture)|\\bbugs?\\b|errors?\\b|\\bissues?\\b|修复|错误|缺陷|问题",
+              "(?:\\b|hot)fix(?:[^t]|t[^u]|t?$)|\\bbugs?\\b|errors?\\b|\\bissues?\\b|修复|错误|缺陷|问题",
               "error-handling dataflow state-management edge-cases"),
           new TaskKind("", "patterns integration-points testing dependencies"));
 
@@ -56,7 +56,7 @@ public record Angles(Level complexity, List<String> names) {
   }
 
   private static Pattern words(String alternatives) {
-    return Pattern.compile(alternatives, Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE);
+    return Pattern.compile(alternatives, Pattern.CASE_INSENSITIVE);
   }
 
   /** {@code medium complexity, explored from patterns, testing}. */

@@ -1,12 +1,12 @@
 package dev.conclave.workflows.gate;
 
+import com.google.re2j.Pattern;
 import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.config.BudgetLimits;
 import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.discussion.Level;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /**
  * What a human is shown at a gate, bounded. It has a digest: new fields are written only when set.

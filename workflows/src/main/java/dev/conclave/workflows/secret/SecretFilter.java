@@ -15,8 +15,9 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
 /**
- * Takes secrets out of prompts, logs, history and artifacts, and puts {@code [redacted: kind]} in
- * their place. Immutable. It is a net, not a wall: a password that reads like a word passes.
+ * Takes secrets out of prompts, logs, history and artifacts, puts {@code [redacted: kind]} in their
+ * place, and drops what nobody sees. Immutable. It is a net, not a wall: a password that reads like
+ * a word passes.
  */
 public final class SecretFilter {
   /** A regular expression of what stands in the place of a secret. */
@@ -26,7 +27,7 @@ public final class SecretFilter {
 
   /** Templates are made to be read: {@code .env.example} and its like. */
   private static final Pattern TEMPLATE =
-      Pattern.compile(".*\\b(example|sample|template|tmpl|dist|defaults?|schema)\\b.*");
+      Pattern.compile("(?<!\\w)(example|sample|template|tmpl|dist|defaults?|schema)(?!\\w)");
 
   private static final Pattern ENVIRONMENT = Pattern.compile("\\.env(\\..*|-.*|rc)?|.*\\.env");
   private static final Pattern KEY =
@@ -66,15 +67,11 @@ public final class SecretFilter {
     return new SecretFilter(KnownSecrets.of(configuration, environment));
   }
 
-  /**
-   * The text without its secrets, also those that appear once {@link Invisible} characters are
-   * removed.
-   */
+  /** The text without its secrets and without {@link Invisible} characters, which may hide one. */
   public String redact(String text) {
     String clean = filtered(text);
     String visible = Invisible.removed(clean);
-    String again = visible.equals(clean) ? clean : filtered(visible);
-    return again.equals(visible) ? clean : again;
+    return visible.equals(clean) ? clean : filtered(visible);
   }
 
   private String filtered(String text) {
@@ -100,7 +97,7 @@ public final class SecretFilter {
     String lower = path.toLowerCase(Locale.ROOT).replace('\\', '/');
     String name = lower.substring(lower.lastIndexOf('/') + 1);
     if (ENVIRONMENT.matcher(name).matches()) {
-      return !TEMPLATE.matcher(name).matches();
+      return !TEMPLATE.matcher(name).find();
     }
     return !name.endsWith(".pub")
         && (KEY.matcher(name).matches() || PLACE.matcher(lower).matches());

@@ -1,5 +1,6 @@
 package dev.conclave.workflows.session;
 
+import com.google.re2j.Pattern;
 import dev.conclave.workflows.api.Workspace;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -15,6 +16,11 @@ public enum SessionKind {
 
   /** Separates a session's id from the name of a session begun for it. */
   private static final String OF = "/";
+
+  private static final Pattern ID =
+      Pattern.compile("[\\p{L}\\p{N}][\\p{L}\\p{N}._-]*(?:" + OF + "[a-z]+)?");
+
+  private static final int LONGEST_ID = 250;
 
   /** Ends the place of a context: planning documents of people stand beside it. */
   public static final String PROCESS = "/.process";
@@ -87,6 +93,14 @@ public enum SessionKind {
         .filter(kind -> kind.prefix.filter(id::startsWith).isPresent())
         .findFirst()
         .orElse(PLAN);
+  }
+
+  /**
+   * Whether a session may have this id: letters, digits, dots, hyphens and underscores, so that it
+   * names a folder and is one word of any shell. Others are refused when they start.
+   */
+  public static boolean isId(String id) {
+    return id.length() <= LONGEST_ID && !id.contains("..") && ID.matcher(id).matches();
   }
 
   public static boolean ofAnother(String id) {

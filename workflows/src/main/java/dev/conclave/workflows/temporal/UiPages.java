@@ -47,7 +47,9 @@ public record UiPages(String namespace) {
         .map(
             base ->
                 new UiPages(
-                    base.replaceFirst("/+$", "") + "/namespaces/" + encode(settings.namespace())));
+                    base.replaceFirst("(?<!/)/+$", "")
+                        + "/namespaces/"
+                        + encode(settings.namespace())));
   }
 
   public String session(String id) {

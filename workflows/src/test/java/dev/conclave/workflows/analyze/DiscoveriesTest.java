@@ -108,7 +108,7 @@ class DiscoveriesTest {
   }
 
   @Test
-  void the_file_has_one_line_for_each_and_escapes_what_is_not_seen() {
+  void the_file_has_one_line_for_each_without_what_is_not_seen() {
     Discoveries found =
         found(
             entry("pattern", "'name': 'Fa\\u2028cade', 'file': 'a\\nb'"),
@@ -116,7 +116,7 @@ class DiscoveriesTest {
     assertThat(found.ndjson().replace('"', '\''))
         .isEqualTo(
             """
-            {'ts':'2026-03-01T08:00:00.125Z','worker':'EXPLORE-001','type':'pattern','data':{'name':'Fa\\u2028cade','file':'a\\nb','description':'','type':''}}
+            {'ts':'2026-03-01T08:00:00.125Z','worker':'EXPLORE-001','type':'pattern','data':{'name':'Facade','file':'a\\nb','description':'','type':''}}
             {'ts':'2026-03-01T08:00:00.125Z','worker':'EXPLORE-001','type':'discussion_point','data':{'topic':'限流','perspectives':[],'convergence':'','open_questions':[]}}
             """);
   }

@@ -247,9 +247,9 @@ class SecretFilterTest {
   }
 
   @Test
-  void without_a_secret_invisible_characters_stay() {
+  void invisible_characters_go_without_a_secret_too_and_line_ends_stay() {
     String text = "one\r\ntwo \u200ethree\u001b[0m\r\n";
-    assertThat(filter.redact(text)).isEqualTo(text);
+    assertThat(filter.redact(text)).isEqualTo("one\r\ntwo three\r\n");
   }
 
   @Test

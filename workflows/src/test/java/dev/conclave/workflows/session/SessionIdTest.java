@@ -6,6 +6,7 @@ import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SessionIdTest {
   private static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
@@ -28,6 +29,44 @@ class SessionIdTest {
       })
   void a_slug_keeps_ascii_letters_digits_and_ideographs(String task, String slug) {
     assertThat(SessionId.slug(task)).isEqualTo(slug);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"MCP-add-x-2026-11-21", "WFS-限流-2026", "uan-v2.1_b", "a", "MCP-x/context"})
+  void an_id_names_a_folder_and_is_one_word_of_a_shell(String id) {
+    assertThat(SessionKind.isId(id)).isTrue();
+    assertThat(SessionKind.isId(SessionId.of(SessionKind.PLAN, id, NOON).toString())).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "-n",
+        ".hidden",
+        "a b",
+        "a;id",
+        "$(id)",
+        "`id`",
+        "a'b",
+        "a\"b",
+        "a\nb",
+        "a\u200bb",
+        "a\u001b[2J",
+        "a..b",
+        "../a",
+        "/etc",
+        "a/b/c",
+        "a/../b",
+        "a|b",
+        "a&b",
+        "~a",
+        "a#b",
+        "a*"
+      })
+  void what_another_client_calls_a_session_is_no_id(String id) {
+    assertThat(SessionKind.isId(id)).isFalse();
   }
 
   @Test

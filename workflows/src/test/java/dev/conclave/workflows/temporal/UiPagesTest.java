@@ -73,16 +73,7 @@ class UiPagesTest {
     assertThat(UiPages.plain("a\u202Eb\u2066c\u200Fd\u009B31me\u001B[0mf\uFEFF", 100))
         .isEqualTo("abcd31mef");
     assertThat(Invisible.removed("one\u2028two\u0085three\r\n\tfour"))
-        .isEqualTo("onetwothree\n\tfour");
-  }
-
-  @Test
-  void escaped_json_means_the_same() throws Exception {
-    String json = "{\n  \"a\" : \"x\u202E\u009B\u007F限\"\n}";
-
-    assertThat(Invisible.isIn(Invisible.escaped(json))).isFalse();
-    assertThat(WireMapper.get().readTree(Invisible.escaped(json)))
-        .isEqualTo(WireMapper.get().readTree(json));
+        .isEqualTo("onetwothree\r\n\tfour");
   }
 
   @Test

@@ -1,5 +1,7 @@
 package dev.conclave.activities.agent.cli;
 
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import dev.conclave.workflows.api.FailureKind;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -12,8 +14,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * What the words of a program that failed mean. The words are those of the programs named in
@@ -65,17 +65,18 @@ public final class FailureText {
 
   private static final Pattern REASON =
       Pattern.compile(
-          "(?i)(?=\\S).*\\b\\w*(?:error|exception|fatal|panic|denied|refused|failed|limit|cannot"
-              + "|unable)\\b.*");
+          "(?i)^(?:\\S.*)?(?:error|exception|fatal|panic|denied|refused|failed|limit|cannot|unable)\\b");
 
   private static final Pattern ISO =
       Pattern.compile(
           "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?(Z|[+-]\\d\\d:\\d\\d)");
   private static final Pattern EPOCH = Pattern.compile("\\|(1\\d{9})\\b");
+  private static final String AMOUNT =
+      "\\d+(?:\\.\\d+)?\\s*(?:days?|d|hours?|hr|h|minutes?|mins?|m|seconds?|secs?|s|ms)";
   private static final Pattern DELAY =
       Pattern.compile(
-          "(?i)(?:retry|try again|resets?|reset after)[^.\\d]{0,20}?"
-              + "((?:\\d+(?:\\.\\d+)?\\s*(?:days?|d|hours?|hr|h|minutes?|mins?|m|seconds?|secs?|s|ms)(?![a-zA-Z])[ ,]*)+)");
+          "(?i)(?:retry|try again|resets?|reset after)[^.\\d]{0,20}?((?:%1$s[ ,]*)*%1$s)\\b"
+              .formatted(AMOUNT));
   private static final Pattern PART =
       Pattern.compile("(?i)(\\d+(?:\\.\\d+)?)\\s*(ms|d|h|m|s)[a-z]*");
   private static final Pattern CLOCK =
@@ -119,7 +120,7 @@ public final class FailureText {
   public static String reason(String stderr) {
     List<String> lines = stderr.lines().filter(line -> !line.isBlank()).toList();
     return lines.stream()
-        .filter(line -> REASON.matcher(line).matches())
+        .filter(line -> REASON.matcher(line).find())
         .reduce((a, b) -> b)
         .or(() -> lines.stream().reduce((a, b) -> b))
         .map(String::strip)

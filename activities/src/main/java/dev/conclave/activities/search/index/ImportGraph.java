@@ -1,5 +1,6 @@
 package dev.conclave.activities.search.index;
 
+import com.google.re2j.Pattern;
 import dev.conclave.activities.search.source.Language;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -67,9 +68,11 @@ public final class ImportGraph {
     return path.substring(path.lastIndexOf('/') + 1);
   }
 
+  private static final Pattern START =
+      Pattern.compile("^(?:\\.{0,2}/|[@~]/|\\$[^/]*/|(?:crate|self|super)::|\\.+)+");
+
   private Optional<String> resolve(IndexedFile importer, String target) {
-    String path =
-        target.replaceFirst("^(?:\\.{0,2}/|[@~]/|\\$[^/]*/|(?:crate|self|super)::|\\.+)+", "");
+    String path = START.matcher(target).replaceFirst("");
     return candidates(importer.language(), target, path)
         .flatMap(candidate -> nearest(importer, target, candidate).stream())
         .findFirst();
@@ -101,7 +104,7 @@ public final class ImportGraph {
     int up = dots.contains("/") ? dots.split("\\.\\./", -1).length - 1 : dots.length() - 1;
     String folder = importer.path().substring(0, importer.path().lastIndexOf('/') + 1);
     for (int i = 0; i < up; i++) {
-      folder = folder.replaceFirst("[^/]+/$", "");
+      folder = folder.substring(0, folder.lastIndexOf('/', folder.length() - 2) + 1);
     }
     return folder;
   }
@@ -123,7 +126,7 @@ public final class ImportGraph {
       case RUST ->
           relative || !path.contains("::") ? heads(path.replace("::", "/"), 1) : Stream.of();
       // The first segment of a package that is no standard one is a host.
-      case GO -> path.matches("[^/]*\\..*") ? tails(path) : Stream.of();
+      case GO -> path.matches("[^/.]*\\..*") ? tails(path) : Stream.of();
       // A last name alone fits too much.
       case PHP -> tails(path.replace('\\', '/')).filter(t -> t.equals(path) || t.contains("/"));
       case C, CPP, RUBY, SHELL -> Stream.of(path);

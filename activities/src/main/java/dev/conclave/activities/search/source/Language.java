@@ -64,7 +64,7 @@ public enum Language {
         ? PYTHON
         : first.contains("node")
             ? JAVASCRIPT
-            : first.contains("ruby") ? RUBY : first.matches(".*sh\\b.*") ? SHELL : OTHER;
+            : first.contains("ruby") ? RUBY : first.matches("(?s).*sh(?:\\W.*)?") ? SHELL : OTHER;
   }
 
   public String title() {

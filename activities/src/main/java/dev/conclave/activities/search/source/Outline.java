@@ -270,18 +270,28 @@ public final class Outline {
         : Optional.of(node.getNamedChild(last)).filter(n -> n.getType().endsWith("_body"));
   }
 
+  private static final com.google.re2j.Pattern ANNOTATIONS =
+      com.google.re2j.Pattern.compile(
+          "^(?:(?:@[\\w.]+(?:\\([^)]*\\))?|\\[[^\\]]*\\]|#\\[[^\\]]*\\]) )+");
+
+  /** What is read of a definition for its signature, in characters. */
+  private static final int LONGEST_HEAD = 2_000;
+
+  private static final com.google.re2j.Pattern OPENING =
+      com.google.re2j.Pattern.compile("(?: ?(?:[{:=]|=>|->|,|do))+$");
+
   private String signature(TSNode node, Optional<TSNode> body) {
     int from = node.getStartByte();
     int line = text.indexOf('\n', from);
     int end =
         body.map(TSNode::getStartByte)
             .orElse(line < 0 ? node.getEndByte() : Math.min(line, node.getEndByte()));
-    String head =
-        flat(from, Math.max(from, end))
-            .replaceAll("(?<=[(\\[]) | (?=[)\\]])", "")
-            .replaceFirst("^(?:(?:@[\\w.]+(?:\\([^)]*\\))?|\\[[^\\]]*\\]|#\\[[^\\]]*\\]) )+", "")
-            .replaceFirst("\\s(?:#(?!\\[)|//).*", "")
-            .replaceFirst("(?: ?(?:[{:=]|=>|->|,|do))+$", "");
+    String tight =
+        flat(from, Math.max(from, Math.min(end, from + LONGEST_HEAD)))
+            .replaceAll("(?<=[(\\[]) | (?=[)\\]])", "");
+    String bare =
+        ANNOTATIONS.matcher(tight).replaceFirst("").replaceFirst("\\s(?:#(?!\\[)|//).*", "");
+    String head = OPENING.matcher(bare).replaceFirst("");
     if (head.indexOf('(') >= 0 && head.indexOf(')') < 0) {
       head += ")"; // of a call whose last argument is the body
     }

@@ -182,9 +182,10 @@ public final class SourceParser {
   }
 
   private static Optional<Symbol> symbol(String line, int number) {
+    Effort read = new Effort(line);
     for (Map.Entry<Pattern, Symbol.Kind> definition : DEFINITIONS.entrySet()) {
-      Matcher matcher = definition.getKey().matcher(line);
-      if (matcher.find()) {
+      Matcher matcher = definition.getKey().matcher(read);
+      if (read.matched(matcher)) {
         return Optional.of(new Symbol(matcher.group("name"), definition.getValue(), number));
       }
     }
@@ -193,12 +194,54 @@ public final class SourceParser {
 
   /** What a line of code imports, as written. */
   public static Optional<String> target(String line) {
-    String trimmed = line.stripTrailing();
+    Effort read = new Effort(line.stripTrailing());
     return IMPORTS.stream()
-        .map(pattern -> pattern.matcher(trimmed))
-        .filter(Matcher::find)
+        .map(pattern -> pattern.matcher(read))
+        .filter(read::matched)
         .map(found -> found.group("target"))
         .findFirst();
+  }
+
+  /** A line that may be read only so often: one on which a pattern tries for long has no match. */
+  private static final class Effort implements CharSequence {
+    private static final int LEAST = 4_000;
+    private static final int PER_CHARACTER = 100;
+
+    private final String line;
+    private int left;
+
+    Effort(String line) {
+      this.line = line;
+      this.left = LEAST + PER_CHARACTER * line.length();
+    }
+
+    boolean matched(Matcher matcher) {
+      try {
+        return matcher.find();
+      } catch (IndexOutOfBoundsException spent) {
+        return false;
+      }
+    }
+
+    @Override
+    public char charAt(int index) {
+      return line.charAt(left-- > 0 ? index : -1);
+    }
+
+    @Override
+    public int length() {
+      return line.length();
+    }
+
+    @Override
+    public CharSequence subSequence(int start, int end) {
+      return line.substring(start, end);
+    }
+
+    @Override
+    public String toString() {
+      return line;
+    }
   }
 
   private static void define(Symbol.Kind kind, String... patterns) {

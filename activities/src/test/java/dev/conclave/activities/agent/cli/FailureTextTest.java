@@ -1,11 +1,14 @@
 package dev.conclave.activities.agent.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.conclave.workflows.api.FailureKind;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -74,6 +77,21 @@ class FailureTextTest {
       })
   void what_holds_anything_that_was_asked_for_is_a_reply(String answer) {
     assertThat(FailureText.excuse(answer)).isEmpty();
+  }
+
+  @Test
+  void no_words_of_a_program_hold_a_thread() {
+    for (String unit : List.of("\u0301", "a ", "\n\r", "retry 1h", "20hours ", "refused]", "1")) {
+      String words = "try again " + unit.repeat(300_000 / unit.length());
+      assertTimeoutPreemptively(
+          Duration.ofMinutes(1),
+          () -> {
+            FailureText.kind(Optional.empty(), words);
+            FailureText.reason(words);
+            FailureText.resetTime(words, Instant.EPOCH, ZoneOffset.UTC);
+          },
+          unit);
+    }
   }
 
   @Test

@@ -1,10 +1,12 @@
 package dev.conclave.activities.search.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -68,6 +70,21 @@ class SourceParserTest {
     long start = System.nanoTime();
     SourceParser.parse("A.java", text);
     assertThat(System.nanoTime() - start).isLessThan(60_000_000_000L);
+  }
+
+  @Test
+  void a_line_on_which_a_pattern_tries_for_ever_defines_nothing_and_the_next_one_does() {
+    for (String unit : List.of("&", "a&", "a ", "a::", " @a()", "static ", "a.", "<a", "\u0301")) {
+      String hostile = unit.repeat(590 / unit.length()) + ";\n";
+      String text = hostile.repeat(50) + "class Found {}\n";
+      assertTimeoutPreemptively(
+          Duration.ofMinutes(1),
+          () ->
+              assertThat(SourceParser.parse("A.java", text).symbols())
+                  .extracting(Symbol::name)
+                  .contains("Found"),
+          unit);
+    }
   }
 
   private static SourceParser.ParsedSource parse(String name) throws IOException {
