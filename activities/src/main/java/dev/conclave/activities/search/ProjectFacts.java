@@ -144,7 +144,8 @@ final class ProjectFacts {
   static Set<String> commands(String path, String text) {
     Set<String> commands = new TreeSet<>();
     for (String[] row : COMMANDS) {
-      java.util.regex.Matcher matcher = SIGNS.get(row[1]).matcher(text);
+      java.util.regex.Matcher matcher =
+          java.util.Objects.requireNonNull(SIGNS.get(row[1])).matcher(text);
       while (row[0].equals(path) && matcher.find()) {
         String step = matcher.groupCount() > 0 ? matcher.group(1) : "";
         commands.add(row[2].replace("$1", step) + " (" + path + ")");
