@@ -328,10 +328,9 @@ public final class LedgerRules {
     if (!ranked.isEmpty()) {
       draft.rankings.put(agent, new Ledger.AgentRanking(agent, round, ranked));
     }
-    for (String id : ranked) {
-      LedgerDraft.ApproachDraft entry = draft.approaches.get(id);
-      entry.confirmed.addAll(own(agent, entry.members));
-    }
+    ranked.stream()
+        .flatMap(id -> Stream.ofNullable(draft.approaches.get(id)))
+        .forEach(entry -> entry.confirmed.addAll(own(agent, entry.members)));
     for (Ballot.RaisedObjection one : ballot.objections()) {
       List<String> evidence = one.evidence();
       // An objection to a point is a vote against it, unless the ballot votes on it as well.

@@ -67,7 +67,7 @@ public record Repository(Path gitDir, Path workTree, List<Path> excludes) {
 
   private static void requireOwn(Git git, Path gitDir, Path dot) throws IOException {
     Path real = gitDir.toRealPath();
-    Path folder = dot.toAbsolutePath().getParent().toRealPath();
+    Path folder = dot.toAbsolutePath().resolveSibling("").toRealPath();
     Optional<String> common = text(real.resolve("commondir"));
     if (!real.startsWith(folder) && !isNamed(git, real, folder)) {
       throw refused(
