@@ -5,6 +5,7 @@ import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Printable;
 import dev.conclave.client.terminal.Screen.Ink;
 import dev.conclave.client.terminal.Table;
+import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.temporal.Words;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,7 +20,7 @@ public final class ListPage {
     for (SessionLine session : sessions) {
       table.row(
           session.awaitsHuman() ? Ink.CAREFUL : Ink.PLAIN,
-          Words.shell(session.id()),
+          SessionKind.isId(session.id()) ? session.id() : Words.shell(session.id()),
           state(session),
           session.round().filter(number -> number > 0).map(String::valueOf).orElse(""),
           Figures.span(Duration.between(session.started(), now)),
