@@ -30,12 +30,14 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.Handle;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.IntInsnNode;
+import org.objectweb.asm.tree.InvokeDynamicInsnNode;
 import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
@@ -59,6 +61,7 @@ class PatternsTest {
           "AgentProgram.<init>",
           "ContextCommand.<clinit>",
           "Outline.<clinit>",
+          "ProjectFacts.<clinit>",
           "SecretShapes.<clinit>",
           "Vocabulary.<clinit>",
           // The separator of a search path or of words in a table of ours.
@@ -134,6 +137,10 @@ class PatternsTest {
       if (field.getOpcode() == Opcodes.GETSTATIC) {
         READS.merge(field.owner + "." + field.name, 1, Integer::sum);
       }
+    } else if (instruction instanceof InvokeDynamicInsnNode reference) {
+      Stream.of(reference.bsmArgs)
+          .filter(one -> one instanceof Handle to && takesPattern(to.getOwner(), to.getName()))
+          .forEach(any -> BUILT.add(where));
     } else if (instruction instanceof MethodInsnNode call) {
       if (call.owner.equals("java/util/regex/Matcher")
           && Set.of("matches", "lookingAt").contains(call.name)) {
@@ -147,7 +154,7 @@ class PatternsTest {
             && source(argument(frames.get(matcher), 1)) instanceof FieldInsnNode field) {
           MATCHED.merge(field.owner + "." + field.name, 1, Integer::sum);
         }
-      } else if (takesPattern(call)) {
+      } else if (takesPattern(call.owner, call.name)) {
         int arguments = org.objectweb.asm.Type.getArgumentTypes(call.desc).length;
         Optional<Object> regex = constant(argument(frame, arguments - 1));
         if (regex.isEmpty()) {
@@ -191,13 +198,13 @@ class PatternsTest {
     }
   }
 
-  private static boolean takesPattern(MethodInsnNode call) {
-    return switch (call.owner) {
-      case "java/util/regex/Pattern" -> Set.of("compile", "matches").contains(call.name);
+  private static boolean takesPattern(String owner, String method) {
+    return switch (owner) {
+      case "java/util/regex/Pattern" -> Set.of("compile", "matches").contains(method);
       case "java/lang/String" ->
-          Set.of("matches", "replaceAll", "replaceFirst", "split").contains(call.name);
-      case "java/util/Scanner" -> call.desc.startsWith("(Ljava/lang/String;");
-      case "java/nio/file/FileSystem" -> call.name.equals("getPathMatcher");
+          Set.of("matches", "replaceAll", "replaceFirst", "split").contains(method);
+      case "java/util/Scanner" -> method.equals("useDelimiter");
+      case "java/nio/file/FileSystem" -> method.equals("getPathMatcher");
       default -> false;
     };
   }
