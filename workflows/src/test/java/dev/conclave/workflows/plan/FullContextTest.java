@@ -282,7 +282,8 @@ class FullContextTest {
     SessionDriver.answer(session, "3-conflict", "choose", ",'strategy':2");
     ContextState end = end(session);
 
-    assertThat(asked.shown().questions().get(0).question().en()).isEqualTo("Who calls it?");
+    assertThat(asked.shown().questions().get(0).question().en())
+        .isEqualTo("An agent asks: \"Who calls it?\"");
     assertThat(asked(Role.CONFLICT_CLARIFIER).get(0).notes().get("answers")).contains("nobody");
     assertThat(again.shown().notes())
         .contains("updated: strategy 2 with your answers: nobody calls the old one");
