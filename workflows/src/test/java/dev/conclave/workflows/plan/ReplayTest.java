@@ -125,7 +125,7 @@ class ReplayTest {
   /** A change of a phase goes behind a version, and sessions that began before it go on. */
   @ParameterizedTest
   @ValueSource(
-      strings = {"happy", "moderated", "more-analysis-2", "continue-as-new-5", "resumed", "moved"})
+      strings = {"happy", "moderated", "more-analysis", "continue-as-new-2", "resumed", "moved"})
   void a_phase_that_is_changed_behind_a_version_replays(String path) throws Exception {
     WorkflowExecutionHistory history = history(path);
     Worker worker = worker(Versioned.class);
