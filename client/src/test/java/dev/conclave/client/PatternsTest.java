@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -93,20 +95,31 @@ class PatternsTest {
   static void collect() throws Exception {
     List<String> types = new ArrayList<>();
     for (String entry : System.getProperty("java.class.path").split(":")) {
-      Path folder = Path.of(entry);
-      if (entry.endsWith("/target/classes") && Files.isDirectory(folder)) {
-        try (Stream<Path> files = Files.walk(folder.resolve("dev/conclave"))) {
-          for (Path file : files.filter(one -> one.toString().endsWith(".class")).toList()) {
-            collect(file);
-            String name = folder.relativize(file).toString().replace('/', '.');
-            types.add(name.substring(0, name.length() - ".class".length()));
-          }
+      // Modules come as folders, and as jars once they are packaged.
+      if (entry.endsWith("/target/classes") && Files.isDirectory(Path.of(entry))) {
+        types.addAll(collectAll(Path.of(entry)));
+      } else if (entry.contains("/target/conclave-") && !entry.endsWith("-tests.jar")) {
+        try (FileSystem jar = FileSystems.newFileSystem(Path.of(entry))) {
+          types.addAll(collectAll(jar.getPath("/")));
         }
       }
     }
+    assertThat(types).contains("dev.conclave.activities.agent.CallRunner");
     for (String type : types) {
       collect(Class.forName(type));
     }
+  }
+
+  private static List<String> collectAll(Path root) throws IOException, AnalyzerException {
+    List<String> types = new ArrayList<>();
+    try (Stream<Path> files = Files.walk(root.resolve("dev/conclave"))) {
+      for (Path file : files.filter(one -> one.toString().endsWith(".class")).toList()) {
+        collect(file);
+        String name = root.relativize(file).toString().replace('/', '.');
+        types.add(name.substring(0, name.length() - ".class".length()));
+      }
+    }
+    return types;
   }
 
   private static void collect(Path file) throws IOException, AnalyzerException {

@@ -207,7 +207,10 @@ class HeartbeatInterceptorTest {
       String type, ActivityCompletionException answer, Consumer<CountDownLatch> work) {
     CountDownLatch heartbeats = new CountDownLatch(2);
     ActivityInfo info =
-        proxy(ActivityInfo.class, method -> method.startsWith("getActivity") ? type : null);
+        proxy(
+            ActivityInfo.class,
+            method ->
+                method.startsWith("getActivity") ? type : method.equals("isLocal") ? false : null);
     ActivityExecutionContext context =
         proxy(
             ActivityExecutionContext.class,

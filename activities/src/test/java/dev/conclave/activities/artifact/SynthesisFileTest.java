@@ -113,8 +113,8 @@ class SynthesisFileTest {
         "2 | /planning/functional/0/priority | high",
         "2 | /planning/functional/0/source | gemini analysis",
         "2 | /planning/nonFunctional/0/priority | medium",
-        "1 | /cross_verification/disagreements/0/qwen | in-process state is lost;"
-            + " keep it in the gateway",
+        "1 | /cross_verification/disagreements/0/qwen | Gateway limit:"
+            + " Configure the limit in the gateway",
         "1 | /cross_verification/disagreements/0/id | C1",
         "1 | /questions/0/options/1 | in the gateway",
         "1 | /questions/0/recommended | 1",

@@ -207,7 +207,7 @@ public final class ServerProgram {
   }
 
   private static byte[] source(String name) throws IOException {
-    try (InputStream in = ServerProgram.class.getResourceAsStream("server/" + name)) {
+    try (InputStream in = ServerProgram.class.getResourceAsStream("/conclave-server/" + name)) {
       return Objects.requireNonNull(in, name).readAllBytes();
     }
   }
