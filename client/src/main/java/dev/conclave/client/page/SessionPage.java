@@ -11,6 +11,7 @@ import dev.conclave.workflows.analyze.AnalysisTask;
 import dev.conclave.workflows.analyze.AnalyzePhase;
 import dev.conclave.workflows.api.Mode;
 import dev.conclave.workflows.api.Receipt;
+import dev.conclave.workflows.api.SandboxLevel;
 import dev.conclave.workflows.config.AgentProgram;
 import dev.conclave.workflows.config.SearchPath;
 import dev.conclave.workflows.gate.AnswerKind;
@@ -289,9 +290,9 @@ public final class SessionPage {
     }
     Table table =
         new Table(
-                "Round", "Agent", "Role", "Status", "Level", "Version", "Model", "Took", "Exit",
-                "Tokens", "Cost", "Digest")
-            .right(0, 7, 8, 9, 10);
+                "Round", "Agent", "Role", "Status", "Version", "Model", "Took", "Exit", "Tokens",
+                "Cost", "Digest")
+            .right(0, 6, 7, 8, 9);
     for (CallLine call : calls) {
       Optional<Receipt> proof = call.receipt();
       table.row(
@@ -299,7 +300,6 @@ public final class SessionPage {
           call.agent(),
           call.role(),
           call.status(),
-          proof.flatMap(Receipt::level).map(Words::of).orElse(""),
           proof.map(r -> r.version().orElse("?")).orElse(""),
           proof.map(r -> r.model().orElse("?")).orElse(""),
           call.seconds().map(s -> Figures.span(Duration.ofSeconds(s))).orElse(""),
@@ -309,6 +309,24 @@ public final class SessionPage {
           proof.flatMap(Receipt::stdout).map(out -> out.digest().substring(0, 8)).orElse(""));
     }
     page.table(table).gap();
+    for (SandboxLevel level : SandboxLevel.values()) {
+      List<String> at =
+          calls.stream()
+              .filter(
+                  call -> call.receipt().flatMap(Receipt::level).stream().anyMatch(level::equals))
+              .map(call -> where(call) + ", " + call.agent())
+              .toList();
+      if (!at.isEmpty()) {
+        boolean best = level == SandboxLevel.SANDBOXED;
+        page.item(
+            best ? Ink.FAINT : Ink.CAREFUL,
+            0,
+            best ? "-" : "!",
+            (at.size() == calls.size() ? "all calls" : String.join("; ", at))
+                + ": "
+                + Words.of(level));
+      }
+    }
     for (CallLine call : calls) {
       List<String> refused = call.receipt().map(Receipt::refused).orElse(List.of());
       if (!refused.isEmpty()) {

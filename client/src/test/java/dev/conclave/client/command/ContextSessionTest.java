@@ -76,7 +76,9 @@ class ContextSessionTest {
         .contains("it asks: How long does the old shape stay?")
         .contains("There is no \"7\" to view; try a strategy's number from 1 to 2")
         .contains("\"Strategy 2 of CON-001\" needs to know: (gate 2-conflict-questions)")
-        .contains("1. How long does the old shape stay?", "your own words: answer, s: skip")
+        .contains(
+            "1. An agent asks: \"How long does the old shape stay?\"",
+            "your own words: answer, s: skip")
         .contains("updated: strategy 2 with your answers: the old shape ends then")
         .contains("as answered: [{\"question\":\"How long");
     assertThat(run.out()).contains("complete");
