@@ -135,7 +135,7 @@ public final class SimulatedHost
   }
 
   @Override
-  public HostRoster list(String host, List<String> agents) {
+  public HostRoster list(List<String> agents) {
     return new HostRoster(
         agents.stream()
             .map(

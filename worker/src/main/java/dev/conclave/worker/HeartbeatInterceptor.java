@@ -47,8 +47,7 @@ final class HeartbeatInterceptor extends WorkerInterceptorBase {
       public ActivityOutput execute(ActivityInput input) {
         Attempt own = attempt.orElseThrow();
         ActivityInfo activity = own.getInfo();
-        // A local activity has no heartbeats: its workflow task waits for it.
-        if (activity.isLocal() || SEND_THEIR_OWN.contains(activity.getActivityType())) {
+        if (SEND_THEIR_OWN.contains(activity.getActivityType())) {
           return super.execute(input);
         }
         try (Heartbeats heartbeats =

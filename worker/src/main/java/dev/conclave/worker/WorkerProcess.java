@@ -21,11 +21,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.Executors;
@@ -118,11 +116,7 @@ public final class WorkerProcess implements AutoCloseable {
     if (!configuration.ownHostOnly()) {
       WorkerOptions.Builder options = options(HOST_SLOTS);
       deployment(host.environment()).ifPresent(options::setDeploymentOptions);
-      // What is short is done within workflow tasks of sessions of this host.
-      options.setMaxConcurrentLocalActivityExecutionSize(HOST_SLOTS);
-      Set<Object> here = new LinkedHashSet<>(registrations.anyHost());
-      here.addAll(registrations.thisHost());
-      Worker shared = worker(TaskQueues.WORKFLOWS, options, List.copyOf(here));
+      Worker shared = worker(TaskQueues.WORKFLOWS, options, registrations.anyHost());
       shared.registerWorkflowImplementationTypes(
           registrations.workflows().toArray(Class<?>[]::new));
     }

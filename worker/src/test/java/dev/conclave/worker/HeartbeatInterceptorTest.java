@@ -207,10 +207,7 @@ class HeartbeatInterceptorTest {
       String type, ActivityCompletionException answer, Consumer<CountDownLatch> work) {
     CountDownLatch heartbeats = new CountDownLatch(2);
     ActivityInfo info =
-        proxy(
-            ActivityInfo.class,
-            method ->
-                method.startsWith("getActivity") ? type : method.equals("isLocal") ? false : null);
+        proxy(ActivityInfo.class, method -> method.startsWith("getActivity") ? type : null);
     ActivityExecutionContext context =
         proxy(
             ActivityExecutionContext.class,

@@ -2,7 +2,6 @@ package dev.conclave.activities.agent;
 
 import dev.conclave.activities.agent.cli.AgentCli;
 import dev.conclave.activities.agent.process.Sandbox;
-import dev.conclave.activities.workspace.GitTrees;
 import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.Mode;
 import dev.conclave.workflows.api.RosterActivities;
@@ -10,7 +9,6 @@ import dev.conclave.workflows.api.SandboxLevel;
 import dev.conclave.workflows.config.AgentConfiguration;
 import dev.conclave.workflows.config.AgentConfiguration.OnRateLimit;
 import dev.conclave.workflows.config.Configuration;
-import dev.conclave.workflows.temporal.HostId;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -18,12 +16,11 @@ import java.util.Optional;
 
 /** Which agents this host has. Thread-safe. */
 public record RosterActivitiesImpl(
-    HostId host, Configuration configuration, Map<String, String> environment, Programs programs)
+    Configuration configuration, Map<String, String> environment, Programs programs)
     implements RosterActivities {
 
   @Override
-  public HostRoster list(String wanted, List<String> agents) {
-    GitTrees.require(host, wanted, "the agents");
+  public HostRoster list(List<String> agents) {
     return new HostRoster(
         agents.stream().map(this::status).toList(),
         !configuration.notifications().webhooks().isEmpty());

@@ -164,11 +164,10 @@ public record GitTrees(
     guard.accept(workspace);
   }
 
-  /** Refuses what is meant for another host: {@code what} says what it is about. */
-  public static void require(HostId here, String wanted, String what) {
+  static void require(HostId here, String wanted, String path) {
     if (!wanted.equals(here.id())) {
       throw ApplicationFailure.newNonRetryableFailure(
-          "'" + what + "' is on host " + wanted + "; this is host " + here.id(),
+          "'" + path + "' is on host " + wanted + "; this is host " + here.id(),
           FailureTypes.WRONG_HOST);
     }
   }

@@ -60,7 +60,7 @@ public final class HostRegistrations {
         List.of(workspaces, notifications),
         List.of(
             workspaces,
-            new RosterActivitiesImpl(host.id(), host.configuration(), host.environment(), programs),
+            new RosterActivitiesImpl(host.configuration(), host.environment(), programs),
             new SearchActivitiesImpl(gatherer, trees, documents, SearchActivitiesImpl::heartbeats),
             new DiscussionActivitiesImpl(
                 documents, (workspace, tree) -> TreeFacts.of(trees.files(workspace, tree))),

@@ -127,13 +127,13 @@ public final class HostServicesImpl implements HostServices {
             documents,
             () -> words -> progress.accept(words + " …"));
     try {
-      HostId id = HostId.of(folder, environment);
-      WorkspaceActivitiesImpl workspaces = new WorkspaceActivitiesImpl(id, folder, trees);
+      WorkspaceActivitiesImpl workspaces =
+          new WorkspaceActivitiesImpl(HostId.of(folder, environment), folder, trees);
       Workspace workspace = workspaces.open(request.workspace());
       Tree tree = workspaces.nameTree(workspace);
       List<AgentStatus> roster =
-          new RosterActivitiesImpl(id, configuration, environment, new Programs())
-              .list(id.id(), request.agents())
+          new RosterActivitiesImpl(configuration, environment, new Programs())
+              .list(request.agents())
               .agents();
       GatheredContext context =
           search.gather(

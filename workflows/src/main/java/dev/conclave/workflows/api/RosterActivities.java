@@ -8,15 +8,9 @@ import java.util.List;
 @ActivityInterface
 public interface RosterActivities {
 
-  /**
-   * Looks for the named agents without asking any of them.
-   *
-   * @param host id of the host that is meant
-   * @throws io.temporal.failure.ApplicationFailure of type {@link
-   *     dev.conclave.workflows.temporal.FailureTypes#WRONG_HOST} on another one
-   */
+  /** Looks for the named agents without asking any of them. */
   @ActivityMethod(name = "listAgents")
-  HostRoster list(String host, List<String> agents);
+  HostRoster list(List<String> agents);
 
   /**
    * What a host has.

@@ -467,7 +467,7 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
   }
 
   private <R> R rules(String summary, Function<ContextActivities, R> work) {
-    return host.call(ContextActivities.class, ActivityProfile.FILES, summary, work);
+    return host.call(ContextActivities.class, ActivityProfile.RULES, summary, work);
   }
 
   /** What was found before anybody was asked; looked for again on a host that is new. */

@@ -9,7 +9,6 @@ import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.api.WorkspaceActivities;
 import dev.conclave.workflows.api.WorkspaceActivities.Tree;
 import dev.conclave.workflows.config.Configuration;
-import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.temporal.ActivityProfile;
 import dev.conclave.workflows.temporal.Bounds;
 import dev.conclave.workflows.temporal.FailureTypes;
@@ -67,9 +66,6 @@ public final class HostCalls {
   private final Duration patience;
   private boolean settling;
 
-  /** The host on which workflow tasks do not run, as far as this run has seen. */
-  private String elsewhere = "";
-
   HostCalls(SessionState<?> session, SessionRun<?, ?> run) {
     this.session = session;
     this.run = run;
@@ -94,7 +90,7 @@ public final class HostCalls {
                 RosterActivities.class,
                 ActivityProfile.LIST_AGENTS,
                 LIST_AGENTS,
-                roster -> roster.list(session.opened().host(), session.request().agents())));
+                roster -> roster.list(session.request().agents())));
   }
 
   /** After a wait for a human, agents and files may be others. */
@@ -173,31 +169,7 @@ public final class HostCalls {
    */
   public <A, R> R call(
       Class<A> type, ActivityProfile profile, String summary, Function<? super A, R> work) {
-    return here(type, profile, summary, work)
-        .orElseGet(() -> call(type, profile, Optional.empty(), summary, work));
-  }
-
-  /**
-   * Does something short where the workflow task runs, if that is the session's host; empty when it
-   * is not, or when anything went wrong, for which the host's queue has retries.
-   */
-  private <A, R> Optional<R> here(
-      Class<A> type, ActivityProfile profile, String summary, Function<? super A, R> work) {
-    String host = session.opened().host();
-    // Whoever sent an answer that is checked waits with a timer. One that starts and ends in the
-    // task of a local activity leaves no event, and on replay the SDK takes another for it.
-    boolean awaited = session.gates().open().filter(Gate::checking).isPresent();
-    if (!profile.isShort() || awaited || elsewhere.equals(host)) {
-      return Optional.empty();
-    }
-    try {
-      return Optional.of(
-          work.apply(Workflow.newLocalActivityStub(type, ActivityProfile.here(summary))));
-    } catch (ActivityFailure e) {
-      throwIfCancelled();
-      elsewhere = host;
-      return Optional.empty();
-    }
+    return call(type, profile, Optional.empty(), summary, work);
   }
 
   /**
@@ -377,7 +349,7 @@ public final class HostCalls {
   private void relocate(Workspace from, Workspace to) {
     HostRoster agents =
         on(to, RosterActivities.class, ActivityProfile.LIST_AGENTS, LIST_AGENTS)
-            .list(to.host(), session.request().agents());
+            .list(session.request().agents());
     Optional<Tree> tree =
         session
             .tree()

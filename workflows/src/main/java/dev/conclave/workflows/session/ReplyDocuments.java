@@ -61,7 +61,7 @@ public final class ReplyDocuments {
             () ->
                 host.call(
                     DiscussionActivities.class,
-                    ActivityProfile.FILES,
+                    ActivityProfile.RULES,
                     summary,
                     rules -> {
                       // The session may move meanwhile: the key is made as the text is sent.

@@ -2,7 +2,6 @@ package dev.conclave.workflows.temporal;
 
 import io.temporal.activity.ActivityCancellationType;
 import io.temporal.activity.ActivityOptions;
-import io.temporal.activity.LocalActivityOptions;
 import io.temporal.common.RetryOptions;
 import java.time.Duration;
 
@@ -20,10 +19,7 @@ public enum ActivityProfile {
   LIST_AGENTS(Duration.ofMinutes(3), 5),
   TREE(Duration.ofMinutes(10), 5),
   GATHER_CONTEXT(Duration.ofMinutes(15), 3),
-  /** Small and pure: from records and documents to a record. */
   RULES(Duration.ofMinutes(5), 5),
-  /** What reads or writes files of the workspace, or keeps documents. */
-  FILES(Duration.ofMinutes(5), 5),
   /** Writes files; a full or sleeping disk is waited for. */
   PROJECT(Duration.ofMinutes(5), 0),
   /** Posts to webhooks. 20 attempts take about an hour; the heartbeat keeps what got through. */
@@ -33,9 +29,6 @@ public enum ActivityProfile {
 
   /** Workers beat at least every two seconds; after this silence another attempt is made. */
   public static final Duration HEARTBEAT = Duration.ofSeconds(15);
-
-  /** A message is not heard meanwhile: what takes longer is done on the host's queue. */
-  private static final Duration HERE = Duration.ofSeconds(3);
 
   private final Duration startToClose;
   private final int attempts;
@@ -67,24 +60,6 @@ public enum ActivityProfile {
   /** The queue of a host on which it is done. */
   public String queue(String hostId) {
     return this == PROJECT ? TaskQueues.folders(hostId) : TaskQueues.host(hostId);
-  }
-
-  /** Whether it is so short that a workflow task can wait for it: see {@link #here}. */
-  public boolean isShort() {
-    return this == LIST_AGENTS || this == TREE || this == RULES;
-  }
-
-  /**
-   * The options of a short activity that is tried once where the workflow task runs: it costs one
-   * event of history in place of six, and none of a queue's slots.
-   */
-  public static LocalActivityOptions here(String summary) {
-    return LocalActivityOptions.newBuilder()
-        .setScheduleToCloseTimeout(HERE)
-        .setRetryOptions(RetryOptions.newBuilder().setMaximumAttempts(1).build())
-        .setDoNotIncludeArgumentsIntoMarker(true)
-        .setSummary(summary)
-        .build();
   }
 
   private ActivityOptions.Builder options(String queue, String summary) {

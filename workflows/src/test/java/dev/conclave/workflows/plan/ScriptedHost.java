@@ -38,7 +38,6 @@ import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.session.ProjectionRequest;
 import dev.conclave.workflows.session.SessionActivities;
 import dev.conclave.workflows.temporal.Digests;
-import dev.conclave.workflows.temporal.FailureTypes;
 import dev.conclave.workflows.temporal.HostActivities;
 import dev.conclave.workflows.temporal.WireMapper;
 import io.temporal.failure.ApplicationFailure;
@@ -170,11 +169,7 @@ public class ScriptedHost
   }
 
   @Override
-  public HostRoster list(String host, List<String> agents) {
-    if (!host.equals(id)) {
-      throw ApplicationFailure.newNonRetryableFailure(
-          "this is host " + id, FailureTypes.WRONG_HOST);
-    }
+  public HostRoster list(List<String> agents) {
     return new HostRoster(agents.stream().map(this::status).toList(), listens);
   }
 
