@@ -1,5 +1,7 @@
 package dev.conclave.workflows.session;
 
+import static dev.conclave.workflows.gate.AnswerReply.AnswerOutcome.REOPENED;
+
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.AnswerReply;
 import dev.conclave.workflows.gate.Gate;
@@ -78,6 +80,10 @@ final class AnswerHandler {
         CHECK_WAIT,
         "at most so long for the check of the answer",
         () -> !session.gates().pending(key) || session.gates().open().isEmpty());
+    if (session.gates().taken(key).filter(one -> one.outcome() == REOPENED).isPresent()) {
+      // What the gate shows now is put into history before it opens.
+      Workflow.await(() -> session.gates().open().isPresent() || session.closed());
+    }
     return session.gates().reply(key, repeated);
   }
 
@@ -144,8 +150,8 @@ final class AnswerHandler {
         session.gates().refuse(sent, refusal.get(), SessionState.now());
       }
     } catch (RuntimeException e) {
-      // As an exception it would only end this thread, and the session would hear no signal again.
-      throw new AssertionError("a signal cannot be judged", e);
+      // It would end this thread, and the session would hear no signal again.
+      session.gates().refuse("", "the answer cannot be judged: " + e, SessionState.now());
     }
   }
 
