@@ -28,8 +28,10 @@ public final class Gates {
   private final List<Taken> outcomes = new ArrayList<>();
   private final List<RefusedAnswer> refused = new ArrayList<>();
 
-  /** Signals that were not even read. */
+  /** Signals that were not even read, and when the last of them came. */
   private int dropped;
+
+  private Optional<Instant> droppedAt = Optional.empty();
 
   private transient Optional<TakenAnswer> next = Optional.empty();
 
@@ -49,7 +51,10 @@ public final class Gates {
   }
 
   public List<RefusedAnswer> refused() {
-    return List.copyOf(refused);
+    List<RefusedAnswer> all = new ArrayList<>(refused);
+    String why = "too many signals came at once: %d were dropped unread".formatted(dropped);
+    droppedAt.ifPresent(at -> all.add(new RefusedAnswer(at, "", why)));
+    return List.copyOf(all);
   }
 
   public Optional<Gate> open() {
@@ -147,13 +152,8 @@ public final class Gates {
 
   /** Counts a signal that is not read; all of them are told in one line. */
   public void drop(Instant now) {
-    refused.removeIf(one -> one.reason().equals(droppedSignals()));
     dropped++;
-    refuse("", droppedSignals(), now);
-  }
-
-  private String droppedSignals() {
-    return "too many signals came at once: %d were dropped unread".formatted(dropped);
+    droppedAt = Optional.of(now);
   }
 
   /** A signal's answer that could not be taken, shortened to 500 characters each. */
