@@ -9,9 +9,12 @@ import dev.conclave.client.Run;
 import dev.conclave.workflows.api.Mode;
 import dev.conclave.workflows.config.AgentConfiguration;
 import dev.conclave.workflows.config.AgentProgram;
+import dev.conclave.workflows.config.SearchPath;
 import java.io.File;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -39,7 +42,6 @@ class HandOffCommandsTest {
   void open() throws Exception {
     endpoint = new ScriptedModelEndpoint();
     repository = Files.createDirectory(root.resolve("a repository"));
-    Files.createDirectory(root.resolve("home"));
     Files.writeString(repository.resolve("A.java"), "class A {}\n");
     run(Map.of(), "git init -q && git add . && git -c user.name=a -c user.email=a@b commit -qm a");
   }
@@ -119,12 +121,25 @@ class HandOffCommandsTest {
     Map<String, String> environment = builder.environment();
     environment.clear();
     environment.putAll(variables);
-    environment.put("PATH", programs + File.pathSeparator + System.getenv("PATH"));
+    environment.put("PATH", programs + File.pathSeparator + path());
     environment.put("HOME", root.resolve("home").toString());
     // They start themselves anew otherwise, for more memory.
     environment.put("GEMINI_CLI_NO_RELAUNCH", "true");
     environment.put("QWEN_CODE_NO_RELAUNCH", "true");
     Run run = Run.of(builder, root).ended(0);
     return run.out() + run.err();
+  }
+
+  /** PATH without bwrap: codex would use it, and with a home below /tmp fails to. */
+  private String path() throws IOException {
+    Path links = root.resolve("programs");
+    if (!Files.exists(links)) {
+      Files.createDirectory(links);
+      for (String program : List.of("sh", "bash", "env", "node", "git", "cat", "uname")) {
+        Path found = SearchPath.of(System.getenv()).find(program).orElseThrow();
+        Files.createSymbolicLink(links.resolve(program), found);
+      }
+    }
+    return links.toString();
   }
 }
