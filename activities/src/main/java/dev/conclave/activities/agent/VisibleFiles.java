@@ -32,10 +32,15 @@ final class VisibleFiles {
                   + " XDG_RUNTIME_DIR CODEX_HOME CLAUDE_CONFIG_DIR GEMINI_CLI_HOME")
               .split(" "));
 
+  /** What a program needs of the prefix that its {@code bin} is in. */
+  private static final List<String> OF_A_PREFIX =
+      List.of("bin", "lib", "lib64", "libexec", "share", "pyvenv.cfg");
+
   private final Programs programs;
   private final Map<String, String> environment;
   private final Path home;
-  private final Path data;
+  private final Set<Path> homes;
+  private final Set<Path> datas;
   private final SortedMap<Path, Boolean> paths = new TreeMap<>();
   private final Map<Path, Path> links = new HashMap<>();
 
@@ -50,7 +55,8 @@ final class VisibleFiles {
     this.programs = programs;
     this.environment = environment;
     this.home = home;
-    this.data = data;
+    this.homes = names(home);
+    this.datas = names(data);
   }
 
   /** Writable or not, by path. */
@@ -112,10 +118,10 @@ final class VisibleFiles {
 
   private void addProgram(Path program, int depth) throws IOException {
     Path real = program.toRealPath();
-    add(belonging(real), false);
-    if (!belonging(program).equals(program)) {
-      add(belonging(program), false);
-    }
+    belonging(real).forEach(path -> add(path, false));
+    belonging(program).stream()
+        .filter(path -> !path.equals(program))
+        .forEach(path -> add(path, false));
     if (!program.equals(real)
         && !Sandbox.isSystem(program)
         && paths.keySet().stream().noneMatch(program::startsWith)) {
@@ -134,27 +140,71 @@ final class VisibleFiles {
   }
 
   /**
-   * The folder that holds what a program needs of its own: the outermost {@code node_modules}, the
-   * prefix of a {@code bin}, else its folder; but the file alone where such a folder holds more.
+   * What a program needs of its own: the outermost {@code node_modules}, the parts of the prefix
+   * that its {@code bin} is in, all of a version manager that put it among its {@code shims}, else
+   * its folder; but the file alone where such a folder holds more.
    */
-  private Path belonging(Path file) {
+  private List<Path> belonging(Path file) {
     for (int i = 1; i < file.getNameCount(); i++) {
       if (file.getName(i).toString().equals("node_modules")) {
-        return Path.of("/").resolve(file.subpath(0, i + 1));
+        return List.of(Path.of("/").resolve(file.subpath(0, i + 1)));
       }
     }
     Path folder = Objects.requireNonNull(file.getParent(), "a file has a folder");
-    Path prefix = folder.endsWith("bin") ? folder.resolveSibling("").normalize() : folder;
-    return isWide(prefix) ? file : prefix;
+    Path prefix = folder.resolveSibling("").normalize();
+    if (folder.endsWith("bin") && !isWide(prefix)) {
+      return OF_A_PREFIX.stream()
+          .map(prefix::resolve)
+          .filter(part -> Files.exists(part) && !isWide(part))
+          .toList();
+    }
+    if (folder.endsWith("shims") && isVersionManager(prefix)) {
+      return List.of(prefix);
+    }
+    return List.of(folder.endsWith("bin") || isWide(folder) || isUnderGit(folder) ? file : folder);
+  }
+
+  /** Such as {@code ~/.pyenv}: the shims find in it what they stand for. */
+  private boolean isVersionManager(Path root) {
+    return (Files.exists(root.resolve("versions")) || Files.exists(root.resolve("installs")))
+        && names(root).stream().noneMatch(this::holdsMore);
   }
 
   /** Whether a folder is one of many purposes, or has ours or the user's in it. */
   private boolean isWide(Path folder) {
+    return names(folder).stream()
+        .anyMatch(
+            name ->
+                holdsMore(name)
+                    || (homes.contains(name.resolve("..").normalize())
+                        && name.getFileName().toString().startsWith(".")));
+  }
+
+  private boolean holdsMore(Path folder) {
     return folder.getNameCount() < 2
-        || home.startsWith(folder)
-        || data.startsWith(folder)
-        || folder.startsWith(data)
-        || (home.equals(folder.getParent()) && folder.getFileName().toString().startsWith("."));
+        || homes.stream().anyMatch(one -> one.startsWith(folder))
+        || datas.stream().anyMatch(one -> one.startsWith(folder) || folder.startsWith(one));
+  }
+
+  /** Whether a folder is a work tree of Git or in one, where anything may lie beside a script. */
+  private static boolean isUnderGit(Path folder) {
+    for (Path name : names(folder)) {
+      for (Path at = name; at != null; at = at.getParent()) {
+        if (Files.exists(at.resolve(".git"))) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** A path as it is written and as it is without links: the same place for whoever reads it. */
+  private static Set<Path> names(Path path) {
+    try {
+      return Set.copyOf(List.of(path, path.toRealPath()));
+    } catch (IOException e) {
+      return Set.of(path);
+    }
   }
 
   private void add(Path path, boolean writable) {

@@ -34,7 +34,11 @@ class VisibleFilesTest {
     visible.addCommand(List.of(cli.toString()));
 
     assertThat(visible.paths())
-        .isEqualTo(Map.of(prefix, false, prefix.resolve("lib/node_modules"), false));
+        .isEqualTo(
+            Map.of(
+                prefix.resolve("bin"), false,
+                prefix.resolve("lib"), false,
+                prefix.resolve("lib/node_modules"), false));
     assertThat(visible.links()).isEmpty();
   }
 
@@ -61,7 +65,7 @@ class VisibleFilesTest {
     visible.addCommand(List.of("/bin/sh", "-x", script.toString(), "no/path", "/no/such/file"));
 
     assertThat(visible.paths())
-        .isEqualTo(Map.of(home.resolve("agents"), false, home.resolve("venv"), false));
+        .isEqualTo(Map.of(home.resolve("agents"), false, home.resolve("venv/bin"), false));
   }
 
   @Test
@@ -79,6 +83,70 @@ class VisibleFilesTest {
     assertThat(visible.paths())
         .containsOnlyKeys(inHome, hidden, inBin, above)
         .allSatisfy((path, writable) -> assertThat(Files.isRegularFile(path)).isTrue());
+  }
+
+  @Test
+  void of_a_folder_of_the_users_with_a_bin_nothing_but_the_parts_of_a_prefix() throws Exception {
+    Path agent = program(home.resolve("work/bin/agent"), "#!/bin/sh");
+    Files.createDirectories(home.resolve("work/lib"));
+    Files.createDirectories(home.resolve("work/.git"));
+    Files.createFile(home.resolve("work/.env"));
+    Files.createSymbolicLink(home.resolve("work/share"), home);
+
+    VisibleFiles visible = visible("/usr/bin");
+    visible.addCommand(List.of(agent.toString()));
+
+    assertThat(visible.paths())
+        .isEqualTo(Map.of(home.resolve("work/bin"), false, home.resolve("work/lib"), false));
+  }
+
+  @Test
+  void of_a_script_in_a_work_tree_of_git_the_file_alone() throws Exception {
+    Path script = program(home.resolve("work/tools/agent.sh"), "#!/bin/sh");
+    Files.createFile(home.resolve("work/.git"));
+
+    VisibleFiles visible = visible("/usr/bin");
+    visible.addCommand(List.of(script.toString()));
+
+    assertThat(visible.paths()).isEqualTo(Map.of(script, false));
+  }
+
+  @Test
+  void where_the_home_is_a_link_no_name_of_it_shows_the_whole() throws Exception {
+    Path link = Files.createSymbolicLink(root.resolve("linked"), home);
+    program(home.resolve("agent.sh"), "#!/bin/sh");
+    program(home.resolve(".config/agent.sh"), "#!/bin/sh");
+    program(data.resolve("agent.sh"), "#!/bin/sh");
+
+    VisibleFiles visible =
+        new VisibleFiles(
+            new Programs(),
+            Map.of("ALIAS", link.toString(), "REAL", home.toString()),
+            link,
+            link.resolve(".local/share/conclave"));
+    for (String script :
+        List.of("agent.sh", ".config/agent.sh", ".local/share/conclave/agent.sh")) {
+      visible.addCommand(List.of("/bin/sh", link.resolve(script).toString()));
+    }
+    visible.addVariables();
+
+    assertThat(visible.paths().keySet())
+        .isNotEmpty()
+        .allSatisfy(path -> assertThat(path).isRegularFile());
+  }
+
+  @Test
+  void of_a_shim_the_version_manager_that_knows_what_it_stands_for() throws Exception {
+    Path shim = program(home.resolve(".pyenv/shims/agent"), "#!/bin/sh");
+    Files.createDirectories(home.resolve(".pyenv/versions/3.12"));
+    Path other = program(home.resolve(".config/shims/agent"), "#!/bin/sh");
+
+    VisibleFiles visible = visible("/usr/bin");
+    visible.addCommand(List.of(shim.toString()));
+    visible.addCommand(List.of(other.toString()));
+
+    assertThat(visible.paths())
+        .isEqualTo(Map.of(home.resolve(".pyenv"), false, other.getParent(), false));
   }
 
   @Test
