@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,6 +25,11 @@ import org.slf4j.LoggerFactory;
 record AgentHome(Path folder, List<HomeFile> files) {
   private static final Logger LOG = LoggerFactory.getLogger(AgentHome.class);
   private static final ObjectMapper JSON = new ObjectMapper();
+  private static final Set<String> RENEWED =
+      Set.of(
+          ("access_token refresh_token id_token access refresh accessToken refreshToken"
+                  + " expires expires_at expiry_date expiresAt last_refresh")
+              .split(" "));
   private static final long LARGEST = 1 << 20;
 
   /** Makes the copies. */
@@ -62,23 +68,27 @@ record AgentHome(Path folder, List<HomeFile> files) {
     byte[] before = Files.readAllBytes(inside(file.to()));
     byte[] now = Files.readAllBytes(refreshed(file));
     // Not over one that another call or the user renewed meanwhile.
-    if (!Arrays.equals(now, before)
-        && Arrays.equals(Files.readAllBytes(file.from()), before)
-        && haveSameShape(JSON.readTree(before), JSON.readTree(now))) {
-      AtomicFiles.replace(file.from().toRealPath(), now);
+    if (!Arrays.equals(now, before) && Arrays.equals(Files.readAllBytes(file.from()), before)) {
+      if (isRefreshed(JSON.readTree(before), JSON.readTree(now), false)) {
+        AtomicFiles.replace(file.from().toRealPath(), now);
+      } else {
+        LOG.warn("the login {} stays: more than its tokens was changed in a call", file.from());
+      }
     }
   }
 
-  /** A refreshed login has other values: one with other keys is not a refresh of the old one. */
-  private static boolean haveSameShape(JsonNode one, JsonNode other) {
+  /** Whether two logins are the same but for tokens and their times. */
+  private static boolean isRefreshed(JsonNode one, JsonNode other, boolean token) {
     if (!one.isObject() || !other.isObject()) {
-      return !one.isContainerNode() && !other.isContainerNode() || one.equals(other);
+      return one.equals(other) || token && one.isValueNode() && other.isValueNode();
     }
     Iterator<Map.Entry<String, JsonNode>> fields = one.fields();
     boolean same = one.size() == other.size();
     while (same && fields.hasNext()) {
       Map.Entry<String, JsonNode> field = fields.next();
-      same = haveSameShape(field.getValue(), other.path(field.getKey()));
+      same =
+          isRefreshed(
+              field.getValue(), other.path(field.getKey()), RENEWED.contains(field.getKey()));
     }
     return same;
   }

@@ -14,8 +14,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Logins go in as copies, and only a refreshed one comes out. */
 class AgentHomeTest {
-  private static final String OLD = "{\"tokens\": {\"refresh\": \"old\", \"expires\": 1}}";
-  private static final String NEW = "{\"tokens\": {\"refresh\": \"new\", \"expires\": 2}}";
+  private static final String OLD =
+      "{\"tokens\": {\"refresh\": \"old\", \"expires\": 1}, \"helper\": \"none\"}";
+  private static final String NEW =
+      "{\"tokens\": {\"refresh\": \"new\", \"expires\": 2}, \"helper\": \"none\"}";
 
   @TempDir Path root;
   private Path login;
@@ -65,7 +67,8 @@ class AgentHomeTest {
         "[]",
         "{\"tokens\": {\"refresh\": \"x\"}}",
         "{\"tokens\": {\"refresh\": \"x\", \"expires\": 1}, \"helper\": \"sh -c evil\"}",
-        "{\"tokens\": {\"refresh\": {\"run\": \"evil\"}, \"expires\": 1}}"
+        "{\"tokens\": {\"refresh\": \"x\", \"until\": 1}, \"helper\": \"none\"}",
+        "{\"tokens\": {\"refresh\": {\"run\": \"evil\"}, \"expires\": 1}, \"helper\": \"none\"}"
       })
   void what_is_no_refresh_of_the_login_does_not_reach_the_user(String written) throws Exception {
     Files.writeString(call.resolve("refreshed/.cli/auth.json"), written);
