@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class CallWatch {
   private static final Logger LOG = LoggerFactory.getLogger(CallWatch.class);
-  private static final long POLL_MILLIS = 100;
+  private static final long POLL_MILLIS = 25;
   private static final int BUFFER = 64 << 10;
 
   /** Read at each look, so that its lines hold up no look at how fast a flood grows. */

@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -184,7 +185,7 @@ public record Sandbox(
   }
 
   List<String> command(Path folder, Program program, boolean root) throws IOException {
-    if (root) {
+    if (root && !program.writes()) {
       openToOthers(program.directory());
     }
     String tool = bwrap.orElseThrow().toString();
@@ -193,19 +194,21 @@ public record Sandbox(
     outer.addAll(program.network() == Network.HOST ? List.of() : List.of("--unshare-net"));
     outer.addAll(OUTER);
     List<String> inner = new ArrayList<>();
-    mounts(program)
-        .forEach(
-            (path, writable) -> {
-              String bind = writable ? "--bind" : "--ro-bind";
-              String name = path.equals(program.directory()) ? "tree" : "" + inner.size();
-              String staged = STAGE + (writable ? "/w" : "/r") + name;
-              if (path.equals(program.hidden())) {
-                inner.addAll(words("--size 67108864 --tmpfs", path));
-              } else {
-                outer.addAll(List.of(bind, path.toString(), staged));
-                inner.addAll(List.of(bind, staged, path.toString()));
-              }
-            });
+    SortedMap<Path, Boolean> mounts = mounts(program);
+    Set<Path> hidden = hidden(program.hidden().toRealPath(), mounts.keySet());
+    hidden.forEach(path -> mounts.put(path, false));
+    mounts.forEach(
+        (path, writable) -> {
+          String bind = writable ? "--bind" : "--ro-bind";
+          String name = path.equals(program.directory()) ? "tree" : "" + inner.size();
+          String staged = STAGE + (writable ? "/w" : "/r") + name;
+          if (hidden.contains(path)) {
+            inner.addAll(words("--size 67108864 --tmpfs", path));
+          } else {
+            outer.addAll(List.of(bind, path.toString(), staged));
+            inner.addAll(List.of(bind, staged, path.toString()));
+          }
+        });
     outer.addAll(words("--chdir", folder, "--"));
     outer.addAll(program.network() == Network.API ? forwarder(program.allow()) : List.of());
     outer.addAll(List.of("/bin/sh", "-c", STAGE_SCRIPT, "conclave-stage", root ? USER : ""));
@@ -247,11 +250,22 @@ public record Sandbox(
     if (program.network() == Network.HOST && Files.exists(names)) {
       mounts.putIfAbsent(names.toRealPath(), false);
     }
-    Path hidden = program.hidden();
-    if (isSystem(hidden) || mounts.keySet().stream().anyMatch(hidden::startsWith)) {
-      mounts.put(hidden, false);
-    }
     return mounts;
+  }
+
+  /** Where a folder would be seen, by whatever name what it lies in is mounted. */
+  private static Set<Path> hidden(Path folder, Set<Path> mounts) throws IOException {
+    Set<Path> hidden = new TreeSet<>();
+    if (isSystem(folder)) {
+      hidden.add(folder);
+    }
+    for (Path mount : mounts) {
+      Path real = mount.toRealPath();
+      if (folder.startsWith(real)) {
+        hidden.add(mount.resolve(real.relativize(folder)));
+      }
+    }
+    return hidden;
   }
 
   /** The system's folders, and nothing over what is secret in them. */
@@ -289,7 +303,7 @@ public record Sandbox(
     return all;
   }
 
-  /** Root's mask may have closed the folder; only its owner may enter what it lies in. */
+  /** Root's mask may have closed a snapshot; only its owner may enter what it lies in. */
   private static void openToOthers(Path folder) throws IOException {
     if (!Files.getPosixFilePermissions(folder).containsAll(FOR_OTHERS)) {
       try (Stream<Path> all = Files.walk(folder)) {

@@ -148,6 +148,34 @@ class SandboxTest {
 
   @ParameterizedTest
   @MethodSource("users")
+  void the_hidden_folder_is_not_seen_by_another_name_either(User user) throws Exception {
+    Files.setPosixFilePermissions(root, PosixFilePermissions.fromString("rwxr-xr-x"));
+    Path link = Files.createSymbolicLink(root.resolve("home/link"), root);
+    SortedMap<Path, Boolean> visible = new TreeMap<>(Map.of(link, false));
+
+    assertThat(run(user, "ls -A '" + link + "/data'; cat a.txt", visible, false))
+        .isEqualTo("the tree\n");
+  }
+
+  @ParameterizedTest
+  @MethodSource("users")
+  void what_it_writes_is_open_to_others_as_the_mask_of_the_worker_says(User user) throws Exception {
+    Files.setPosixFilePermissions(
+        tree.resolve("a.txt"), PosixFilePermissions.fromString("rw-------"));
+    Files.setPosixFilePermissions(tree, PosixFilePermissions.fromString("rwx------"));
+    run(user, "umask > mask", new TreeMap<>(), true);
+
+    Process mask = new ProcessBuilder("sh", "-c", "umask").start();
+    assertThat(tree.resolve("mask"))
+        .hasContent(new String(mask.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(tree)))
+        .isEqualTo("rwx------");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(tree.resolve("a.txt"))))
+        .isEqualTo("rw-------");
+  }
+
+  @ParameterizedTest
+  @MethodSource("users")
   void who_may_write_writes_in_the_tree_and_the_files_stay_the_users(User user) throws Exception {
     run(
         user,
