@@ -33,7 +33,7 @@ import java.util.concurrent.Semaphore;
 public final class NetworkProxy {
   private static final int MOST_REFUSED = 32;
   private static final int CONNECT_MILLIS = 15_000;
-  private static final long PARENT_POLL_MILLIS = 250;
+  private static final long PARENT_POLL_MILLIS = 25;
 
   private final List<Destination> allowed;
   private final Map<String, String> environment;
@@ -243,6 +243,7 @@ public final class NetworkProxy {
             ? switch (first) {
               case 0, 10, 127 -> true;
               case 100 -> second >= 64 && second < 128;
+              case 168 -> second == 63 && third == 129 && (bytes[3] & 255) == 16; // Azure
               case 169 -> second == 254;
               case 172 -> second >= 16 && second < 32;
               case 192 ->
