@@ -15,7 +15,7 @@ exec 3>"$spool/stdout" 4>"$spool/stderr" 5<"$spool/stdout" 6<"$spool/stdout"
 "$@" <"$spool/prompt" >&3 2>&4 3>&- 4>&- 5<&- 6<&-
 code=$?
 # The program's PATH may lead into the repository.
-PATH=/usr/bin:/bin
+PATH=/usr/bin:/bin:/run/current-system/sw/bin
 bytes=$(($(wc -c <&5)))
 said="$code $bytes $(head -c "$bytes" <&6 | digest)"
 printf '%s %s\n' "$said" "$(printf '%s %s\n' "$secret" "$said" | digest)" >"$spool/exit.part"
