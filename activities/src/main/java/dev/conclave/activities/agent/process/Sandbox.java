@@ -44,7 +44,8 @@ public record Sandbox(
   /** A refusal that {@link #INSTALL} ends. */
   public static final String NOT_INSTALLED = "bubblewrap is not installed";
 
-  public static final String INSTALL = "install bubblewrap, such as: apt-get install bubblewrap";
+  public static final String INSTALL =
+      "install bubblewrap 0.8 or newer, such as: apt-get install bubblewrap";
 
   /** Whether calls run as another user, since this process is root. */
   public static final boolean ROOT = isRoot();
@@ -212,7 +213,13 @@ public record Sandbox(
     outer.addAll(words("--chdir", folder, "--"));
     outer.addAll(program.network() == Network.API ? forwarder(program.allow()) : List.of());
     outer.addAll(List.of("/bin/sh", "-c", STAGE_SCRIPT, "conclave-stage", root ? USER : ""));
-    outer.addAll(words(tool, "--args 3 --json-status-fd 4 -- /bin/sh -c"));
+    outer.addAll(words(tool, "--args 3 --json-status-fd 4"));
+    Optional<byte[]> filter = KernelFilter.ofHost();
+    if (filter.isPresent()) {
+      AtomicFiles.write(folder.resolve("filter"), filter.get());
+      outer.addAll(words("--seccomp 5"));
+    }
+    outer.addAll(words("-- /bin/sh -c"));
     outer.addAll(List.of(FIRST, "conclave-first"));
     outer.addAll(program.argv());
     List<String> arguments = new ArrayList<>(INNER);

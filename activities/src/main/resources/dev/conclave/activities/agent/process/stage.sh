@@ -21,6 +21,7 @@ if [ -n "$user" ]; then
   done
   set -- /usr/bin/setpriv --reuid "$user" --regid "$user" --clear-groups --no-new-privs -- "$@"
 fi
+if [ -f filter ]; then exec 5<filter; fi
 umask "$mask"
 PATH=$path "$@" 3<arguments 4>status </dev/null
 code=$?
