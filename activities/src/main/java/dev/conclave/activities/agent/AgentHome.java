@@ -3,8 +3,8 @@ package dev.conclave.activities.agent;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.conclave.activities.agent.cli.AgentCli.HomeFile;
+import dev.conclave.activities.agent.process.CallFolder;
 import dev.conclave.activities.document.AtomicFiles;
-import dev.conclave.activities.document.Folders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,7 +34,7 @@ record AgentHome(Path folder, List<HomeFile> files) {
 
   /** Makes the copies. */
   void fill() throws IOException {
-    discard();
+    call().deleteHome();
     StringBuilder logins = new StringBuilder();
     AtomicFiles.createPrivateFolders(inside(""));
     for (HomeFile file : files) {
@@ -61,7 +61,7 @@ record AgentHome(Path folder, List<HomeFile> files) {
         }
       }
     }
-    discard();
+    call().deleteHome();
   }
 
   private void giveBack(HomeFile file) throws IOException {
@@ -93,10 +93,8 @@ record AgentHome(Path folder, List<HomeFile> files) {
     return same;
   }
 
-  private void discard() throws IOException {
-    Folders.delete(inside(""));
-    Folders.delete(folder.resolve("refreshed"));
-    Files.deleteIfExists(folder.resolve("logins"));
+  private CallFolder call() {
+    return new CallFolder(folder);
   }
 
   private Path inside(String file) {

@@ -299,6 +299,13 @@ public record CallFolder(Path path) {
     return Files.getLastModifiedTime(path).toInstant();
   }
 
+  /** Deletes what was made for the program's home, copies of logins among it. */
+  public void deleteHome() throws IOException {
+    for (String made : List.of("home", "refreshed", "logins")) {
+      Folders.delete(path.resolve(made));
+    }
+  }
+
   void delete() throws IOException {
     Folders.delete(path);
   }

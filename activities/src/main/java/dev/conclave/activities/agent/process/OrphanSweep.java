@@ -49,6 +49,7 @@ public record OrphanSweep(DataFolder data) {
               && !wanted.test(call.orElseThrow(), folder.waiting())) {
             LOG.info("ending call {}: no session wants it", call.orElseThrow().callId());
             CallWatch.kill(folder, CallEnding.Reason.ORPHANED);
+            folder.deleteHome();
             ended.add(call.orElseThrow());
           }
         }

@@ -37,12 +37,18 @@ class OrphanSweepTest {
     ProcessIdentity wanted = running("wanted");
     ProcessIdentity orphan = running("orphan");
     OrphanSweep sweep = new OrphanSweep(new DataFolder(folder));
+    for (CallFolder spool : spools) {
+      Files.createDirectories(spool.path().resolve("home/.cli"));
+      Files.writeString(spool.path().resolve("home/.cli/auth.json"), "{}");
+    }
 
     List<StartedCall> ended = sweep.sweep((call, asker) -> call.callId().equals("wanted"));
 
     assertThat(ended).extracting(StartedCall::callId).containsExactly("orphan");
     assertThat(orphan.isAlive()).isFalse();
     assertThat(wanted.isAlive()).isTrue();
+    assertThat(spools.get(0).path().resolve("home/.cli/auth.json")).exists();
+    assertThat(spools.get(1).path().resolve("home")).doesNotExist();
     assertThat(sweep.running()).extracting(StartedCall::callId).containsExactly("wanted");
     assertThat(spools.get(1).ending()).isEqualTo(CallEnding.killed(CallEnding.Reason.ORPHANED));
   }
