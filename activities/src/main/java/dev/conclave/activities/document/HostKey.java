@@ -4,7 +4,6 @@ import dev.conclave.workflows.config.DataFolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -42,23 +41,25 @@ public final class HostKey {
 
   private static HostKey readOrMake(Path file) {
     try {
-      if (!Files.exists(file)) {
-        byte[] made = new byte[BYTES];
-        new SecureRandom().nextBytes(made);
-        Path own = file.resolveSibling(file.getFileName() + "." + ProcessHandle.current().pid());
-        AtomicFiles.writePrivate(own, made);
-        try {
-          Files.createLink(file, own);
-        } catch (FileAlreadyExistsException e) {
-          // Another worker of the host was quicker: its key holds.
-        } finally {
-          Files.delete(own);
+      if (isMissing(file)) {
+        // Of two workers that start at once the first one's key holds.
+        try (PathLock held = PathLock.take(file.resolveSibling(file.getFileName() + ".lock"))) {
+          if (isMissing(file)) {
+            byte[] made = new byte[BYTES];
+            new SecureRandom().nextBytes(made);
+            AtomicFiles.writePrivate(file, made);
+          }
         }
       }
       return new HostKey(Files.readAllBytes(file));
     } catch (IOException e) {
       throw new UncheckedIOException("the host's key " + file, e);
     }
+  }
+
+  /** A crash of the machine may leave an empty one. */
+  private static boolean isMissing(Path file) throws IOException {
+    return !Files.exists(file) || Files.size(file) == 0;
   }
 
   /** The code of a content in a context, in hex: the same content elsewhere has another. */
