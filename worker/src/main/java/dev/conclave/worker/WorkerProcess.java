@@ -59,7 +59,7 @@ public final class WorkerProcess implements AutoCloseable {
   private static final int PROBE_SLOTS = 2;
 
   /** Writing folders mostly waits for the disk. */
-  private static final int FOLDER_SLOTS = 2;
+  private static final int FOLDER_SLOTS = 8;
 
   /** Each waits for webhooks, which takes no processor. */
   private static final int NOTIFICATION_SLOTS = 4;

@@ -135,7 +135,11 @@ public record Session(TemporalConnection connection, String id) {
   private Optional<JsonNode> state(HistoryEvent event) {
     ActivityTaskScheduledEventAttributes order = event.getActivityTaskScheduledEventAttributes();
     if (order.getActivityType().getName().equals(SessionActivities.PROJECT)) {
-      return Optional.of(json(order.getInput()).path("state"));
+      JsonNode state = json(order.getInput()).path("state");
+      if (!state.isObject()) {
+        throw new ServerException("An older version of Conclave ran session " + id + ".");
+      }
+      return Optional.of(state);
     }
     if (!event.hasWorkflowExecutionStartedEventAttributes()) {
       return Optional.empty();
