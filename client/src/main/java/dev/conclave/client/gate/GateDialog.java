@@ -40,8 +40,8 @@ public final class GateDialog {
   private static final String EDIT = ":e";
   private static final Pattern VIEW = Pattern.compile("(?:v|view)(?:\\s+(.*))?");
   private static final Pattern OPTIONS = Pattern.compile("(?:^|\\s)(?=--[a-z])");
-  private static final Pattern SHELL_WORD =
-      Pattern.compile("(?:'[^']*'|\"[^\"]*\"|\\\\.|[^\\s'\"\\\\])+");
+  private static final com.google.re2j.Pattern SHELL_WORD =
+      com.google.re2j.Pattern.compile("(?:'[^']*'|\"[^\"]*\"|\\\\.|[^\\s'\"\\\\])+");
   private static final Pattern QUOTES = Pattern.compile("'([^']*)'|\"([^\"]*)\"|\\\\(.)");
 
   private final SessionView session;
