@@ -67,10 +67,10 @@ class PatternsTest {
           "SecretShapes.<clinit>",
           "Vocabulary.<clinit>",
           // The separator of a search path or of words in a table of ours.
-          "AceClient.isThere",
           "LocalWorker.command",
-          "Programs.find",
-          "SessionPage.installed",
+          "OutlineProcess.absoluteClassPath",
+          "Sandbox.find",
+          "SearchPath.of",
           "Table.lambda$widths$3",
           // One quoted text, or several with a line end or a choice between them.
           "Aliases.replaced",

@@ -47,7 +47,8 @@ final class LoopbackPort {
 
   /** The id of a user but us who listens there, by a table of Linux. */
   static Optional<String> stranger(String address, String us, List<String> table) {
-    String port = ":%04X".formatted(Integer.parseInt(address.replaceFirst(".*:", "")));
+    String port =
+        ":%04X".formatted(Integer.parseInt(address.substring(address.lastIndexOf(':') + 1)));
     return table.stream()
         .map(line -> line.strip().split("\\s+"))
         .filter(socket -> socket[STATE].equals(LISTENS) && socket[LOCAL].endsWith(port))

@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
+import java.util.stream.Stream;
 
 /**
  * The network of a sandboxed call: an HTTP proxy on a Unix socket, in a process of its own that
@@ -52,8 +53,12 @@ public final class NetworkProxy {
       int colon = authority.lastIndexOf(':');
       String port = authority.substring(colon + 1);
       String host = authority.substring(0, Math.max(0, colon)).toLowerCase(Locale.ROOT);
-      boolean name = host.matches("[a-z0-9_-]{1,63}(\\.[a-z0-9_-]{1,63})*\\.?");
-      if (!(name && host.length() < 255 || host.matches("\\[[0-9a-f:.]{2,45}]"))
+      String labels = host.endsWith(".") ? host.substring(0, host.length() - 1) : host;
+      boolean name =
+          host.length() < 255
+              && Stream.of(labels.split("\\.", -1))
+                  .allMatch(one -> one.matches("[a-z0-9_-]{1,63}"));
+      if (!(name || host.matches("\\[[0-9a-f:.]{2,45}]"))
           || !port.matches("[1-9]\\d{0,4}")
           || Integer.parseInt(port) > 65535) {
         return Optional.empty();

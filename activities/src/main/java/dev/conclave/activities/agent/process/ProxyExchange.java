@@ -211,7 +211,9 @@ final class ProxyExchange implements Runnable {
     }
     long size;
     do {
-      String chunk = line(LONGEST_HEAD).replaceFirst("[ \t]*(;.*)?$", "");
+      String head = line(LONGEST_HEAD);
+      int extension = head.indexOf(';');
+      String chunk = (extension < 0 ? head : head.substring(0, extension)).stripTrailing();
       if (!chunk.matches("[0-9A-Fa-f]{1,15}")) {
         throw new EOFException("no chunk");
       }
