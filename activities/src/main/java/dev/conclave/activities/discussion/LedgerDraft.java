@@ -259,20 +259,17 @@ final class LedgerDraft {
 
   /** What each analyst said first of some statements, as Aliases hide who it is, in a sentence. */
   Label ownWords(Collection<String> members, Function<Ledger.Statement, Label> words) {
-    Map<String, Label> byAgent = new LinkedHashMap<>();
-    members.stream()
-        .sorted()
-        .map(this::said)
-        .forEach(said -> byAgent.putIfAbsent(said.agent(), words.apply(said)));
-    int each = Math.max(QUOTED, LedgerRules.SENTENCE / Math.max(1, byAgent.size()) - QUOTED);
-    boolean chinese = byAgent.values().stream().anyMatch(text -> !text.zh().isBlank());
+    List<Ledger.Statement> all = members.stream().sorted().map(this::said).toList();
+    int each = Math.max(QUOTED, LedgerRules.SENTENCE / Math.max(1, all.size()) - QUOTED);
+    boolean chinese = all.stream().anyMatch(said -> !words.apply(said).zh().isBlank());
     List<String> en = new ArrayList<>();
     List<String> zh = new ArrayList<>();
-    byAgent.forEach(
-        (agent, text) -> {
-          en.add(Aliases.CALLED + agent + ": \"" + Cut.shown(text.en(), each) + "\"");
-          zh.add(agent + "：“" + Cut.shown(text.zh().isBlank() ? text.en() : text.zh(), each) + "”");
-        });
+    for (Ledger.Statement said : all) {
+      Label text = words.apply(said);
+      String translated = text.zh().isBlank() ? text.en() : text.zh();
+      en.add(Aliases.CALLED + said.agent() + ": \"" + Cut.shown(text.en(), each) + "\"");
+      zh.add(said.agent() + "：“" + Cut.shown(translated, each) + "”");
+    }
     return new Label(String.join("; ", en), chinese ? String.join("；", zh) : "");
   }
 

@@ -625,7 +625,9 @@ public final class ModerationRules {
         .filter(id -> draft.said(id).type() != StatementType.FINDING)
         .forEach(elsewhere::add);
     for (PointDraft point : points) {
-      elsewhere.addAll(point.members.size() > 1 ? point.members : Set.of());
+      if (point.members.size() > 1) {
+        spokenFor(point).forEach(elsewhere::add);
+      }
     }
     points.removeIf(
         point ->
@@ -633,10 +635,22 @@ public final class ModerationRules {
                 || (draft.isWhole(point)
                     && point.votes.isEmpty()
                     && elsewhere.containsAll(point.members)));
-    points.forEach(point -> elsewhere.addAll(point.members));
+    points.forEach(point -> spokenFor(point).forEach(elsewhere::add));
     draft.statements.values().stream()
         .filter(said -> LedgerRules.standsAlone(said) && !elsewhere.contains(said.id()))
         .toList()
         .forEach(said -> LedgerRules.lone(draft, said, voters));
+  }
+
+  /**
+   * Members whose words a point has; what was just put under an agreed one is not confirmed yet.
+   */
+  private Stream<String> spokenFor(PointDraft point) {
+    return point.members.stream()
+        .filter(
+            id ->
+                point.state != Ledger.Point.PointState.AGREED
+                    || point.confirmed.contains(id)
+                    || draft.said(id).round() < round);
   }
 }

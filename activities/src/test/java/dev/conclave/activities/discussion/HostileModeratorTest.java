@@ -238,6 +238,35 @@ class HostileModeratorTest {
 
     assertThat(later.toConfirm()).extracting(Point::id).containsExactly("P1");
     assertThat(byId(later, "P1").confirmed()).doesNotContain("cleo.3.f1");
+    assertThat(later.points(PointState.LONE))
+        .extracting(point -> point.sentence().en())
+        .contains("Without the check login breaks");
+  }
+
+  @Test
+  void no_statement_hides_behind_another_of_its_analyst() {
+    Ledger two =
+        enter(
+            Ledger.EMPTY,
+            1,
+            Analyses.analysis("ada", ADAS, "Removing it was tried, and broke"),
+            Analyses.analysis("bert", BERTS));
+    Moderation both = point(LIE, List.of("ada.1.f1", "ada.1.f2", "bert.1.f1"));
+    assertThat(moderated(1, 1, two, both).ledger().points())
+        .singleElement()
+        .extracting(point -> point.sentence().en())
+        .asString()
+        .contains(ADAS, "Removing it was tried, and broke", BERTS);
+  }
+
+  @Test
+  void what_a_moderator_calls_a_note_is_shown() {
+    Moderation note =
+        moderation("single", new Moderation.Single("ada.1.f1", PointKind.NOTE, Changes.NONE));
+    Ledger ledger = moderated(1, 1, said, note).ledger();
+
+    assertThat(WireMapper.get().valueToTree(CrossVerification.of(ledger, List.of("en"))).toString())
+        .contains(ADAS);
   }
 
   @Test

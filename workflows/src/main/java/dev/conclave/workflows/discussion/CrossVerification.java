@@ -48,7 +48,10 @@ public record CrossVerification(
   private static List<PointView> points(
       Ledger ledger, List<String> languages, PointState... states) {
     return ledger.points(states).stream()
-        .filter(point -> point.kind() != Ledger.Point.PointKind.NOTE)
+        // What one analyst said alone is shown whatever a moderator calls it.
+        .filter(
+            point ->
+                point.kind() != Ledger.Point.PointKind.NOTE || point.state() == PointState.LONE)
         .map(
             point ->
                 new PointView(
@@ -75,7 +78,7 @@ public record CrossVerification(
     Map<String, Integer> own = new HashMap<>();
     for (int number = 1; number <= conflict.sides().size(); number++) {
       for (Position said : said(ledger, conflict.sides().get(number - 1).members(), languages)) {
-        byAgent.putIfAbsent(said.agent(), said);
+        byAgent.merge(said.agent(), said, Position::and);
         own.putIfAbsent(said.agent(), number);
       }
     }
@@ -116,7 +119,7 @@ public record CrossVerification(
       Ledger ledger, Ledger.Point point, List<String> languages) {
     Map<String, Position> byAgent = new LinkedHashMap<>();
     said(ledger, point.members(), languages)
-        .forEach(said -> byAgent.putIfAbsent(said.agent(), said));
+        .forEach(said -> byAgent.merge(said.agent(), said, Position::and));
     for (Vote vote : point.votes()) {
       String words = Words.of(vote.choice()) + (vote.note().isBlank() ? "" : ": " + vote.note());
       byAgent.put(vote.agent(), new Position(vote.agent(), words, vote.evidence()));

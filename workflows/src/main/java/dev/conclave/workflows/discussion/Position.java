@@ -1,6 +1,14 @@
 package dev.conclave.workflows.discussion;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /** One agent's side of a disagreement, or its words in an agreement. */
-public record Position(String agent, String statement, List<CheckedLocation> evidence) {}
+public record Position(String agent, String statement, List<CheckedLocation> evidence) {
+
+  /** Both of what one agent said. */
+  Position and(Position other) {
+    List<CheckedLocation> all = Stream.concat(evidence.stream(), other.evidence.stream()).toList();
+    return new Position(agent, statement + "; " + other.statement, all);
+  }
+}
