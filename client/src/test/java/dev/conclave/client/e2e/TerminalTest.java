@@ -94,6 +94,8 @@ class TerminalTest {
         .replaceAll("(?m)^[|/\\\\*-](?= MCP-)", "*")
         .replaceAll("\\d{4}-\\d\\d-\\d\\d( \\d\\d:\\d\\d)?(-\\d+)?", "DAY")
         .replaceAll("\\b(\\d+m )?\\d+s\\b", "")
+        // As the host permits.
+        .replaceAll("(?m)^agent calls: .*\n(  .*\n)*", "")
         // An agent's columns are as wide as its time is long.
         .replaceAll("(?<=\\S) +(?=.*(findings|lines)\\b)", " ");
   }
