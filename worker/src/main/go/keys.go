@@ -7,6 +7,7 @@ import (
 	"crypto/x509"
 	"crypto/x509/pkix"
 	"encoding/pem"
+	"errors"
 	"math/big"
 	"net"
 	"os"
@@ -19,8 +20,10 @@ type keys struct{ ca, serverCert, serverKey, clientCert, clientKey, secret []byt
 
 // loadKeys reads the keys of a folder, and makes them when they are missing or have less than a year left.
 func loadKeys(folder string) (keys, error) {
-	if k, err := readKeys(folder); err == nil {
-		return k, nil
+	k, err := readKeys(folder)
+	// Keys that are there and cannot be read now are kept.
+	if !errors.Is(err, os.ErrNotExist) && !errors.Is(err, os.ErrInvalid) && !errors.Is(err, os.ErrDeadlineExceeded) {
+		return k, err
 	}
 	made := folder + ".new"
 	if err := makeKeys(made); err != nil {

@@ -18,6 +18,7 @@ import (
 	"path/filepath"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/labstack/echo/v4"
 	"github.com/labstack/echo/v4/middleware"
@@ -55,11 +56,14 @@ func main() {
 	}
 	syscall.Umask(0o077)
 	stdlog.SetOutput(io.Discard) // the UI's server tells of every certificate that it reads
-	keys := try(loadKeys(filepath.Join(*folder, "tls")))
+	check(os.MkdirAll(*folder, 0o700))
+	check(os.Chdir(*folder)) // SQLite reads the database's name as a URI, in which # and ? end a path
+	keys := try(loadKeys("tls"))
 	address := fmt.Sprintf("%s:%d", loopback, *port)
 	listener := try(net.Listen("tcp", fmt.Sprintf("%s:%d", loopback, *uiPort)))
-	go http.Serve(listener, door(keys.secret, *uiPort, pages(keys, address, *codec)))
-	check(serve(filepath.Join(*folder, "temporal.db"), keys, address, *port, *namespace))
+	ui := &http.Server{Handler: door(keys.secret, *uiPort, pages(keys, address, *codec)), ReadHeaderTimeout: 10 * time.Second}
+	go ui.Serve(listener)
+	check(serve("temporal.db", keys, address, *port, *namespace))
 }
 
 // digest names a build: the files in the order of their names, each preceded by a line with its name.

@@ -188,7 +188,8 @@ record LocalServer(HostContext host, ServerProgram program) {
                 "--dynamic-config-value=" + NO_HTTP_API,
                 "--namespace=" + wanted.namespace(),
                 "--log-level=warn",
-                "--db-filename=" + database(folder()));
+                // Relative: SQLite reads it as a URI, in which # and ? end a path.
+                "--db-filename=" + database(folder()).getFileName());
     Optional<ProcessIdentity> started =
         StackProcess.start(line, host.environment(), folder().server(), log(folder()));
     Optional<String> ui = paged ? Optional.of("http://127.0.0.1:" + uiPort) : Optional.empty();

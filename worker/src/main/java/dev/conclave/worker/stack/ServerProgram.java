@@ -2,6 +2,7 @@ package dev.conclave.worker.stack;
 
 import dev.conclave.activities.agent.Programs;
 import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.config.SearchPath;
 import dev.conclave.workflows.temporal.Digests;
 import java.io.File;
 import java.io.IOException;
@@ -252,7 +253,11 @@ public final class ServerProgram {
         throw new IOException(
             "%s is not the release: its SHA-256 is %s".formatted(wanted.archive(), found));
       }
-      run(place, Map.of(), "tar", "-xzf", archive.toString(), "temporal");
+      Path tar =
+          SearchPath.of(environment)
+              .find("tar")
+              .orElseThrow(() -> new IOException("there is no tar to unpack it"));
+      run(place, Map.of(), tar.toString(), "-xzf", archive.toString(), "temporal");
       return place.resolve("temporal");
     } catch (UnknownHostException e) {
       throw new IOException("no address for " + e.getMessage() + ": no network, or no DNS", e);

@@ -6,6 +6,7 @@ import com.sun.net.httpserver.HttpServer;
 import dev.conclave.activities.document.Folders;
 import dev.conclave.activities.tool.Tool;
 import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.config.SearchPath;
 import dev.conclave.workflows.temporal.Digests;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -66,6 +67,8 @@ class ServerProgramTest {
   @Test
   void the_released_program_is_taken_out_of_its_archive() throws Exception {
     byte[] archive = archive("#!/bin/sh\necho downloaded\n");
+    Path tar = SearchPath.of(System.getenv()).find("tar").orElseThrow();
+    Files.createSymbolicLink(Files.createDirectories(root.resolve("path")).resolve("tar"), tar);
     Path program =
         serve(archive, from -> program(from, Digests.sha256(archive)).find(said::add))
             .orElseThrow();
