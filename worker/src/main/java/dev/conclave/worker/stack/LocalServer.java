@@ -93,7 +93,7 @@ record LocalServer(HostContext host, ServerProgram program) {
   Optional<TemporalConnection> get(Consumer<String> progress)
       throws IOException, InterruptedException {
     ConnectionSettings settings = host.settings();
-    replaceOutdated(settings, progress);
+    replaceDevelopmentServer(settings, progress);
     Optional<ProcessNote> running = process().running();
     boolean ours = isOurs();
     TemporalConnection connection;
@@ -131,21 +131,22 @@ record LocalServer(HostContext host, ServerProgram program) {
   }
 
   /**
-   * Ends a server of ours that another program than today's runs, such as the development server
-   * that an older Conclave started; the worker ends with it, since it cannot reach the next one.
+   * Ends a development server that we started, once our own program is here; the worker ends with
+   * it, since it cannot reach the next one. A server of another build of ours stays: two checkouts
+   * may share a data folder.
    */
-  private void replaceOutdated(ConnectionSettings settings, Consumer<String> progress)
+  private void replaceDevelopmentServer(ConnectionSettings settings, Consumer<String> progress)
       throws IOException, InterruptedException {
-    Optional<ProcessNote> running = runningAt(folder(), settings);
-    if (running.isPresent()) {
-      Optional<Path> own = program.own(progress);
-      if (own.isPresent() && !running.get().program().equals(own.get().toString())) {
-        progress.accept(
-            "Replacing the Temporal server (pid %d) by one that only you can reach; its sessions go on."
-                .formatted(running.get().process().pid()));
-        StackProcess.worker(folder()).stop(LocalWorker.STOP);
-        process().stop(STOP);
-      }
+    Optional<ProcessNote> running =
+        runningAt(folder(), settings).filter(note -> !ServerProgram.isOwn(note.program()));
+    if (running.isPresent() && program.own().isPresent()) {
+      progress.accept(
+          "Replacing the Temporal server (pid %d) by one that only you can reach; its sessions go on."
+              .formatted(running.get().process().pid()));
+      StackProcess.worker(folder()).stop(LocalWorker.STOP);
+      process().stop(STOP);
+    } else if (running.isPresent()) {
+      program.buildBeside(progress);
     }
   }
 

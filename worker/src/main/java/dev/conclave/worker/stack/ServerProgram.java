@@ -1,6 +1,8 @@
 package dev.conclave.worker.stack;
 
 import dev.conclave.activities.agent.Programs;
+import dev.conclave.activities.agent.process.ProcessIdentity;
+import dev.conclave.worker.stack.StackProcess.ProcessNote;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.config.SearchPath;
 import dev.conclave.workflows.temporal.Digests;
@@ -18,6 +20,7 @@ import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +29,6 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * Where the server's program comes from. Our own, which nobody but its owner reaches: PATH, the
@@ -44,6 +46,19 @@ public final class ServerProgram {
   /** In the order in which the program itself digests them. */
   private static final List<String> SOURCES =
       List.of("door.go", "go.mod", "go.sum", "keys.go", "main.go");
+
+  /** The program is there when it is whole; what Go said last is kept. */
+  private static final String BUILD =
+      """
+      PATH=$PATH:/usr/bin:/bin
+      said=$("$1" build -ldflags='-s -w' -o "$2.$$" . 2>&1) && mv "$2.$$" "$2" && exit
+      printf '%s\\n' "$said" >&2
+      printf '%s\\n' "$said" | tail -n 1 >"$3"
+      exit 1
+      """;
+
+  /** Whatever settings for their own modules the user has. */
+  private static final Map<String, String> PLAIN = Map.of("GOFLAGS", "", "GOWORK", "off");
 
   private static final Duration RETRY = Duration.ofDays(1);
   private static final String ARCHIVE =
@@ -92,9 +107,12 @@ public final class ServerProgram {
     }
   }
 
-  /** The program; empty when no way leads to one. Each way that fails says so in one line. */
+  /**
+   * The program; empty when no way leads to one. Each way that fails says so in one line. A first
+   * session does not wait for a build where the development server can be had.
+   */
   Optional<Path> find(Consumer<String> progress) throws IOException, InterruptedException {
-    Optional<Path> own = own(progress);
+    Optional<Path> own = own();
     if (own.isPresent()) {
       return own;
     }
@@ -102,13 +120,42 @@ public final class ServerProgram {
     if (present.isEmpty() || !isRecent(present.get())) {
       present = Optional.of(kept).filter(Files::isExecutable);
     }
-    if (present.isPresent()) {
-      return present;
-    }
-    if (release.isPresent()) {
+    if (present.isEmpty() && release.isPresent()) {
       progress.accept("No Temporal server program here yet: downloading it …");
       try {
-        return Optional.of(keep(download(release.get()), kept));
+        present = Optional.of(keep(download(release.get()), kept));
+      } catch (IOException e) {
+        progress.accept("That did not work (" + e.getMessage() + ").");
+      }
+    }
+    if (present.isPresent()) {
+      buildBeside(progress);
+      return present;
+    }
+    return builtNow(progress);
+  }
+
+  static boolean isOwn(String program) {
+    return Path.of(program).getFileName().toString().startsWith(OWN);
+  }
+
+  /** Our own program, from PATH or as it was built here. */
+  Optional<Path> own() throws IOException, InterruptedException {
+    Optional<Path> installed = programs.find(OWN, environment);
+    return installed.isPresent() && version(installed.get()).strip().equals(digest())
+        ? installed
+        : Optional.of(ownKept()).filter(Files::isExecutable);
+  }
+
+  private Optional<Path> builtNow(Consumer<String> progress)
+      throws IOException, InterruptedException {
+    List<String> build = build();
+    if (!build.isEmpty()) {
+      progress.accept(
+          "Building the Temporal server that only you can reach, with Go (about two minutes, once) …");
+      try {
+        run(folder.resolve("go"), PLAIN, build.toArray(String[]::new));
+        return Optional.of(ownKept());
       } catch (IOException e) {
         progress.accept("That did not work (" + e.getMessage() + ").");
       }
@@ -116,39 +163,23 @@ public final class ServerProgram {
     return Optional.empty();
   }
 
-  static boolean isOwn(String program) {
-    return Path.of(program).getFileName().toString().startsWith(OWN);
-  }
-
-  /**
-   * Our own program, built when Go is here. A build that failed is tried again after a day: it may
-   * take minutes to fail.
-   */
-  Optional<Path> own(Consumer<String> progress) throws IOException, InterruptedException {
-    Optional<Path> here = ownHere();
-    Optional<Path> go = programs.find("go", environment);
-    if (here.isPresent() || go.isEmpty() || failedLately()) {
-      return here;
+  /** Builds our own in the background, for a later start: a command that is over ends no build. */
+  void buildBeside(Consumer<String> progress) throws IOException {
+    StackProcess building = new StackProcess(folder.resolve("build.json"));
+    List<String> build = build();
+    if (build.isEmpty() || building.running().isPresent()) {
+      return;
     }
-    progress.accept(
-        "Building the Temporal server that only you can reach, with Go (about two minutes, once) …");
-    try {
-      Path built = keep(build(go.get()), ownKept());
-      deleteOthers(built);
-      return Optional.of(built);
-    } catch (IOException e) {
-      Files.createDirectories(kept.getParent());
-      Files.writeString(failure(), String.valueOf(e.getMessage()));
-      progress.accept("That did not work (" + e.getMessage() + ").");
-      return Optional.empty();
+    Map<String, String> all = new HashMap<>(environment);
+    all.putAll(PLAIN);
+    Path log = folder.resolve("go/build.log");
+    Optional<ProcessIdentity> started = StackProcess.start(build, all, folder.resolve("go"), log);
+    if (started.isPresent()) {
+      building.write(
+          new ProcessNote(started.get(), "", Optional.empty(), build.get(0), Instant.now()));
+      progress.accept(
+          "Building the Temporal server that only you can reach, in the background (about two minutes, once): a later command switches to it.");
     }
-  }
-
-  private Optional<Path> ownHere() throws IOException, InterruptedException {
-    Optional<Path> installed = programs.find(OWN, environment);
-    return installed.isPresent() && version(installed.get()).strip().equals(digest())
-        ? installed
-        : Optional.of(ownKept()).filter(Files::isExecutable);
   }
 
   private Path ownKept() throws IOException {
@@ -166,35 +197,37 @@ public final class ServerProgram {
 
   /** How a development server that runs is replaced by our own. */
   public String remedy() throws IOException, InterruptedException {
-    if (ownHere().isEmpty() && programs.find("go", environment).isEmpty()) {
+    if (own().isEmpty() && programs.find("go", environment).isEmpty()) {
       return "install Go 1.25 or newer (https://go.dev/dl), then run `conclave up`";
     }
-    return ownHere().isEmpty() && failedLately()
+    return own().isEmpty() && failedLately()
         ? "its build failed (%s): mend that, delete %s, then run `conclave up`"
             .formatted(Files.readString(failure()), failure())
         : "conclave up";
   }
 
-  /** Whatever settings for their own modules the user has. */
-  private Path build(Path go) throws IOException, InterruptedException {
+  /**
+   * A command line that builds our own in the folder of its sources, or notes why not; empty
+   * without Go, and for a day after a build that failed, since it may take minutes to fail.
+   */
+  private List<String> build() throws IOException {
+    Optional<Path> go = programs.find("go", environment);
+    if (go.isEmpty() || failedLately()) {
+      return List.of();
+    }
     Path place = Files.createDirectories(folder.resolve("go"));
     for (String source : SOURCES) {
       Files.write(place.resolve(source), source(source));
     }
-    Map<String, String> plain = Map.of("GOFLAGS", "", "GOWORK", "off");
-    run(place, plain, go.toString(), "build", "-ldflags=-s -w", "-o", OWN, ".");
-    return place.resolve(OWN);
-  }
-
-  /** Each takes 200 MB. */
-  private static void deleteOthers(Path kept) throws IOException {
-    try (Stream<Path> all = Files.list(kept.resolveSibling(""))) {
-      for (Path other : all.toList()) {
-        if (isOwn(other.toString()) && !other.getFileName().equals(kept.getFileName())) {
-          Files.delete(other);
-        }
-      }
-    }
+    Files.createDirectories(kept.getParent());
+    return List.of(
+        "/bin/sh",
+        "-c",
+        BUILD,
+        "build",
+        go.get().toString(),
+        ownKept().toString(),
+        failure().toString());
   }
 
   /** What our program prints of the sources that it was built from. */
@@ -215,7 +248,7 @@ public final class ServerProgram {
 
   /** Whether there is one, perhaps too old, without fetching or building it. */
   public boolean isHere() throws IOException, InterruptedException {
-    return ownHere().isPresent()
+    return own().isPresent()
         || programs.find("temporal", environment).isPresent()
         || Files.isExecutable(kept);
   }
