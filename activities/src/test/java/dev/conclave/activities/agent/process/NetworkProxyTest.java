@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.activities.agent.process.NetworkProxy.Destination;
+import dev.conclave.activities.tool.Tool;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -327,6 +328,7 @@ class NetworkProxyTest {
   /** Both programs as a call starts them, but for the network namespace. */
   @Test
   void the_forwarder_waits_for_the_proxy_and_both_end_with_what_they_serve() throws Exception {
+    Tool.needed("bash");
     String java = Path.of(System.getProperty("java.home"), "bin/java").toString();
     String classes =
         Path.of(NetworkProxy.class.getProtectionDomain().getCodeSource().getLocation().toURI())

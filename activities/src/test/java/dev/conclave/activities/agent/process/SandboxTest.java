@@ -53,12 +53,12 @@ class SandboxTest {
 
   @BeforeEach
   void folders() throws Exception {
+    // Not one of JUnit's, which only their owner may enter.
+    root = Files.createTempDirectory("sandbox-test-");
     Tool.needed("bwrap");
     Tool.needed("bash");
     sandbox = Sandbox.ofHost();
     assertThat(sandbox.refusal()).isEmpty();
-    // Not one of JUnit's, which only their owner may enter.
-    root = Files.createTempDirectory("sandbox-test-");
     call = Files.createDirectories(root.resolve("data/spool/call"));
     tree = Files.createDirectories(root.resolve("data/snapshots/1/tree"));
     Files.writeString(tree.resolve("a.txt"), "the tree\n");
