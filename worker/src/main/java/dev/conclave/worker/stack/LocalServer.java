@@ -93,7 +93,6 @@ record LocalServer(HostContext host, ServerProgram program) {
   Optional<TemporalConnection> get(Consumer<String> progress)
       throws IOException, InterruptedException {
     ConnectionSettings settings = host.settings();
-    replaceDevelopmentServer(settings, progress);
     Optional<ProcessNote> running = process().running();
     boolean ours = isOurs();
     TemporalConnection connection;
@@ -135,10 +134,10 @@ record LocalServer(HostContext host, ServerProgram program) {
    * it, since it cannot reach the next one. A server of another build of ours stays: two checkouts
    * may share a data folder.
    */
-  private void replaceDevelopmentServer(ConnectionSettings settings, Consumer<String> progress)
+  void replaceDevelopmentServer(Consumer<String> progress)
       throws IOException, InterruptedException {
     Optional<ProcessNote> running =
-        runningAt(folder(), settings).filter(note -> !ServerProgram.isOwn(note.program()));
+        runningAt(folder(), host.settings()).filter(note -> !ServerProgram.isOwn(note.program()));
     if (running.isPresent() && program.own().isPresent()) {
       progress.accept(
           "Replacing the Temporal server (pid %d) by one that only you can reach; its sessions go on."

@@ -69,13 +69,14 @@ public final class LocalStack {
    */
   public StackHandle ensureRunning(Consumer<String> progress) {
     // In the background both go on without us: closing ends nothing.
-    return bringUp(progress)
+    return locked(() -> settings(progress))
         .map(settings -> new StackHandle(settings, true, () -> {}))
         .orElseGet(() -> inMemory(progress));
   }
 
   /**
-   * Finds or starts both in the background.
+   * Finds or starts both in the background, and replaces a development server by ours. Only a user
+   * who asks for it does that: commands that watch a session are cut off.
    *
    * @return how to reach the server; empty when there is none and no program to start one
    * @throws ServerException when that is not possible; the message names the fix
@@ -83,23 +84,29 @@ public final class LocalStack {
   public Optional<ConnectionSettings> bringUp(Consumer<String> progress) {
     return locked(
         () -> {
-          folder.makePrivate().ifPresent(progress);
-          Optional<TemporalConnection> found = server.get(progress);
-          if (found.isEmpty()) {
-            return Optional.empty();
-          }
-          try (TemporalConnection connection = found.get()) {
-            if (worker.get(connection, progress)) {
-              if (!server.isOurs()) {
-                progress.accept(
-                    "It works for the Temporal server at %s, which was there already."
-                        .formatted(connection.settings().address()));
-              }
-              tellWaiting(connection, progress);
-            }
-            return Optional.of(connection.settings());
-          }
+          server.replaceDevelopmentServer(progress);
+          return settings(progress);
         });
+  }
+
+  private Optional<ConnectionSettings> settings(Consumer<String> progress)
+      throws IOException, InterruptedException {
+    folder.makePrivate().ifPresent(progress);
+    Optional<TemporalConnection> found = server.get(progress);
+    if (found.isEmpty()) {
+      return Optional.empty();
+    }
+    try (TemporalConnection connection = found.get()) {
+      if (worker.get(connection, progress)) {
+        if (!server.isOurs()) {
+          progress.accept(
+              "It works for the Temporal server at %s, which was there already."
+                  .formatted(connection.settings().address()));
+        }
+        tellWaiting(connection, progress);
+      }
+      return Optional.of(connection.settings());
+    }
   }
 
   /** How many sessions wait for a human; nothing when the server does not count for this key. */

@@ -178,7 +178,7 @@ public final class ServerProgram {
       building.write(
           new ProcessNote(started.get(), "", Optional.empty(), build.get(0), Instant.now()));
       progress.accept(
-          "Building the Temporal server that only you can reach, in the background (about two minutes, once): a later command switches to it.");
+          "Building the Temporal server that only you can reach, in the background (about two minutes, once): `conclave up` switches to it when it is built.");
     }
   }
 

@@ -463,7 +463,7 @@ class LocalStackTest {
   }
 
   @Test
-  void a_development_server_of_an_older_build_is_replaced_and_its_session_goes_on()
+  void a_development_server_is_replaced_by_conclave_up_alone_and_its_session_goes_on()
       throws Exception {
     Tool.needed("temporal");
     Tool.needed("conclave-server");
@@ -476,6 +476,8 @@ class LocalStackTest {
     path = installed;
     said.clear();
     up();
+    assertThat(said).as("a plan cuts off no command that watches").isEmpty();
+    assertThat(stack().bringUp(said::add)).isPresent();
     assertThat(said.get(0)).startsWith("Replacing the Temporal server (pid ");
     assertThat(host().settings().own()).isTrue();
     assertThat(status().address()).isEqualTo(address);
