@@ -166,8 +166,11 @@ public final class ServerProgram {
   /** Builds our own in the background, for a later start: a command that is over ends no build. */
   void buildBeside(Consumer<String> progress) throws IOException {
     StackProcess building = new StackProcess(folder.resolve("build.json"));
+    if (building.running().isPresent()) {
+      return; // before the sources that it reads are written, perhaps those of another checkout
+    }
     List<String> build = build();
-    if (build.isEmpty() || building.running().isPresent()) {
+    if (build.isEmpty()) {
       return;
     }
     Map<String, String> all = new HashMap<>(environment);

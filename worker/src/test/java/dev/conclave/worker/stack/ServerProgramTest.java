@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -126,8 +127,10 @@ class ServerProgramTest {
     script("path/go", "until [ -e go-on ]; do sleep 0.05; done; " + GO.formatted("builds"));
 
     assertThat(programs().find(said::add)).contains(temporal);
+    Path another = Files.writeString(root.resolve("server/go/main.go"), "of another checkout");
     assertThat(programs().find(said::add)).contains(temporal);
     assertThat(said).singleElement().asString().contains("in the background");
+    assertThat(another).as("what a build reads").hasContent("of another checkout");
 
     Files.createFile(root.resolve("server/go/go-on"));
     until(() -> programs().own().isPresent());
@@ -166,6 +169,27 @@ class ServerProgramTest {
     Process asked = new ProcessBuilder(program.toString(), "--version").start();
     assertThat(new String(asked.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip())
         .isEqualTo(ServerProgram.digest());
+  }
+
+  @Test
+  void keys_that_cannot_be_read_are_kept_and_end_the_start() throws Exception {
+    Path program = Tool.needed("conclave-server");
+    List<String> names =
+        List.of("ca.pem", "server.pem", "server.key", "client.pem", "client.key", "ui.key");
+    for (String name : names) {
+      Files.createDirectories(root.resolve("tls").resolve(name));
+    }
+    Process started =
+        new ProcessBuilder(program.toString(), "-folder=" + root, "-port=0", "-ui-port=0")
+            .redirectErrorStream(true)
+            .start();
+    try {
+      assertThat(started.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(started.inputReader().readLine()).contains("is a directory");
+      assertThat(names).allMatch(name -> Files.isDirectory(root.resolve("tls").resolve(name)));
+    } finally {
+      started.destroyForcibly();
+    }
   }
 
   private static void until(Callable<Boolean> so) throws Exception {
