@@ -124,7 +124,11 @@ class ServerProgramTest {
   @Test
   void where_the_development_server_is_here_nobody_waits_for_the_build() throws Exception {
     Path temporal = script("path/temporal", "echo 'temporal version 1.5.1 (Server 1.29.1)'");
-    script("path/go", "until [ -e go-on ]; do sleep 0.05; done; " + GO.formatted("builds"));
+    // Ends with the folder, too, should this test fail.
+    script(
+        "path/go",
+        "while [ -e go.mod ] && ! [ -e go-on ]; do /bin/sleep 0.05; done; "
+            + GO.formatted("builds"));
 
     assertThat(programs().find(said::add)).contains(temporal);
     Path another = Files.writeString(root.resolve("server/go/main.go"), "of another checkout");
