@@ -2,6 +2,7 @@ package dev.conclave.worker.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.conclave.activities.tool.Tool;
 import dev.conclave.worker.stack.LocalStack;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -141,6 +142,9 @@ class LauncherTest {
   })
   void words_are_spelled_in_utf_8_whatever_locale_is_named(String name, String named, String all)
       throws Exception {
+    if (all.isEmpty()) {
+      Tool.needed("locale"); // without it the launcher names the locale itself, which does no harm
+    }
     script(
         jdk.resolve("bin/java"),
         Files.readString(jdk.resolve("bin/java"))
