@@ -71,13 +71,13 @@ class PatternsTest {
           "OutlineProcess.absoluteClassPath",
           "Sandbox.find",
           "SearchPath.of",
-          "Table.lambda$widths$3",
+          "Table.widths",
           // One quoted text, or several with a line end or a choice between them.
           "Aliases.replaced",
           "DirectAnalyst.naming",
           "Modifications.replaced",
           "PlanFiles.risks",
-          "SynthesisFile.lambda$tags$11",
+          "SynthesisFile.tags",
           // What a person typed as a glob; what a server that refuses TLS said.
           "PlanScope.pattern",
           "TemporalConnection.reasonAndFix",
@@ -135,7 +135,9 @@ class PatternsTest {
           at.put(method.instructions.get(i), frames[i]);
         }
       }
-      String where = type.name.substring(type.name.lastIndexOf('/') + 1) + "." + method.name;
+      // Each javac numbers the lambdas of a method in its own way.
+      String named = method.name.replaceFirst("^lambda\\$(\\w+)\\$\\d+$", "$1");
+      String where = type.name.substring(type.name.lastIndexOf('/') + 1) + "." + named;
       at.forEach((instruction, frame) -> collect(where, instruction, frame, at));
     }
   }
