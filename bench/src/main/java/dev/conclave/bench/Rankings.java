@@ -1,7 +1,7 @@
 package dev.conclave.bench;
 
-import dev.conclave.activities.search.History;
 import dev.conclave.activities.search.index.CodeIndex;
+import dev.conclave.activities.search.index.History;
 import dev.conclave.activities.search.index.IndexFolder;
 import dev.conclave.activities.search.index.IndexedFile;
 import dev.conclave.activities.search.index.RankedFile;

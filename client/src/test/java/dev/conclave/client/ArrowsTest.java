@@ -3,6 +3,7 @@ package dev.conclave.client;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
@@ -13,6 +14,10 @@ import com.tngtech.archunit.lang.ArchRule;
     packages = "dev.conclave.client",
     importOptions = ImportOption.DoNotIncludeTests.class)
 class ArrowsTest {
+
+  @ArchTest
+  static final ArchRule packages_form_no_cycle =
+      slices().matching("dev.conclave.(client..)").should().beFreeOfCycles();
 
   @ArchTest
   static final ArchRule the_client_knows_nothing_of_ours_but_workflows =

@@ -10,7 +10,7 @@ import dev.conclave.client.terminal.Console;
 import dev.conclave.client.terminal.Screen;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.context.ContextWorkflowImpl;
-import dev.conclave.workflows.plan.HostServices;
+import dev.conclave.workflows.host.HostServices;
 import dev.conclave.workflows.plan.PlanWorkflowImpl;
 import dev.conclave.workflows.temporal.ConclaveDataConverter;
 import dev.conclave.workflows.temporal.ConnectionSettings;

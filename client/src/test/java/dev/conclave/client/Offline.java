@@ -3,7 +3,7 @@ package dev.conclave.client;
 import dev.conclave.client.command.CommandContext;
 import dev.conclave.client.terminal.Output;
 import dev.conclave.client.terminal.Screen;
-import dev.conclave.workflows.plan.HostServices;
+import dev.conclave.workflows.host.HostServices;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

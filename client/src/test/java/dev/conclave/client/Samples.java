@@ -1,7 +1,6 @@
 package dev.conclave.client;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.api.Plan;
 import dev.conclave.workflows.context.PlanningConflict;
 import dev.conclave.workflows.context.PlanningConflict.Strategy;
@@ -12,8 +11,9 @@ import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateType;
-import dev.conclave.workflows.temporal.Digests;
-import dev.conclave.workflows.temporal.WireMapper;
+import dev.conclave.workflows.model.DocumentRef;
+import dev.conclave.workflows.text.Digests;
+import dev.conclave.workflows.text.WireMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;

@@ -3,7 +3,7 @@ package dev.conclave.worker;
 import dev.conclave.activities.ActivityFailures;
 import dev.conclave.activities.Heartbeats;
 import dev.conclave.workflows.api.AgentActivities;
-import dev.conclave.workflows.api.NotificationActivities;
+import dev.conclave.workflows.session.NotificationActivities;
 import dev.conclave.workflows.session.SessionActivities;
 import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.activity.ActivityInfo;

@@ -13,7 +13,7 @@ import ch.qos.logback.core.rolling.RollingPolicyBase;
 import ch.qos.logback.core.rolling.RolloverFailure;
 import ch.qos.logback.core.spi.FilterReply;
 import dev.conclave.workflows.config.ConfigurationException;
-import dev.conclave.workflows.temporal.Invisible;
+import dev.conclave.workflows.text.ControlCharacters;
 import io.temporal.failure.ApplicationErrorCategory;
 import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
@@ -106,7 +106,7 @@ public final class Logging {
   }
 
   private static String visible(byte[] record) {
-    return Invisible.removed(new String(record, StandardCharsets.UTF_8));
+    return ControlCharacters.removed(new String(record, StandardCharsets.UTF_8));
   }
 
   private static boolean isBenign(@Nullable Object thrown) {

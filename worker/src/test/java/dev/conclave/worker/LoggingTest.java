@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.core.rolling.RollingFileAppender;
 import dev.conclave.worker.stack.LogFile;
-import dev.conclave.workflows.temporal.Invisible;
-import dev.conclave.workflows.temporal.WireMapper;
+import dev.conclave.workflows.text.ControlCharacters;
+import dev.conclave.workflows.text.WireMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -74,7 +74,7 @@ class LoggingTest {
         .warn(FORGED, new IllegalStateException(FORGED.replace("\r\n", "\n")));
 
     String log = Files.readString(folder.resolve("worker.log"));
-    assertThat(Invisible.isIn(log)).isFalse();
+    assertThat(ControlCharacters.isIn(log)).isFalse();
     // Tests that run beside this one log as well.
     assertThat(log.lines().filter(line -> !line.startsWith("\t") && line.contains("owned")))
         .singleElement()
@@ -94,7 +94,7 @@ class LoggingTest {
 
     String log = Files.readString(folder.resolve("worker.log"));
     assertThat(log.lines()).hasSize(1);
-    assertThat(Invisible.isIn(log)).isFalse();
+    assertThat(ControlCharacters.isIn(log)).isFalse();
   }
 
   /** Another process may have written it: the server, or a worker of an older release. */

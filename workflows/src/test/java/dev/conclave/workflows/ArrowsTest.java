@@ -3,6 +3,7 @@ package dev.conclave.workflows;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
@@ -16,16 +17,20 @@ class ArrowsTest {
   private static final String ROOM = "dev.conclave.workflows.";
 
   @ArchTest
+  static final ArchRule packages_form_no_cycle =
+      slices().matching("dev.conclave.(workflows..)").should().beFreeOfCycles();
+
+  @ArchTest
   static final ArchRule what_any_session_shares_knows_no_kind_of_session =
       noClasses()
           .that()
-          .resideOutsideOfPackage(ROOM + "plan..")
+          .resideOutsideOfPackages(ROOM + "plan..", ROOM + "host..")
           .should()
           .dependOnClassesThat()
           .resideInAPackage(ROOM + "plan..");
 
   @ArchTest
-  static final ArchRule secrets_know_configuration_and_temporal_alone_so_that_everybody_can_filter =
+  static final ArchRule secrets_know_configuration_and_texts_alone_so_that_everybody_can_filter =
       noClasses()
           .that()
           .resideInAPackage(ROOM + "secret..")
@@ -34,14 +39,22 @@ class ArrowsTest {
               resideInAPackage("dev.conclave.workflows..")
                   .and(
                       resideOutsideOfPackages(
-                          ROOM + "secret..", ROOM + "config..", ROOM + "temporal..")));
+                          ROOM + "secret..",
+                          ROOM + "config..",
+                          ROOM + "model..",
+                          ROOM + "text..")));
 
   /** Linear patterns alone meet what agents say, so that no text of theirs holds a workflow. */
   @ArchTest
   static final ArchRule no_workflow_runs_a_pattern_that_tries_again =
       noClasses()
           .that()
-          .resideOutsideOfPackages(ROOM + "secret..", ROOM + "config..", ROOM + "temporal..")
+          .resideOutsideOfPackages(
+              ROOM + "secret..",
+              ROOM + "config..",
+              ROOM + "temporal..",
+              ROOM + "model..",
+              ROOM + "text..")
           .should()
           .dependOnClassesThat()
           .resideInAPackage("java.util.regex..");

@@ -1,7 +1,7 @@
 package dev.conclave.activities.agent;
 
 import dev.conclave.workflows.api.AgentFailure;
-import dev.conclave.workflows.api.FailureKind;
+import dev.conclave.workflows.model.FailureKind;
 
 /** A call gave no reply. */
 public final class CallFailed extends Exception {

@@ -6,7 +6,6 @@ import dev.conclave.workflows.discussion.Approach;
 import dev.conclave.workflows.discussion.CheckedLocation;
 import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Evidence;
-import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.ApproachEntry;
 import dev.conclave.workflows.discussion.Ledger.Conflict;
@@ -15,8 +14,9 @@ import dev.conclave.workflows.discussion.Ledger.Point.PointState;
 import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.discussion.Ledger.Statement;
 import dev.conclave.workflows.discussion.Ledger.Vote.Choice;
-import dev.conclave.workflows.temporal.Cut;
-import dev.conclave.workflows.temporal.Words;
+import dev.conclave.workflows.model.LocalizedText;
+import dev.conclave.workflows.text.Cut;
+import dev.conclave.workflows.text.Words;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -331,7 +331,7 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
     List<Statement> said = ledger.said(point.members()).toList();
     boolean lone = point.members().size() == 1 && said.size() == 1;
     // Voters judge the moderator's sentence; who plans or concludes relies on no word of it.
-    Label worded = aliases.equals(Aliases.NONE) ? point.sentence() : point.worded();
+    LocalizedText worded = aliases.equals(Aliases.NONE) ? point.sentence() : point.worded();
     String sentence = worded.en();
     // A sentence is cut for the workflow's state; what one analyst said is voted on in full.
     boolean quoted =

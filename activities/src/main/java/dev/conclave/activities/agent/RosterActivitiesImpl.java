@@ -2,13 +2,13 @@ package dev.conclave.activities.agent;
 
 import dev.conclave.activities.agent.cli.AgentCli;
 import dev.conclave.activities.agent.process.Sandbox;
-import dev.conclave.workflows.api.AgentStatus;
-import dev.conclave.workflows.api.Mode;
 import dev.conclave.workflows.api.RosterActivities;
-import dev.conclave.workflows.api.SandboxLevel;
 import dev.conclave.workflows.config.AgentConfiguration;
 import dev.conclave.workflows.config.AgentConfiguration.OnRateLimit;
 import dev.conclave.workflows.config.Configuration;
+import dev.conclave.workflows.model.AgentStatus;
+import dev.conclave.workflows.model.Mode;
+import dev.conclave.workflows.model.SandboxLevel;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

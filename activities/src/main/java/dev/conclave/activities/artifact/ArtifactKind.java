@@ -3,7 +3,7 @@ package dev.conclave.activities.artifact;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.networknt.schema.Schema;
 import dev.conclave.activities.discussion.ReplySchemas;
-import dev.conclave.workflows.temporal.Words;
+import dev.conclave.workflows.text.Words;
 import java.util.List;
 
 /** The kinds of files that have a JSON Schema in {@code docs/schemas}. Thread-safe. */

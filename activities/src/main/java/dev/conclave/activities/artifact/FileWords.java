@@ -1,19 +1,19 @@
 package dev.conclave.activities.artifact;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.config.AgentProgram;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Convergence;
 import dev.conclave.workflows.discussion.CrossVerification;
 import dev.conclave.workflows.discussion.Disagreement;
-import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.discussion.PointView;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.GateAnswer.CodeReview;
-import dev.conclave.workflows.temporal.WireMapper;
-import dev.conclave.workflows.temporal.Words;
+import dev.conclave.workflows.model.AgentStatus;
+import dev.conclave.workflows.model.LocalizedText;
+import dev.conclave.workflows.text.WireMapper;
+import dev.conclave.workflows.text.Words;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
@@ -42,24 +42,28 @@ final class FileWords {
     return WireMapper.get().valueToTree(value);
   }
 
-  static Label same(String text) {
-    return new Label(text, text);
+  static LocalizedText same(String text) {
+    return new LocalizedText(text, text);
   }
 
   /** An English sentence of ours; a label in it brings its own wording of each language. */
-  static Label say(String template, Object... parts) {
-    return new Label(filled(template, parts, Label::en), filled(template, parts, Label::zh));
+  static LocalizedText say(String template, Object... parts) {
+    return new LocalizedText(
+        filled(template, parts, LocalizedText::en), filled(template, parts, LocalizedText::zh));
   }
 
-  private static String filled(String template, Object[] parts, Function<Label, String> wording) {
+  private static String filled(
+      String template, Object[] parts, Function<LocalizedText, String> wording) {
     return template.formatted(
-        Stream.of(parts).map(part -> part instanceof Label l ? wording.apply(l) : part).toArray());
+        Stream.of(parts)
+            .map(part -> part instanceof LocalizedText l ? wording.apply(l) : part)
+            .toArray());
   }
 
-  static Label joined(List<Label> labels) {
-    return new Label(
-        labels.stream().map(Label::en).collect(Collectors.joining("; ")),
-        labels.stream().map(Label::zh).collect(Collectors.joining("; ")));
+  static LocalizedText joined(List<LocalizedText> labels) {
+    return new LocalizedText(
+        labels.stream().map(LocalizedText::en).collect(Collectors.joining("; ")),
+        labels.stream().map(LocalizedText::zh).collect(Collectors.joining("; ")));
   }
 
   /** Who contributed: a name for people and an id for programs. */

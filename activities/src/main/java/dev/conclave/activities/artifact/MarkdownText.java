@@ -1,6 +1,6 @@
 package dev.conclave.activities.artifact;
 
-import dev.conclave.workflows.temporal.Invisible;
+import dev.conclave.workflows.text.ControlCharacters;
 import io.pebbletemplates.pebble.PebbleEngine;
 import io.pebbletemplates.pebble.extension.escaper.SafeString;
 import io.pebbletemplates.pebble.loader.ClasspathLoader;
@@ -71,7 +71,7 @@ public final class MarkdownText {
   /** A block quote, each line of the text a line of it. */
   public SafeString quote(String text) {
     return new SafeString(
-        Invisible.removed(text)
+        ControlCharacters.removed(text)
             .strip()
             .lines()
             .map(line -> line.isBlank() ? ">" : "> " + inert(line).stripTrailing())
@@ -95,6 +95,6 @@ public final class MarkdownText {
   }
 
   private static String line(String text) {
-    return Invisible.removed(BLANK.matcher(text).replaceAll(" ")).strip();
+    return ControlCharacters.removed(BLANK.matcher(text).replaceAll(" ")).strip();
   }
 }

@@ -18,7 +18,7 @@ import dev.conclave.workflows.gate.GateAnswer.ExecutionMethod;
 import dev.conclave.workflows.plan.PlanDraft;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.session.Clarifications;
-import dev.conclave.workflows.temporal.Cut;
+import dev.conclave.workflows.text.Cut;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

@@ -4,7 +4,7 @@ import dev.conclave.activities.discussion.EvidenceRules.CitedPlace;
 import dev.conclave.activities.discussion.TreeFacts;
 import dev.conclave.activities.search.index.ImportGraph;
 import dev.conclave.workflows.discussion.Evidence;
-import dev.conclave.workflows.discussion.Label;
+import dev.conclave.workflows.model.LocalizedText;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -46,7 +46,7 @@ record RelatedFiles(RoundMaterial material) {
     // A file that an approach wants to touch and that is not there is one that it wants to add.
     boolean added =
         !there && places.stream().anyMatch(p -> p.source() == CitedPlace.CitationKind.APPROACH);
-    Optional<Label> claim = RoundMaterial.claim(places).map(material.words()::label);
+    Optional<LocalizedText> claim = RoundMaterial.claim(places).map(material.words()::label);
     return file(path, added ? "added" : "modified")
         .with("impactScore", "medium")
         .with(

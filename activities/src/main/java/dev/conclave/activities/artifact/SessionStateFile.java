@@ -10,7 +10,7 @@ import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.plan.RoundRecord;
 import dev.conclave.workflows.session.SessionState;
-import dev.conclave.workflows.temporal.WireMapper;
+import dev.conclave.workflows.text.WireMapper;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;

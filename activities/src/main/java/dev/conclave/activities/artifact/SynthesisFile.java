@@ -6,22 +6,22 @@ import dev.conclave.activities.discussion.SynthesisRecord;
 import dev.conclave.activities.discussion.Translations;
 import dev.conclave.activities.discussion.TreeFacts;
 import dev.conclave.workflows.api.ContextPackage;
-import dev.conclave.workflows.api.Receipt;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Convergence;
 import dev.conclave.workflows.discussion.CrossVerification;
 import dev.conclave.workflows.discussion.Disagreement;
-import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Level;
 import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.discussion.Requirements;
 import dev.conclave.workflows.discussion.Scope;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.gate.Decision;
-import dev.conclave.workflows.temporal.Cut;
-import dev.conclave.workflows.temporal.Words;
+import dev.conclave.workflows.model.LocalizedText;
+import dev.conclave.workflows.model.Receipt;
+import dev.conclave.workflows.text.Cut;
+import dev.conclave.workflows.text.Words;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -173,7 +173,7 @@ record SynthesisFile(RoundMaterial material, SynthesisRecord record, Translation
         .with("tags", tags(record.task(), patterns));
   }
 
-  private List<Label> distinct(List<Scope> scopes, Function<Scope, List<String>> part) {
+  private List<LocalizedText> distinct(List<Scope> scopes, Function<Scope, List<String>> part) {
     return words.labels(
         scopes.stream().flatMap(scope -> part.apply(scope).stream()).distinct().toList());
   }
@@ -294,7 +294,7 @@ record SynthesisFile(RoundMaterial material, SynthesisRecord record, Translation
         : "pending";
   }
 
-  private Label summary() {
+  private LocalizedText summary() {
     return material
         .leading()
         .map(
@@ -313,7 +313,7 @@ record SynthesisFile(RoundMaterial material, SynthesisRecord record, Translation
     return level == Level.UNKNOWN ? what + " not assessed" : Words.of(level) + " " + what;
   }
 
-  private Label reason(Solution rejected) {
+  private LocalizedText reason(Solution rejected) {
     Solution leading = material.leading().orElse(rejected);
     return material
         .approval()

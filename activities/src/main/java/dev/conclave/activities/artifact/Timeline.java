@@ -4,12 +4,12 @@ import dev.conclave.activities.discussion.Translations;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Approach;
 import dev.conclave.workflows.discussion.Evidence;
-import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger.Conflict;
 import dev.conclave.workflows.discussion.Ledger.Point;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.Decision;
-import dev.conclave.workflows.temporal.Words;
+import dev.conclave.workflows.model.LocalizedText;
+import dev.conclave.workflows.text.Words;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -40,7 +40,7 @@ record Timeline(
   }
 
   private void proposal(Analysis analysis) {
-    List<Label> approaches =
+    List<LocalizedText> approaches =
         words.labels(analysis.implementationApproaches().stream().map(Approach::name).toList());
     add(
         "proposal",
@@ -59,7 +59,7 @@ record Timeline(
     Map<String, Point.PointState> before = new HashMap<>();
     material.before().points().forEach(point -> before.put(point.id(), point.state()));
     for (Point point : material.record().ledger().points()) {
-      Label sentence = words.label(point.sentence());
+      LocalizedText sentence = words.label(point.sentence());
       boolean changed =
           point.state() != before.get(point.id()) && point.kind() != Point.PointKind.NOTE;
       if (changed && point.state() == Point.PointState.AGREED) {
@@ -75,11 +75,11 @@ record Timeline(
     material.before().conflicts().forEach(one -> before.put(one.id(), one));
     for (Conflict conflict : material.record().ledger().conflicts()) {
       Optional<Conflict> known = Optional.ofNullable(before.get(conflict.id()));
-      Label question = words.label(conflict.question());
+      LocalizedText question = words.label(conflict.question());
       List<String> members =
           conflict.sides().stream().flatMap(side -> side.members().stream()).toList();
       if (known.isEmpty()) {
-        Label sides =
+        LocalizedText sides =
             FileWords.joined(
                 conflict.sides().stream().map(side -> words.label(side.position())).toList());
         ledger("disagreement", FileWords.say("Disagreement on %s: %s", question, sides), members);
@@ -91,7 +91,7 @@ record Timeline(
     }
   }
 
-  private void ledger(String type, Label summary, List<String> members) {
+  private void ledger(String type, LocalizedText summary, List<String> members) {
     List<JsonFields> evidence =
         material
             .record()
@@ -110,9 +110,9 @@ record Timeline(
   private void decision(Decision decision) {
     Optional<String> replaced = material.replaced(decision);
     String by = decision.by();
-    Label solution = words.label(decision.solution().orElse(""));
+    LocalizedText solution = words.label(decision.solution().orElse(""));
     String answered = by + " answered " + Words.of(decision.kind());
-    Label summary =
+    LocalizedText summary =
         replaced.isPresent()
             ? FileWords.say(
                 "%s approved \"%s\" in place of \"%s\"", by, solution, words.label(replaced.get()))
@@ -129,7 +129,11 @@ record Timeline(
   }
 
   private void add(
-      String type, Instant at, JsonFields contributor, Label summary, List<JsonFields> evidence) {
+      String type,
+      Instant at,
+      JsonFields contributor,
+      LocalizedText summary,
+      List<JsonFields> evidence) {
     events.add(
         new JsonFields()
             .with("eventId", "evt-%s-%d".formatted(type, counts.merge(type, 1, Integer::sum)))
@@ -144,7 +148,7 @@ record Timeline(
   }
 
   /** A snippet where the lines can be shown, else a reference. */
-  private JsonFields evidence(String file, int line, Label description) {
+  private JsonFields evidence(String file, int line, LocalizedText description) {
     Optional<JsonFields> snippet = material.source().snippet(file, line, Optional.empty());
     return new JsonFields()
         .with("type", snippet.isPresent() ? "code_snippet" : "reference")
@@ -152,7 +156,7 @@ record Timeline(
         .with("description", description);
   }
 
-  private static Label named(String file, int line) {
+  private static LocalizedText named(String file, int line) {
     return FileWords.same(line > 0 ? file + ":" + line : file);
   }
 }

@@ -9,7 +9,7 @@ import dev.conclave.activities.search.source.SourceText;
 import dev.conclave.activities.workspace.TreeFiles;
 import dev.conclave.activities.workspace.TreeFiles.TreeFile;
 import dev.conclave.workflows.discussion.CodeLocation;
-import dev.conclave.workflows.discussion.Label;
+import dev.conclave.workflows.model.LocalizedText;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.List;
@@ -41,7 +41,7 @@ public record TreeSource(
    * The text of a line and the five after it, fewer when they are very long; empty when there is no
    * such line or the file is never shown.
    */
-  Optional<JsonFields> snippet(String path, int line, Optional<Label> comment) {
+  Optional<JsonFields> snippet(String path, int line, Optional<LocalizedText> comment) {
     if (line < 1) {
       return Optional.empty();
     }

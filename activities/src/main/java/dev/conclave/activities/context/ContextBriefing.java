@@ -7,8 +7,8 @@ import dev.conclave.activities.context.FileRanking.Source;
 import dev.conclave.activities.context.FileRanking.Tier;
 import dev.conclave.workflows.context.PlanningConflict;
 import dev.conclave.workflows.context.Resolution;
-import dev.conclave.workflows.temporal.Cut;
-import dev.conclave.workflows.temporal.Invisible;
+import dev.conclave.workflows.text.ControlCharacters;
+import dev.conclave.workflows.text.Cut;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -76,7 +76,8 @@ record ContextBriefing(
 
   /** One line without characters that nobody sees. */
   static String line(String text) {
-    return Cut.shown(Invisible.removed(text.replaceAll("\\s+", " ")).strip(), LONGEST_ENTRY);
+    return Cut.shown(
+        ControlCharacters.removed(text.replaceAll("\\s+", " ")).strip(), LONGEST_ENTRY);
   }
 
   private static String conflict(Resolution resolution) {

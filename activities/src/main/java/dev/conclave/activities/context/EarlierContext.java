@@ -4,14 +4,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.activities.artifact.ArtifactKind;
 import dev.conclave.activities.context.WorkspaceFiles.Refused;
 import dev.conclave.activities.document.DocumentStore;
-import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.context.ContextActivities.Assembled;
 import dev.conclave.workflows.context.ContextActivities.Detected;
 import dev.conclave.workflows.context.ContextActivities.Gathering;
+import dev.conclave.workflows.model.DocumentRef;
 import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.session.SessionKind;
-import dev.conclave.workflows.temporal.Bounds;
-import dev.conclave.workflows.temporal.Invisible;
+import dev.conclave.workflows.text.Bounds;
+import dev.conclave.workflows.text.ControlCharacters;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -163,7 +163,7 @@ record EarlierContext(DocumentStore documents, UnaryOperator<String> filter, Clo
         int bytes = text.getBytes(StandardCharsets.UTF_8).length;
         Refused.when(bytes > MOST_SOURCE, "is larger than 64 KiB");
         Refused.when(bytes > left, "does not fit into the 256 KiB that are read");
-        read.add(new SourceDocument(path, filter.apply(Invisible.removed(text))));
+        read.add(new SourceDocument(path, filter.apply(ControlCharacters.removed(text))));
         left -= bytes;
       } catch (Refused | InvalidPathException e) {
         notes.add(

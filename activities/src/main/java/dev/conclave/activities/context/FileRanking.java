@@ -8,7 +8,7 @@ import dev.conclave.activities.search.source.PathKind;
 import dev.conclave.activities.search.source.SourceParser;
 import dev.conclave.activities.search.source.SourceParser.ParsedSource;
 import dev.conclave.activities.search.source.Symbol;
-import dev.conclave.workflows.temporal.Cut;
+import dev.conclave.workflows.text.Cut;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;

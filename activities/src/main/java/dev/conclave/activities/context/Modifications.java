@@ -11,8 +11,8 @@ import dev.conclave.workflows.context.PlanningConflict.Change;
 import dev.conclave.workflows.context.PlanningConflict.Modification;
 import dev.conclave.workflows.context.PlanningConflict.Strategy;
 import dev.conclave.workflows.context.Resolution;
-import dev.conclave.workflows.temporal.Invisible;
-import dev.conclave.workflows.temporal.Words;
+import dev.conclave.workflows.text.ControlCharacters;
+import dev.conclave.workflows.text.Words;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
@@ -84,8 +84,8 @@ public record Modifications(DocumentStore documents, UnaryOperator<String> filte
         given.section(),
         given.changeType(),
         given.oldContent(),
-        filter.apply(Invisible.removed(given.newContent())),
-        filter.apply(Invisible.removed(given.rationale())));
+        filter.apply(ControlCharacters.removed(given.newContent())),
+        filter.apply(ControlCharacters.removed(given.rationale())));
   }
 
   /**

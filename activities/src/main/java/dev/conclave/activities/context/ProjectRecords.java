@@ -8,7 +8,7 @@ import dev.conclave.activities.artifact.JsonFields;
 import dev.conclave.activities.context.WorkspaceFiles.Refused;
 import dev.conclave.workflows.context.ContextActivities.Gathering;
 import dev.conclave.workflows.session.SessionKind;
-import dev.conclave.workflows.temporal.Cut;
+import dev.conclave.workflows.text.Cut;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;

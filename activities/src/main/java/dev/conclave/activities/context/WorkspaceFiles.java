@@ -6,7 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.activities.document.Folders;
 import dev.conclave.activities.search.source.Eligibility;
-import dev.conclave.workflows.temporal.WireMapper;
+import dev.conclave.workflows.text.WireMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.CharacterCodingException;

@@ -1,8 +1,8 @@
 package dev.conclave.activities.discussion;
 
 import dev.conclave.workflows.discussion.Ledger;
-import dev.conclave.workflows.temporal.Digests;
-import dev.conclave.workflows.temporal.WireMapper;
+import dev.conclave.workflows.text.Digests;
+import dev.conclave.workflows.text.WireMapper;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;

@@ -4,7 +4,7 @@ import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Ballot;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.Vote.Choice;
-import dev.conclave.workflows.temporal.Words;
+import dev.conclave.workflows.text.Words;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -25,7 +25,7 @@ public final class BallotReader {
   private BallotReader() {}
 
   /** The ballot of a reply; empty when it has none of a ballot's fields. */
-  static Optional<Ballot> read(Fields reply) {
+  static Optional<Ballot> read(LenientJson reply) {
     if (!reply.hasAny(KNOWN)) {
       return Optional.empty();
     }
@@ -50,29 +50,29 @@ public final class BallotReader {
                 .toList()));
   }
 
-  private static String id(Fields one) {
+  private static String id(LenientJson one) {
     return one.id("id").orElse("");
   }
 
-  private static List<String> evidence(Fields one) {
+  private static List<String> evidence(LenientJson one) {
     return one.texts("evidence");
   }
 
-  private static Ballot.PointVote vote(Fields one) {
+  private static Ballot.PointVote vote(LenientJson one) {
     String word = one.text("vote");
     Optional<Choice> choice = Words.parse(Choice.class, word);
     if (choice.isEmpty()) {
-      one.note("vote on " + id(one) + " is " + Fields.quoted(word) + ": unsure assumed");
+      one.note("vote on " + id(one) + " is " + LenientJson.quoted(word) + ": unsure assumed");
     }
     String note = one.text("note", "why", "reason");
     return new Ballot.PointVote(id(one), choice.orElse(Choice.UNSURE), evidence(one), note);
   }
 
-  private static Optional<Ballot.ConflictVote> side(Fields one) {
+  private static Optional<Ballot.ConflictVote> side(LenientJson one) {
     String word = one.text("side", "vote").toLowerCase(Locale.ROOT).replaceAll("[_\\s]", "-");
     String number = word.replaceFirst("^side-*", "");
     if (!number.matches("[1-9]|both(-hold)?|neither")) {
-      one.note("side of " + id(one) + " is " + Fields.quoted(word) + ": left out");
+      one.note("side of " + id(one) + " is " + LenientJson.quoted(word) + ": left out");
       return Optional.empty();
     }
     int side =
@@ -122,7 +122,7 @@ public final class BallotReader {
       String field, Collection<String> given, Stream<String> known, List<String> errors) {
     List<String> ids = known.toList();
     List<String> unknown =
-        given.stream().filter(id -> !ids.contains(id)).distinct().map(Fields::quoted).toList();
+        given.stream().filter(id -> !ids.contains(id)).distinct().map(LenientJson::quoted).toList();
     if (!unknown.isEmpty()) {
       errors.add(field + ": there is no " + String.join(", ", unknown));
     }

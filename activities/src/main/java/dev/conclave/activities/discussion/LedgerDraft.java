@@ -4,12 +4,12 @@ import com.fasterxml.jackson.annotation.JsonAutoDetect;
 import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import dev.conclave.workflows.discussion.CheckedLocation;
 import dev.conclave.workflows.discussion.Evidence;
-import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.Point.PointState;
 import dev.conclave.workflows.discussion.Ledger.Vote.Choice;
-import dev.conclave.workflows.temporal.Cut;
-import dev.conclave.workflows.temporal.WireMapper;
+import dev.conclave.workflows.model.LocalizedText;
+import dev.conclave.workflows.text.Cut;
+import dev.conclave.workflows.text.WireMapper;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -81,8 +81,8 @@ final class LedgerDraft {
   @JsonAutoDetect(fieldVisibility = Visibility.ANY)
   static final class PointDraft {
     String id = "";
-    Label sentence = Label.of("");
-    Optional<Label> proposed = Optional.empty();
+    LocalizedText sentence = LocalizedText.of("");
+    Optional<LocalizedText> proposed = Optional.empty();
     Ledger.Point.PointKind kind = Ledger.Point.PointKind.FACT;
     Ledger.Point.Changes changes = Ledger.Point.Changes.PLAN;
     LinkedHashSet<String> members = new LinkedHashSet<>();
@@ -117,7 +117,7 @@ final class LedgerDraft {
   @JsonAutoDetect(fieldVisibility = Visibility.ANY)
   static final class ConflictDraft {
     String id = "";
-    Label question = Label.of("");
+    LocalizedText question = LocalizedText.of("");
     List<Ledger.Side> sides = List.of();
     Ledger.Conflict.SettledBy settledBy = Ledger.Conflict.SettledBy.CODE;
     String why = "";
@@ -150,9 +150,9 @@ final class LedgerDraft {
   @JsonAutoDetect(fieldVisibility = Visibility.ANY)
   static final class ApproachDraft {
     String id = "";
-    Label name = Label.of("");
-    Optional<Label> proposed = Optional.empty();
-    Label description = Label.of("");
+    LocalizedText name = LocalizedText.of("");
+    Optional<LocalizedText> proposed = Optional.empty();
+    LocalizedText description = LocalizedText.of("");
     LinkedHashSet<String> members = new LinkedHashSet<>();
     LinkedHashSet<String> confirmed = new LinkedHashSet<>();
     List<String> differences = List.of();
@@ -163,7 +163,8 @@ final class LedgerDraft {
   }
 
   /** A new point; what it is worth is counted later. */
-  PointDraft newPoint(Label sentence, Collection<String> members, int round, List<String> voters) {
+  PointDraft newPoint(
+      LocalizedText sentence, Collection<String> members, int round, List<String> voters) {
     PointDraft point = new PointDraft();
     point.id = "P" + nextPoint++;
     point.sentence = sentence;
@@ -183,7 +184,8 @@ final class LedgerDraft {
     return conflict;
   }
 
-  ApproachDraft newApproach(Label name, Label description, Collection<String> members) {
+  ApproachDraft newApproach(
+      LocalizedText name, LocalizedText description, Collection<String> members) {
     ApproachDraft approach = new ApproachDraft();
     approach.id = "S" + nextApproach++;
     approach.name = name;
@@ -195,7 +197,11 @@ final class LedgerDraft {
   }
 
   void newQuestion(
-      Label text, List<Label> options, Optional<Integer> best, List<String> by, List<String> from) {
+      LocalizedText text,
+      List<LocalizedText> options,
+      Optional<Integer> best,
+      List<String> by,
+      List<String> from) {
     String id = "Q" + nextQuestion++;
     questions.put(id, new Ledger.Question(id, text, options, best, by, from, Optional.empty()));
   }
@@ -258,27 +264,28 @@ final class LedgerDraft {
   }
 
   /** What each analyst said first of some statements, as Aliases hide who it is, in a sentence. */
-  Label ownWords(Collection<String> members, Function<Ledger.Statement, Label> words) {
+  LocalizedText ownWords(
+      Collection<String> members, Function<Ledger.Statement, LocalizedText> words) {
     List<Ledger.Statement> all = members.stream().sorted().map(this::said).toList();
     int each = Math.max(QUOTED, LedgerRules.SENTENCE / Math.max(1, all.size()) - QUOTED);
     boolean chinese = all.stream().anyMatch(said -> !words.apply(said).zh().isBlank());
     List<String> en = new ArrayList<>();
     List<String> zh = new ArrayList<>();
     for (Ledger.Statement said : all) {
-      Label text = words.apply(said);
+      LocalizedText text = words.apply(said);
       String translated = text.zh().isBlank() ? text.en() : text.zh();
       en.add(Aliases.CALLED + said.agent() + ": \"" + Cut.shown(text.en(), each) + "\"");
       zh.add(said.agent() + "：“" + Cut.shown(translated, each) + "”");
     }
-    return new Label(String.join("; ", en), chinese ? String.join("；", zh) : "");
+    return new LocalizedText(String.join("; ", en), chinese ? String.join("；", zh) : "");
   }
 
   /** Analysts' own words, and after them those that the moderator has for them. */
-  Label beside(Collection<String> members, Label moderator) {
+  LocalizedText beside(Collection<String> members, LocalizedText moderator) {
     return ownWords(members, Ledger.Statement::text)
         .and(
             " ",
-            new Label(
+            new LocalizedText(
                 "(the moderator: \"" + moderator.en() + "\")",
                 moderator.zh().isBlank() ? "" : "（主持人：“" + moderator.zh() + "”）"));
   }

@@ -4,21 +4,21 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.activities.discussion.LedgerDraft.ConflictDraft;
 import dev.conclave.activities.discussion.LedgerDraft.PointDraft;
 import dev.conclave.activities.document.DocumentStore;
-import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.AskRequest;
-import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Approach;
 import dev.conclave.workflows.discussion.Ballot;
 import dev.conclave.workflows.discussion.CheckedLocation;
 import dev.conclave.workflows.discussion.CodeLocation;
-import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.Statement.StatementType;
 import dev.conclave.workflows.discussion.Ledger.Vote.Choice;
-import dev.conclave.workflows.temporal.Cut;
-import dev.conclave.workflows.temporal.WireMapper;
+import dev.conclave.workflows.model.AgentStatus;
+import dev.conclave.workflows.model.DocumentRef;
+import dev.conclave.workflows.model.LocalizedText;
+import dev.conclave.workflows.text.Cut;
+import dev.conclave.workflows.text.WireMapper;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -172,8 +172,8 @@ public final class LedgerRules {
 
   private void said(Analysis analysis, StatementType type, List<String> texts, String translated) {
     for (int i = 0; i < texts.size(); i++) {
-      Label text =
-          new Label(
+      LocalizedText text =
+          new LocalizedText(
               EvidenceRules.withoutPlaces(texts.get(i)),
               EvidenceRules.withoutPlaces(chinese(analysis, translated + i)));
       add(analysis, type, i, text, EvidenceRules.citedIn(texts.get(i)), Optional.empty())
@@ -217,11 +217,12 @@ public final class LedgerRules {
         continue; // its agent was asked for the name; what has none cannot be chosen
       }
       String translated = "/implementation_approaches/" + i;
-      Label name = new Label(approach.name(), chinese(analysis, translated + "/name"));
-      Label description =
-          new Label(approach.description(), chinese(analysis, translated + "/description"));
-      Label text =
-          new Label(
+      LocalizedText name =
+          new LocalizedText(approach.name(), chinese(analysis, translated + "/name"));
+      LocalizedText description =
+          new LocalizedText(approach.description(), chinese(analysis, translated + "/description"));
+      LocalizedText text =
+          new LocalizedText(
               name.en() + ": " + description.en(),
               name.zh().isBlank() ? "" : name.zh() + "：" + description.zh());
       // A file without a line may be one to create, so it is no place.
@@ -244,7 +245,7 @@ public final class LedgerRules {
       }
       question.recommended().ifPresent(number -> text.append(RECOMMENDED).append(number));
       text.append(question.why().isBlank() ? "" : WHY + question.why());
-      Label label = Label.of(text.toString());
+      LocalizedText label = LocalizedText.of(text.toString());
       add(analysis, StatementType.QUESTION, i, label, List.of(), Optional.empty());
     }
   }
@@ -277,7 +278,7 @@ public final class LedgerRules {
       Analysis analysis,
       StatementType type,
       int index,
-      Label text,
+      LocalizedText text,
       List<CodeLocation> places,
       Optional<Approach> approach) {
     String agent = analysis.tool();
@@ -398,17 +399,17 @@ public final class LedgerRules {
   static LedgerDraft.ApproachDraft propose(LedgerDraft draft, String id) {
     Ledger.Statement said = draft.said(id);
     String[] translated = said.text().zh().split("：", 2);
-    Label description =
-        new Label(
+    LocalizedText description =
+        new LocalizedText(
             said.approach().orElseThrow().description(),
             translated.length > 1 ? translated[1] : "");
     return draft.newApproach(name(said), description, List.of(id));
   }
 
   /** What an analyst calls its proposal. */
-  static Label name(Ledger.Statement said) {
+  static LocalizedText name(Ledger.Statement said) {
     String name = said.approach().map(Approach::name).orElse("");
-    return new Label(name, said.text().zh().split("：", 2)[0]).shortened(SENTENCE);
+    return new LocalizedText(name, said.text().zh().split("：", 2)[0]).shortened(SENTENCE);
   }
 
   private void onPoint(String agent, Ballot.PointVote vote) {

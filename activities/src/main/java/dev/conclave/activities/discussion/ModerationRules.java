@@ -8,13 +8,13 @@ import dev.conclave.activities.discussion.LedgerDraft.ConflictDraft;
 import dev.conclave.activities.discussion.LedgerDraft.PointDraft;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.CodeLocation;
-import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.Point.PointKind;
 import dev.conclave.workflows.discussion.Ledger.Statement.StatementType;
 import dev.conclave.workflows.discussion.Ledger.Vote.Choice;
 import dev.conclave.workflows.discussion.Moderation;
-import dev.conclave.workflows.temporal.Cut;
+import dev.conclave.workflows.model.LocalizedText;
+import dev.conclave.workflows.text.Cut;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -151,8 +151,8 @@ public final class ModerationRules {
         .mapToObj(
             i ->
                 new Moderation.Asked(
-                    Label.of(questions.get(i).question()),
-                    questions.get(i).options().stream().map(Label::of).toList(),
+                    LocalizedText.of(questions.get(i).question()),
+                    questions.get(i).options().stream().map(LocalizedText::of).toList(),
                     questions.get(i).recommended(),
                     List.of(analysis.tool() + "." + round + ".q" + (i + 1))));
   }
@@ -273,7 +273,7 @@ public final class ModerationRules {
     return asked.recommended().filter(number -> number <= asked.options().size());
   }
 
-  private static String where(String entry, Label text) {
+  private static String where(String entry, LocalizedText text) {
     return entry + " \"" + Cut.shown(text.en(), 80) + "\"";
   }
 
@@ -297,7 +297,7 @@ public final class ModerationRules {
 
   private void point(Moderation.SamePoint same) {
     PointDraft point = pointOf(same.id(), same.members());
-    Label sentence = same.statement().shortened(SENTENCE);
+    LocalizedText sentence = same.statement().shortened(SENTENCE);
     boolean free = isFree(point);
     boolean reworded = free || (isUnclear(point) && !sentence.en().equals(worded(point).en()));
     same.members().stream()
@@ -333,12 +333,12 @@ public final class ModerationRules {
     return point.voteOf(agent).filter(vote -> vote.choice() == Choice.MISREAD).isPresent();
   }
 
-  private static Label worded(PointDraft point) {
+  private static LocalizedText worded(PointDraft point) {
     return point.proposed.orElse(point.sentence);
   }
 
   /** Proposes a sentence: it is that of the point once all its analysts have let it stand. */
-  private void word(PointDraft point, Label sentence) {
+  private void word(PointDraft point, LocalizedText sentence) {
     point.proposed = Optional.of(sentence);
     point.confirmed.clear();
     point.confirmed.addAll(draft.says(point));
@@ -374,7 +374,7 @@ public final class ModerationRules {
         id.map(draft.points::get)
             .or(() -> theirs.stream().filter(point -> !point.votes.isEmpty()).findFirst())
             .or(() -> theirs.stream().findFirst())
-            .orElseGet(() -> draft.newPoint(Label.of(""), List.of(), round, voters));
+            .orElseGet(() -> draft.newPoint(LocalizedText.of(""), List.of(), round, voters));
     theirs.stream()
         .filter(other -> other != kept && other.votes.isEmpty())
         .forEach(other -> draft.points.remove(other.id));
@@ -452,9 +452,9 @@ public final class ModerationRules {
   }
 
   /** A question of the moderator's, as what an agent asks. */
-  private static Label asks(Label question) {
-    Label asked = question.shortened(SENTENCE);
-    return new Label(
+  private static LocalizedText asks(LocalizedText question) {
+    LocalizedText asked = question.shortened(SENTENCE);
+    return new LocalizedText(
         "The moderator asks: \"" + asked.en() + "\"",
         asked.zh().isBlank() ? "" : "主持人问：“" + asked.zh() + "”");
   }
@@ -551,20 +551,22 @@ public final class ModerationRules {
             .toList();
     Optional<Analysis.OpenQuestion> first =
         theirs.stream().filter(one -> hasOptions(one.options().size())).findFirst();
-    Label own =
+    LocalizedText own =
         draft.ownWords(
             from,
             said ->
                 said.type() == StatementType.QUESTION
-                    ? Label.of(LedgerRules.question(said).question())
+                    ? LocalizedText.of(LedgerRules.question(said).question())
                     : said.text());
-    Label asks = asks(asked.question());
-    Label question = first.isPresent() ? own : own.and(". ", asks(asked.question()));
+    LocalizedText asks = asks(asked.question());
+    LocalizedText question = first.isPresent() ? own : own.and(". ", asks(asked.question()));
     if (draft.questions.values().stream().anyMatch(one -> isKnown(one, question, first))) {
       return;
     }
-    List<Label> options =
-        first.map(one -> one.options().stream().map(Label::of).toList()).orElse(asked.options());
+    List<LocalizedText> options =
+        first
+            .map(one -> one.options().stream().map(LocalizedText::of).toList())
+            .orElse(asked.options());
     Set<String> theirChoices =
         theirs.stream().flatMap(one -> recommends(one).stream()).collect(Collectors.toSet());
     Optional<Integer> recommended =
@@ -590,7 +592,7 @@ public final class ModerationRules {
 
   /** Whether the same was asked before, in the same words of an analyst or of a moderator. */
   private boolean isKnown(
-      Ledger.Question known, Label question, Optional<Analysis.OpenQuestion> first) {
+      Ledger.Question known, LocalizedText question, Optional<Analysis.OpenQuestion> first) {
     Stream<String> theirs =
         known.from().stream()
             .flatMap(id -> Stream.ofNullable(draft.statements.get(id)))

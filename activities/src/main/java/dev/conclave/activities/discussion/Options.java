@@ -1,6 +1,5 @@
 package dev.conclave.activities.discussion;
 
-import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Approach;
 import dev.conclave.workflows.discussion.CheckedLocation;
@@ -11,7 +10,8 @@ import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Level;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.SolutionTask;
-import dev.conclave.workflows.temporal.Words;
+import dev.conclave.workflows.model.AgentStatus;
+import dev.conclave.workflows.text.Words;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.conclave.workflows.temporal.Cut;
-import dev.conclave.workflows.temporal.WireMapper;
+import dev.conclave.workflows.text.Cut;
+import dev.conclave.workflows.text.WireMapper;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
 

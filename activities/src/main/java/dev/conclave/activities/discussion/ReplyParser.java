@@ -9,7 +9,6 @@ import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Approach;
 import dev.conclave.workflows.discussion.Ballot;
 import dev.conclave.workflows.discussion.CodeLocation;
-import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger.Conflict.SettledBy;
 import dev.conclave.workflows.discussion.Ledger.Point.Changes;
 import dev.conclave.workflows.discussion.Ledger.Point.PointKind;
@@ -19,8 +18,9 @@ import dev.conclave.workflows.discussion.Moderation;
 import dev.conclave.workflows.discussion.Requirements;
 import dev.conclave.workflows.discussion.Scope;
 import dev.conclave.workflows.discussion.SolutionTask;
-import dev.conclave.workflows.temporal.Cut;
-import dev.conclave.workflows.temporal.WireMapper;
+import dev.conclave.workflows.model.LocalizedText;
+import dev.conclave.workflows.text.Cut;
+import dev.conclave.workflows.text.WireMapper;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -81,7 +81,7 @@ public final class ReplyParser {
   }
 
   private static boolean isAnalysis(ObjectNode json) {
-    return new Fields(json).hasAny(KNOWN) && !ReplySchemas.isExample(json);
+    return new LenientJson(json).hasAny(KNOWN) && !ReplySchemas.isExample(json);
   }
 
   private static Analysis analysis(
@@ -90,7 +90,7 @@ public final class ReplyParser {
     ReplySchemas.deviations(found.json()).stream()
         .limit(10)
         .forEach(deviation -> notes.add("not by the schema: " + deviation));
-    Fields reply = new Fields(found.json(), notes);
+    LenientJson reply = new LenientJson(found.json(), notes);
     Optional<Double> feasibility = reply.score("feasibility_score", "feasibility", "score");
     if (feasibility.isEmpty()) {
       notes.add(Analysis.FEASIBILITY_UNSAID);
@@ -142,7 +142,7 @@ public final class ReplyParser {
     return notes.stream().limit(NOTES).map(note -> Cut.shown(note, NOTE)).toList();
   }
 
-  private static Approach approach(Fields one) {
+  private static Approach approach(LenientJson one) {
     // One line, wherever it is shown: an agent could write lines of a gate otherwise.
     String name = one.text("name", "title").replaceAll("\\s+", " ");
     return new Approach(
@@ -158,9 +158,9 @@ public final class ReplyParser {
         one.text("performance_impact", "performance"));
   }
 
-  private static List<SolutionTask> tasks(Fields approach) {
+  private static List<SolutionTask> tasks(LenientJson approach) {
     List<SolutionTask> tasks = new ArrayList<>();
-    for (Fields one : approach.objects("name", "tasks", "steps", "implementation_steps")) {
+    for (LenientJson one : approach.objects("name", "tasks", "steps", "implementation_steps")) {
       String id = one.text("id");
       tasks.add(
           new SolutionTask(
@@ -182,8 +182,8 @@ public final class ReplyParser {
     for (String note : analysis.parseNotes()) {
       if (note.startsWith(UNREAD)) {
         errors.add(0, note.substring(UNREAD.length()));
-      } else if (note.endsWith(Fields.OUT_OF_RANGE)) {
-        errors.add(note.replace(Fields.OUT_OF_RANGE, ": give a number from 0.0 to 1.0"));
+      } else if (note.endsWith(LenientJson.OUT_OF_RANGE)) {
+        errors.add(note.replace(LenientJson.OUT_OF_RANGE, ": give a number from 0.0 to 1.0"));
       } else if (note.equals(Analysis.FEASIBILITY_UNSAID)) {
         errors.add("feasibility_score is missing: give a number from 0.0 to 1.0");
       } else if (note.startsWith(UNKNOWN_EFFORT)) {
@@ -224,7 +224,7 @@ public final class ReplyParser {
                 findings.add(bullet.group(1).strip());
               }
               for (CodeLocation place : EvidenceRules.citedIn(line)) {
-                String reason = Fields.withoutBullet(line);
+                String reason = LenientJson.withoutBullet(line);
                 places.putIfAbsent(
                     place.file() + ":" + place.line(),
                     new CodeLocation(place.file(), place.line(), reason));
@@ -256,16 +256,16 @@ public final class ReplyParser {
   private static String inPlaceOfAnalysis(String text) {
     return JsonReplies.find(text, ReplySchemas::isExample).isPresent()
         ? "the example from the prompt"
-        : "not an object in the required form; it says " + Fields.quoted(text);
+        : "not an object in the required form; it says " + LenientJson.quoted(text);
   }
 
   /** Reads a moderator's reply; empty when it holds no object with any of the fields. */
   public static Optional<Moderation> moderation(String text) {
-    return JsonReplies.find(text, json -> new Fields(json).hasAny(MODERATION))
-        .map(found -> moderation(new Fields(found.json())));
+    return JsonReplies.find(text, json -> new LenientJson(json).hasAny(MODERATION))
+        .map(found -> moderation(new LenientJson(found.json())));
   }
 
-  private static Moderation moderation(Fields reply) {
+  private static Moderation moderation(LenientJson reply) {
     return new Moderation(
         reply.objects("statement", "points").stream()
             .map(
@@ -325,9 +325,9 @@ public final class ReplyParser {
             .toList());
   }
 
-  private static List<Label> options(List<String> english, List<String> chinese) {
+  private static List<LocalizedText> options(List<String> english, List<String> chinese) {
     return IntStream.range(0, english.size())
-        .mapToObj(i -> new Label(english.get(i), i < chinese.size() ? chinese.get(i) : ""))
+        .mapToObj(i -> new LocalizedText(english.get(i), i < chinese.size() ? chinese.get(i) : ""))
         .toList();
   }
 }

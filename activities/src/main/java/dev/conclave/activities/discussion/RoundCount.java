@@ -5,7 +5,6 @@ import dev.conclave.workflows.discussion.CheckedLocation;
 import dev.conclave.workflows.discussion.Convergence;
 import dev.conclave.workflows.discussion.DiscussionActivities.RecountRequest;
 import dev.conclave.workflows.discussion.Evidence;
-import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.Conflict.SettledBy;
 import dev.conclave.workflows.discussion.Ledger.Point.PointState;
@@ -13,8 +12,9 @@ import dev.conclave.workflows.discussion.Level;
 import dev.conclave.workflows.discussion.Moderation;
 import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.discussion.Solution;
-import dev.conclave.workflows.temporal.Cut;
-import dev.conclave.workflows.temporal.Words;
+import dev.conclave.workflows.model.LocalizedText;
+import dev.conclave.workflows.text.Cut;
+import dev.conclave.workflows.text.Words;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
@@ -35,7 +35,7 @@ public record RoundCount(
     List<Solution> solutions,
     List<Ledger.Question> questions,
     Convergence convergence,
-    Label rationale,
+    LocalizedText rationale,
     boolean notCrossVerified,
     double alpha,
     List<String> leftOut) {
@@ -159,8 +159,11 @@ public record RoundCount(
         && best.get(1).effort() == Level.HIGH
         && draft.questions.values().stream().noneMatch(one -> VoteCount.isOfEffort(one))) {
       draft.newQuestion(
-          new Label("Which matters more, low effort or a thorough solution?", "省力与彻底，哪个更重要？"),
-          List.of(Label.of("low effort: " + best.get(0).name()), Label.of(best.get(1).name())),
+          new LocalizedText(
+              "Which matters more, low effort or a thorough solution?", "省力与彻底，哪个更重要？"),
+          List.of(
+              LocalizedText.of("low effort: " + best.get(0).name()),
+              LocalizedText.of(best.get(1).name())),
           Optional.empty(),
           List.of(),
           VoteCount.EFFORT);
@@ -193,7 +196,7 @@ public record RoundCount(
                     || onlyForHuman(ledger, basis.roundsLeft)
                 ? Recommendation.USER_INPUT_NEEDED
                 : Recommendation.CONTINUE;
-    Label rationale = rationale(ledger, count, basis, score, recommendation);
+    LocalizedText rationale = rationale(ledger, count, basis, score, recommendation);
     return new RoundCount(
         ledger,
         decidedFirst(ledger, solutions),
@@ -260,7 +263,7 @@ public record RoundCount(
         .orElse(0);
   }
 
-  private static Label rationale(
+  private static LocalizedText rationale(
       Ledger ledger, VoteCount count, Basis basis, double score, Recommendation recommendation) {
     int disagreements = count.disagreements();
     long unvoted =
@@ -269,14 +272,14 @@ public record RoundCount(
         ledger.points(PointState.PUT_TOGETHER).stream()
             .filter(point -> point.kind() != Ledger.Point.PointKind.NOTE)
             .count();
-    Label outcome =
+    LocalizedText outcome =
         basis.oneRound
-            ? new Label("one round, as asked", "按要求只进行一轮")
+            ? new LocalizedText("one round, as asked", "按要求只进行一轮")
             : switch (recommendation) {
-              case CONVERGED -> new Label("the agents have converged", "各方已收敛");
+              case CONVERGED -> new LocalizedText("the agents have converged", "各方已收敛");
               case USER_INPUT_NEEDED ->
-                  new Label("what is open is for you to decide", "其余问题需要由你决定");
-              case CONTINUE -> new Label("the agents have not converged", "各方尚未收敛");
+                  new LocalizedText("what is open is for you to decide", "其余问题需要由你决定");
+              case CONTINUE -> new LocalizedText("the agents have not converged", "各方尚未收敛");
             };
     String en =
         "%s of %s from %s%s, %s%s, %s and %s%s: %s."
@@ -313,7 +316,7 @@ public record RoundCount(
                 basis.newInsight ? "有新发现" : "无新发现",
                 basis.notCrossVerified ? "，未交叉验证" : "",
                 outcome.zh());
-    return new Label(en, zh);
+    return new LocalizedText(en, zh);
   }
 
   private static String decimals(double number) {

@@ -4,11 +4,11 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import dev.conclave.workflows.discussion.Analysis;
-import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Solution;
+import dev.conclave.workflows.model.LocalizedText;
 import dev.conclave.workflows.secret.SecretFilter;
-import dev.conclave.workflows.temporal.WireMapper;
+import dev.conclave.workflows.text.WireMapper;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,17 +51,17 @@ public final class Translations {
         .forEach(text -> put(text.en(), text.zh()));
   }
 
-  public Label label(String text) {
+  public LocalizedText label(String text) {
     return english.containsKey(text)
-        ? new Label(english.get(text), text)
-        : new Label(text, chinese.getOrDefault(text, text));
+        ? new LocalizedText(english.get(text), text)
+        : new LocalizedText(text, chinese.getOrDefault(text, text));
   }
 
-  public Label label(Label text) {
+  public LocalizedText label(LocalizedText text) {
     return text.zh().isBlank() ? label(text.en()) : text;
   }
 
-  public List<Label> labels(List<String> texts) {
+  public List<LocalizedText> labels(List<String> texts) {
     return texts.stream().map(this::label).toList();
   }
 

@@ -2,7 +2,7 @@ package dev.conclave.activities.discussion;
 
 import dev.conclave.activities.workspace.TreeFiles;
 import dev.conclave.activities.workspace.TreeFiles.TreeFile;
-import dev.conclave.workflows.temporal.Invisible;
+import dev.conclave.workflows.text.ControlCharacters;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -41,7 +41,7 @@ public interface TreeFacts extends AutoCloseable {
   /** One spelling for one path; empty when it leaves the workspace or names nothing of it. */
   static Optional<String> inside(String path) {
     String plain =
-        Fields.HERE
+        LenientJson.HERE
             .matcher(path.strip().replace('\\', '/'))
             .replaceFirst("")
             .replaceFirst("(?<!/)/+$", "");
@@ -51,7 +51,7 @@ public interface TreeFacts extends AutoCloseable {
             .anyMatch(List.of("", ".", "..", ".git", "~")::contains);
     return drive
             || stray
-            || Invisible.isIn(plain)
+            || ControlCharacters.isIn(plain)
             || plain.chars().anyMatch(Character::isISOControl)
         ? Optional.empty()
         : Optional.of(plain);

@@ -4,12 +4,12 @@ import dev.conclave.activities.discussion.LedgerDraft.ApproachDraft;
 import dev.conclave.activities.discussion.LedgerDraft.ConflictDraft;
 import dev.conclave.activities.discussion.LedgerDraft.PointDraft;
 import dev.conclave.workflows.discussion.CheckedLocation;
-import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.Conflict.SettledBy;
 import dev.conclave.workflows.discussion.Ledger.Point.PointState;
 import dev.conclave.workflows.discussion.Ledger.Vote.Choice;
-import dev.conclave.workflows.temporal.Cut;
+import dev.conclave.workflows.model.LocalizedText;
+import dev.conclave.workflows.text.Cut;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -331,7 +331,8 @@ final class VoteCount {
                             .noneMatch(way -> Collections.disjoint(one.members(), way.members)));
     if (tied && !known) {
       ConflictDraft conflict = draft.newConflict(round);
-      conflict.question = new Label("Which way: which of these approaches?", "走哪条路：选择哪个方案？");
+      conflict.question =
+          new LocalizedText("Which way: which of these approaches?", "走哪条路：选择哪个方案？");
       conflict.sides =
           ways.stream().map(way -> new Ledger.Side(way.name, List.copyOf(way.members))).toList();
       conflict.settledBy = SettledBy.HUMAN;
@@ -463,9 +464,9 @@ final class VoteCount {
     String chinese = point.sentence.zh();
     return new Ledger.Question(
         point.id,
-        new Label(
+        new LocalizedText(
             "Does this hold: " + point.sentence.en(), chinese.isEmpty() ? "" : "这一点成立吗：" + chinese),
-        List.of(new Label("it holds", "成立"), new Label("it does not hold", "不成立")),
+        List.of(new LocalizedText("it holds", "成立"), new LocalizedText("it does not hold", "不成立")),
         Optional.empty(),
         List.of(),
         List.copyOf(point.members),

@@ -1,10 +1,10 @@
 package dev.conclave.activities.document;
 
-import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.config.DataFolder;
-import dev.conclave.workflows.temporal.Digests;
+import dev.conclave.workflows.model.DocumentRef;
 import dev.conclave.workflows.temporal.FailureTypes;
-import dev.conclave.workflows.temporal.WireMapper;
+import dev.conclave.workflows.text.Digests;
+import dev.conclave.workflows.text.WireMapper;
 import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
 import java.io.UncheckedIOException;

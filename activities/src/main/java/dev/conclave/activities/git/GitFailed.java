@@ -1,7 +1,7 @@
 package dev.conclave.activities.git;
 
 import dev.conclave.workflows.secret.SecretFilter;
-import dev.conclave.workflows.temporal.Cut;
+import dev.conclave.workflows.text.Cut;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;

@@ -1,8 +1,8 @@
 package dev.conclave.activities.notification;
 
 import dev.conclave.activities.notification.Webhooks.Delivery;
-import dev.conclave.workflows.api.Notification;
-import dev.conclave.workflows.api.NotificationActivities;
+import dev.conclave.workflows.session.Notification;
+import dev.conclave.workflows.session.NotificationActivities;
 import dev.conclave.workflows.temporal.FailureTypes;
 import io.temporal.activity.Activity;
 import io.temporal.activity.ActivityExecutionContext;

@@ -1,16 +1,16 @@
 package dev.conclave.activities.notification;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.conclave.workflows.api.Notification;
 import dev.conclave.workflows.config.NotificationConfiguration.WebhookFormat;
 import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.gate.AnswerLines;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateContent.Option;
 import dev.conclave.workflows.secret.SecretFilter;
-import dev.conclave.workflows.temporal.Cut;
-import dev.conclave.workflows.temporal.WireMapper;
-import dev.conclave.workflows.temporal.Words;
+import dev.conclave.workflows.session.Notification;
+import dev.conclave.workflows.text.Cut;
+import dev.conclave.workflows.text.WireMapper;
+import dev.conclave.workflows.text.Words;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;

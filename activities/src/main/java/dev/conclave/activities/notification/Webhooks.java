@@ -1,9 +1,9 @@
 package dev.conclave.activities.notification;
 
-import dev.conclave.workflows.api.Notification;
 import dev.conclave.workflows.config.NotificationConfiguration;
 import dev.conclave.workflows.config.NotificationConfiguration.Webhook;
 import dev.conclave.workflows.config.SecretSource;
+import dev.conclave.workflows.session.Notification;
 import dev.conclave.workflows.temporal.UiPages;
 import java.io.IOException;
 import java.io.InputStream;

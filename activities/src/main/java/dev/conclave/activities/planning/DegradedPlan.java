@@ -7,7 +7,6 @@ import static dev.conclave.activities.planning.PlanReader.TASK_ACTIONS;
 import static dev.conclave.activities.planning.PlanReader.taskId;
 
 import dev.conclave.activities.discussion.TreeFacts;
-import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.Plan;
 import dev.conclave.workflows.api.Plan.Complexity;
 import dev.conclave.workflows.api.PlanTask;
@@ -16,7 +15,8 @@ import dev.conclave.workflows.api.PlanTerms;
 import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.SolutionTask;
-import dev.conclave.workflows.temporal.Cut;
+import dev.conclave.workflows.model.AgentStatus;
+import dev.conclave.workflows.text.Cut;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
-import dev.conclave.activities.discussion.Fields;
 import dev.conclave.activities.discussion.JsonReplies;
+import dev.conclave.activities.discussion.LenientJson;
 import dev.conclave.activities.discussion.ReplyBounds;
 import dev.conclave.activities.discussion.TreeFacts;
 import dev.conclave.workflows.api.Plan;
@@ -14,7 +14,7 @@ import dev.conclave.workflows.api.Plan.PlanConstraint;
 import dev.conclave.workflows.api.PlanTask;
 import dev.conclave.workflows.api.PlanTask.PlanFile;
 import dev.conclave.workflows.discussion.CodeLocation;
-import dev.conclave.workflows.temporal.Words;
+import dev.conclave.workflows.text.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -53,14 +53,14 @@ public final class PlanReader {
 
   private static Plan plan(JsonReplies.Found found, List<String> errors) {
     found.notes().stream().filter(ReplyBounds.EXCEEDED::equals).forEach(errors::add);
-    Fields plan = new Fields(found.json());
+    LenientJson plan = new LenientJson(found.json());
     String complexity = plan.text("complexity");
     Optional<Complexity> known = Words.parse(Complexity.class, complexity);
     if (known.isEmpty()) {
       errors.add("complexity is \"%s\"; it must be Low, Medium or High.".formatted(complexity));
     }
     List<PlanConstraint> constraints = new ArrayList<>();
-    for (Fields one : plan.objects("tasks", "constraints")) {
+    for (LenientJson one : plan.objects("tasks", "constraints")) {
       // A constraint is named by its number; a list without numbers is in the question's order.
       int number = one.number("number", "id").orElse(constraints.size() + 1);
       constraints.add(new PlanConstraint(number, ids(one.texts("tasks", "task_ids"))));
@@ -83,12 +83,12 @@ public final class PlanReader {
     return words.stream().filter(said::equalsIgnoreCase).findFirst().orElse(said);
   }
 
-  private static List<PlanTask> tasks(Fields plan, List<String> errors) {
+  private static List<PlanTask> tasks(LenientJson plan, List<String> errors) {
     List<PlanTask> tasks = new ArrayList<>();
     List<JsonNode> items = plan.items("tasks");
     for (int number = 1; number <= items.size(); number++) {
       if (items.get(number - 1).isObject()) {
-        tasks.add(task(new Fields(items.get(number - 1)), number));
+        tasks.add(task(new LenientJson(items.get(number - 1)), number));
       } else {
         errors.add("Task %d is not a JSON object.".formatted(number));
       }
@@ -98,7 +98,7 @@ public final class PlanReader {
   }
 
   /** With group 0 when the reply names none, and the number as id when it has none. */
-  private static PlanTask task(Fields task, int number) {
+  private static PlanTask task(LenientJson task, int number) {
     String id = task.text("id", "task_id");
     return new PlanTask(
         id.isBlank() ? taskId(number) : id(id),
@@ -133,8 +133,8 @@ public final class PlanReader {
   private static PlanFile file(JsonNode item) {
     JsonNode object =
         item.isObject() ? item : JsonNodeFactory.instance.objectNode().put("path", item.asText(""));
-    CodeLocation place = new Fields(object).place();
-    String said = new Fields(object).text("action").toLowerCase(Locale.ROOT);
+    CodeLocation place = new LenientJson(object).place();
+    String said = new LenientJson(object).text("action").toLowerCase(Locale.ROOT);
     String action =
         switch (said) {
           case "", "update", "edit", "change", "refactor" -> MODIFY;

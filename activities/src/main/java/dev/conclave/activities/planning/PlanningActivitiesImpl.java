@@ -6,8 +6,8 @@ import dev.conclave.workflows.api.Plan;
 import dev.conclave.workflows.api.PlanTerms;
 import dev.conclave.workflows.api.PlanningActivities;
 import dev.conclave.workflows.api.PlanningActivities.PlanCheck;
-import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.discussion.Solution;
+import dev.conclave.workflows.model.Workspace;
 import java.util.Optional;
 import java.util.function.BiFunction;
 

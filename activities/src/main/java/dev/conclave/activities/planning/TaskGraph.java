@@ -2,7 +2,7 @@ package dev.conclave.activities.planning;
 
 import dev.conclave.workflows.api.PlanTask;
 import dev.conclave.workflows.api.PlanTask.PlanFile;
-import dev.conclave.workflows.temporal.WireMapper;
+import dev.conclave.workflows.text.WireMapper;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;

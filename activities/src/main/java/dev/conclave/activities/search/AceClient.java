@@ -3,7 +3,7 @@ package dev.conclave.activities.search;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.conclave.workflows.config.SearchConfiguration.Ace;
 import dev.conclave.workflows.config.SearchPath;
-import dev.conclave.workflows.temporal.Cut;
+import dev.conclave.workflows.text.Cut;
 import io.modelcontextprotocol.client.McpClient;
 import io.modelcontextprotocol.client.McpSyncClient;
 import io.modelcontextprotocol.client.transport.HttpClientStreamableHttpTransport;

@@ -2,7 +2,7 @@ package dev.conclave.activities.search;
 
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
-import dev.conclave.activities.search.History.Commit;
+import dev.conclave.activities.search.index.History.Commit;
 import dev.conclave.activities.search.index.IndexedFile;
 import dev.conclave.activities.search.index.QueryTerms;
 import dev.conclave.activities.search.index.Terms;
@@ -15,7 +15,7 @@ import dev.conclave.workflows.api.ContextMap.Entry;
 import dev.conclave.workflows.api.ContextMap.EntrySource;
 import dev.conclave.workflows.api.ContextMap.Place;
 import dev.conclave.workflows.api.ContextPackage.RelevantFile;
-import dev.conclave.workflows.temporal.Cut;
+import dev.conclave.workflows.text.Cut;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;

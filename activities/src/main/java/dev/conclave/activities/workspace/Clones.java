@@ -6,7 +6,7 @@ import dev.conclave.activities.document.PathLock;
 import dev.conclave.activities.git.Git;
 import dev.conclave.activities.git.GitPlace;
 import dev.conclave.activities.git.Repository;
-import dev.conclave.workflows.api.GitUrl;
+import dev.conclave.workflows.model.GitUrl;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

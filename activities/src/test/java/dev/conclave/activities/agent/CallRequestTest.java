@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.workflows.api.AskRequest;
-import dev.conclave.workflows.api.DocumentRef;
-import dev.conclave.workflows.api.Role;
 import dev.conclave.workflows.config.DataFolder;
-import dev.conclave.workflows.temporal.Digests;
-import dev.conclave.workflows.temporal.WireMapper;
+import dev.conclave.workflows.model.DocumentRef;
+import dev.conclave.workflows.model.Role;
+import dev.conclave.workflows.text.Digests;
+import dev.conclave.workflows.text.WireMapper;
 import java.lang.reflect.RecordComponent;
 import java.nio.file.Path;
 import java.util.Arrays;

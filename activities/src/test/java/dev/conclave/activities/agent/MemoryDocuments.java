@@ -1,9 +1,9 @@
 package dev.conclave.activities.agent;
 
 import dev.conclave.activities.document.DocumentStore;
-import dev.conclave.workflows.api.DocumentRef;
-import dev.conclave.workflows.temporal.Digests;
+import dev.conclave.workflows.model.DocumentRef;
 import dev.conclave.workflows.temporal.FailureTypes;
+import dev.conclave.workflows.text.Digests;
 import io.temporal.failure.ApplicationFailure;
 import java.nio.file.Path;
 import java.util.Map;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.api.AskRequest;
-import dev.conclave.workflows.api.DocumentRef;
-import dev.conclave.workflows.api.Role;
 import dev.conclave.workflows.context.Angles;
-import dev.conclave.workflows.temporal.WireMapper;
+import dev.conclave.workflows.model.DocumentRef;
+import dev.conclave.workflows.model.Role;
+import dev.conclave.workflows.text.WireMapper;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;

@@ -10,13 +10,13 @@ import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Approach;
 import dev.conclave.workflows.discussion.Ballot;
-import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.HumanAnswer;
 import dev.conclave.workflows.discussion.Ledger.Point;
 import dev.conclave.workflows.discussion.Ledger.Vote.Choice;
 import dev.conclave.workflows.discussion.Level;
 import dev.conclave.workflows.discussion.Moderation;
+import dev.conclave.workflows.model.LocalizedText;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -53,8 +53,8 @@ class PromptLedgerTest {
     Ledger.Question question =
         new Ledger.Question(
             "Q1",
-            Label.of("Which limit?"),
-            List.of(Label.of("ten"), Label.of("twenty")),
+            LocalizedText.of("Which limit?"),
+            List.of(LocalizedText.of("ten"), LocalizedText.of("twenty")),
             Optional.of(2),
             List.of("ada"),
             List.of(),
@@ -115,12 +115,12 @@ class PromptLedgerTest {
 
   @Test
   void a_conflict_that_votes_settled_names_the_side_and_nobody() {
-    Ledger.Side one = new Ledger.Side(Label.of("in memory"), List.of());
-    Ledger.Side other = new Ledger.Side(Label.of("in Redis"), List.of());
+    Ledger.Side one = new Ledger.Side(LocalizedText.of("in memory"), List.of());
+    Ledger.Side other = new Ledger.Side(LocalizedText.of("in Redis"), List.of());
     Ledger.Conflict settled =
         new Ledger.Conflict(
             "C1",
-            Label.of("Where is it counted?"),
+            LocalizedText.of("Where is it counted?"),
             List.of(one, other),
             Ledger.Conflict.SettledBy.CODE,
             "",
@@ -184,7 +184,7 @@ class PromptLedgerTest {
                 number ->
                     new Moderation.SamePoint(
                         Optional.empty(),
-                        Label.of(words + number),
+                        LocalizedText.of(words + number),
                         AGENTS.stream().map(agent -> agent + ".1.f" + number).toList(),
                         Point.PointKind.FACT,
                         Point.Changes.PLAN))

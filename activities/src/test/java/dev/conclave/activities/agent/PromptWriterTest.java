@@ -11,20 +11,20 @@ import dev.conclave.activities.discussion.TreeFacts;
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.ContextMap;
 import dev.conclave.workflows.api.ContextPackage;
-import dev.conclave.workflows.api.DocumentRef;
-import dev.conclave.workflows.api.Role;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Approach;
-import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.Conflict.SettledBy;
 import dev.conclave.workflows.discussion.Ledger.Point.Changes;
 import dev.conclave.workflows.discussion.Ledger.Point.PointKind;
 import dev.conclave.workflows.discussion.Level;
 import dev.conclave.workflows.discussion.Moderation;
-import dev.conclave.workflows.plan.PlanPreview.SentFile;
-import dev.conclave.workflows.temporal.WireMapper;
+import dev.conclave.workflows.host.PlanPreview.SentFile;
+import dev.conclave.workflows.model.DocumentRef;
+import dev.conclave.workflows.model.LocalizedText;
+import dev.conclave.workflows.model.Role;
+import dev.conclave.workflows.text.WireMapper;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -482,7 +482,7 @@ class PromptWriterTest {
             List.of(
                 new Moderation.SamePoint(
                     Optional.empty(),
-                    Label.of("The limiter belongs in the filter"),
+                    LocalizedText.of("The limiter belongs in the filter"),
                     List.of("gemini.1.f1", "codex.1.f1"),
                     PointKind.CHOICE,
                     Changes.CHOICE)),
@@ -490,10 +490,10 @@ class PromptWriterTest {
             List.of(
                 new Moderation.Clash(
                     Optional.empty(),
-                    Label.of("Where is it counted?"),
+                    LocalizedText.of("Where is it counted?"),
                     List.of(
-                        new Ledger.Side(Label.of("in memory"), List.of("gemini.1.f2")),
-                        new Ledger.Side(Label.of("in Redis"), List.of("codex.1.f2"))),
+                        new Ledger.Side(LocalizedText.of("in memory"), List.of("gemini.1.f2")),
+                        new Ledger.Side(LocalizedText.of("in Redis"), List.of("codex.1.f2"))),
                     SettledBy.CODE,
                     "one place counts")),
             List.of(),

@@ -7,15 +7,15 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.activities.discussion.ReplyParser;
 import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.AskRequest;
-import dev.conclave.workflows.api.DocumentRef;
-import dev.conclave.workflows.api.Receipt;
-import dev.conclave.workflows.api.Role;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Ballot;
 import dev.conclave.workflows.discussion.Ledger;
+import dev.conclave.workflows.model.DocumentRef;
+import dev.conclave.workflows.model.Receipt;
+import dev.conclave.workflows.model.Role;
 import dev.conclave.workflows.secret.SecretFilter;
-import dev.conclave.workflows.temporal.Invisible;
-import dev.conclave.workflows.temporal.WireMapper;
+import dev.conclave.workflows.text.ControlCharacters;
+import dev.conclave.workflows.text.WireMapper;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -191,10 +191,10 @@ class ReplyReaderTest {
 
     assertThat(reply.plan().orElseThrow().summary()).isEqualTo("it is [redacted: token]");
     assertThat(reply.errors()).isNotEmpty();
-    assertThat(Invisible.removed(reply.toString()))
+    assertThat(ControlCharacters.removed(reply.toString()))
         .doesNotContain(token)
         .doesNotContain("winter-harbör");
-    assertThat(Invisible.removed(documents.text(reply.document())))
+    assertThat(ControlCharacters.removed(documents.text(reply.document())))
         .doesNotContain(token)
         .doesNotContain("winter-harbör");
   }

@@ -2,11 +2,11 @@ package dev.conclave.activities.agent;
 
 import dev.conclave.activities.discussion.TreeFacts;
 import dev.conclave.workflows.api.AskRequest;
-import dev.conclave.workflows.api.DocumentRef;
-import dev.conclave.workflows.api.Mode;
-import dev.conclave.workflows.api.Receipt;
-import dev.conclave.workflows.api.Role;
-import dev.conclave.workflows.api.Workspace;
+import dev.conclave.workflows.model.DocumentRef;
+import dev.conclave.workflows.model.Mode;
+import dev.conclave.workflows.model.Receipt;
+import dev.conclave.workflows.model.Role;
+import dev.conclave.workflows.model.Workspace;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -2,10 +2,10 @@ package dev.conclave.activities.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.RosterActivities.HostRoster;
 import dev.conclave.workflows.config.Configuration;
-import dev.conclave.workflows.temporal.WireMapper;
+import dev.conclave.workflows.model.AgentStatus;
+import dev.conclave.workflows.text.WireMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

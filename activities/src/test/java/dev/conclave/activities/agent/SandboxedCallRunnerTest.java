@@ -3,7 +3,7 @@ package dev.conclave.activities.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.activities.tool.Tool;
-import dev.conclave.workflows.api.SandboxLevel;
+import dev.conclave.workflows.model.SandboxLevel;
 import java.nio.file.Files;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;

@@ -12,12 +12,10 @@ import dev.conclave.workflows.analyze.Discoveries.Discovery;
 import dev.conclave.workflows.analyze.Discoveries.DiscoveryType;
 import dev.conclave.workflows.analyze.TaskTable;
 import dev.conclave.workflows.analyze.TopicConfiguration;
-import dev.conclave.workflows.api.WorkspaceSpec;
 import dev.conclave.workflows.discussion.CheckedLocation;
 import dev.conclave.workflows.discussion.CitedPlaces;
 import dev.conclave.workflows.discussion.Convergence;
 import dev.conclave.workflows.discussion.Evidence;
-import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.Point.PointState;
 import dev.conclave.workflows.discussion.Recommendation;
@@ -26,8 +24,10 @@ import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.GateAnswer.AnalysisMode;
-import dev.conclave.workflows.temporal.WireMapper;
-import dev.conclave.workflows.temporal.Words;
+import dev.conclave.workflows.model.LocalizedText;
+import dev.conclave.workflows.model.WorkspaceSpec;
+import dev.conclave.workflows.text.WireMapper;
+import dev.conclave.workflows.text.Words;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -236,7 +236,7 @@ final class Analyses {
         id.substring(0, id.indexOf('.')),
         1,
         Ledger.Statement.StatementType.FINDING,
-        Label.of(said),
+        LocalizedText.of(said),
         List.of(places),
         true,
         false,
@@ -247,7 +247,7 @@ final class Analyses {
       String id, PointState state, String sentence, String... members) {
     return new Ledger.Point(
         id,
-        Label.of(sentence),
+        LocalizedText.of(sentence),
         Optional.empty(),
         Ledger.Point.PointKind.FACT,
         Ledger.Point.Changes.NONE,
@@ -266,10 +266,10 @@ final class Analyses {
   private static Ledger.Conflict conflict(String question, String first, String second) {
     return new Ledger.Conflict(
         "C1",
-        Label.of(question),
+        LocalizedText.of(question),
         List.of(
-            new Ledger.Side(Label.of(first), List.of("technical.1.f1", "a.1.f1")),
-            new Ledger.Side(Label.of(second), List.of("business.1.f1", "b.1.f1"))),
+            new Ledger.Side(LocalizedText.of(first), List.of("technical.1.f1", "a.1.f1")),
+            new Ledger.Side(LocalizedText.of(second), List.of("business.1.f1", "b.1.f1"))),
         Ledger.Conflict.SettledBy.HUMAN,
         "not both",
         List.of(),
@@ -287,7 +287,7 @@ final class Analyses {
     Ledger.Question asked =
         new Ledger.Question(
             "Q1",
-            Label.of(question),
+            LocalizedText.of(question),
             List.of(),
             Optional.empty(),
             List.of(),

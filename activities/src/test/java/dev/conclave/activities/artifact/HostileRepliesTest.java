@@ -15,22 +15,22 @@ import dev.conclave.activities.hostile.HostileReplies.Reply;
 import dev.conclave.activities.planning.DegradedPlan;
 import dev.conclave.activities.planning.PlanChecks;
 import dev.conclave.workflows.api.AskReply;
-import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.api.Plan;
 import dev.conclave.workflows.api.PlanTask;
 import dev.conclave.workflows.api.PlanTerms;
-import dev.conclave.workflows.api.Receipt;
-import dev.conclave.workflows.api.Role;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Moderation;
 import dev.conclave.workflows.discussion.PointView;
 import dev.conclave.workflows.discussion.Position;
 import dev.conclave.workflows.discussion.Synthesis;
+import dev.conclave.workflows.model.DocumentRef;
+import dev.conclave.workflows.model.Receipt;
+import dev.conclave.workflows.model.Role;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.secret.SecretFilter;
-import dev.conclave.workflows.temporal.Invisible;
-import dev.conclave.workflows.temporal.WireMapper;
+import dev.conclave.workflows.text.ControlCharacters;
+import dev.conclave.workflows.text.WireMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
@@ -241,7 +241,7 @@ class HostileRepliesTest {
               assertThat(Path.of(path).normalize()).hasToString(path);
               assertThat(content).hasSizeLessThan(8 << 20);
               String text = new String(content, StandardCharsets.UTF_8);
-              assertThat(Invisible.isIn(text)).as(path).isFalse();
+              assertThat(ControlCharacters.isIn(text)).as(path).isFalse();
               assertThat(text).doesNotContain("ghp_0123456789abcdefABCDEF0123456789abcd");
               if (path.endsWith(".md")) {
                 assertThat(text.lines())

@@ -9,15 +9,15 @@ import dev.conclave.activities.discussion.TreeFacts;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.workspace.GitTrees;
 import dev.conclave.activities.workspace.TreeFiles;
-import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.config.DataFolder;
-import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.Point.Changes;
 import dev.conclave.workflows.discussion.Ledger.Point.PointKind;
 import dev.conclave.workflows.discussion.Moderation;
 import dev.conclave.workflows.discussion.Synthesis;
-import dev.conclave.workflows.temporal.WireMapper;
+import dev.conclave.workflows.model.LocalizedText;
+import dev.conclave.workflows.model.Workspace;
+import dev.conclave.workflows.text.WireMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -76,7 +76,7 @@ class RealRoundTest {
         List.of(
             new Moderation.SamePoint(
                 Optional.empty(),
-                Label.of("The filter chain is where the limit belongs"),
+                LocalizedText.of("The filter chain is where the limit belongs"),
                 List.of("gemini.1.f1", "qwen.1.f1"),
                 PointKind.CHOICE,
                 Changes.CHOICE)),
@@ -85,7 +85,7 @@ class RealRoundTest {
         List.of(
             new Moderation.SameApproach(
                 Optional.empty(),
-                new Label("Token bucket filter", "令牌桶过滤器"),
+                new LocalizedText("Token bucket filter", "令牌桶过滤器"),
                 List.of("gemini.1.s1", "qwen.1.s1"),
                 List.of(),
                 List.of(),

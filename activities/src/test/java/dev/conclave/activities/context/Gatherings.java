@@ -1,7 +1,5 @@
 package dev.conclave.activities.context;
 
-import dev.conclave.workflows.api.DocumentRef;
-import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.context.ContextActivities.Assembled;
 import dev.conclave.workflows.context.ContextActivities.Gathering;
 import dev.conclave.workflows.context.PlanningConflict;
@@ -12,6 +10,8 @@ import dev.conclave.workflows.context.PlanningConflict.Strategy;
 import dev.conclave.workflows.context.Resolution;
 import dev.conclave.workflows.context.Resolution.ResolutionKind;
 import dev.conclave.workflows.discussion.Level;
+import dev.conclave.workflows.model.DocumentRef;
+import dev.conclave.workflows.model.Workspace;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,6 @@
 package dev.conclave.activities.discussion;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.conclave.workflows.api.Receipt;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Approach;
@@ -9,7 +8,8 @@ import dev.conclave.workflows.discussion.Ballot;
 import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Ledger.Vote.Choice;
 import dev.conclave.workflows.discussion.Level;
-import dev.conclave.workflows.temporal.WireMapper;
+import dev.conclave.workflows.model.Receipt;
+import dev.conclave.workflows.text.WireMapper;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Ballot;
-import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.Point;
 import dev.conclave.workflows.discussion.Ledger.Point.PointState;
 import dev.conclave.workflows.discussion.Ledger.Vote.Choice;
 import dev.conclave.workflows.discussion.Moderation;
+import dev.conclave.workflows.model.LocalizedText;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -153,7 +153,7 @@ class CountingProperties {
               oneInNamesAPoint > 0 && random.nextInt(oneInNamesAPoint) == 0
                   ? Optional.of("P" + random.nextInt(9))
                   : Optional.empty(),
-              Label.of("they say the same, number " + i),
+              LocalizedText.of("they say the same, number " + i),
               List.copyOf(members),
               Point.PointKind.FACT,
               Point.Changes.PLAN));

@@ -3,15 +3,12 @@ package dev.conclave.activities.discussion;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.activities.document.DocumentStore;
-import dev.conclave.workflows.api.DocumentRef;
-import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.DiscussionActivities.CountRequest;
 import dev.conclave.workflows.discussion.DiscussionActivities.EnterRequest;
 import dev.conclave.workflows.discussion.DiscussionActivities.Entered;
 import dev.conclave.workflows.discussion.DiscussionActivities.RecountRequest;
-import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.Conflict;
 import dev.conclave.workflows.discussion.Ledger.HumanAnswer;
@@ -20,7 +17,10 @@ import dev.conclave.workflows.discussion.Moderation;
 import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
-import dev.conclave.workflows.temporal.WireMapper;
+import dev.conclave.workflows.model.DocumentRef;
+import dev.conclave.workflows.model.LocalizedText;
+import dev.conclave.workflows.model.Workspace;
+import dev.conclave.workflows.text.WireMapper;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -110,10 +110,10 @@ class DiscussionActivitiesTest {
     Moderation.Clash clash =
         new Moderation.Clash(
             Optional.empty(),
-            Label.of("Per user or per address?"),
+            LocalizedText.of("Per user or per address?"),
             List.of(
-                new Ledger.Side(Label.of("per user"), List.of("ada.1.f1")),
-                new Ledger.Side(Label.of("per address"), List.of("bert.1.f1"))),
+                new Ledger.Side(LocalizedText.of("per user"), List.of("ada.1.f1")),
+                new Ledger.Side(LocalizedText.of("per address"), List.of("bert.1.f1"))),
             Conflict.SettledBy.HUMAN,
             "one limit counts one thing");
     Moderation moderation = Analyses.of(Moderation.class, Map.of("conflicts", List.of(clash)));

@@ -4,14 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Approach;
 import dev.conclave.workflows.discussion.Ballot;
 import dev.conclave.workflows.discussion.Convergence;
 import dev.conclave.workflows.discussion.DiscussionActivities.RecountRequest;
-import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.Conflict;
 import dev.conclave.workflows.discussion.Ledger.Conflict.SettledBy;
@@ -27,7 +25,9 @@ import dev.conclave.workflows.discussion.Level;
 import dev.conclave.workflows.discussion.Moderation;
 import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.discussion.Solution;
-import dev.conclave.workflows.temporal.Bounds;
+import dev.conclave.workflows.model.DocumentRef;
+import dev.conclave.workflows.model.LocalizedText;
+import dev.conclave.workflows.text.Bounds;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -128,14 +128,15 @@ class DiscussionNumbersTest {
         moderation(
             "questions",
             new Moderation.Asked(
-                Label.of("Where?"),
-                List.of(Label.of("on the moderator's server"), Label.of("in memory")),
+                LocalizedText.of("Where?"),
+                List.of(
+                    LocalizedText.of("on the moderator's server"), LocalizedText.of("in memory")),
                 Optional.of(1),
                 List.of("ada.1.q1", "bert.1.q1")));
 
     assertThat(moderated(entered, one).questions())
         .singleElement()
-        .returns(options, question -> question.options().stream().map(Label::en).toList())
+        .returns(options, question -> question.options().stream().map(LocalizedText::en).toList())
         .returns(Optional.of(2), Ledger.Question::recommended)
         .returns(List.of("ada", "bert"), Ledger.Question::recommendedBy);
     assertThat(moderated(differing, one).questions())
@@ -223,7 +224,7 @@ class DiscussionNumbersTest {
   void the_claims_of_a_statement_are_points_of_their_own_and_stay_so() {
     Ledger entered = entered(reply("ada", 2, 0, 0), reply("bert", 1, 0, 0));
     Moderation.SamePoint rest =
-        Analyses.with(same("ada.1.f1"), "statement", Label.of("what ada alone says"));
+        Analyses.with(same("ada.1.f1"), "statement", LocalizedText.of("what ada alone says"));
     Moderation split = moderation("points", same("ada.1.f1", "bert.1.f1"), rest);
     RoundCount first = count(entered, Optional.of(split));
 
@@ -379,7 +380,7 @@ class DiscussionNumbersTest {
     Moderation.SameApproach both =
         new Moderation.SameApproach(
             Optional.empty(),
-            Label.of("one way"),
+            LocalizedText.of("one way"),
             List.of("ada.1.s3", "bert.1.s1"),
             List.of(),
             List.of(),
@@ -411,13 +412,13 @@ class DiscussionNumbersTest {
   }
 
   private static Moderation clash(String one, String other) {
-    Side first = new Side(Label.of("what one says"), List.of(one));
-    Side second = new Side(Label.of("what the other says"), List.of(other));
+    Side first = new Side(LocalizedText.of("what one says"), List.of(one));
+    Side second = new Side(LocalizedText.of("what the other says"), List.of(other));
     return moderation(
         "conflicts",
         new Moderation.Clash(
             Optional.empty(),
-            Label.of("Which?"),
+            LocalizedText.of("Which?"),
             List.of(first, second),
             SettledBy.CODE,
             "they exclude each other"));
@@ -494,7 +495,7 @@ class DiscussionNumbersTest {
             .mapToObj(number -> conflict(number, SettledBy.CODE, 1, 1, number < unseen ? 0 : 1))
             .toList();
 
-    Label rationale = again(1, false, 1, points(3, 0), open).rationale();
+    LocalizedText rationale = again(1, false, 1, points(3, 0), open).rationale();
 
     assertThat(rationale.en()).contains("3 agreed points, " + english);
     assertThat(rationale.zh()).contains("3 处一致，" + chinese);
@@ -505,7 +506,7 @@ class DiscussionNumbersTest {
   void only_the_first_round_of_a_session_of_one_round_is_one_round_as_asked(
       int maxRounds, int number, boolean asAsked) {
     Ledger entered = entered(Analyses.analysis("gemini", "a finding"));
-    Label rationale =
+    LocalizedText rationale =
         RoundCount.of(
                 new RoundCount.Round(
                     number,
@@ -566,7 +567,7 @@ class DiscussionNumbersTest {
     Moderation.SameApproach both =
         new Moderation.SameApproach(
             Optional.empty(),
-            Label.of("one way"),
+            LocalizedText.of("one way"),
             List.of("ada.1.s1", "bert.1.s1"),
             seven,
             seven,
@@ -623,7 +624,7 @@ class DiscussionNumbersTest {
   private static Moderation.SamePoint same(String... members) {
     return new Moderation.SamePoint(
         Optional.empty(),
-        Label.of("the same"),
+        LocalizedText.of("the same"),
         List.of(members),
         Point.PointKind.FACT,
         Point.Changes.PLAN);
@@ -631,8 +632,8 @@ class DiscussionNumbersTest {
 
   private static Moderation.Asked asked(String question, int options) {
     return new Moderation.Asked(
-        Label.of(question),
-        numbered("option", options).stream().map(Label::of).toList(),
+        LocalizedText.of(question),
+        numbered("option", options).stream().map(LocalizedText::of).toList(),
         Optional.empty(),
         List.of("ada.1.f1"));
   }
@@ -640,7 +641,8 @@ class DiscussionNumbersTest {
   private static Ledger padded(Ledger ledger, int bytes) {
     List<Ledger.Statement> statements = new ArrayList<>(ledger.statements());
     Ledger.Statement last = statements.remove(statements.size() - 1);
-    statements.add(Analyses.with(last, "text", Label.of(last.text().en() + "z".repeat(bytes))));
+    statements.add(
+        Analyses.with(last, "text", LocalizedText.of(last.text().en() + "z".repeat(bytes))));
     return Analyses.with(ledger, "statements", statements);
   }
 
@@ -671,7 +673,14 @@ class DiscussionNumbersTest {
                 "conflicts",
                 conflicts,
                 "approaches",
-                List.of(Map.of("id", "S1", "name", Label.of("a"), "description", Label.of("")))));
+                List.of(
+                    Map.of(
+                        "id",
+                        "S1",
+                        "name",
+                        LocalizedText.of("a"),
+                        "description",
+                        LocalizedText.of("")))));
     return again(ledger, feasibility, newInsight, roundsLeft, List.of());
   }
 
@@ -715,7 +724,7 @@ class DiscussionNumbersTest {
             "id",
             "P" + number,
             "sentence",
-            Label.of("it is so"),
+            LocalizedText.of("it is so"),
             "kind",
             Point.PointKind.FACT,
             "changes",
@@ -743,9 +752,11 @@ class DiscussionNumbersTest {
             "id",
             "C" + number,
             "question",
-            Label.of("which?"),
+            LocalizedText.of("which?"),
             "sides",
-            List.of(new Side(Label.of("this"), List.of()), new Side(Label.of("that"), List.of())),
+            List.of(
+                new Side(LocalizedText.of("this"), List.of()),
+                new Side(LocalizedText.of("that"), List.of())),
             "settled_by",
             settledBy,
             "why",

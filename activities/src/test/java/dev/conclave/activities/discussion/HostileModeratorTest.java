@@ -7,7 +7,6 @@ import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Approach;
 import dev.conclave.workflows.discussion.Ballot;
 import dev.conclave.workflows.discussion.CrossVerification;
-import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.AgentRanking;
 import dev.conclave.workflows.discussion.Ledger.Conflict;
@@ -23,7 +22,8 @@ import dev.conclave.workflows.discussion.Level;
 import dev.conclave.workflows.discussion.Moderation;
 import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.discussion.Solution;
-import dev.conclave.workflows.temporal.WireMapper;
+import dev.conclave.workflows.model.LocalizedText;
+import dev.conclave.workflows.text.WireMapper;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -82,14 +82,16 @@ class HostileModeratorTest {
         enter(Ledger.EMPTY, 1, Analyses.analysis("ada", ADAS), Analyses.analysis("bert", ADAS));
     Moderation.SamePoint lie =
         Analyses.with(
-            samePoint(ADAS, "ada.1.f1", "bert.1.f1"), "statement", new Label(ADAS, "可以删除检查"));
+            samePoint(ADAS, "ada.1.f1", "bert.1.f1"),
+            "statement",
+            new LocalizedText(ADAS, "可以删除检查"));
     Ledger ledger =
         count(1, 1, same, Optional.of(moderation("points", lie)), true, List.of("ada", "bert"))
             .ledger();
 
     assertThat(ledger.points(PointState.AGREED))
         .singleElement()
-        .returns(Label.of(ADAS), Point::sentence);
+        .returns(LocalizedText.of(ADAS), Point::sentence);
   }
 
   @Test
@@ -102,7 +104,7 @@ class HostileModeratorTest {
     assertThat(two.points(PointState.AGREED)).as("cleo was not heard").isEmpty();
     assertThat(three.points(PointState.AGREED))
         .singleElement()
-        .returns(Label.of(BERTS), Point::sentence)
+        .returns(LocalizedText.of(BERTS), Point::sentence)
         .returns(Optional.empty(), Point::proposed);
   }
 
@@ -155,7 +157,7 @@ class HostileModeratorTest {
     assertThat(confirmed.points(PointState.AGREED)).hasSize(1);
     assertThat(later.points(PointState.AGREED))
         .singleElement()
-        .returns(Label.of(BERTS), Point::sentence);
+        .returns(LocalizedText.of(BERTS), Point::sentence);
 
     Ballot.PointVote against =
         new Ballot.PointVote(
@@ -329,7 +331,7 @@ class HostileModeratorTest {
     Moderation.Clash other =
         new Moderation.Clash(
             Optional.of("C1"),
-            Label.of("Shall we go on?"),
+            LocalizedText.of("Shall we go on?"),
             List.of(side(LIE, "ada.1.f1"), side(LIE, "bert.1.f1")),
             SettledBy.CODE,
             "nothing");
@@ -351,7 +353,7 @@ class HostileModeratorTest {
     Question asked = count.questions().get(0);
     assertThat(asked.question().en()).isEqualTo("The moderator asks: \"Remove it?\"");
     assertThat(asked.options())
-        .extracting(Label::en)
+        .extracting(LocalizedText::en)
         .containsExactly(
             "analyst ada: \"" + ADAS + "\" (the moderator: \"" + LIE + "\")",
             "analyst cleo: \"" + CLEOS + "\" (the moderator: \"" + LIE + "\")");
@@ -380,7 +382,8 @@ class HostileModeratorTest {
     assertThat(own.questions())
         .singleElement()
         .returns("analyst ada: \"Keep a log?\"", one -> one.question().en())
-        .returns(List.of("yes", "no"), one -> one.options().stream().map(Label::en).toList())
+        .returns(
+            List.of("yes", "no"), one -> one.options().stream().map(LocalizedText::en).toList())
         .returns(Optional.of(2), Question::recommended)
         .returns(List.of("ada"), Question::recommendedBy);
   }
@@ -502,7 +505,11 @@ class HostileModeratorTest {
 
   private static Moderation.SamePoint samePoint(String sentence, String... members) {
     return new Moderation.SamePoint(
-        Optional.empty(), Label.of(sentence), List.of(members), PointKind.FACT, Changes.PLAN);
+        Optional.empty(),
+        LocalizedText.of(sentence),
+        List.of(members),
+        PointKind.FACT,
+        Changes.PLAN);
   }
 
   private static Moderation.SamePoint withId(String id, Moderation.SamePoint point) {
@@ -510,7 +517,7 @@ class HostileModeratorTest {
   }
 
   private static Ledger.Side side(String position, String member) {
-    return new Ledger.Side(Label.of(position), List.of(member));
+    return new Ledger.Side(LocalizedText.of(position), List.of(member));
   }
 
   private static Moderation clash(SettledBy by, String why, String one, String other) {
@@ -519,12 +526,13 @@ class HostileModeratorTest {
 
   private static Moderation.Clash clashOf(SettledBy by, String why, String one, String other) {
     List<Ledger.Side> sides = List.of(side(LIE, one), side(LIE, other));
-    return new Moderation.Clash(Optional.empty(), Label.of("Remove it?"), sides, by, why);
+    return new Moderation.Clash(Optional.empty(), LocalizedText.of("Remove it?"), sides, by, why);
   }
 
   private static Moderation.Asked asked(String question, String... from) {
-    List<Label> options = List.of(Label.of("done"), Label.of("later"));
-    return new Moderation.Asked(Label.of(question), options, Optional.empty(), List.of(from));
+    List<LocalizedText> options = List.of(LocalizedText.of("done"), LocalizedText.of("later"));
+    return new Moderation.Asked(
+        LocalizedText.of(question), options, Optional.empty(), List.of(from));
   }
 
   private static Moderation merged(String name) {
@@ -535,7 +543,7 @@ class HostileModeratorTest {
   private static Moderation.SameApproach approach(Optional<String> id, String name, String... of) {
     List<String> invented = List.of("invented");
     return new Moderation.SameApproach(
-        id, Label.of(name), List.of(of), invented, invented, invented);
+        id, LocalizedText.of(name), List.of(of), invented, invented, invented);
   }
 
   private static Ballot.PointVote vote(String id, Choice choice) {

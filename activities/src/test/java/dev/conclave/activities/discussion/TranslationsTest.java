@@ -2,9 +2,9 @@ package dev.conclave.activities.discussion;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Solution;
-import dev.conclave.workflows.temporal.WireMapper;
+import dev.conclave.workflows.model.LocalizedText;
+import dev.conclave.workflows.text.WireMapper;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
@@ -46,8 +46,9 @@ class TranslationsTest {
 
   @Test
   void a_text_that_was_put_into_chinese_still_has_its_english_in_a_label() {
-    assertThat(translations.label("令牌桶过滤器")).isEqualTo(new Label("Token bucket filter", "令牌桶过滤器"));
+    assertThat(translations.label("令牌桶过滤器"))
+        .isEqualTo(new LocalizedText("Token bucket filter", "令牌桶过滤器"));
     assertThat(translations.label("nobody translated this"))
-        .isEqualTo(new Label("nobody translated this", "nobody translated this"));
+        .isEqualTo(new LocalizedText("nobody translated this", "nobody translated this"));
   }
 }

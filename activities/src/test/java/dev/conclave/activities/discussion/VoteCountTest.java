@@ -3,14 +3,12 @@ package dev.conclave.activities.discussion;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Approach;
 import dev.conclave.workflows.discussion.Ballot;
 import dev.conclave.workflows.discussion.Ballot.ConflictVote;
 import dev.conclave.workflows.discussion.Ballot.PointVote;
 import dev.conclave.workflows.discussion.DiscussionActivities.RecountRequest;
-import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.Conflict;
 import dev.conclave.workflows.discussion.Ledger.Conflict.SettledBy;
@@ -24,6 +22,8 @@ import dev.conclave.workflows.discussion.Level;
 import dev.conclave.workflows.discussion.Moderation;
 import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.discussion.Solution;
+import dev.conclave.workflows.model.DocumentRef;
+import dev.conclave.workflows.model.LocalizedText;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -449,7 +449,7 @@ class VoteCountTest {
   private static Moderation.SamePoint same(String... members) {
     return new Moderation.SamePoint(
         Optional.empty(),
-        Label.of("the same"),
+        LocalizedText.of("the same"),
         List.of(members),
         Point.PointKind.FACT,
         Point.Changes.PLAN);
@@ -462,16 +462,20 @@ class VoteCountTest {
             clashOf(settledBy, "ada.1.f1", "bert.1.f1"),
             "sides",
             List.of(
-                new Side(Label.of("this"), List.of("ada.1.f1", "cleo.1.f1")),
-                new Side(Label.of("that"), List.of("bert.1.f1"))));
+                new Side(LocalizedText.of("this"), List.of("ada.1.f1", "cleo.1.f1")),
+                new Side(LocalizedText.of("that"), List.of("bert.1.f1"))));
     return count(1, entered, moderation("conflicts", clash)).ledger();
   }
 
   private static Moderation.Clash clashOf(SettledBy settledBy, String one, String other) {
-    Side first = new Side(Label.of("this"), List.of(one));
-    Side second = new Side(Label.of("that"), List.of(other));
+    Side first = new Side(LocalizedText.of("this"), List.of(one));
+    Side second = new Side(LocalizedText.of("that"), List.of(other));
     return new Moderation.Clash(
-        Optional.empty(), Label.of("Which?"), List.of(first, second), settledBy, "it cannot be");
+        Optional.empty(),
+        LocalizedText.of("Which?"),
+        List.of(first, second),
+        settledBy,
+        "it cannot be");
   }
 
   // What is entered and counted.

@@ -3,8 +3,8 @@ package dev.conclave.activities.document;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.model.DocumentRef;
 import dev.conclave.workflows.temporal.FailureTypes;
 import io.temporal.failure.ApplicationFailure;
 import java.nio.file.Files;

@@ -1,14 +1,14 @@
 package dev.conclave.activities.notification;
 
-import dev.conclave.workflows.api.Notification;
-import dev.conclave.workflows.api.Notification.NotificationEvent;
-import dev.conclave.workflows.discussion.Label;
+import dev.conclave.workflows.config.NotificationConfiguration.NotificationEvent;
 import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.discussion.Level;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateContent.Option;
 import dev.conclave.workflows.gate.GateType;
+import dev.conclave.workflows.model.LocalizedText;
+import dev.conclave.workflows.session.Notification;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -50,8 +50,8 @@ final class Notifications {
             List.of(
                 new Question(
                     "Q1",
-                    Label.of("Per user or per key?"),
-                    List.of(Label.of("per user"), Label.of("per key")),
+                    LocalizedText.of("Per user or per key?"),
+                    List.of(LocalizedText.of("per user"), LocalizedText.of("per key")),
                     Optional.empty(),
                     List.of(),
                     List.of(),

@@ -9,8 +9,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.document.Folders;
-import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.model.Workspace;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;

@@ -1,6 +1,6 @@
 package dev.conclave.activities.workspace;
 
-import dev.conclave.workflows.api.Workspace;
+import dev.conclave.workflows.model.Workspace;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

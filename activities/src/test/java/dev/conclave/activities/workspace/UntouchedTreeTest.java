@@ -7,10 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.git.RawNames;
-import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.api.WorkspaceActivities.Tree;
-import dev.conclave.workflows.api.WorkspaceSpec;
 import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.model.Workspace;
+import dev.conclave.workflows.model.WorkspaceSpec;
 import dev.conclave.workflows.temporal.HostId;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;

@@ -8,10 +8,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.conclave.activities.document.DocumentStore;
-import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.api.WorkspaceActivities.Tree;
-import dev.conclave.workflows.api.WorkspaceSpec;
 import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.model.Workspace;
+import dev.conclave.workflows.model.WorkspaceSpec;
 import dev.conclave.workflows.temporal.FailureTypes;
 import dev.conclave.workflows.temporal.HostId;
 import io.temporal.failure.ApplicationFailure;

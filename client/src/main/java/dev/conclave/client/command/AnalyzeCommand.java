@@ -1,13 +1,13 @@
 package dev.conclave.client.command;
 
-import dev.conclave.client.session.Refusal;
 import dev.conclave.client.session.SessionLine;
+import dev.conclave.client.session.UsageException;
 import dev.conclave.workflows.analyze.AnalyzeRequest;
 import dev.conclave.workflows.analyze.TopicConfiguration;
-import dev.conclave.workflows.api.AgentStatus;
-import dev.conclave.workflows.api.WorkspaceSpec;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.gate.GateAnswer.AnalysisMode;
+import dev.conclave.workflows.model.AgentStatus;
+import dev.conclave.workflows.model.WorkspaceSpec;
 import dev.conclave.workflows.session.SessionKind;
 import java.time.Duration;
 import java.util.List;
@@ -105,31 +105,32 @@ final class AnalyzeCommand extends StartCommand {
   /**
    * The request that options and configuration make.
    *
-   * @throws Refusal naming the fix
+   * @throws UsageException naming the fix
    */
   private AnalyzeRequest request(Configuration user) {
     String topic = task(!json.wanted);
     if (analysis.concurrency < 1 || analysis.concurrency > 10) {
-      throw new Refusal("--concurrency takes 1 to 10, not " + analysis.concurrency + ".");
+      throw new UsageException("--concurrency takes 1 to 10, not " + analysis.concurrency + ".");
     }
     List<String> perspectives = analysis.perspectives.stream().map(String::strip).toList();
     if (!perspectives.isEmpty() && analysis.mode.filter(AnalysisMode.QUICK::equals).isPresent()) {
-      throw new Refusal(
+      throw new UsageException(
           "A quick analysis has the technical perspective alone: leave out --perspectives, or name"
               + " --mode standard.");
     }
     for (String name : perspectives) {
       if (!TopicConfiguration.PERSPECTIVES.contains(name)) {
         String known = String.join(", ", TopicConfiguration.PERSPECTIVES);
-        throw new Refusal(
+        throw new UsageException(
             "--perspectives: \"%s\" is unknown;%s known are %s."
-                .formatted(name, Refusal.meant(name, TopicConfiguration.PERSPECTIVES), known));
+                .formatted(
+                    name, UsageException.meant(name, TopicConfiguration.PERSPECTIVES), known));
       }
     }
     WorkspaceSpec workspace = workspace(user);
     Configuration configuration = configuration(user, workspace, Optional.empty());
     if (configuration.tools().equals(List.of(AgentStatus.DIRECT))) {
-      throw new Refusal(
+      throw new UsageException(
           "An analysis needs an agent with a model, and direct has none: name others with --tools.");
     }
     return new AnalyzeRequest(
@@ -157,7 +158,7 @@ final class AnalyzeCommand extends StartCommand {
             .anyMatch(
                 given -> !(given instanceof OptionSpec one && GO_ON.contains(one.longestName())));
     if (others) {
-      throw new Refusal(
+      throw new UsageException(
           "--continue takes a session, and beside it only --repo, --detach and --json: what it was"
               + " started with stays. What else you want to know, say at its discussion gate.");
     }
@@ -185,6 +186,7 @@ final class AnalyzeCommand extends StartCommand {
         .findFirst()
         .map(SessionLine::id)
         .orElseThrow(
-            () -> new Refusal("There is no analysis of " + workspace + " to continue" + hint));
+            () ->
+                new UsageException("There is no analysis of " + workspace + " to continue" + hint));
   }
 }

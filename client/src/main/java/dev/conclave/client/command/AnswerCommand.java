@@ -1,8 +1,8 @@
 package dev.conclave.client.command;
 
 import dev.conclave.client.gate.AnswerOptions;
-import dev.conclave.client.session.Refusal;
 import dev.conclave.client.session.Session;
+import dev.conclave.client.session.UsageException;
 import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.AnswerLines;
@@ -12,9 +12,9 @@ import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.gate.GateType.Need;
 import dev.conclave.workflows.session.SessionView;
-import dev.conclave.workflows.temporal.ExitCodes;
 import dev.conclave.workflows.temporal.ServerException;
-import dev.conclave.workflows.temporal.Words;
+import dev.conclave.workflows.text.ExitCodes;
+import dev.conclave.workflows.text.Words;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -179,7 +179,7 @@ final class AnswerCommand implements Callable<Integer> {
       boolean handsOver = answer.kind() == AnswerKind.EXECUTE && !reopened && !json.wanted;
       if (watch || handsOver) {
         context.say(sentence(session, reply, Optional.empty()));
-        return new Attendance(context, backend, json.wanted).attend(session, before);
+        return new SessionFollower(context, backend, json.wanted).attend(session, before);
       }
       Optional<String> why =
           reopened && !json.wanted
@@ -243,23 +243,23 @@ final class AnswerCommand implements Callable<Integer> {
   }
 
   /** Tells what the open gate takes, when no kind or an unknown one was named. */
-  private Refusal unknown(List<AnswerKind> kinds) {
+  private UsageException unknown(List<AnswerKind> kinds) {
     String word = answer.firstWord();
     List<String> names = kinds.stream().map(Words::of).toList();
     String wrong =
         word.isEmpty()
             ? "Name the kind of answer."
-            : "\"" + word + "\" is not a kind of answer." + Refusal.meant(word, names);
+            : "\"" + word + "\" is not a kind of answer." + UsageException.meant(word, names);
     try (Backend backend = Backend.existing(context)) {
       SessionView view = backend.sessions().find(answer.session()).asking().state();
       Gate gate = view.gate().orElseThrow();
-      return new Refusal(
+      return new UsageException(
           "%s%nGate %s of session %s takes:".formatted(wrong, gate.id(), view.session())
               + AnswerLines.arguments(gate).stream()
                   .map(line -> "\n  conclave answer " + view.session() + " " + line)
                   .collect(Collectors.joining()));
-    } catch (ServerException | Refusal | NoSuchElementException nobodyTells) {
-      return new Refusal(wrong + " The kinds are " + String.join(", ", names) + ".");
+    } catch (ServerException | UsageException | NoSuchElementException nobodyTells) {
+      return new UsageException(wrong + " The kinds are " + String.join(", ", names) + ".");
     }
   }
 
@@ -268,7 +268,7 @@ final class AnswerCommand implements Callable<Integer> {
     return view.gate()
         .orElseThrow(
             () ->
-                new Refusal(
+                new UsageException(
                     "Session %s is not waiting for an answer; it is %s. See `conclave show %s`."
                         .formatted(session.id(), view.phase(), session.id())));
   }
@@ -276,7 +276,7 @@ final class AnswerCommand implements Callable<Integer> {
   /** At a terminal, the user's editor stands in for words that were not given. */
   private void complete(Gate gate, Optional<String> folder) {
     if (!gates.contains(gate.type())) {
-      throw new Refusal(
+      throw new UsageException(
           "The open gate is %s, a %s: answer it with `conclave answer`. It takes %s."
               .formatted(
                   gate.id(),
@@ -308,7 +308,7 @@ final class AnswerCommand implements Callable<Integer> {
     answer.text(
         words.orElseThrow(
             () ->
-                new Refusal(
+                new UsageException(
                     "%s needs words: in quotes, with -f FILE, or - for standard input%s."
                         .formatted(Words.of(kind), replies ? "; or --answer 1=\"…\"" : ""))));
   }

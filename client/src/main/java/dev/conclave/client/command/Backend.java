@@ -2,16 +2,16 @@ package dev.conclave.client.command;
 
 import static java.util.stream.Collectors.joining;
 
-import dev.conclave.client.session.Refusal;
-import dev.conclave.client.session.Refusal.UnknownSession;
 import dev.conclave.client.session.Session;
 import dev.conclave.client.session.Sessions;
+import dev.conclave.client.session.UsageException;
+import dev.conclave.client.session.UsageException.UnknownSession;
 import dev.conclave.client.session.Workers;
 import dev.conclave.client.session.Workers.Presence;
-import dev.conclave.workflows.api.WorkspaceSpec;
 import dev.conclave.workflows.config.Configuration;
-import dev.conclave.workflows.plan.HostServices;
-import dev.conclave.workflows.plan.HostServices.StackHandle;
+import dev.conclave.workflows.host.HostServices;
+import dev.conclave.workflows.host.HostServices.StackHandle;
+import dev.conclave.workflows.model.WorkspaceSpec;
 import dev.conclave.workflows.temporal.ConnectionSettings;
 import dev.conclave.workflows.temporal.SearchAttributes;
 import dev.conclave.workflows.temporal.ServerException;
@@ -121,8 +121,8 @@ final class Backend implements AutoCloseable {
   /**
    * The session that a person means, whose id is said when the person wrote another name for it.
    *
-   * @throws Refusal when there is none; the message tells how to go on with one that only its
-   *     folder still knows
+   * @throws UsageException when there is none; the message tells how to go on with one that only
+   *     its folder still knows
    */
   Session find(String name) {
     Session session;
@@ -130,7 +130,7 @@ final class Backend implements AutoCloseable {
       session = sessions().find(name);
     } catch (UnknownSession e) {
       Path folder = new SessionFolders(context).find(name).orElseThrow(() -> e);
-      throw new Refusal(
+      throw new UsageException(
           "The server no longer has session %1$s, but its folder %2$s is here: continue from it with `conclave resume %1$s`, or read it with `conclave show %1$s`."
               .formatted(folder.getFileName(), folder),
           e);

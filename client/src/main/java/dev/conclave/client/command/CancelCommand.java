@@ -1,12 +1,12 @@
 package dev.conclave.client.command;
 
-import dev.conclave.client.session.Refusal;
 import dev.conclave.client.session.Session;
+import dev.conclave.client.session.UsageException;
 import dev.conclave.client.session.Workers.Presence;
 import dev.conclave.workflows.plan.Phase;
-import dev.conclave.workflows.temporal.ExitCodes;
 import dev.conclave.workflows.temporal.ServerException;
-import dev.conclave.workflows.temporal.Words;
+import dev.conclave.workflows.text.ExitCodes;
+import dev.conclave.workflows.text.Words;
 import java.time.Duration;
 import java.time.Instant;
 import picocli.CommandLine.Command;
@@ -39,7 +39,7 @@ final class CancelCommand extends SessionCommand {
     try (Backend backend = Backend.existing(context)) {
       Session session = backend.find(named);
       if (session.ended().isPresent()) {
-        throw new Refusal(
+        throw new UsageException(
             "Session %s has already ended (%s); see `conclave show %s`."
                 .formatted(session.id(), ended(session), session.id()));
       }

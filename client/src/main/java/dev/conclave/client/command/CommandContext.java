@@ -1,20 +1,20 @@
 package dev.conclave.client.command;
 
-import dev.conclave.client.session.Refusal;
+import dev.conclave.client.session.UsageException;
 import dev.conclave.client.terminal.Console;
 import dev.conclave.client.terminal.Output;
 import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.SystemTerminal;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
-import dev.conclave.workflows.plan.HostServices;
+import dev.conclave.workflows.host.HostServices;
 import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.temporal.ConclaveDataConverter;
 import dev.conclave.workflows.temporal.ConnectionSettings;
 import dev.conclave.workflows.temporal.EncryptionKeys;
 import dev.conclave.workflows.temporal.HostId;
-import dev.conclave.workflows.temporal.Invisible;
 import dev.conclave.workflows.temporal.TemporalConnection;
+import dev.conclave.workflows.text.ControlCharacters;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -86,7 +86,7 @@ public record CommandContext(
           settings,
           ConclaveDataConverter.of(EncryptionKeys.read(configuration().encryption(), environment)));
     } catch (IllegalArgumentException e) {
-      throw new Refusal(String.valueOf(e.getMessage()), e);
+      throw new UsageException(String.valueOf(e.getMessage()), e);
     }
   }
 
@@ -123,7 +123,7 @@ public record CommandContext(
   /** Takes secrets out of what a person wrote, before it goes into history, and says so. */
   String withoutSecrets(String what, String words) {
     String clean = secrets().redact(words);
-    if (!clean.equals(Invisible.removed(words))) {
+    if (!clean.equals(ControlCharacters.removed(words))) {
       say(
           "A secret was removed from %s before sending: [redacted: …] stands in its place."
               .formatted(what));

@@ -6,8 +6,8 @@ import dev.conclave.client.terminal.Output;
 import dev.conclave.client.terminal.Screen;
 import dev.conclave.client.terminal.SystemTerminal;
 import dev.conclave.workflows.session.Deadline;
-import dev.conclave.workflows.temporal.Cut;
-import dev.conclave.workflows.temporal.ProductVersion;
+import dev.conclave.workflows.text.Cut;
+import dev.conclave.workflows.text.ProductVersion;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -260,7 +260,7 @@ public final class Conclave implements Runnable {
     @Override
     public Integer call() {
       try (Backend backend = Backend.existing(context)) {
-        return new Attendance(context, backend, json.wanted)
+        return new SessionFollower(context, backend, json.wanted)
             .attend(backend.find(named), Instant.EPOCH);
       }
     }

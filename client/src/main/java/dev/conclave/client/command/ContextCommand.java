@@ -1,11 +1,11 @@
 package dev.conclave.client.command;
 
-import dev.conclave.client.session.Refusal;
-import dev.conclave.workflows.api.WorkspaceSpec;
+import dev.conclave.client.session.UsageException;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.context.ContextRequest;
+import dev.conclave.workflows.model.WorkspaceSpec;
 import dev.conclave.workflows.session.SessionKind;
-import dev.conclave.workflows.temporal.Cut;
+import dev.conclave.workflows.text.Cut;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -60,11 +60,11 @@ final class ContextCommand extends StartCommand {
   /**
    * The request that options and configuration make.
    *
-   * @throws Refusal naming the fix
+   * @throws UsageException naming the fix
    */
   private ContextRequest request(Configuration user) {
     if (session.filter(id -> !SESSION.matcher(id).matches()).isPresent()) {
-      throw new Refusal(
+      throw new UsageException(
           "--session takes WFS- and letters, digits, '.', '_' or '-', at most 100 characters, not \"%s\"."
               .formatted(session.get()));
     }
@@ -100,7 +100,7 @@ final class ContextCommand extends StartCommand {
         .filter(other -> !other.equals(task))
         .ifPresent(
             other -> {
-              throw new Refusal(
+              throw new UsageException(
                   "Session %s has gathered the context of another task (%s): name another --session, or remove its folder."
                       .formatted(id, Cut.shown(other, 100)));
             });

@@ -1,7 +1,7 @@
 package dev.conclave.client.command;
 
-import dev.conclave.client.session.Refusal;
-import dev.conclave.workflows.api.WorkspaceSpec;
+import dev.conclave.client.session.UsageException;
+import dev.conclave.workflows.model.WorkspaceSpec;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -32,7 +32,7 @@ final class ContextOptions {
     List<String> files = inside("--editable", editable, context, workspace);
     for (String file : files) {
       if (!file.matches("(?i).*\\.(md|markdown|mdx)")) {
-        throw new Refusal(
+        throw new UsageException(
             "--editable takes Markdown files (.md), not %s: code is never changed."
                 .formatted(file));
       }
@@ -59,13 +59,13 @@ final class ContextOptions {
       Path here = context.directory().resolve(given).normalize();
       Path file = Files.exists(here) ? here : top.resolve(given).normalize();
       if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-        throw new Refusal(
+        throw new UsageException(
             "%s: %s is not an existing file, or is a link: name the file itself."
                 .formatted(option, file));
       }
       Path real = TextInput.requireText(file);
       if (!real.startsWith(top)) {
-        throw new Refusal(
+        throw new UsageException(
             "%s: %s is not inside the workspace %s: name a file of it."
                 .formatted(option, file, top));
       }

@@ -2,10 +2,10 @@ package dev.conclave.client.command;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.conclave.client.session.LiveAgent;
-import dev.conclave.client.session.SessionLook;
+import dev.conclave.client.session.SessionSnapshot;
 import dev.conclave.workflows.gate.AnswerLines;
 import dev.conclave.workflows.gate.Decision;
-import dev.conclave.workflows.plan.PlanPreview;
+import dev.conclave.workflows.host.PlanPreview;
 import dev.conclave.workflows.plan.PlanRequest;
 import dev.conclave.workflows.session.SessionView;
 import java.util.List;
@@ -32,7 +32,7 @@ public final class Documents {
       Optional<List<Decision>> decisions) {
 
     static SessionDocument of(
-        SessionLook now, Optional<String> ui, Optional<List<Decision>> decisions) {
+        SessionSnapshot now, Optional<String> ui, Optional<List<Decision>> decisions) {
       return new SessionDocument(
           now.view(),
           now.live(),

@@ -1,9 +1,9 @@
 package dev.conclave.client.command;
 
-import dev.conclave.client.session.Refusal;
-import dev.conclave.workflows.plan.HostServices;
+import dev.conclave.client.session.UsageException;
+import dev.conclave.workflows.host.HostServices;
 import dev.conclave.workflows.session.SessionState;
-import dev.conclave.workflows.temporal.ExitCodes;
+import dev.conclave.workflows.text.ExitCodes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -40,7 +40,7 @@ final class ExportCommand extends SessionCommand {
     Path target = context.directory().resolve(to).normalize();
     String[] there = target.toFile().list();
     if (Files.exists(target) && (there == null || there.length > 0)) {
-      throw new Refusal(target + " is not an empty folder: name a new one with --to.");
+      throw new UsageException(target + " is not an empty folder: name a new one with --to.");
     }
     try (Backend backend = Backend.existing(context)) {
       SessionState<?> state = backend.find(named).known();
@@ -49,7 +49,7 @@ final class ExportCommand extends SessionCommand {
               .host()
               .orElseThrow(
                   () ->
-                      new Refusal(
+                      new UsageException(
                           "Writing a folder needs the worker, and only the client is installed here: export it on host %s."
                               .formatted(state.workspace().map(w -> w.hostName()).orElse("?"))));
       List<String> missing = host.export(state, context.dataFolder(), target, context.secrets());

@@ -1,10 +1,10 @@
 package dev.conclave.client.command;
 
 import dev.conclave.client.gate.AnswerOptions;
-import dev.conclave.client.session.Refusal;
+import dev.conclave.client.session.UsageException;
 import dev.conclave.workflows.config.ConfigurationException;
-import dev.conclave.workflows.temporal.ExitCodes;
 import dev.conclave.workflows.temporal.ServerException;
+import dev.conclave.workflows.text.ExitCodes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
@@ -51,7 +51,7 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
                       : known.isEmpty()
                           ? "\"" + word + "\" is one word too many."
                           : "There is no command \"" + word + "\".")
-                  + Refusal.meant(word, known);
+                  + UsageException.meant(word, known);
     }
     String told = wrong + " See `" + command.qualifiedName() + " --help`.";
     return told(told, e, ExitCodes.USAGE, List.of(args));
@@ -66,7 +66,7 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
       return told("Interrupted.", e, ExitCodes.INTERRUPTED, parsed.originalArgs());
     }
     int code =
-        e instanceof Refusal || e instanceof ConfigurationException
+        e instanceof UsageException || e instanceof ConfigurationException
             ? ExitCodes.USAGE
             : e instanceof ServerException ? ExitCodes.NO_SERVER : ExitCodes.FAILED;
     return told(reason(e), e, code, parsed.originalArgs());

@@ -4,7 +4,7 @@ import dev.conclave.client.page.ListPage;
 import dev.conclave.client.session.SessionLine;
 import dev.conclave.client.session.Sessions;
 import dev.conclave.client.session.Watch;
-import dev.conclave.workflows.temporal.ExitCodes;
+import dev.conclave.workflows.text.ExitCodes;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Callable;

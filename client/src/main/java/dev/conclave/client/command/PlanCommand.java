@@ -1,21 +1,21 @@
 package dev.conclave.client.command;
 
-import dev.conclave.client.page.Figures;
-import dev.conclave.client.session.Refusal;
+import dev.conclave.client.page.Formats;
+import dev.conclave.client.session.UsageException;
 import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Screen.Ink;
 import dev.conclave.client.terminal.Table;
-import dev.conclave.workflows.api.AgentStatus;
-import dev.conclave.workflows.api.WorkspaceSpec;
-import dev.conclave.workflows.config.BudgetLimits;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.context.Angles;
+import dev.conclave.workflows.host.PlanPreview;
+import dev.conclave.workflows.model.AgentStatus;
+import dev.conclave.workflows.model.BudgetLimits;
+import dev.conclave.workflows.model.WorkspaceSpec;
 import dev.conclave.workflows.plan.ContextDepth;
 import dev.conclave.workflows.plan.DiscussionMode;
-import dev.conclave.workflows.plan.PlanPreview;
 import dev.conclave.workflows.plan.PlanRequest;
-import dev.conclave.workflows.temporal.ExitCodes;
-import dev.conclave.workflows.temporal.Words;
+import dev.conclave.workflows.text.ExitCodes;
+import dev.conclave.workflows.text.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -118,15 +118,16 @@ final class PlanCommand extends StartCommand {
   /**
    * The request that options and configuration make.
    *
-   * @throws Refusal naming the fix
+   * @throws UsageException naming the fix
    */
   private PlanRequest request(Configuration user) {
     String task = task(!json.wanted);
     if (discussion.maxRounds < 1 || discussion.maxRounds > 10) {
-      throw new Refusal("--max-rounds takes 1 to 10, not " + discussion.maxRounds + ".");
+      throw new UsageException("--max-rounds takes 1 to 10, not " + discussion.maxRounds + ".");
     }
     if (discussion.context != ContextDepth.FULL && files.named()) {
-      throw new Refusal("--editable and --source go with --context full: name that as well.");
+      throw new UsageException(
+          "--editable and --source go with --context full: name that as well.");
     }
     WorkspaceSpec workspace = workspace(user);
     Configuration configuration = configuration(user, workspace, moderator(user));
@@ -156,7 +157,8 @@ final class PlanCommand extends StartCommand {
   private Optional<String> moderator(Configuration user) {
     List<String> named = agents("--moderator", discussion.moderator.stream().toList(), user);
     if (named.contains(AgentStatus.DIRECT)) {
-      throw new Refusal("--moderator: direct has no model, so it cannot moderate: name another.");
+      throw new UsageException(
+          "--moderator: direct has no model, so it cannot moderate: name another.");
     }
     return named.stream().findFirst();
   }
@@ -177,7 +179,7 @@ final class PlanCommand extends StartCommand {
                           request,
                           context::say));
     } catch (IllegalArgumentException e) {
-      throw new Refusal(String.valueOf(e.getMessage()), e);
+      throw new UsageException(String.valueOf(e.getMessage()), e);
     }
     String unknown =
         request.workspace().path().isEmpty()
@@ -239,7 +241,7 @@ final class PlanCommand extends StartCommand {
                   models > 1 ? request.maxRounds() : 0));
     }
     BudgetLimits budget = request.budget();
-    budget.usd().ifPresent(usd -> would.add("stop and ask at " + Figures.usd(usd)));
+    budget.usd().ifPresent(usd -> would.add("stop and ask at " + Formats.usd(usd)));
     budget
         .calls()
         .ifPresent(calls -> would.add("stop and ask after " + Words.counted(calls, "call")));
@@ -267,14 +269,14 @@ final class PlanCommand extends StartCommand {
               .formatted(
                   (preview.sentTo().size() == 1 ? "" : "Each of ")
                       + String.join(", ", preview.sentTo()),
-                  Figures.bytes(preview.promptBytes()),
+                  Formats.bytes(preview.promptBytes()),
                   Words.counted(preview.files().size(), "file")));
       Table files = new Table("File", "Part sent").right(1);
-      preview.files().forEach(file -> files.row(file.path(), Figures.bytes(file.bytes())));
+      preview.files().forEach(file -> files.row(file.path(), Formats.bytes(file.bytes())));
       String cost =
           preview
               .usd()
-              .map(usd -> "It may cost about " + Figures.usd(usd) + ".")
+              .map(usd -> "It may cost about " + Formats.usd(usd) + ".")
               .orElse("What it may cost is unknown: no price is configured for these models.");
       page.table(files).gap().text(cost);
     }

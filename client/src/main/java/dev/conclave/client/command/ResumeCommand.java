@@ -1,16 +1,16 @@
 package dev.conclave.client.command;
 
-import dev.conclave.client.page.Figures;
-import dev.conclave.client.session.Refusal;
-import dev.conclave.client.session.Refusal.UnknownSession;
+import dev.conclave.client.page.Formats;
 import dev.conclave.client.session.Session;
 import dev.conclave.client.session.SessionStart;
+import dev.conclave.client.session.UsageException;
+import dev.conclave.client.session.UsageException.UnknownSession;
 import dev.conclave.workflows.session.Deadline;
 import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.session.SessionRequest;
 import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.temporal.ServerException;
-import dev.conclave.workflows.temporal.Words;
+import dev.conclave.workflows.text.Words;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
@@ -66,12 +66,12 @@ final class ResumeCommand extends SessionCommand {
     try (Backend backend = Backend.ready(context, context.configuration(), byUrl())) {
       SessionState<?> state = known(backend);
       if (SessionKind.ofAnother(state.session())) {
-        throw new Refusal(
+        throw new UsageException(
             "Session %s was begun for another one: resume that with `conclave resume %s`."
                 .formatted(state.session(), SessionKind.folderName(state.session())));
       }
       if (state.view().complete() && state.kind() != SessionKind.ANALYZE) {
-        throw new Refusal(
+        throw new UsageException(
             "Session %s is complete: start another with `conclave %s`."
                 .formatted(state.session(), Words.of(state.kind())));
       }
@@ -80,7 +80,7 @@ final class ResumeCommand extends SessionCommand {
       Session session =
           new SessionStart(backend.connection())
               .start(state.session(), request, Optional.of(state));
-      return Attendance.begin(
+      return SessionFollower.begin(
           context,
           backend,
           json.wanted,
@@ -112,7 +112,7 @@ final class ResumeCommand extends SessionCommand {
     if (passed.isPresent() && deadline.isEmpty()) {
       context.say(
           "Its deadline passed at %s, so it goes on without one. To set a new one, resume it with for example --deadline 2d."
-              .formatted(Figures.time(passed.get())));
+              .formatted(Formats.time(passed.get())));
     }
     return deadline.isPresent() || passed.isPresent() ? own.withDeadline(deadline) : own;
   }

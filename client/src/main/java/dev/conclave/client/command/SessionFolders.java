@@ -1,13 +1,13 @@
 package dev.conclave.client.command;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.conclave.client.session.Refusal;
 import dev.conclave.client.session.Session;
-import dev.conclave.workflows.api.Workspace;
+import dev.conclave.client.session.UsageException;
+import dev.conclave.workflows.model.Workspace;
 import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.session.SessionView;
-import dev.conclave.workflows.temporal.WireMapper;
+import dev.conclave.workflows.text.WireMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -95,7 +95,7 @@ final class SessionFolders {
    * The whole state of a session as its folder carries it, without the secrets that were taken out
    * of files.
    *
-   * @throws Refusal when the folder does not tell enough
+   * @throws UsageException when the folder does not tell enough
    */
   static SessionState<?> read(Path folder) {
     try {
@@ -111,7 +111,7 @@ final class SessionFolders {
           Session.stateType(SessionKind.ofId(carried.path("session").asText()));
       return WireMapper.get().treeToValue(carried, type);
     } catch (IOException e) {
-      throw new Refusal(
+      throw new UsageException(
           "The server no longer has session %s; its folder %s shows what it knew, but not enough to go on (%s). Start anew and refer to the folder in the task."
               .formatted(id(folder), folder, e.getMessage()),
           e);
@@ -142,12 +142,12 @@ final class SessionFolders {
    * The state to go on from. A folder can come with a cloned repository: one that was not written
    * here, for this very workspace, is no reason to start agents.
    *
-   * @throws Refusal when the folder does not tell enough or belongs elsewhere
+   * @throws UsageException when the folder does not tell enough or belongs elsewhere
    */
   SessionState<?> toGoOnFrom(Path folder) {
     SessionState<?> state = read(folder);
     if (!state.session().equals(id(folder))) {
-      throw new Refusal(
+      throw new UsageException(
           "The folder %s is that of session %s: rename it back to continue."
               .formatted(folder, state.session()));
     }
@@ -156,7 +156,7 @@ final class SessionFolders {
             .workspace()
             .orElseThrow(
                 () ->
-                    new Refusal(
+                    new UsageException(
                         "Session %s ended before its workspace was opened: start anew with `conclave plan`."
                             .formatted(state.session())));
     boolean own =
@@ -164,7 +164,7 @@ final class SessionFolders {
             && (inDataFolder().anyMatch(folder::startsWith)
                 || isOfWorkspace(folder, state, workspace));
     if (!own) {
-      throw new Refusal(
+      throw new UsageException(
           "The server no longer has session %s, and its folder %s was not written here: resume session %s on host %s, with the workspace at %s."
               .formatted(
                   id(folder), folder, state.session(), workspace.hostName(), workspace.path()));

@@ -5,10 +5,10 @@ import dev.conclave.client.page.PlanPage;
 import dev.conclave.client.page.RoundPage;
 import dev.conclave.client.page.SessionPage;
 import dev.conclave.client.session.CallLine;
-import dev.conclave.client.session.Refusal;
-import dev.conclave.client.session.Refusal.UnknownSession;
 import dev.conclave.client.session.Session;
-import dev.conclave.client.session.SessionLook;
+import dev.conclave.client.session.SessionSnapshot;
+import dev.conclave.client.session.UsageException;
+import dev.conclave.client.session.UsageException.UnknownSession;
 import dev.conclave.client.session.Watch;
 import dev.conclave.workflows.analyze.AnalyzeState;
 import dev.conclave.workflows.plan.PlanDraft;
@@ -16,8 +16,8 @@ import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.plan.RoundView;
 import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.session.SessionView;
-import dev.conclave.workflows.temporal.ExitCodes;
 import dev.conclave.workflows.temporal.ServerException;
+import dev.conclave.workflows.text.ExitCodes;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -75,10 +75,10 @@ final class ShowCommand extends SessionCommand {
     try (Backend backend = Backend.existing(context)) {
       Session session = backend.sessions().find(named);
       SessionState<?> known = session.known();
-      SessionLook now =
+      SessionSnapshot now =
           session
               .ended()
-              .map(how -> SessionLook.over(known.view(), how))
+              .map(how -> SessionSnapshot.over(known.view(), how))
               .orElseGet(() -> new Watch(session, backend.workers()).look());
       if (now.closed().isEmpty() && now.view().waitsFor().isPresent()) {
         now = now.at(session.asking().state());
@@ -100,13 +100,13 @@ final class ShowCommand extends SessionCommand {
     if (raw.isPresent() && state instanceof PlanState) {
       printed(folder, raw.get(), state.view());
     } else {
-      SessionLook now = SessionLook.over(state.view(), how);
+      SessionSnapshot now = SessionSnapshot.over(state.view(), how);
       write(state, now, Optional.empty(), Optional.empty());
     }
   }
 
   private void write(
-      SessionState<?> state, SessionLook now, Optional<String> ui, Optional<Session> session) {
+      SessionState<?> state, SessionSnapshot now, Optional<String> ui, Optional<Session> session) {
     boolean ofPlans = plan || raw.isPresent() || round.isPresent();
     if (round.isPresent() && raw.isEmpty() && state instanceof AnalyzeState analysis) {
       if (round.get() < 1 || round.get() > analysis.discussed()) {
@@ -117,7 +117,7 @@ final class ShowCommand extends SessionCommand {
           analysis.ledger(),
           page -> GatePage.ledger(page, analysis, Optional.empty()));
     } else if (ofPlans && !(state instanceof PlanState)) {
-      throw new Refusal(
+      throw new UsageException(
           "Only a planning session has %s; what session %s came to is in %s."
               .formatted(
                   plan ? "a plan" : raw.isPresent() ? "raw outputs" : "rounds",
@@ -152,8 +152,9 @@ final class ShowCommand extends SessionCommand {
     }
   }
 
-  private static Refusal none(String session, String what) {
-    return new Refusal("The session has no " + what + " yet; see `conclave show " + session + "`.");
+  private static UsageException none(String session, String what) {
+    return new UsageException(
+        "The session has no " + what + " yet; see `conclave show " + session + "`.");
   }
 
   private void round(PlanState state, int number) {
@@ -162,7 +163,8 @@ final class ShowCommand extends SessionCommand {
       throw none(state.session(), "round");
     }
     if (number < 1 || number > last) {
-      throw new Refusal("There is no round " + number + "; the rounds are 1 to " + last + ".");
+      throw new UsageException(
+          "There is no round " + number + "; the rounds are 1 to " + last + ".");
     }
     RoundView known = RoundView.of(state, number);
     // The state holds the last round alone, and no more of it than a history bears.
@@ -179,7 +181,7 @@ final class ShowCommand extends SessionCommand {
   private void raw(SessionView view, String agent) {
     Path folder = view.folder().map(Path::of).orElseThrow(() -> none(view.session(), "folder"));
     if (!Files.isDirectory(folder)) {
-      throw new Refusal(
+      throw new UsageException(
           "The output of agents is kept on host %s, in %s: run the command there."
               .formatted(view.hostName().or(view::host).orElse("?"), folder));
     }
@@ -188,7 +190,7 @@ final class ShowCommand extends SessionCommand {
 
   private void printed(Path folder, String agent, SessionView view) {
     if (!agent.matches("[A-Za-z0-9][A-Za-z0-9._-]*")) {
-      throw new Refusal("\"" + agent + "\" is not an agent's name.");
+      throw new UsageException("\"" + agent + "\" is not an agent's name.");
     }
     int number = round.orElse(Math.max(1, view.rounds().size()));
     Path file = folder.resolve(Path.of("rounds", String.valueOf(number), "raw", agent + ".txt"));
@@ -200,12 +202,12 @@ final class ShowCommand extends SessionCommand {
         context.output().quoted(text);
       }
     } catch (NoSuchFileException e) {
-      throw new Refusal(
+      throw new UsageException(
           "%s printed nothing in round %d, or was not asked in it. See what became of each call with `conclave show %s --receipts`."
               .formatted(agent, number, folder.getFileName()),
           e);
     } catch (IOException e) {
-      throw new Refusal("Cannot read " + file + ": " + e.getMessage() + ".", e);
+      throw new UsageException("Cannot read " + file + ": " + e.getMessage() + ".", e);
     }
   }
 }

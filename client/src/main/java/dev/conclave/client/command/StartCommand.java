@@ -1,18 +1,18 @@
 package dev.conclave.client.command;
 
-import dev.conclave.client.session.Refusal;
 import dev.conclave.client.session.Session;
 import dev.conclave.client.session.SessionStart;
-import dev.conclave.workflows.api.GitUrl;
-import dev.conclave.workflows.api.WorkspaceSpec;
+import dev.conclave.client.session.UsageException;
 import dev.conclave.workflows.config.AgentProgram;
-import dev.conclave.workflows.config.BudgetLimits;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.RepositoryLimits;
+import dev.conclave.workflows.model.BudgetLimits;
+import dev.conclave.workflows.model.GitUrl;
+import dev.conclave.workflows.model.WorkspaceSpec;
 import dev.conclave.workflows.session.Deadline;
 import dev.conclave.workflows.session.DeadlinePolicy;
 import dev.conclave.workflows.session.SessionRequest;
-import dev.conclave.workflows.temporal.Words;
+import dev.conclave.workflows.text.Words;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -140,7 +140,7 @@ abstract class StartCommand implements Callable<Integer> {
           named
               .map(id -> sessions.start(id, wanted, Optional.empty()))
               .orElseGet(() -> sessions.start(wanted, context.clock().instant()));
-      return Attendance.begin(
+      return SessionFollower.begin(
           context,
           backend,
           json,
@@ -174,7 +174,7 @@ abstract class StartCommand implements Callable<Integer> {
             .filter(agent -> !repository.permits(agent.strip()))
             .findFirst();
     if (refused.isPresent()) {
-      throw new Refusal(
+      throw new UsageException(
           "%s in the repository does not permit agent %s: name another, or change the file."
               .formatted(RepositoryLimits.FILE, refused.get()));
     }
@@ -192,7 +192,7 @@ abstract class StartCommand implements Callable<Integer> {
   private BudgetLimits budget(BudgetLimits configured) {
     double usd = limits.usd.orElse(1.0);
     if (!(usd > 0) || Double.isInfinite(usd) || limits.calls.orElse(1) < 1) {
-      throw new Refusal("--budget-usd must be more than 0, and --budget-calls at least 1.");
+      throw new UsageException("--budget-usd must be more than 0, and --budget-calls at least 1.");
     }
     return new BudgetLimits(
         limits.usd.or(configured::usd), limits.calls.or(configured::calls), configured.tokens());
@@ -202,7 +202,7 @@ abstract class StartCommand implements Callable<Integer> {
     Set<String> wanted =
         new LinkedHashSet<>(asked.languages.isEmpty() ? configured : asked.languages);
     if (!LANGUAGES.containsAll(wanted)) {
-      throw new Refusal(
+      throw new UsageException(
           "--lang takes en, zh or both, not \"%s\".".formatted(String.join(",", wanted)));
     }
     return List.copyOf(wanted);
@@ -238,7 +238,7 @@ abstract class StartCommand implements Callable<Integer> {
   /** The task without secrets, from wherever it comes. */
   String task(boolean maySitAtEditor) {
     if (task.size() > 1) {
-      throw new Refusal("Put the task in quotes: \"" + String.join(" ", task) + "\"");
+      throw new UsageException("Put the task in quotes: \"" + String.join(" ", task) + "\"");
     }
     Optional<String> given = input.read(task.stream().findFirst(), file);
     if (given.isEmpty() && maySitAtEditor) {
@@ -249,7 +249,7 @@ abstract class StartCommand implements Callable<Integer> {
     }
     String words = given.orElse("").strip();
     if (words.isEmpty()) {
-      throw new Refusal(
+      throw new UsageException(
           "The task is empty: write it in quotes, or -f FILE, or - for standard input.");
     }
     TextInput.requireShort(words.getBytes(StandardCharsets.UTF_8).length, "The task");
@@ -265,9 +265,9 @@ abstract class StartCommand implements Callable<Integer> {
       GitUrl url = GitUrl.parse(repository);
       return WorkspaceSpec.ofUrl(url.url(), url.ref(), user.hostPatience());
     } catch (IllegalArgumentException e) {
-      throw new Refusal("--repo: " + e.getMessage() + ".", e);
+      throw new UsageException("--repo: " + e.getMessage() + ".", e);
     } catch (IOException e) {
-      throw new Refusal(path + " is not a readable directory: name one with --repo.", e);
+      throw new UsageException(path + " is not a readable directory: name one with --repo.", e);
     }
   }
 
@@ -279,7 +279,7 @@ abstract class StartCommand implements Callable<Integer> {
     if (Files.exists(context.home())
         && context.home().toRealPath().startsWith(folder)
         && !Files.exists(folder.resolve(".git"))) {
-      throw new Refusal(
+      throw new UsageException(
           folder
               + " holds your home directory and is not a Git repository: name a project's directory.");
     }
@@ -293,9 +293,10 @@ abstract class StartCommand implements Callable<Integer> {
     for (String name : names) {
       String agent = name.strip();
       if (!known.contains(agent)) {
-        throw new Refusal(
+        throw new UsageException(
             "%s: there is no agent \"%s\".%s Known agents: %s; declare others under agents in the configuration."
-                .formatted(option, agent, Refusal.meant(agent, known), String.join(", ", known)));
+                .formatted(
+                    option, agent, UsageException.meant(agent, known), String.join(", ", known)));
       }
       agents.add(agent);
     }

@@ -2,7 +2,7 @@ package dev.conclave.client.command;
 
 import static java.util.stream.Collectors.joining;
 
-import dev.conclave.client.session.Refusal;
+import dev.conclave.client.session.UsageException;
 import dev.conclave.workflows.session.SessionRequest;
 import dev.conclave.workflows.temporal.ServerException;
 import java.io.File;
@@ -37,11 +37,11 @@ final class TextInput {
   /**
    * The text, wherever it comes from; empty when none is given.
    *
-   * @throws Refusal when both are given, or what is given cannot be read as UTF-8 text
+   * @throws UsageException when both are given, or what is given cannot be read as UTF-8 text
    */
   Optional<String> read(Optional<String> argument, Optional<Path> file) {
     if (argument.isPresent() && file.isPresent()) {
-      throw new Refusal("Give the text either as an argument or with -f, not both.");
+      throw new UsageException("Give the text either as an argument or with -f, not both.");
     }
     if (file.isEmpty() && argument.filter("-"::equals).isEmpty()) {
       return argument;
@@ -77,7 +77,8 @@ final class TextInput {
         named
             .map(context.directory()::resolve)
             .or(() -> folder.map(there -> Path.of(there, "tasks.csv")))
-            .orElseThrow(() -> new Refusal("Name the file of the changed table: edit FILE."));
+            .orElseThrow(
+                () -> new UsageException("Name the file of the changed table: edit FILE."));
     try {
       return decoded(Files.readAllBytes(file), file.toString());
     } catch (IOException e) {
@@ -95,8 +96,8 @@ final class TextInput {
     }
   }
 
-  private static Refusal unreadable(String from, IOException e) {
-    return new Refusal("Cannot read " + from + ": name an existing, readable text file.", e);
+  private static UsageException unreadable(String from, IOException e) {
+    return new UsageException("Cannot read " + from + ": name an existing, readable text file.", e);
   }
 
   private static String decoded(byte[] bytes, String what) {
@@ -106,14 +107,14 @@ final class TextInput {
         return text.startsWith("\ufeff") ? text.substring(1) : text;
       }
     } catch (CharacterCodingException e) {
-      throw new Refusal(what + " is not UTF-8 text: convert it, then try again.", e);
+      throw new UsageException(what + " is not UTF-8 text: convert it, then try again.", e);
     }
-    throw new Refusal(what + " is binary: give a text.");
+    throw new UsageException(what + " is binary: give a text.");
   }
 
   static void requireShort(int bytes, String what) {
     if (bytes > SessionRequest.MAX_TASK_BYTES) {
-      throw new Refusal(
+      throw new UsageException(
           "%s is longer than %d KiB: shorten it, and put the details into a file of the repository."
               .formatted(what, SessionRequest.MAX_TASK_BYTES >> 10));
     }
@@ -122,7 +123,7 @@ final class TextInput {
   /**
    * Lets the person at the terminal write a text; empty when no editor is set, or nobody is there.
    *
-   * @throws Refusal when nothing was written, or the editor fails
+   * @throws UsageException when nothing was written, or the editor fails
    */
   Optional<String> edited(String question) {
     String visual = context.environment().getOrDefault("VISUAL", "").strip();
@@ -141,19 +142,19 @@ final class TextInput {
       // Who cleared away the line alone does not want to send the question.
       String text = (end < 0 ? whole.replace(shown, "") : whole.substring(0, end)).strip();
       if (code != 0) {
-        throw new Refusal(
+        throw new UsageException(
             "The editor \"%s\" ended with %d, so nothing was sent; what was written is kept in %s. Set VISUAL or EDITOR to one that is installed, or give the text as an argument or with -f."
                 .formatted(command, code, file));
       }
       Files.writeString(file, text + "\n");
       if (text.isBlank()) {
         Files.delete(file);
-        throw new Refusal("Nothing was written, so nothing was sent.");
+        throw new UsageException("Nothing was written, so nothing was sent.");
       }
       written = Optional.of(file);
       return Optional.of(text);
     } catch (IOException e) {
-      throw new Refusal(
+      throw new UsageException(
           "Cannot get the text from editor \"%s\" (%s): set EDITOR, or give the text as an argument or with -f."
               .formatted(command, e.getMessage()),
           e);
@@ -178,7 +179,7 @@ final class TextInput {
       return editor.start().waitFor();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new Refusal("Interrupted, so nothing was sent.", e);
+      throw new UsageException("Interrupted, so nothing was sent.", e);
     } finally {
       Signals.unregister("INT", before);
     }
@@ -189,7 +190,7 @@ final class TextInput {
     T sent;
     try {
       sent = sending.get();
-    } catch (Refusal | ServerException e) {
+    } catch (UsageException | ServerException e) {
       written.ifPresent(file -> context.say("What you wrote is kept: send it with -f " + file));
       throw e;
     }

@@ -1,7 +1,6 @@
 package dev.conclave.client.gate;
 
-import dev.conclave.client.session.Refusal;
-import dev.conclave.workflows.config.BudgetLimits;
+import dev.conclave.client.session.UsageException;
 import dev.conclave.workflows.discussion.Scope;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.AnswerLines;
@@ -9,7 +8,8 @@ import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.GateAnswer.AnalysisMode;
 import dev.conclave.workflows.gate.GateAnswer.CodeReview;
 import dev.conclave.workflows.gate.GateAnswer.ExecutionMethod;
-import dev.conclave.workflows.temporal.Words;
+import dev.conclave.workflows.model.BudgetLimits;
+import dev.conclave.workflows.text.Words;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -161,7 +161,7 @@ public final class AnswerOptions {
   /**
    * An answer of arguments behind the session.
    *
-   * @throws Refusal naming the fix
+   * @throws UsageException naming the fix
    */
   static AnswerOptions of(AnswerKind kind, List<String> rest) {
     AnswerOptions parsed = new AnswerOptions();
@@ -172,7 +172,7 @@ public final class AnswerOptions {
           .setCaseInsensitiveEnumValuesAllowed(true)
           .parseArgs(arguments.toArray(String[]::new));
     } catch (ParameterException e) {
-      throw new Refusal(reason(e), e);
+      throw new UsageException(reason(e), e);
     }
     parsed.read(kind, true, Optional::of);
     return parsed;
@@ -202,7 +202,7 @@ public final class AnswerOptions {
   /**
    * Reads the words of an answer.
    *
-   * @throws Refusal naming the fix
+   * @throws UsageException naming the fix
    */
   public void read(AnswerKind of, boolean named, Function<String, Optional<String>> source) {
     kind = of;
@@ -217,7 +217,7 @@ public final class AnswerOptions {
    * Takes what was worded for the usual answer of one gate for that of another, which takes the
    * same words.
    *
-   * @throws Refusal when it has options that the other does not take
+   * @throws UsageException when it has options that the other does not take
    */
   public void become(AnswerKind other) {
     kind = other;
@@ -240,7 +240,7 @@ public final class AnswerOptions {
             || review.isPresent()
             || !(constraints.isEmpty() && included.isEmpty() && excluded.isEmpty());
     if (kind != AnswerKind.APPROVE && (approves || (acceptDrift && kind != AnswerKind.EXECUTE))) {
-      throw new Refusal(
+      throw new UsageException(
           "--solution, --execution, --review, --constraint, --include, --exclude and --accept-drift"
               + " go with approve, not with "
               + Words.of(kind)
@@ -306,7 +306,7 @@ public final class AnswerOptions {
 
   private void requireNoCommand(String said) {
     if (COMMAND.matcher(said).matches()) {
-      throw new Refusal(
+      throw new UsageException(
           "\"%s\" is no constraint; say in words what the plan has to keep, or leave it out."
               .formatted(said));
     }
@@ -316,8 +316,9 @@ public final class AnswerOptions {
     return kind == AnswerKind.CLARIFY || kind == AnswerKind.MORE_ANALYSIS;
   }
 
-  private Refusal wrongWords(String expected, String given) {
-    return new Refusal("%s takes %s, not \"%s\".".formatted(Words.of(kind), expected, given));
+  private UsageException wrongWords(String expected, String given) {
+    return new UsageException(
+        "%s takes %s, not \"%s\".".formatted(Words.of(kind), expected, given));
   }
 
   /** Whether a line is {@code 1=per user; 2=100 a minute}: answers by the numbers of questions. */

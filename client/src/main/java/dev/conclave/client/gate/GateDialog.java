@@ -1,6 +1,6 @@
 package dev.conclave.client.gate;
 
-import dev.conclave.client.session.Refusal;
+import dev.conclave.client.session.UsageException;
 import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Prompt;
 import dev.conclave.client.terminal.Prompt.Left;
@@ -15,7 +15,7 @@ import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.session.SessionView;
-import dev.conclave.workflows.temporal.Words;
+import dev.conclave.workflows.text.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -112,7 +112,7 @@ public final class GateDialog {
         } else {
           return Optional.of(complete(read(line)));
         }
-      } catch (Refusal e) {
+      } catch (UsageException e) {
         say(Ink.PLAIN, String.valueOf(e.getMessage()));
       }
     }
@@ -189,7 +189,7 @@ public final class GateDialog {
   /**
    * The answer that was typed, as far as it goes.
    *
-   * @throws Refusal saying what can be typed
+   * @throws UsageException saying what can be typed
    */
   AnswerOptions read(String line) {
     String[] typed = OPTIONS.split(line.strip(), 2);
@@ -225,9 +225,9 @@ public final class GateDialog {
 
   /** What is no kind of answer answers questions, where the gate asks for that: else the first. */
   private AnswerOptions toQuestions(String line, String first) {
-    String meant = Refusal.meant(first, gate.kinds().stream().map(Words::of).toList());
+    String meant = UsageException.meant(first, gate.kinds().stream().map(Words::of).toList());
     if (clarifying.isEmpty() || line.isEmpty() || !meant.isEmpty()) {
-      throw new Refusal(
+      throw new UsageException(
           (line.isEmpty() ? "" : "\"" + first + "\" is not an answer here." + meant + " ")
               + "Type one of these: "
               + menu());
@@ -253,7 +253,7 @@ public final class GateDialog {
   /**
    * Asks for what the answer needs beside its kind, and for a yes to what cannot be taken back.
    *
-   * @throws Refusal when the gate does not take it, or the person goes back
+   * @throws UsageException when the gate does not take it, or the person goes back
    */
   private AnswerOptions complete(AnswerOptions answer) throws Left {
     AnswerKind kind = answer.kind();
@@ -369,7 +369,7 @@ public final class GateDialog {
   private String needed(String question) throws Left {
     String said = written(question, ask(question + " (Enter: back, " + EDIT + " editor)"));
     if (said.isBlank()) {
-      throw new Refusal(menu());
+      throw new UsageException(menu());
     }
     return said;
   }
@@ -389,7 +389,7 @@ public final class GateDialog {
         return text.get();
       }
       say(Ink.PLAIN, "No editor is set: set VISUAL or EDITOR.");
-    } catch (Refusal e) {
+    } catch (UsageException e) {
       say(Ink.PLAIN, String.valueOf(e.getMessage()));
     }
     return ask("Your words, on one line:");
@@ -397,7 +397,7 @@ public final class GateDialog {
 
   private void sure(String question) throws Left {
     if (!Set.of("y", "yes").contains(ask(question + " (y/N)").toLowerCase(Locale.ROOT))) {
-      throw new Refusal(menu());
+      throw new UsageException(menu());
     }
   }
 
@@ -410,7 +410,7 @@ public final class GateDialog {
   }
 
   private static void refuse(String rule) {
-    throw new Refusal(sentence(rule));
+    throw new UsageException(sentence(rule));
   }
 
   /** What a rule says, as a sentence of its own. */

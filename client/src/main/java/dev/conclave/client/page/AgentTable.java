@@ -2,7 +2,7 @@ package dev.conclave.client.page;
 
 import dev.conclave.client.session.LiveAgent;
 import dev.conclave.client.session.LiveAgent.CallState;
-import dev.conclave.client.session.SessionLook;
+import dev.conclave.client.session.SessionSnapshot;
 import dev.conclave.client.terminal.Columns;
 import dev.conclave.client.terminal.Printable;
 import dev.conclave.client.terminal.Screen.Ink;
@@ -10,7 +10,7 @@ import dev.conclave.client.terminal.Table;
 import dev.conclave.workflows.api.CallProgress;
 import dev.conclave.workflows.api.CallProgress.CallStage;
 import dev.conclave.workflows.session.CallView;
-import dev.conclave.workflows.temporal.Words;
+import dev.conclave.workflows.text.Words;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashSet;
@@ -34,7 +34,7 @@ final class AgentTable {
   private AgentTable() {}
 
   /** In the order of the session's tools, a row for each call under way, else for the last one. */
-  static Table of(SessionLook now, Instant at) {
+  static Table of(SessionSnapshot now, Instant at) {
     Set<String> agents = new LinkedHashSet<>(now.view().tools());
     now.view().ended().forEach(call -> agents.add(call.agent()));
     now.live().forEach(call -> agents.add(call.agent()));
@@ -75,7 +75,7 @@ final class AgentTable {
         call.agent(),
         call.role() + about(call.call()),
         state,
-        Figures.span(Duration.between(call.since(), at)),
+        Formats.span(Duration.between(call.since(), at)),
         call.progress().map(AgentTable::told).orElse(""),
         Columns.fit(Printable.line(again + what(call, at)), LONGEST));
   }
@@ -103,20 +103,20 @@ final class AgentTable {
                       until ->
                           " at %s, in %s"
                               .formatted(
-                                  Figures.clock(until), Figures.span(Duration.between(at, until))))
+                                  Formats.clock(until), Formats.span(Duration.between(at, until))))
                   .orElse(" later");
-      case SILENT -> "its worker was last heard from " + Figures.span(call.silence()) + " ago";
+      case SILENT -> "its worker was last heard from " + Formats.span(call.silence()) + " ago";
       case ORPHANED -> "its worker is lost; the next one takes it over (`conclave up` on its host)";
     };
   }
 
   private static String told(CallProgress progress) {
     String tokens = tokens(progress.tokensIn() + progress.tokensOut());
-    return tokens.isEmpty() && progress.bytes() > 0 ? Figures.bytes(progress.bytes()) : tokens;
+    return tokens.isEmpty() && progress.bytes() > 0 ? Formats.bytes(progress.bytes()) : tokens;
   }
 
   private static String tokens(long tokens) {
-    return tokens > 0 ? Figures.tokens(tokens) + " tok" : "";
+    return tokens > 0 ? Formats.tokens(tokens) + " tok" : "";
   }
 
   private static String event(CallProgress progress) {
@@ -124,7 +124,7 @@ final class AgentTable {
         ? progress.lastEvent()
         : progress.lastEvent()
             + ", silent for "
-            + Figures.span(Duration.ofSeconds(progress.quietSeconds()));
+            + Formats.span(Duration.ofSeconds(progress.quietSeconds()));
   }
 
   private static void over(Table table, CallView call) {
@@ -133,7 +133,7 @@ final class AgentTable {
         call.agent(),
         call.role(),
         call.answered() ? "done" : "failed",
-        call.seconds() > 0 ? Figures.span(Duration.ofSeconds(call.seconds())) : "",
+        call.seconds() > 0 ? Formats.span(Duration.ofSeconds(call.seconds())) : "",
         tokens(call.tokensIn() + call.tokensOut()),
         Columns.fit(Printable.line(came(call)), LONGEST));
   }

@@ -10,7 +10,7 @@ import dev.conclave.workflows.context.PlanningConflict.Modification;
 import dev.conclave.workflows.context.PlanningConflict.Strategy;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateContent.Option;
-import dev.conclave.workflows.temporal.Words;
+import dev.conclave.workflows.text.Words;
 
 /** A conflict between a task and what there is, with the strategies that resolve it. */
 final class ConflictPage {

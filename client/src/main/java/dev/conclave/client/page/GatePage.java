@@ -1,7 +1,7 @@
 package dev.conclave.client.page;
 
-import dev.conclave.client.session.Refusal;
 import dev.conclave.client.session.Session;
+import dev.conclave.client.session.UsageException;
 import dev.conclave.client.terminal.Columns;
 import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Screen;
@@ -9,7 +9,6 @@ import dev.conclave.client.terminal.Screen.Ink;
 import dev.conclave.client.terminal.Table;
 import dev.conclave.workflows.analyze.AnalysisTask;
 import dev.conclave.workflows.analyze.AnalyzeState;
-import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.context.ContextState;
 import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.discussion.Solution;
@@ -19,12 +18,13 @@ import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateContent.Option;
 import dev.conclave.workflows.gate.GateType;
+import dev.conclave.workflows.model.AgentStatus;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.plan.RoundView;
 import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.temporal.ServerException;
-import dev.conclave.workflows.temporal.Words;
+import dev.conclave.workflows.text.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -180,7 +180,7 @@ public final class GatePage {
             "There is no \"%s\" to view; try a solution's number%s, the id of a point, round or plan."
                 .formatted(what, solutions.isEmpty() ? "" : " from 1 to " + solutions.size()));
       }
-    } catch (ServerException | Refusal e) {
+    } catch (ServerException | UsageException e) {
       page.text(String.valueOf(e.getMessage()));
     }
     return page;
@@ -298,7 +298,7 @@ public final class GatePage {
       table.row(
           option.number(),
           option.name(),
-          Figures.points(option.score()),
+          Formats.points(option.score()),
           Words.of(option.effort()),
           Words.of(option.risk()),
           option.there() + "/" + option.cited(),

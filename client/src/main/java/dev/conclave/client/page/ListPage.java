@@ -6,7 +6,7 @@ import dev.conclave.client.terminal.Printable;
 import dev.conclave.client.terminal.Screen.Ink;
 import dev.conclave.client.terminal.Table;
 import dev.conclave.workflows.session.SessionKind;
-import dev.conclave.workflows.temporal.Words;
+import dev.conclave.workflows.text.Words;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -23,7 +23,7 @@ public final class ListPage {
           SessionKind.isId(session.id()) ? session.id() : Words.shell(session.id()),
           state(session),
           session.round().filter(number -> number > 0).map(String::valueOf).orElse(""),
-          Figures.span(Duration.between(session.started(), now)),
+          Formats.span(Duration.between(session.started(), now)),
           name(session));
     }
     page.unwrapped(table);

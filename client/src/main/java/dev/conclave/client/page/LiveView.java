@@ -1,7 +1,7 @@
 package dev.conclave.client.page;
 
-import dev.conclave.client.session.SessionLook;
 import dev.conclave.client.session.SessionPoller.Poll;
+import dev.conclave.client.session.SessionSnapshot;
 import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Printable;
 import dev.conclave.client.terminal.Screen;
@@ -116,9 +116,9 @@ public final class LiveView implements SessionViewer {
             .toList();
   }
 
-  private static void write(Page page, SessionLook now, Instant at, String mark) {
+  private static void write(Page page, SessionSnapshot now, Instant at, String mark) {
     page.item(Ink.NAME, 0, mark, now.view().session());
-    String age = Figures.span(Duration.between(now.view().createdAt(), at)) + " since its start";
+    String age = Formats.span(Duration.between(now.view().createdAt(), at)) + " since its start";
     page.text(Ink.PLAIN, 2, SessionPage.phase(now) + (now.closed().isPresent() ? "" : ", " + age));
     List<RoundLine> rounds = now.view().rounds();
     int hidden = Math.max(0, rounds.size() - ROUNDS_SHOWN);
@@ -148,7 +148,7 @@ public final class LiveView implements SessionViewer {
     return poll.silence()
         .map(
             silence ->
-                "%s Still retrying after %s; Ctrl-C leaves.".formatted(why, Figures.span(silence)));
+                "%s Still retrying after %s; Ctrl-C leaves.".formatted(why, Formats.span(silence)));
   }
 
   @Override

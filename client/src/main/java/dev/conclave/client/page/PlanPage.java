@@ -10,7 +10,7 @@ import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.SolutionTask;
 import dev.conclave.workflows.plan.PlanDraft;
-import dev.conclave.workflows.temporal.Words;
+import dev.conclave.workflows.text.Words;
 
 /** A plan that awaits confirmation or was confirmed, and the solutions that plans are made of. */
 public final class PlanPage {
@@ -76,7 +76,7 @@ public final class PlanPage {
         "Judged",
         "score %s, task feasible %s, effort %s, risk %s, %d of %s found"
             .formatted(
-                Figures.points(solution.score()),
+                Formats.points(solution.score()),
                 RoundPage.said(solution.feasibility()),
                 Words.of(solution.effort()),
                 Words.of(solution.risk()),

@@ -2,8 +2,8 @@ package dev.conclave.client.page;
 
 import dev.conclave.client.session.LiveAgent;
 import dev.conclave.client.session.LiveAgent.CallState;
-import dev.conclave.client.session.SessionLook;
 import dev.conclave.client.session.SessionPoller.Poll;
+import dev.conclave.client.session.SessionSnapshot;
 import dev.conclave.client.terminal.Columns;
 import dev.conclave.client.terminal.Printable;
 import dev.conclave.workflows.session.CallView;
@@ -55,7 +55,7 @@ public final class ProgressLines implements SessionViewer {
     poll.look().ifPresent(now -> tell(now, at));
   }
 
-  private void tell(SessionLook now, Instant at) {
+  private void tell(SessionSnapshot now, Instant at) {
     events(now.view()).forEach(event -> once(event.key(), event.line()));
     String key = now.view().phase() + " " + now.view().round();
     if (!key.equals(phase)) {
@@ -137,8 +137,8 @@ public final class ProgressLines implements SessionViewer {
 
   private static String ended(CallView call) {
     String time =
-        call.seconds() > 0 ? " after " + Figures.span(Duration.ofSeconds(call.seconds())) : "";
-    String tokens = Figures.tokens(call.tokensIn() + call.tokensOut());
+        call.seconds() > 0 ? " after " + Formats.span(Duration.ofSeconds(call.seconds())) : "";
+    String tokens = Formats.tokens(call.tokensIn() + call.tokensOut());
     return who(call.agent(), call.role(), call.attempt())
         + (call.answered() ? "done" : "failed")
         + time

@@ -14,7 +14,7 @@ import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.plan.RoundRecord;
 import dev.conclave.workflows.plan.RoundView;
 import dev.conclave.workflows.session.SessionView.RoundLine;
-import dev.conclave.workflows.temporal.Words;
+import dev.conclave.workflows.text.Words;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -30,7 +30,7 @@ public final class RoundPage {
     page.heading("Round " + record.number());
     page.field("Score", arithmetic(convergence));
     page.field("Because", convergence.rationale());
-    page.field("Took", Figures.span(Duration.between(record.started(), record.ended())));
+    page.field("Took", Formats.span(Duration.between(record.started(), record.ended())));
     record.feedback().ifPresent(words -> page.field("You said", words));
     round.synthesis().ifPresent(synthesis -> counted(page, synthesis));
     runs(page, record);
@@ -50,10 +50,10 @@ public final class RoundPage {
   private static String arithmetic(Convergence c) {
     return "%s of %s = %s × agreement %s + %s × feasibility %s + %s → %s"
         .formatted(
-            Figures.score(c.score()),
-            Figures.score(Convergence.CONVERGED_FROM),
+            Formats.score(c.score()),
+            Formats.score(Convergence.CONVERGED_FROM),
             Convergence.AGREEMENT_SHARE,
-            Figures.score(c.agreementRatio()),
+            Formats.score(c.agreementRatio()),
             Convergence.FEASIBILITY_SHARE,
             said(c.meanFeasibility()),
             c.newInsights() ? "0 (new insights)" : Convergence.NO_NEW_INSIGHT + " (nothing new)",
@@ -68,7 +68,7 @@ public final class RoundPage {
         "Agreement",
         "%1$d agreed of (%1$d + %2$s + 1)".formatted(agreed, Words.counted(open, "disagreement")));
     page.field("Voters", String.join(", ", synthesis.voters()));
-    page.field("Votes", "Krippendorff's alpha " + Figures.score(synthesis.alpha()));
+    page.field("Votes", "Krippendorff's alpha " + Formats.score(synthesis.alpha()));
     page.field(
         "Refuted",
         LedgerPage.refuted(synthesis.ledger()).entrySet().stream()
@@ -104,18 +104,18 @@ public final class RoundPage {
   public static String convergence(RoundLine round) {
     return "%s of %s (agreement %s, feasibility %s, evidence %s, %s) → %s"
         .formatted(
-            Figures.score(round.score()),
-            Figures.score(Convergence.CONVERGED_FROM),
-            Figures.score(round.agreement()),
+            Formats.score(round.score()),
+            Formats.score(Convergence.CONVERGED_FROM),
+            Formats.score(round.agreement()),
             said(round.feasibility()),
-            Figures.score(round.evidence()),
+            Formats.score(round.evidence()),
             round.newInsights() ? "new insights" : "nothing new",
             outcome(round.recommendation()));
   }
 
   /** A feasibility in a sentence; {@code not said} when nobody gave one. */
   static String said(Optional<Double> feasibility) {
-    return feasibility.map(Figures::score).orElse("not said");
+    return feasibility.map(Formats::score).orElse("not said");
   }
 
   /** The outcome of a round; what follows from it is the session's to say. */
@@ -135,7 +135,7 @@ public final class RoundPage {
           run.standsFor().equals(run.agent()) ? "" : run.standsFor(),
           run.status(),
           run.receipt().flatMap(r -> r.model()).orElse(""),
-          run.receipt().map(r -> Figures.span(Duration.between(r.start(), r.end()))).orElse(""),
+          run.receipt().map(r -> Formats.span(Duration.between(r.start(), r.end()))).orElse(""),
           run.reason().orElse(""));
     }
     page.gap().table(table);

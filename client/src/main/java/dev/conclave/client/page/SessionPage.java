@@ -1,7 +1,7 @@
 package dev.conclave.client.page;
 
 import dev.conclave.client.session.CallLine;
-import dev.conclave.client.session.SessionLook;
+import dev.conclave.client.session.SessionSnapshot;
 import dev.conclave.client.terminal.Columns;
 import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Printable;
@@ -9,9 +9,6 @@ import dev.conclave.client.terminal.Screen.Ink;
 import dev.conclave.client.terminal.Table;
 import dev.conclave.workflows.analyze.AnalysisTask;
 import dev.conclave.workflows.analyze.AnalyzePhase;
-import dev.conclave.workflows.api.Mode;
-import dev.conclave.workflows.api.Receipt;
-import dev.conclave.workflows.api.SandboxLevel;
 import dev.conclave.workflows.config.AgentProgram;
 import dev.conclave.workflows.config.SearchPath;
 import dev.conclave.workflows.gate.AnswerKind;
@@ -19,7 +16,10 @@ import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.GateAnswer.CodeReview;
 import dev.conclave.workflows.gate.GateAnswer.ExecutionMethod;
-import dev.conclave.workflows.gate.Gates.RefusedAnswer;
+import dev.conclave.workflows.gate.GateState.RefusedAnswer;
+import dev.conclave.workflows.model.Mode;
+import dev.conclave.workflows.model.Receipt;
+import dev.conclave.workflows.model.SandboxLevel;
 import dev.conclave.workflows.plan.Phase;
 import dev.conclave.workflows.session.Budget;
 import dev.conclave.workflows.session.SessionKind;
@@ -27,7 +27,7 @@ import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.session.SessionView.PlanLine;
 import dev.conclave.workflows.session.SessionView.RoundLine;
 import dev.conclave.workflows.session.SessionView.TaskLine;
-import dev.conclave.workflows.temporal.Words;
+import dev.conclave.workflows.text.Words;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -42,7 +42,7 @@ public final class SessionPage {
 
   private SessionPage() {}
 
-  public static void write(Page page, SessionLook now, Optional<String> ui) {
+  public static void write(Page page, SessionSnapshot now, Optional<String> ui) {
     SessionView view = now.view();
     page.heading(view.session());
     page.field("Task", Columns.fit(Printable.line(view.task()), 400));
@@ -53,7 +53,7 @@ public final class SessionPage {
     view.folder().ifPresent(folder -> page.field("Folder", folder));
     ui.ifPresent(url -> page.field("Temporal UI", url));
     page.field(
-        "Started", Figures.time(view.createdAt()) + ", changed " + Figures.time(view.updatedAt()));
+        "Started", Formats.time(view.createdAt()) + ", changed " + Formats.time(view.updatedAt()));
     view.deadlineAt()
         .filter(at -> !view.over())
         .ifPresent(at -> page.field("Deadline", deadline(view, at)));
@@ -69,7 +69,7 @@ public final class SessionPage {
           Ink.BAD,
           0,
           "!",
-          "A signal was refused at %s: %s".formatted(Figures.time(one.at()), one.reason()));
+          "A signal was refused at %s: %s".formatted(Formats.time(one.at()), one.reason()));
     }
     view.ending().ifPresent(ending -> page.gap().text(ending));
     String resume = "conclave resume " + view.session();
@@ -84,7 +84,7 @@ public final class SessionPage {
   /** When waiting ends and what is done then, in words. */
   public static String deadline(SessionView view, Instant at) {
     String then = view.deadlinePolicy().map(policy -> "; then " + policy.then()).orElse("");
-    return Figures.time(at) + then;
+    return Formats.time(at) + then;
   }
 
   private static String spent(Budget budget) {
@@ -94,7 +94,7 @@ public final class SessionPage {
     }
     String tokens =
         budget.tokens() == 0 ? "tokens not reported" : Words.counted(budget.tokens(), "token");
-    String cost = Figures.usd(budget.usd());
+    String cost = Formats.usd(budget.usd());
     if (budget.unpriced() == budget.calls()) {
       cost = "cost not reported";
     } else if (budget.unpriced() > 0) {
@@ -142,7 +142,7 @@ public final class SessionPage {
   }
 
   /** The phase with its rounds, and how the workflow ended when that is not how sessions end. */
-  public static String phase(SessionLook now) {
+  public static String phase(SessionSnapshot now) {
     SessionView view = now.view();
     boolean running = view.phase().equals(Words.of(Phase.ANALYZING)); // it counts as left
     int all = view.round() + Math.max(0, view.roundsLeft() - (running ? 1 : 0));
@@ -180,7 +180,7 @@ public final class SessionPage {
           String.join(", ", round.agents()),
           String.join(", ", round.failed()),
           round.solutions(),
-          Figures.score(round.score()),
+          Formats.score(round.score()),
           round.newInsights() ? "yes" : "no",
           RoundPage.outcome(round.recommendation()));
     }
@@ -188,7 +188,7 @@ public final class SessionPage {
   }
 
   /** Tasks of an analysis; of a context explorations, and conflicts with their severity. */
-  private static void tasks(Page page, SessionLook now) {
+  private static void tasks(Page page, SessionSnapshot now) {
     SessionView view = now.view();
     boolean context = SessionKind.ofId(view.session()) == SessionKind.CONTEXT;
     Table table =
@@ -228,7 +228,7 @@ public final class SessionPage {
   public static void decisions(Page page, List<Decision> decisions) {
     Table table = new Table("Decided", "Gate", "By", "What");
     for (Decision decision : decisions) {
-      table.row(Figures.time(decision.at()), decision.gate(), decision.by(), what(decision));
+      table.row(Formats.time(decision.at()), decision.gate(), decision.by(), what(decision));
     }
     page.gap().table(table);
   }
@@ -302,10 +302,10 @@ public final class SessionPage {
           call.status(),
           proof.map(r -> r.version().orElse("?")).orElse(""),
           proof.map(r -> r.model().orElse("?")).orElse(""),
-          call.seconds().map(s -> Figures.span(Duration.ofSeconds(s))).orElse(""),
+          call.seconds().map(s -> Formats.span(Duration.ofSeconds(s))).orElse(""),
           proof.map(r -> r.exit().map(String::valueOf).or(r::signal).orElse("?")).orElse(""),
           proof.map(r -> r.tokensIn() + r.tokensOut()).map(n -> n > 0 ? "" + n : "?").orElse(""),
-          proof.map(r -> r.costUsd().map(Figures::usd).orElse("?")).orElse(""),
+          proof.map(r -> r.costUsd().map(Formats::usd).orElse("?")).orElse(""),
           proof.flatMap(Receipt::stdout).map(out -> out.digest().substring(0, 8)).orElse(""));
     }
     page.table(table).gap();

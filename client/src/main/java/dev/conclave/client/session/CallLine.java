@@ -1,13 +1,13 @@
 package dev.conclave.client.session;
 
-import dev.conclave.workflows.api.Receipt;
-import dev.conclave.workflows.api.Role;
 import dev.conclave.workflows.discussion.AgentRun;
+import dev.conclave.workflows.model.Receipt;
+import dev.conclave.workflows.model.Role;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.plan.RoundRecord;
 import dev.conclave.workflows.session.AgentCall;
 import dev.conclave.workflows.session.SessionState;
-import dev.conclave.workflows.temporal.Words;
+import dev.conclave.workflows.text.Words;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -18,7 +18,7 @@ final class ServerCalls {
   /**
    * Makes a call.
    *
-   * @throws Refusal.UnknownSession when there is no such session
+   * @throws UsageException.UnknownSession when there is no such session
    * @throws ServerException when the server or every worker is silent
    */
   static <T> T call(String session, Supplier<T> call) {
@@ -34,7 +34,7 @@ final class ServerCalls {
   /** A sentence where there is one for it; else the exception itself. */
   static RuntimeException explained(String session, RuntimeException e) {
     if (e instanceof WorkflowNotFoundException) {
-      return new Refusal.UnknownSession(
+      return new UsageException.UnknownSession(
           "There is no session " + session + " on this server; `conclave list --all` lists them.");
     }
     // The SDK says of what it cannot read that the server failed.
@@ -58,7 +58,7 @@ final class ServerCalls {
   private static RuntimeException explained(String session, RuntimeException e, Status status) {
     return switch (status.getCode()) {
       case NOT_FOUND ->
-          new Refusal.UnknownSession("There is no session " + session + " on this server.");
+          new UsageException.UnknownSession("There is no session " + session + " on this server.");
       case DEADLINE_EXCEEDED, FAILED_PRECONDITION ->
           new ServerException(
               "No worker answered for session %s in time: start one with `conclave up` or `conclave worker`, then try again. The session itself is safe and waits."

@@ -16,7 +16,7 @@ import dev.conclave.workflows.session.SessionWorkflow;
 import dev.conclave.workflows.temporal.Message;
 import dev.conclave.workflows.temporal.ServerException;
 import dev.conclave.workflows.temporal.TemporalConnection;
-import dev.conclave.workflows.temporal.WireMapper;
+import dev.conclave.workflows.text.WireMapper;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.temporal.api.common.v1.Payloads;
@@ -48,7 +48,7 @@ import java.util.function.Function;
 
 /**
  * One session on a server: its newest run. Every method asks the server anew, and throws {@link
- * Refusal.UnknownSession} or {@link ServerException} when it cannot. Thread-safe.
+ * UsageException.UnknownSession} or {@link ServerException} when it cannot. Thread-safe.
  */
 public record Session(TemporalConnection connection, String id) {
   private static final int LAST_EVENTS = 20;
@@ -160,11 +160,11 @@ public record Session(TemporalConnection connection, String id) {
   /**
    * Everything a closed session knew: its result, which needs no worker, else its state.
    *
-   * @throws Refusal when it still runs
+   * @throws UsageException when it still runs
    */
   public SessionState<?> last() {
     if (ended().isEmpty()) {
-      throw new Refusal(
+      throw new UsageException(
           "Session %1$s still runs: watch it with `conclave watch %1$s`.".formatted(id));
     }
     return known();
@@ -228,7 +228,7 @@ public record Session(TemporalConnection connection, String id) {
   /**
    * Answers a gate. The same answer has the same id, so that a repetition changes nothing.
    *
-   * @throws Refusal with the validator's words
+   * @throws UsageException with the validator's words
    * @throws ServerException when no worker takes it within {@code patience}
    */
   public AnswerReply answer(GateAnswer answer, Duration patience) {
@@ -268,10 +268,10 @@ public record Session(TemporalConnection connection, String id) {
   private RuntimeException explain(Throwable thrown) {
     if (thrown instanceof WorkflowUpdateException
         && thrown.getCause() instanceof ApplicationFailure failure) {
-      return new Refusal("Refused: " + failure.getOriginalMessage(), thrown);
+      return new UsageException("Refused: " + failure.getOriginalMessage(), thrown);
     }
     if (thrown instanceof WorkflowNotFoundException) {
-      return new Refusal(
+      return new UsageException(
           "Session %1$s is over or unknown, so it takes no answer; see `conclave show %1$s`, or go on with `conclave resume %1$s`."
               .formatted(id),
           thrown);

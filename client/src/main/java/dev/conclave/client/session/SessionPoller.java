@@ -14,10 +14,10 @@ public final class SessionPoller implements AutoCloseable {
   /** A look that takes longer is worth a line. */
   private static final Duration SLOW = Duration.ofSeconds(5);
 
-  private final Supplier<SessionLook> looks;
+  private final Supplier<SessionSnapshot> looks;
   private final Duration pace;
   private final Thread thread = new Thread(this::run, "session poller");
-  private Optional<SessionLook> latest = Optional.empty();
+  private Optional<SessionSnapshot> latest = Optional.empty();
   private Optional<ServerException> trouble = Optional.empty();
   private @Nullable RuntimeException fatal;
   private long heard = System.nanoTime();
@@ -32,7 +32,9 @@ public final class SessionPoller implements AutoCloseable {
    * @param trouble why the looks since then failed, if that is known
    */
   public record Poll(
-      Optional<SessionLook> look, Optional<Duration> silence, Optional<ServerException> trouble) {
+      Optional<SessionSnapshot> look,
+      Optional<Duration> silence,
+      Optional<ServerException> trouble) {
 
     /** Whether the newest look is current; after a silence it may be outdated. */
     public boolean current() {
@@ -40,7 +42,7 @@ public final class SessionPoller implements AutoCloseable {
     }
   }
 
-  public SessionPoller(Supplier<SessionLook> looks, Duration pace) {
+  public SessionPoller(Supplier<SessionSnapshot> looks, Duration pace) {
     this.looks = looks;
     this.pace = pace;
     thread.setDaemon(true);
@@ -50,7 +52,7 @@ public final class SessionPoller implements AutoCloseable {
   /**
    * Waits for the next look, but no longer than told.
    *
-   * @throws Refusal when the session is not there any more
+   * @throws UsageException when the session is not there any more
    */
   public synchronized Poll next(Duration longest) throws InterruptedException {
     awaitChange(longest);
@@ -105,14 +107,14 @@ public final class SessionPoller implements AutoCloseable {
     synchronized (this) {
       before = generation;
     }
-    Optional<SessionLook> now = Optional.empty();
+    Optional<SessionSnapshot> now = Optional.empty();
     Optional<ServerException> failed = Optional.empty();
     try {
       now = Optional.of(looks.get());
       unknown = false;
     } catch (ServerException e) {
       failed = Optional.of(e);
-    } catch (Refusal.UnknownSession e) {
+    } catch (UsageException.UnknownSession e) {
       // A loaded development server has been seen to deny a session that it has.
       if (unknown) {
         throw e;

@@ -6,12 +6,12 @@ import dev.conclave.workflows.session.SessionInput;
 import dev.conclave.workflows.session.SessionMemo;
 import dev.conclave.workflows.session.SessionRequest;
 import dev.conclave.workflows.session.SessionState;
-import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.SearchAttributes;
 import dev.conclave.workflows.temporal.TaskQueues;
 import dev.conclave.workflows.temporal.TemporalConnection;
 import dev.conclave.workflows.temporal.UiPages;
-import dev.conclave.workflows.temporal.Words;
+import dev.conclave.workflows.text.Cut;
+import dev.conclave.workflows.text.Words;
 import io.temporal.api.enums.v1.WorkflowIdConflictPolicy;
 import io.temporal.api.enums.v1.WorkflowIdReusePolicy;
 import io.temporal.client.WorkflowExecutionAlreadyStarted;
@@ -42,7 +42,7 @@ public record SessionStart(TemporalConnection connection) {
         return new Session(connection, id);
       }
     }
-    throw new Refusal(
+    throw new UsageException(
         "There are " + MOST_OF_A_DAY + " sessions named " + first + ": word the task differently.");
   }
 
@@ -50,12 +50,12 @@ public record SessionStart(TemporalConnection connection) {
    * Starts a run under exactly this id, new or after an earlier one.
    *
    * @param carried what the session knew that goes on
-   * @throws Refusal when one runs
+   * @throws UsageException when one runs
    */
   public Session start(String id, SessionRequest request, Optional<SessionState<?>> carried) {
     if (!started(
         id, request, carried, WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE)) {
-      throw new Refusal("Session %1$s still runs: `conclave watch %1$s`.".formatted(id));
+      throw new UsageException("Session %1$s still runs: `conclave watch %1$s`.".formatted(id));
     }
     return new Session(connection, id);
   }

@@ -1,10 +1,10 @@
 package dev.conclave.client.session;
 
-import dev.conclave.client.session.Refusal.UnknownSession;
+import dev.conclave.client.session.UsageException.UnknownSession;
 import dev.conclave.workflows.session.SessionKind;
-import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.TemporalConnection;
-import dev.conclave.workflows.temporal.Words;
+import dev.conclave.workflows.text.Cut;
+import dev.conclave.workflows.text.Words;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.temporal.client.WorkflowServiceException;
@@ -41,11 +41,11 @@ public record Sessions(TemporalConnection connection, String user) {
    * The session that a person means.
    *
    * @throws UnknownSession when there is none
-   * @throws Refusal when the prefix fits several; the message names them
+   * @throws UsageException when the prefix fits several; the message names them
    */
   public Session find(String name) {
     if (!SessionKind.isId(name) && !SessionKind.isId(name + "x")) {
-      throw new Refusal(
+      throw new UsageException(
           Words.shell(Cut.shown(name, 80))
               + " is not a session: give an id, a prefix of one, or last.");
     }
@@ -64,7 +64,7 @@ public record Sessions(TemporalConnection connection, String user) {
     try {
       String type = session.describe().getWorkflowType();
       if (SessionKind.ofType(type).isEmpty()) {
-        throw new Refusal(name + " is a " + type + ", not a session.");
+        throw new UsageException(name + " is a " + type + ", not a session.");
       }
       return session;
     } catch (UnknownSession e) {
@@ -85,7 +85,7 @@ public record Sessions(TemporalConnection connection, String user) {
       return found.get(0);
     }
     if (found.size() > 1) {
-      throw new Refusal(
+      throw new UsageException(
           "\"%s\" matches %d sessions; give more of the id:%s"
               .formatted(prefix, found.size(), lines(found)));
     }

@@ -6,13 +6,13 @@ import dev.conclave.client.session.Workers.Presence;
 import dev.conclave.workflows.api.AgentActivities;
 import dev.conclave.workflows.api.CallProgress;
 import dev.conclave.workflows.api.CallProgress.CallStage;
-import dev.conclave.workflows.api.NotificationActivities;
 import dev.conclave.workflows.api.WorkspaceActivities;
 import dev.conclave.workflows.session.CallView;
+import dev.conclave.workflows.session.NotificationActivities;
 import dev.conclave.workflows.session.SessionView;
-import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.FailureTypes;
 import dev.conclave.workflows.temporal.ServerException;
+import dev.conclave.workflows.text.Cut;
 import io.temporal.api.enums.v1.PendingActivityState;
 import io.temporal.api.failure.v1.Failure;
 import io.temporal.api.workflow.v1.PendingActivityInfo;
@@ -72,11 +72,11 @@ public final class Watch {
   /**
    * One look: one call of the server, two when the session went on, seldom three.
    *
-   * @throws Refusal.UnknownSession when there is no such session
+   * @throws UsageException.UnknownSession when there is no such session
    * @throws dev.conclave.workflows.temporal.ServerException when server or worker are silent, or no
    *     worker can go on with it
    */
-  public SessionLook look() {
+  public SessionSnapshot look() {
     WorkflowExecutionDescription description = session.describe();
     String at =
         description.getExecution().getRunId()
@@ -90,7 +90,7 @@ public final class Watch {
     }
     SessionView view = seen.get();
     List<PendingActivityInfo> pending = pending(description);
-    return new SessionLook(
+    return new SessionSnapshot(
         view,
         live(view.live(), pending, Instant.now()),
         pending.stream().flatMap(one -> otherWork(one, payloads).stream()).distinct().toList(),
@@ -301,7 +301,7 @@ public final class Watch {
       return stuck.isPresent() || !suspected
           ? stuck
           : waitsFor(description, session.state(description));
-    } catch (Refusal | ServerException e) {
+    } catch (UsageException | ServerException e) {
       return Optional.empty();
     }
   }

@@ -1,8 +1,8 @@
 package dev.conclave.client.terminal;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import dev.conclave.workflows.temporal.Invisible;
-import dev.conclave.workflows.temporal.WireMapper;
+import dev.conclave.workflows.text.ControlCharacters;
+import dev.conclave.workflows.text.WireMapper;
 import java.io.PrintStream;
 
 /** Where a command writes: results on standard output, everything else on standard error. */
@@ -26,7 +26,7 @@ public record Output(
   public void json(Object document) {
     try {
       String json = WireMapper.get().writerWithDefaultPrettyPrinter().writeValueAsString(document);
-      results.println(Invisible.removed(json));
+      results.println(ControlCharacters.removed(json));
       results.flush();
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("our own records are always JSON", e);

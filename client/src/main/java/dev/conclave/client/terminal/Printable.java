@@ -1,6 +1,6 @@
 package dev.conclave.client.terminal;
 
-import dev.conclave.workflows.temporal.Invisible;
+import dev.conclave.workflows.text.ControlCharacters;
 import org.jline.utils.AttributedString;
 
 /**
@@ -16,7 +16,7 @@ public final class Printable {
     if (plain.indexOf('\u001b') >= 0) {
       plain = AttributedString.stripAnsi(plain);
     }
-    return Invisible.removed(plain);
+    return ControlCharacters.removed(plain);
   }
 
   /** On one line, runs of white space as one space. */

@@ -1,7 +1,7 @@
 package dev.conclave.client.terminal;
 
-import dev.conclave.workflows.temporal.ExitCodes;
-import dev.conclave.workflows.temporal.Words;
+import dev.conclave.workflows.text.ExitCodes;
+import dev.conclave.workflows.text.Words;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;

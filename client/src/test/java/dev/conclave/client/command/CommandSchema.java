@@ -13,7 +13,7 @@ import dev.conclave.worker.stack.StackStatus;
 import dev.conclave.workflows.gate.AnswerReply;
 import dev.conclave.workflows.plan.PlanDraft;
 import dev.conclave.workflows.plan.RoundView;
-import dev.conclave.workflows.temporal.WireMapper;
+import dev.conclave.workflows.text.WireMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

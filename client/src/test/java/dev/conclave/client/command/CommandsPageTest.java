@@ -3,8 +3,8 @@ package dev.conclave.client.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.client.Offline;
-import dev.conclave.workflows.plan.HostServices;
-import dev.conclave.workflows.temporal.WireMapper;
+import dev.conclave.workflows.host.HostServices;
+import dev.conclave.workflows.text.WireMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.conclave.client.Manual;
 import dev.conclave.client.Manual.Command;
 import dev.conclave.client.Offline;
-import dev.conclave.workflows.plan.HostServices;
+import dev.conclave.workflows.host.HostServices;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.client.Offline;
 import dev.conclave.client.Samples;
-import dev.conclave.client.session.Refusal;
+import dev.conclave.client.session.UsageException;
 import dev.conclave.workflows.context.ContextRequest;
 import dev.conclave.workflows.context.ContextState;
-import dev.conclave.workflows.temporal.WireMapper;
+import dev.conclave.workflows.text.WireMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -96,10 +96,10 @@ class SessionFoldersTest {
     Path moved = folder(temp.resolve("elsewhere"), ".workflow/active/" + ID + "/.process", ID);
 
     assertThatThrownBy(() -> folders.toGoOnFrom(renamed))
-        .isInstanceOf(Refusal.class)
+        .isInstanceOf(UsageException.class)
         .hasMessageContaining("is that of session " + ID);
     assertThatThrownBy(() -> folders.toGoOnFrom(moved))
-        .isInstanceOf(Refusal.class)
+        .isInstanceOf(UsageException.class)
         .hasMessageContaining("was not written here");
   }
 }

@@ -7,7 +7,7 @@ import dev.conclave.client.Manual.Command;
 import dev.conclave.client.Run;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.GateType;
-import dev.conclave.workflows.temporal.Words;
+import dev.conclave.workflows.text.Words;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -7,7 +7,7 @@ import com.google.protobuf.ByteString;
 import com.sun.net.httpserver.HttpServer;
 import dev.conclave.client.Run;
 import dev.conclave.workflows.temporal.ConclaveDataConverter;
-import dev.conclave.workflows.temporal.WireMapper;
+import dev.conclave.workflows.text.WireMapper;
 import io.temporal.api.common.v1.Payload;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,8 +1,8 @@
 package dev.conclave.client.e2e;
 
-import static dev.conclave.workflows.temporal.ExitCodes.AWAITING_HUMAN;
-import static dev.conclave.workflows.temporal.ExitCodes.DONE;
-import static dev.conclave.workflows.temporal.ExitCodes.INTERRUPTED;
+import static dev.conclave.workflows.text.ExitCodes.AWAITING_HUMAN;
+import static dev.conclave.workflows.text.ExitCodes.DONE;
+import static dev.conclave.workflows.text.ExitCodes.INTERRUPTED;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;

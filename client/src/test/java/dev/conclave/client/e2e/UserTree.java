@@ -1,6 +1,6 @@
 package dev.conclave.client.e2e;
 
-import dev.conclave.workflows.temporal.Digests;
+import dev.conclave.workflows.text.Digests;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;

@@ -10,7 +10,7 @@ import static dev.conclave.workflows.gate.GateType.TASKS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.client.Samples;
-import dev.conclave.client.session.Refusal;
+import dev.conclave.client.session.UsageException;
 import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Prompt;
 import dev.conclave.client.terminal.Screen;
@@ -22,7 +22,7 @@ import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.session.SessionView;
-import dev.conclave.workflows.temporal.WireMapper;
+import dev.conclave.workflows.text.WireMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -366,7 +366,7 @@ class GateDialogTest {
 
     editor =
         question -> {
-          throw new Refusal("The editor \"vi\" ended with 1, so nothing was sent.");
+          throw new UsageException("The editor \"vi\" ended with 1, so nothing was sent.");
         };
     assertThat(answer(CONFIRMATION, "m :e", "again").text()).contains("again");
     assertThat(shown).contains("The editor \"vi\" ended with 1");

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.client.Samples;
 import dev.conclave.client.session.CallLine;
 import dev.conclave.client.session.LiveAgent;
-import dev.conclave.client.session.SessionLook;
+import dev.conclave.client.session.SessionSnapshot;
 import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Screen;
 import dev.conclave.client.terminal.Screen.Ink;
@@ -20,7 +20,7 @@ import dev.conclave.workflows.gate.GateContent.Option;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.plan.RoundView;
 import dev.conclave.workflows.session.SessionView;
-import dev.conclave.workflows.temporal.WireMapper;
+import dev.conclave.workflows.text.WireMapper;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -221,7 +221,7 @@ class PagesTest {
     Page session = new Page(new Screen(140, false));
     SessionPage.write(
         session,
-        new SessionLook(view, List.of(), List.of(), Optional.empty(), Optional.empty()),
+        new SessionSnapshot(view, List.of(), List.of(), Optional.empty(), Optional.empty()),
         Optional.empty());
     assertThat(session.toString()).contains("3 calls, tokens not reported, cost not reported\n");
   }
@@ -270,7 +270,7 @@ class PagesTest {
     Page page = new Page(new Screen(140, false));
     SessionPage.write(
         page,
-        new SessionLook(view, live, List.of(), Optional.empty(), Optional.empty()),
+        new SessionSnapshot(view, live, List.of(), Optional.empty(), Optional.empty()),
         Optional.empty());
 
     assertThat(page.toString())
@@ -304,13 +304,13 @@ class PagesTest {
   @ParameterizedTest
   @CsvSource({"PT-5S, 0s", "PT59S, 59s", "PT3M5S, 3m 05s", "PT2H10M, 2h 10m", "PT123H, 5d 3h"})
   void spans_read_as_people_say_them(Duration span, String words) {
-    assertThat(Figures.span(span)).isEqualTo(words);
+    assertThat(Formats.span(span)).isEqualTo(words);
   }
 
   @ParameterizedTest
   @CsvSource({"0, 0 B", "999, 999 B", "12000, 12 KB", "3400000, 3.4 MB"})
   void sizes_read_as_people_say_them(long bytes, String words) {
-    assertThat(Figures.bytes(bytes)).isEqualTo(words);
+    assertThat(Formats.bytes(bytes)).isEqualTo(words);
   }
 
   @Test

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.conclave.client.Samples;
 import dev.conclave.client.session.LiveAgent;
 import dev.conclave.client.session.LiveAgent.CallState;
-import dev.conclave.client.session.SessionLook;
 import dev.conclave.client.session.SessionPoller.Poll;
+import dev.conclave.client.session.SessionSnapshot;
 import dev.conclave.workflows.session.CallView;
 import dev.conclave.workflows.session.SessionView;
-import dev.conclave.workflows.temporal.WireMapper;
+import dev.conclave.workflows.text.WireMapper;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -133,7 +133,8 @@ class ProgressLinesTest {
   }
 
   private static Poll poll(SessionView view, List<LiveAgent> live) {
-    SessionLook now = new SessionLook(view, live, List.of(), Optional.empty(), Optional.empty());
+    SessionSnapshot now =
+        new SessionSnapshot(view, live, List.of(), Optional.empty(), Optional.empty());
     return new Poll(Optional.of(now), Optional.empty(), Optional.empty());
   }
 

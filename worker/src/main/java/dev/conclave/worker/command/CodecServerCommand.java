@@ -3,7 +3,7 @@ package dev.conclave.worker.command;
 import dev.conclave.worker.HostContext;
 import dev.conclave.worker.operations.CodecServer;
 import dev.conclave.worker.stack.LocalStack;
-import dev.conclave.workflows.temporal.ExitCodes;
+import dev.conclave.workflows.text.ExitCodes;
 import java.net.BindException;
 import java.util.ArrayList;
 import java.util.List;

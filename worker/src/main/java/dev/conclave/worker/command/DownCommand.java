@@ -5,7 +5,7 @@ import dev.conclave.activities.agent.process.OrphanSweep;
 import dev.conclave.worker.HostContext;
 import dev.conclave.worker.command.LocalCommand.JsonOutput;
 import dev.conclave.worker.stack.StackStatus;
-import dev.conclave.workflows.temporal.ExitCodes;
+import dev.conclave.workflows.text.ExitCodes;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

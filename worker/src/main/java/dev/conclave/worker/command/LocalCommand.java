@@ -4,8 +4,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.conclave.worker.HostContext;
 import dev.conclave.worker.stack.LocalStack;
 import dev.conclave.worker.stack.ServerProgram;
-import dev.conclave.workflows.temporal.Invisible;
-import dev.conclave.workflows.temporal.WireMapper;
+import dev.conclave.workflows.text.ControlCharacters;
+import dev.conclave.workflows.text.WireMapper;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -41,7 +41,7 @@ abstract class LocalCommand implements Callable<Integer> {
   /** A line of progress or complaint for people. */
   final void say(@Nullable String line) {
     PrintWriter err = spec.commandLine().getErr();
-    err.println(Invisible.removed(String.valueOf(line)));
+    err.println(ControlCharacters.removed(String.valueOf(line)));
     err.flush();
   }
 
@@ -54,7 +54,7 @@ abstract class LocalCommand implements Callable<Integer> {
     return new PrintWriter(spec.commandLine().getOut()) {
       @Override
       public void write(String text, int from, int length) {
-        String visible = Invisible.removed(text.substring(from, from + length));
+        String visible = ControlCharacters.removed(text.substring(from, from + length));
         super.write(visible, 0, visible.length());
       }
     };

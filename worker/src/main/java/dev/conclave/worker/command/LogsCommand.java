@@ -3,7 +3,7 @@ package dev.conclave.worker.command;
 import dev.conclave.worker.HostContext;
 import dev.conclave.worker.command.LocalCommand.JsonOutput;
 import dev.conclave.worker.stack.LogFile;
-import dev.conclave.workflows.temporal.ExitCodes;
+import dev.conclave.workflows.text.ExitCodes;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

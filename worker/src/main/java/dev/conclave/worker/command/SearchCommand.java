@@ -6,9 +6,9 @@ import dev.conclave.activities.search.index.RankedFile;
 import dev.conclave.activities.search.source.Symbol;
 import dev.conclave.worker.HostContext;
 import dev.conclave.workflows.secret.SecretFilter;
-import dev.conclave.workflows.temporal.ExitCodes;
-import dev.conclave.workflows.temporal.Invisible;
-import dev.conclave.workflows.temporal.Words;
+import dev.conclave.workflows.text.ControlCharacters;
+import dev.conclave.workflows.text.ExitCodes;
+import dev.conclave.workflows.text.Words;
 import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -246,6 +246,6 @@ class SearchCommand extends LocalCommand {
 
   /** Text of a repository must not steer the terminal. */
   private static String printable(String text) {
-    return Invisible.removed(text.replaceAll("\\p{Cntrl}", " "));
+    return ControlCharacters.removed(text.replaceAll("\\p{Cntrl}", " "));
   }
 }

@@ -1,8 +1,8 @@
 package dev.conclave.worker.command;
 
 import dev.conclave.worker.HostContext;
-import dev.conclave.workflows.temporal.ExitCodes;
 import dev.conclave.workflows.temporal.TemporalConnection;
+import dev.conclave.workflows.text.ExitCodes;
 import picocli.CommandLine.Command;
 
 /** {@code conclave temporal-env}. */

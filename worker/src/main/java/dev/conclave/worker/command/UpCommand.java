@@ -2,8 +2,8 @@ package dev.conclave.worker.command;
 
 import dev.conclave.worker.HostContext;
 import dev.conclave.worker.stack.StackStatus;
-import dev.conclave.workflows.temporal.ExitCodes;
 import dev.conclave.workflows.temporal.ServerException;
+import dev.conclave.workflows.text.ExitCodes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;

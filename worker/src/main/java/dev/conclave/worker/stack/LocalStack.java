@@ -7,7 +7,7 @@ import dev.conclave.worker.WorkerProcess;
 import dev.conclave.worker.operations.CodecServer;
 import dev.conclave.worker.stack.StackProcess.ProcessNote;
 import dev.conclave.workflows.config.DataFolder;
-import dev.conclave.workflows.plan.HostServices.StackHandle;
+import dev.conclave.workflows.host.HostServices.StackHandle;
 import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.temporal.ConnectionSettings;
 import dev.conclave.workflows.temporal.SearchAttributes;

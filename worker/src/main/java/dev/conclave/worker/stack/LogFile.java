@@ -1,7 +1,7 @@
 package dev.conclave.worker.stack;
 
 import com.google.re2j.Pattern;
-import dev.conclave.workflows.temporal.Invisible;
+import dev.conclave.workflows.text.ControlCharacters;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -91,7 +91,7 @@ public final class LogFile {
 
   private static String text(String bytes) {
     String text = new String(bytes.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
-    return Invisible.removed(text);
+    return ControlCharacters.removed(text);
   }
 
   private long size() throws IOException {

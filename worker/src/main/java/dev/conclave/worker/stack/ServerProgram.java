@@ -5,7 +5,7 @@ import dev.conclave.activities.agent.process.ProcessIdentity;
 import dev.conclave.worker.stack.StackProcess.ProcessNote;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.config.SearchPath;
-import dev.conclave.workflows.temporal.Digests;
+import dev.conclave.workflows.text.Digests;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;

@@ -6,7 +6,7 @@ import dev.conclave.activities.agent.process.ProcessIdentity;
 import dev.conclave.activities.document.AtomicFiles;
 import dev.conclave.activities.search.AceClient;
 import dev.conclave.workflows.config.DataFolder;
-import dev.conclave.workflows.temporal.WireMapper;
+import dev.conclave.workflows.text.WireMapper;
 import java.io.File;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;

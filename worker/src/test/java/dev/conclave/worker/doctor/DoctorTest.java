@@ -6,7 +6,7 @@ import dev.conclave.activities.agent.process.PidNamespace;
 import dev.conclave.activities.agent.process.Sandbox;
 import dev.conclave.activities.tool.DevServer;
 import dev.conclave.worker.doctor.Finding.State;
-import dev.conclave.workflows.api.SandboxLevel;
+import dev.conclave.workflows.model.SandboxLevel;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

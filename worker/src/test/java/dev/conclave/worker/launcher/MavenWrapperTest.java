@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.conclave.activities.tool.Tool;
-import dev.conclave.workflows.temporal.Digests;
+import dev.conclave.workflows.text.Digests;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;

@@ -9,7 +9,7 @@ import dev.conclave.activities.tool.Tool;
 import dev.conclave.worker.HostContext;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
-import dev.conclave.workflows.plan.HostServices.StackHandle;
+import dev.conclave.workflows.host.HostServices.StackHandle;
 import dev.conclave.workflows.temporal.ConnectionSettings;
 import dev.conclave.workflows.temporal.ServerException;
 import dev.conclave.workflows.temporal.TaskQueues;

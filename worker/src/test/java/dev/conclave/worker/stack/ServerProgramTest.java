@@ -7,7 +7,7 @@ import dev.conclave.activities.document.Folders;
 import dev.conclave.activities.tool.Tool;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.config.SearchPath;
-import dev.conclave.workflows.temporal.Digests;
+import dev.conclave.workflows.text.Digests;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -1,10 +1,10 @@
 package dev.conclave.workflows.analyze;
 
 import dev.conclave.workflows.session.SessionView.TaskLine;
-import dev.conclave.workflows.temporal.Cut;
-import dev.conclave.workflows.temporal.Invisible;
-import dev.conclave.workflows.temporal.WireMapper;
-import dev.conclave.workflows.temporal.Words;
+import dev.conclave.workflows.text.ControlCharacters;
+import dev.conclave.workflows.text.Cut;
+import dev.conclave.workflows.text.WireMapper;
+import dev.conclave.workflows.text.Words;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -130,6 +130,6 @@ public record AnalysisTask(
   }
 
   private static String shown(String text) {
-    return Cut.shown(Invisible.removed(text).strip(), SHOWN);
+    return Cut.shown(ControlCharacters.removed(text).strip(), SHOWN);
   }
 }

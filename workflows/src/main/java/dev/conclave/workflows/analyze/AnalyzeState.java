@@ -6,12 +6,9 @@ import dev.conclave.workflows.analyze.AnalysisTask.TaskRole;
 import dev.conclave.workflows.analyze.Discoveries.Discovery;
 import dev.conclave.workflows.analyze.Discoveries.DiscoveryType;
 import dev.conclave.workflows.api.AskReply;
-import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.api.RosterActivities.HostRoster;
-import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.api.WorkspaceActivities.Tree;
 import dev.conclave.workflows.discussion.CrossVerification;
-import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.Point.PointState;
 import dev.conclave.workflows.discussion.Ledger.Question;
@@ -19,15 +16,18 @@ import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.GateType;
+import dev.conclave.workflows.model.DocumentRef;
+import dev.conclave.workflows.model.LocalizedText;
+import dev.conclave.workflows.model.Workspace;
 import dev.conclave.workflows.session.Clarifications;
-import dev.conclave.workflows.session.GateOffer;
+import dev.conclave.workflows.session.GatePolicy;
 import dev.conclave.workflows.session.ReplyDocuments;
 import dev.conclave.workflows.session.SessionInput;
 import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.session.SessionView.TaskLine;
-import dev.conclave.workflows.temporal.Words;
+import dev.conclave.workflows.text.Words;
 import io.temporal.workflow.Workflow;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -41,7 +41,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Everything that an analysis knows; under 1 MiB. */
-public final class AnalyzeState extends SessionState<AnalyzePhase> implements GateOffer {
+public final class AnalyzeState extends SessionState<AnalyzePhase> implements GatePolicy {
   private AnalyzeRequest request;
   Optional<TopicConfiguration> configuration = Optional.empty();
   Optional<String> configuredBy = Optional.empty();
@@ -232,7 +232,7 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> implements Ga
   }
 
   /** A text in the session's first language that it has. */
-  String shown(Label text) {
+  String shown(LocalizedText text) {
     return text.in(request.languages());
   }
 

@@ -6,10 +6,10 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
-import dev.conclave.workflows.temporal.Bounds;
-import dev.conclave.workflows.temporal.Cut;
-import dev.conclave.workflows.temporal.Invisible;
-import dev.conclave.workflows.temporal.WireMapper;
+import dev.conclave.workflows.text.Bounds;
+import dev.conclave.workflows.text.ControlCharacters;
+import dev.conclave.workflows.text.Cut;
+import dev.conclave.workflows.text.WireMapper;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -98,7 +98,9 @@ public record Discoveries(List<Discovery> entries, int malformed, int leftOut) {
   /** One JSON object a line; without characters that are not seen. */
   public String ndjson() {
     return entries.stream()
-        .map(entry -> Invisible.removed(WireMapper.get().valueToTree(entry).toString()) + "\n")
+        .map(
+            entry ->
+                ControlCharacters.removed(WireMapper.get().valueToTree(entry).toString()) + "\n")
         .collect(Collectors.joining());
   }
 

@@ -12,14 +12,14 @@ import dev.conclave.workflows.analyze.Discoveries.Discovery;
 import dev.conclave.workflows.analyze.Discoveries.DiscoveryType;
 import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.AskRequest;
-import dev.conclave.workflows.api.DocumentRef;
-import dev.conclave.workflows.api.Receipt;
-import dev.conclave.workflows.api.Role;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Analysis;
-import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.HumanAnswer;
+import dev.conclave.workflows.model.DocumentRef;
+import dev.conclave.workflows.model.LocalizedText;
+import dev.conclave.workflows.model.Receipt;
+import dev.conclave.workflows.model.Role;
 import dev.conclave.workflows.session.AgentCalls;
 import dev.conclave.workflows.session.Clarifications;
 import dev.conclave.workflows.session.FallbackChain;
@@ -28,9 +28,9 @@ import dev.conclave.workflows.session.HostCalls;
 import dev.conclave.workflows.session.ReplyDocuments;
 import dev.conclave.workflows.session.RoundLedger;
 import dev.conclave.workflows.session.SessionState;
-import dev.conclave.workflows.temporal.Bounds;
-import dev.conclave.workflows.temporal.WireMapper;
-import dev.conclave.workflows.temporal.Words;
+import dev.conclave.workflows.text.Bounds;
+import dev.conclave.workflows.text.WireMapper;
+import dev.conclave.workflows.text.Words;
 import io.temporal.workflow.Functions.Func;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowLock;
@@ -341,7 +341,7 @@ final class TaskWave {
   }
 
   private Discovery point(
-      AnalysisTask task, Label said, List<String> members, String state, boolean open) {
+      AnalysisTask task, LocalizedText said, List<String> members, String state, boolean open) {
     String topic = session.shown(said);
     List<String> voices =
         session.ledger().said(members).map(Ledger.Statement::agent).distinct().toList();

@@ -2,7 +2,7 @@ package dev.conclave.workflows.analyze;
 
 import com.google.re2j.Pattern;
 import dev.conclave.workflows.gate.GateAnswer.AnalysisMode;
-import dev.conclave.workflows.temporal.Words;
+import dev.conclave.workflows.text.Words;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,6 +1,8 @@
 package dev.conclave.workflows.api;
 
-import dev.conclave.workflows.temporal.Bounds;
+import dev.conclave.workflows.model.FailureKind;
+import dev.conclave.workflows.model.Receipt;
+import dev.conclave.workflows.text.Bounds;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

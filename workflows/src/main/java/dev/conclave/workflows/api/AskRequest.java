@@ -1,6 +1,10 @@
 package dev.conclave.workflows.api;
 
-import dev.conclave.workflows.temporal.Bounds;
+import dev.conclave.workflows.model.DocumentRef;
+import dev.conclave.workflows.model.Mode;
+import dev.conclave.workflows.model.Role;
+import dev.conclave.workflows.model.Workspace;
+import dev.conclave.workflows.text.Bounds;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

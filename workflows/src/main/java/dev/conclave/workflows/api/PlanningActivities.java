@@ -1,6 +1,8 @@
 package dev.conclave.workflows.api;
 
 import dev.conclave.workflows.discussion.Solution;
+import dev.conclave.workflows.model.DocumentRef;
+import dev.conclave.workflows.model.Workspace;
 import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityMethod;
 import java.util.List;

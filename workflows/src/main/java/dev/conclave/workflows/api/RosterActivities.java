@@ -1,5 +1,6 @@
 package dev.conclave.workflows.api;
 
+import dev.conclave.workflows.model.AgentStatus;
 import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityMethod;
 import java.util.List;

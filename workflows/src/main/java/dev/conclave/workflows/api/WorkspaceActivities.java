@@ -1,5 +1,8 @@
 package dev.conclave.workflows.api;
 
+import dev.conclave.workflows.model.DocumentRef;
+import dev.conclave.workflows.model.Workspace;
+import dev.conclave.workflows.model.WorkspaceSpec;
 import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityMethod;
 import java.util.List;

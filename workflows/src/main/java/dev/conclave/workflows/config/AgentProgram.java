@@ -1,8 +1,8 @@
 package dev.conclave.workflows.config;
 
-import dev.conclave.workflows.api.AgentStatus;
-import dev.conclave.workflows.api.Mode;
-import dev.conclave.workflows.temporal.Words;
+import dev.conclave.workflows.model.AgentStatus;
+import dev.conclave.workflows.model.Mode;
+import dev.conclave.workflows.text.Words;
 import java.lang.module.ModuleDescriptor.Version;
 import java.util.Arrays;
 import java.util.List;

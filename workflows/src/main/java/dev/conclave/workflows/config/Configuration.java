@@ -1,7 +1,8 @@
 package dev.conclave.workflows.config;
 
-import dev.conclave.workflows.api.AgentStatus;
-import dev.conclave.workflows.temporal.WireMapper;
+import dev.conclave.workflows.model.AgentStatus;
+import dev.conclave.workflows.model.BudgetLimits;
+import dev.conclave.workflows.text.WireMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -2,10 +2,10 @@ package dev.conclave.workflows.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.config.Configuration.SandboxPolicy;
 import dev.conclave.workflows.config.NotificationConfiguration.Webhook;
-import dev.conclave.workflows.temporal.Words;
+import dev.conclave.workflows.model.AgentStatus;
+import dev.conclave.workflows.text.Words;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;

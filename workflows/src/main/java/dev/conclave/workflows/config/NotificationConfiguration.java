@@ -1,6 +1,5 @@
 package dev.conclave.workflows.config;
 
-import dev.conclave.workflows.api.Notification.NotificationEvent;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.List;
@@ -11,6 +10,12 @@ public record NotificationConfiguration(List<Webhook> webhooks, Optional<Boolean
 
   public boolean rings() {
     return bell.orElse(true);
+  }
+
+  public enum NotificationEvent {
+    AWAITING,
+    REMINDER,
+    ENDED
   }
 
   public enum WebhookFormat {

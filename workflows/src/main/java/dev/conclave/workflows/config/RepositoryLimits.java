@@ -1,6 +1,7 @@
 package dev.conclave.workflows.config;
 
-import dev.conclave.workflows.api.AgentStatus;
+import dev.conclave.workflows.model.AgentStatus;
+import dev.conclave.workflows.model.BudgetLimits;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;

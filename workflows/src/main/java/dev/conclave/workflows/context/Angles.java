@@ -2,7 +2,7 @@ package dev.conclave.workflows.context;
 
 import com.google.re2j.Pattern;
 import dev.conclave.workflows.discussion.Level;
-import dev.conclave.workflows.temporal.Words;
+import dev.conclave.workflows.text.Words;
 import java.util.List;
 
 /**

@@ -1,9 +1,9 @@
 package dev.conclave.workflows.context;
 
-import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.api.SearchActivities.GatheredContext;
-import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.context.PlanningConflict.Modification;
+import dev.conclave.workflows.model.DocumentRef;
+import dev.conclave.workflows.model.Workspace;
 import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityMethod;
 import java.time.Instant;

@@ -1,8 +1,8 @@
 package dev.conclave.workflows.context;
 
 import dev.conclave.workflows.api.SearchActivities.GatheredContext;
-import dev.conclave.workflows.api.WorkspaceSpec;
-import dev.conclave.workflows.config.BudgetLimits;
+import dev.conclave.workflows.model.BudgetLimits;
+import dev.conclave.workflows.model.WorkspaceSpec;
 import dev.conclave.workflows.session.Deadline;
 import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.session.SessionRequest;

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.conclave.workflows.api.RosterActivities.HostRoster;
 import dev.conclave.workflows.api.SearchActivities.GatheredContext;
-import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.api.WorkspaceActivities.Tree;
 import dev.conclave.workflows.context.ContextActivities.Assembled;
 import dev.conclave.workflows.context.ContextActivities.Detected;
@@ -15,13 +14,14 @@ import dev.conclave.workflows.context.Resolution.Exchange;
 import dev.conclave.workflows.context.Resolution.ResolutionKind;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.GateType;
-import dev.conclave.workflows.session.GateOffer;
+import dev.conclave.workflows.model.Workspace;
+import dev.conclave.workflows.session.GatePolicy;
 import dev.conclave.workflows.session.SessionInput;
 import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.session.SessionView.TaskLine;
-import dev.conclave.workflows.temporal.Words;
+import dev.conclave.workflows.text.Words;
 import io.temporal.workflow.Workflow;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -29,7 +29,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Everything that the gathering of a context knows; under 1 MiB. */
-public final class ContextState extends SessionState<ContextPhase> implements GateOffer {
+public final class ContextState extends SessionState<ContextPhase> implements GatePolicy {
   /** So often a strategy's questions are answered and taken in; then the human decides on it. */
   private static final int MOST_EXCHANGES = 10;
 

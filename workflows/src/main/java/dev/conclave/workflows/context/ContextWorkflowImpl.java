@@ -1,7 +1,5 @@
 package dev.conclave.workflows.context;
 
-import dev.conclave.workflows.api.DocumentRef;
-import dev.conclave.workflows.api.Role;
 import dev.conclave.workflows.context.ContextActivities.AssembleRequest;
 import dev.conclave.workflows.context.ContextActivities.Assembled;
 import dev.conclave.workflows.context.ContextActivities.Detected;
@@ -12,12 +10,14 @@ import dev.conclave.workflows.context.ContextState.Pending;
 import dev.conclave.workflows.context.PlanningConflict.Strategy;
 import dev.conclave.workflows.context.Resolution.Exchange;
 import dev.conclave.workflows.context.Resolution.ResolutionKind;
-import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateContent.Option;
+import dev.conclave.workflows.model.DocumentRef;
+import dev.conclave.workflows.model.LocalizedText;
+import dev.conclave.workflows.model.Role;
 import dev.conclave.workflows.session.AgentCalls;
 import dev.conclave.workflows.session.FallbackChain;
 import dev.conclave.workflows.session.FallbackChain.Answer;
@@ -25,10 +25,10 @@ import dev.conclave.workflows.session.SessionInput;
 import dev.conclave.workflows.session.SessionRun;
 import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.temporal.ActivityProfile;
-import dev.conclave.workflows.temporal.Bounds;
-import dev.conclave.workflows.temporal.Cut;
-import dev.conclave.workflows.temporal.WireMapper;
-import dev.conclave.workflows.temporal.Words;
+import dev.conclave.workflows.text.Bounds;
+import dev.conclave.workflows.text.Cut;
+import dev.conclave.workflows.text.WireMapper;
+import dev.conclave.workflows.text.Words;
 import io.temporal.workflow.Functions.Func;
 import io.temporal.workflow.WorkflowInit;
 import java.util.ArrayList;
@@ -304,7 +304,7 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
       questions.add(
           new Question(
               "Q" + (questions.size() + 1),
-              Label.of("An agent asks: \"" + asked + "\""),
+              LocalizedText.of("An agent asks: \"" + asked + "\""),
               List.of(),
               Optional.empty(),
               List.of(),

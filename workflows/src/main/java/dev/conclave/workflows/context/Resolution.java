@@ -1,8 +1,8 @@
 package dev.conclave.workflows.context;
 
 import dev.conclave.workflows.context.PlanningConflict.Strategy;
-import dev.conclave.workflows.temporal.WireMapper;
-import dev.conclave.workflows.temporal.Words;
+import dev.conclave.workflows.text.WireMapper;
+import dev.conclave.workflows.text.Words;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

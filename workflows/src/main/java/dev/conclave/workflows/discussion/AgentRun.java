@@ -1,9 +1,9 @@
 package dev.conclave.workflows.discussion;
 
-import dev.conclave.workflows.api.FailureKind;
-import dev.conclave.workflows.api.Receipt;
-import dev.conclave.workflows.temporal.Cut;
-import dev.conclave.workflows.temporal.Words;
+import dev.conclave.workflows.model.FailureKind;
+import dev.conclave.workflows.model.Receipt;
+import dev.conclave.workflows.text.Cut;
+import dev.conclave.workflows.text.Words;
 import java.util.Optional;
 
 /**

@@ -1,7 +1,7 @@
 package dev.conclave.workflows.discussion;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.conclave.workflows.temporal.WireMapper;
+import dev.conclave.workflows.text.WireMapper;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

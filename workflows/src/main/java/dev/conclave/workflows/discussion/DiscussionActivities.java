@@ -1,7 +1,7 @@
 package dev.conclave.workflows.discussion;
 
-import dev.conclave.workflows.api.DocumentRef;
-import dev.conclave.workflows.api.Workspace;
+import dev.conclave.workflows.model.DocumentRef;
+import dev.conclave.workflows.model.Workspace;
 import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityMethod;
 import java.time.Instant;

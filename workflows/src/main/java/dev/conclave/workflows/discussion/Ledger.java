@@ -1,5 +1,6 @@
 package dev.conclave.workflows.discussion;
 
+import dev.conclave.workflows.model.LocalizedText;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -62,7 +63,7 @@ public record Ledger(
       String agent,
       int round,
       StatementType type,
-      Label text,
+      LocalizedText text,
       List<CheckedLocation> places,
       boolean counts,
       boolean withdrawn,
@@ -97,8 +98,8 @@ public record Ledger(
    */
   public record Point(
       String id,
-      Label sentence,
-      Optional<Label> proposed,
+      LocalizedText sentence,
+      Optional<LocalizedText> proposed,
       PointKind kind,
       Changes changes,
       List<String> members,
@@ -149,7 +150,7 @@ public record Ledger(
     }
 
     /** What is voted on. */
-    public Label worded() {
+    public LocalizedText worded() {
       return proposed.orElse(sentence);
     }
 
@@ -211,7 +212,7 @@ public record Ledger(
    */
   public record Conflict(
       String id,
-      Label question,
+      LocalizedText question,
       List<Side> sides,
       SettledBy settledBy,
       String why,
@@ -252,7 +253,7 @@ public record Ledger(
   }
 
   /** One side of a conflict; sides are numbered from 1 in their order. */
-  public record Side(Label position, List<String> members) {}
+  public record Side(LocalizedText position, List<String> members) {}
 
   /**
    * One agent's vote on a conflict.
@@ -283,9 +284,9 @@ public record Ledger(
    */
   public record ApproachEntry(
       String id,
-      Label name,
-      Optional<Label> proposed,
-      Label description,
+      LocalizedText name,
+      Optional<LocalizedText> proposed,
+      LocalizedText description,
       List<String> members,
       List<String> confirmed,
       List<String> differences,
@@ -323,8 +324,8 @@ public record Ledger(
    */
   public record Question(
       String id,
-      Label question,
-      List<Label> options,
+      LocalizedText question,
+      List<LocalizedText> options,
       Optional<Integer> recommended,
       List<String> recommendedBy,
       List<String> from,
@@ -340,8 +341,8 @@ public record Ledger(
     /** The same in the first of these languages, as a person is asked it. */
     public Question in(List<String> languages) {
       return with(
-          Label.of(question.in(languages)),
-          options.stream().map(option -> Label.of(option.in(languages))).toList());
+          LocalizedText.of(question.in(languages)),
+          options.stream().map(option -> LocalizedText.of(option.in(languages))).toList());
     }
 
     /** The same as a decision keeps it, with shorter texts. */
@@ -363,7 +364,7 @@ public record Ledger(
 
     private String line(Optional<String> last) {
       List<String> parts = new ArrayList<>();
-      for (Label option : options) {
+      for (LocalizedText option : options) {
         parts.add((parts.size() + 1) + ": " + option.en());
       }
       String choices = parts.isEmpty() ? "" : " (" + String.join("; ", parts);
@@ -382,7 +383,7 @@ public record Ledger(
                   + (recommendedBy.isEmpty() ? "" : ", by " + String.join(" and ", recommendedBy)));
     }
 
-    private Question with(Label text, List<Label> choices) {
+    private Question with(LocalizedText text, List<LocalizedText> choices) {
       return new Question(id, text, choices, recommended, recommendedBy, from, answer);
     }
   }

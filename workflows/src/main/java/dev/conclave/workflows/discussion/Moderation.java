@@ -3,6 +3,7 @@ package dev.conclave.workflows.discussion;
 import dev.conclave.workflows.discussion.Ledger.Conflict.SettledBy;
 import dev.conclave.workflows.discussion.Ledger.Point.Changes;
 import dev.conclave.workflows.discussion.Ledger.Point.PointKind;
+import dev.conclave.workflows.model.LocalizedText;
 import java.util.List;
 import java.util.Optional;
 
@@ -22,7 +23,7 @@ public record Moderation(
    */
   public record SamePoint(
       Optional<String> id,
-      Label statement,
+      LocalizedText statement,
       List<String> members,
       PointKind kind,
       Changes changes) {}
@@ -37,7 +38,7 @@ public record Moderation(
    */
   public record Clash(
       Optional<String> id,
-      Label question,
+      LocalizedText question,
       List<Ledger.Side> sides,
       SettledBy settledBy,
       String why) {}
@@ -49,14 +50,17 @@ public record Moderation(
    */
   public record SameApproach(
       Optional<String> id,
-      Label name,
+      LocalizedText name,
       List<String> members,
       List<String> differences,
       List<String> pros,
       List<String> cons) {}
 
   public record Asked(
-      Label question, List<Label> options, Optional<Integer> recommended, List<String> from) {}
+      LocalizedText question,
+      List<LocalizedText> options,
+      Optional<Integer> recommended,
+      List<String> from) {}
 
   /** A statement that contradicts what the human decided. */
   public record Against(String statement, String decision) {}

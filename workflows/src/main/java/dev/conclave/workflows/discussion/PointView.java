@@ -1,6 +1,6 @@
 package dev.conclave.workflows.discussion;
 
-import dev.conclave.workflows.temporal.Cut;
+import dev.conclave.workflows.text.Cut;
 import java.util.List;
 
 /** A point of the ledger with what each of its agents said. */

@@ -1,6 +1,6 @@
 package dev.conclave.workflows.discussion;
 
-import dev.conclave.workflows.temporal.Words;
+import dev.conclave.workflows.text.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

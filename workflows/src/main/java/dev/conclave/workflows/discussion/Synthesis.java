@@ -1,6 +1,6 @@
 package dev.conclave.workflows.discussion;
 
-import dev.conclave.workflows.api.DocumentRef;
+import dev.conclave.workflows.model.DocumentRef;
 import java.util.List;
 
 /**

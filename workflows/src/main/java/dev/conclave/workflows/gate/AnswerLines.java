@@ -1,10 +1,10 @@
 package dev.conclave.workflows.gate;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.conclave.workflows.config.BudgetLimits;
 import dev.conclave.workflows.gate.GateAnswer.AnalysisMode;
-import dev.conclave.workflows.temporal.WireMapper;
-import dev.conclave.workflows.temporal.Words;
+import dev.conclave.workflows.model.BudgetLimits;
+import dev.conclave.workflows.text.WireMapper;
+import dev.conclave.workflows.text.Words;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;

@@ -1,10 +1,10 @@
 package dev.conclave.workflows.gate;
 
 import com.google.re2j.Pattern;
-import dev.conclave.workflows.api.AgentStatus;
-import dev.conclave.workflows.config.BudgetLimits;
 import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.discussion.Level;
+import dev.conclave.workflows.model.AgentStatus;
+import dev.conclave.workflows.model.BudgetLimits;
 import java.util.List;
 import java.util.Optional;
 

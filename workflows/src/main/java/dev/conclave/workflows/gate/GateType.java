@@ -2,7 +2,7 @@ package dev.conclave.workflows.gate;
 
 import static dev.conclave.workflows.gate.AnswerKind.APPROVE;
 
-import dev.conclave.workflows.temporal.Words;
+import dev.conclave.workflows.text.Words;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;

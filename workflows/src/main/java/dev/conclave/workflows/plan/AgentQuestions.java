@@ -1,13 +1,13 @@
 package dev.conclave.workflows.plan;
 
 import dev.conclave.workflows.api.AskRequest;
-import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.api.PlanTerms;
-import dev.conclave.workflows.api.Role;
 import dev.conclave.workflows.context.ContextActivities.Assembled;
 import dev.conclave.workflows.discussion.Solution;
+import dev.conclave.workflows.model.DocumentRef;
+import dev.conclave.workflows.model.Role;
 import dev.conclave.workflows.session.Clarifications;
-import dev.conclave.workflows.temporal.Bounds;
+import dev.conclave.workflows.text.Bounds;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,14 +1,14 @@
 package dev.conclave.workflows.plan;
 
-import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.gate.AnswerLines;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateContent.Option;
 import dev.conclave.workflows.gate.GateType;
+import dev.conclave.workflows.model.Workspace;
 import dev.conclave.workflows.temporal.UiPages;
-import dev.conclave.workflows.temporal.Words;
+import dev.conclave.workflows.text.Words;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;

@@ -1,12 +1,12 @@
 package dev.conclave.workflows.plan;
 
-import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.SearchActivities.GatheredContext;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Synthesis;
+import dev.conclave.workflows.model.AgentStatus;
 import dev.conclave.workflows.session.AgentCalls;
 import dev.conclave.workflows.session.Clarifications;
 import dev.conclave.workflows.session.FallbackChain;
@@ -16,7 +16,7 @@ import dev.conclave.workflows.session.HostCalls;
 import dev.conclave.workflows.session.ReplyDocuments;
 import dev.conclave.workflows.session.RoundLedger;
 import dev.conclave.workflows.session.SessionState;
-import dev.conclave.workflows.temporal.Bounds;
+import dev.conclave.workflows.text.Bounds;
 import io.temporal.workflow.Functions.Func;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,11 +1,11 @@
 package dev.conclave.workflows.plan;
 
-import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.RosterActivities.HostRoster;
 import dev.conclave.workflows.api.SearchActivities.GatheredContext;
-import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.api.WorkspaceActivities.Tree;
+import dev.conclave.workflows.model.AgentStatus;
+import dev.conclave.workflows.model.Workspace;
 import dev.conclave.workflows.session.SessionId;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,18 +1,18 @@
 package dev.conclave.workflows.plan;
 
-import dev.conclave.workflows.api.Workspace;
-import dev.conclave.workflows.api.WorkspaceSpec;
 import dev.conclave.workflows.context.ContextPhase;
 import dev.conclave.workflows.context.ContextRequest;
 import dev.conclave.workflows.context.ContextState;
 import dev.conclave.workflows.context.ContextWorkflow;
+import dev.conclave.workflows.model.Workspace;
+import dev.conclave.workflows.model.WorkspaceSpec;
 import dev.conclave.workflows.session.HostCalls;
 import dev.conclave.workflows.session.SessionInput;
 import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.session.SessionMemo;
 import dev.conclave.workflows.temporal.Message;
-import dev.conclave.workflows.temporal.WireMapper;
-import dev.conclave.workflows.temporal.Words;
+import dev.conclave.workflows.text.WireMapper;
+import dev.conclave.workflows.text.Words;
 import io.temporal.api.enums.v1.ParentClosePolicy;
 import io.temporal.api.enums.v1.WorkflowIdReusePolicy;
 import io.temporal.client.WorkflowExecutionAlreadyStarted;

@@ -1,6 +1,5 @@
 package dev.conclave.workflows.plan;
 
-import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.api.Plan;
 import dev.conclave.workflows.api.PlanTerms;
 import dev.conclave.workflows.gate.Decision;
@@ -8,10 +7,11 @@ import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.GateAnswer.CodeReview;
 import dev.conclave.workflows.gate.GateAnswer.ExecutionMethod;
 import dev.conclave.workflows.gate.GateContent;
+import dev.conclave.workflows.model.DocumentRef;
 import dev.conclave.workflows.session.SessionView.PlanLine;
-import dev.conclave.workflows.temporal.Cut;
-import dev.conclave.workflows.temporal.WireMapper;
-import dev.conclave.workflows.temporal.Words;
+import dev.conclave.workflows.text.Cut;
+import dev.conclave.workflows.text.WireMapper;
+import dev.conclave.workflows.text.Words;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

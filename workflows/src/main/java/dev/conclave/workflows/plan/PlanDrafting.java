@@ -1,6 +1,5 @@
 package dev.conclave.workflows.plan;
 
-import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.Plan;
@@ -12,6 +11,7 @@ import dev.conclave.workflows.discussion.Scope;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.GateAnswer;
+import dev.conclave.workflows.model.AgentStatus;
 import dev.conclave.workflows.session.AgentCalls;
 import dev.conclave.workflows.session.AgentCalls.Outcome;
 import dev.conclave.workflows.session.FallbackChain;
@@ -20,7 +20,7 @@ import dev.conclave.workflows.session.HostCalls;
 import dev.conclave.workflows.session.ReplyDocuments;
 import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.temporal.ActivityProfile;
-import dev.conclave.workflows.temporal.Bounds;
+import dev.conclave.workflows.text.Bounds;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.conclave.workflows.plan;
 
 import dev.conclave.workflows.api.RosterActivities.HostRoster;
-import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.api.WorkspaceActivities.Tree;
+import dev.conclave.workflows.model.Workspace;
 import dev.conclave.workflows.session.SessionInput;
 import dev.conclave.workflows.session.SessionRun;
 import io.temporal.workflow.WorkflowInit;
@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 public class PlanWorkflowImpl extends SessionRun<PlanState, Phase> implements PlanWorkflow {
   private final Preparation preparation;
   private final FullContext fullContext;
-  private final GatePhases human;
+  private final PlanGateHandlers human;
 
   /** State is there before the first message: a signal may be delivered ahead of {@link #run}. */
   @WorkflowInit
@@ -22,10 +22,10 @@ public class PlanWorkflowImpl extends SessionRun<PlanState, Phase> implements Pl
   }
 
   private PlanWorkflowImpl(PlanState state) {
-    super(state, new PlanGates(state));
+    super(state, new PlanGateContent(state));
     preparation = new Preparation(session, host);
     fullContext = new FullContext(session, host);
-    human = new GatePhases(session, gates, host, documents, folder);
+    human = new PlanGateHandlers(session, gates, host, documents, folder);
   }
 
   @Override

@@ -1,9 +1,9 @@
 package dev.conclave.workflows.plan;
 
 import dev.conclave.workflows.api.RosterActivities.HostRoster;
-import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.api.WorkspaceActivities.Tree;
 import dev.conclave.workflows.gate.Decision;
+import dev.conclave.workflows.model.Workspace;
 import dev.conclave.workflows.session.Clarifications;
 import dev.conclave.workflows.session.HostCalls;
 import java.util.ArrayList;

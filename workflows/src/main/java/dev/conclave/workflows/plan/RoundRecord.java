@@ -1,14 +1,14 @@
 package dev.conclave.workflows.plan;
 
-import dev.conclave.workflows.api.AgentStatus;
-import dev.conclave.workflows.api.DocumentRef;
-import dev.conclave.workflows.api.Receipt;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Convergence;
 import dev.conclave.workflows.discussion.Disagreement;
 import dev.conclave.workflows.discussion.Synthesis;
+import dev.conclave.workflows.model.AgentStatus;
+import dev.conclave.workflows.model.DocumentRef;
+import dev.conclave.workflows.model.Receipt;
 import dev.conclave.workflows.session.SessionView.RoundLine;
-import dev.conclave.workflows.temporal.Bounds;
+import dev.conclave.workflows.text.Bounds;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;

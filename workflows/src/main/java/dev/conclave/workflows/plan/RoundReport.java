@@ -1,7 +1,5 @@
 package dev.conclave.workflows.plan;
 
-import dev.conclave.workflows.api.AgentStatus;
-import dev.conclave.workflows.api.FailureKind;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.CitedPlaces;
 import dev.conclave.workflows.discussion.Ledger;
@@ -10,8 +8,10 @@ import dev.conclave.workflows.discussion.Ledger.Point.PointState;
 import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.GateContent;
-import dev.conclave.workflows.temporal.Cut;
-import dev.conclave.workflows.temporal.Words;
+import dev.conclave.workflows.model.AgentStatus;
+import dev.conclave.workflows.model.FailureKind;
+import dev.conclave.workflows.text.Cut;
+import dev.conclave.workflows.text.Words;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -49,7 +49,7 @@ final class RoundReport {
 
   /** Questions to the person that were left without an answer, with what agents recommend. */
   static List<String> unanswered(PlanState session) {
-    return PlanGates.unanswered(session).stream()
+    return PlanGateContent.unanswered(session).stream()
         .map(
             question ->
                 "not answered: "

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.conclave.workflows.config.Configuration;
-import dev.conclave.workflows.temporal.Invisible;
+import dev.conclave.workflows.text.ControlCharacters;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -67,10 +67,13 @@ public final class SecretFilter {
     return new SecretFilter(KnownSecrets.of(configuration, environment));
   }
 
-  /** The text without its secrets and without {@link Invisible} characters, which may hide one. */
+  /**
+   * The text without its secrets and without {@link ControlCharacters} characters, which may hide
+   * one.
+   */
   public String redact(String text) {
     String clean = filtered(text);
-    String visible = Invisible.removed(clean);
+    String visible = ControlCharacters.removed(clean);
     return visible.equals(clean) ? clean : filtered(visible);
   }
 

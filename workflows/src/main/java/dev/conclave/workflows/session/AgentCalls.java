@@ -2,18 +2,18 @@ package dev.conclave.workflows.session;
 
 import dev.conclave.workflows.api.AgentActivities;
 import dev.conclave.workflows.api.AgentFailure;
-import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.AskRequest;
-import dev.conclave.workflows.api.FailureKind;
-import dev.conclave.workflows.api.Receipt;
-import dev.conclave.workflows.api.Role;
 import dev.conclave.workflows.gate.GateAnswer;
+import dev.conclave.workflows.gate.GateState.TakenAnswer;
 import dev.conclave.workflows.gate.GateType;
-import dev.conclave.workflows.gate.Gates.TakenAnswer;
+import dev.conclave.workflows.model.AgentStatus;
+import dev.conclave.workflows.model.FailureKind;
+import dev.conclave.workflows.model.Receipt;
+import dev.conclave.workflows.model.Role;
 import dev.conclave.workflows.temporal.ActivityProfile;
 import dev.conclave.workflows.temporal.FailureTypes;
-import dev.conclave.workflows.temporal.Words;
+import dev.conclave.workflows.text.Words;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.ApplicationFailure;
 import io.temporal.failure.CanceledFailure;
@@ -36,12 +36,12 @@ public final class AgentCalls {
   private final SessionState<?> session;
   private final HostCalls host;
   private final ReplyDocuments documents;
-  private final GateKeeper gates;
+  private final GateLoop gates;
   private final WorkflowSemaphore permits;
   private final WorkflowLock budget = Workflow.newWorkflowLock();
   private boolean decided;
 
-  AgentCalls(SessionState<?> session, HostCalls host, ReplyDocuments documents, GateKeeper gates) {
+  AgentCalls(SessionState<?> session, HostCalls host, ReplyDocuments documents, GateLoop gates) {
     this(session, host, documents, gates, Integer.MAX_VALUE);
   }
 
@@ -49,7 +49,7 @@ public final class AgentCalls {
       SessionState<?> session,
       HostCalls host,
       ReplyDocuments documents,
-      GateKeeper gates,
+      GateLoop gates,
       int atOnce) {
     this.session = session;
     this.host = host;

@@ -33,14 +33,14 @@ final class AnswerHandler {
   private static final int MOST_CHARACTERS = 16 << 20;
 
   private final SessionState<?> session;
-  private final SessionStop stop;
+  private final StopCondition stop;
 
   /** Signals that are not judged yet, oldest first. */
   private final Deque<Message> unread = new ArrayDeque<>();
 
   private long characters;
 
-  AnswerHandler(SessionState<?> session, SessionStop stop) {
+  AnswerHandler(SessionState<?> session, StopCondition stop) {
     this.session = session;
     this.stop = stop;
   }

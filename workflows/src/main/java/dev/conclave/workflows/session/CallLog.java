@@ -2,8 +2,8 @@ package dev.conclave.workflows.session;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
-import dev.conclave.workflows.api.Role;
-import dev.conclave.workflows.temporal.Words;
+import dev.conclave.workflows.model.Role;
+import dev.conclave.workflows.text.Words;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

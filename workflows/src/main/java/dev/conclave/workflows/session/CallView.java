@@ -1,6 +1,6 @@
 package dev.conclave.workflows.session;
 
-import dev.conclave.workflows.api.Receipt;
+import dev.conclave.workflows.model.Receipt;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

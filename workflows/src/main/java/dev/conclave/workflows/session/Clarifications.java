@@ -6,7 +6,7 @@ import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.Decision.Clarification;
-import dev.conclave.workflows.temporal.Bounds;
+import dev.conclave.workflows.text.Bounds;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

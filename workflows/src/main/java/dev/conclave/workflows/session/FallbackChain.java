@@ -1,14 +1,14 @@
 package dev.conclave.workflows.session;
 
 import dev.conclave.workflows.api.AgentFailure;
-import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.AskRequest;
-import dev.conclave.workflows.api.FailureKind;
 import dev.conclave.workflows.discussion.AgentRun;
+import dev.conclave.workflows.model.AgentStatus;
+import dev.conclave.workflows.model.FailureKind;
 import dev.conclave.workflows.session.AgentCalls.Outcome;
-import dev.conclave.workflows.temporal.WireMapper;
-import dev.conclave.workflows.temporal.Words;
+import dev.conclave.workflows.text.WireMapper;
+import dev.conclave.workflows.text.Words;
 import io.temporal.workflow.TimerOptions;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;

@@ -2,10 +2,10 @@ package dev.conclave.workflows.session;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.conclave.workflows.api.AskReply;
-import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.discussion.DiscussionActivities;
+import dev.conclave.workflows.model.DocumentRef;
 import dev.conclave.workflows.temporal.ActivityProfile;
-import dev.conclave.workflows.temporal.WireMapper;
+import dev.conclave.workflows.text.WireMapper;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

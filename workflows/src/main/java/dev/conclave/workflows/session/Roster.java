@@ -2,10 +2,10 @@ package dev.conclave.workflows.session;
 
 import com.fasterxml.jackson.annotation.JsonAutoDetect;
 import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
-import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.RosterActivities.HostRoster;
 import dev.conclave.workflows.gate.GateContent;
-import dev.conclave.workflows.temporal.Bounds;
+import dev.conclave.workflows.model.AgentStatus;
+import dev.conclave.workflows.text.Bounds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,5 @@
 package dev.conclave.workflows.session;
 
-import dev.conclave.workflows.api.Notification;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,7 +1,7 @@
 package dev.conclave.workflows.session;
 
 import com.google.re2j.Pattern;
-import dev.conclave.workflows.api.Workspace;
+import dev.conclave.workflows.model.Workspace;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;

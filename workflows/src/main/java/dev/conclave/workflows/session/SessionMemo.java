@@ -1,6 +1,6 @@
 package dev.conclave.workflows.session;
 
-import dev.conclave.workflows.temporal.Cut;
+import dev.conclave.workflows.text.Cut;
 import java.util.Map;
 
 /** What a session is called in listings, next to its search attributes. */

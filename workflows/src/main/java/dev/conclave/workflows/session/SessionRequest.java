@@ -1,9 +1,9 @@
 package dev.conclave.workflows.session;
 
-import dev.conclave.workflows.api.AgentStatus;
-import dev.conclave.workflows.api.WorkspaceSpec;
-import dev.conclave.workflows.config.BudgetLimits;
-import dev.conclave.workflows.temporal.WireMapper;
+import dev.conclave.workflows.model.AgentStatus;
+import dev.conclave.workflows.model.BudgetLimits;
+import dev.conclave.workflows.model.WorkspaceSpec;
+import dev.conclave.workflows.text.WireMapper;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;

@@ -1,14 +1,13 @@
 package dev.conclave.workflows.session;
 
-import dev.conclave.workflows.api.Notification;
 import dev.conclave.workflows.api.RosterActivities.HostRoster;
-import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.api.WorkspaceActivities.Tree;
 import dev.conclave.workflows.gate.AnswerReply;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateType;
+import dev.conclave.workflows.model.Workspace;
 import dev.conclave.workflows.temporal.FailureTypes;
 import dev.conclave.workflows.temporal.Message;
 import io.temporal.failure.ActivityFailure;
@@ -32,27 +31,27 @@ public abstract class SessionRun<S extends SessionState<P>, P extends Enum<P> & 
   private static final String FIRST_RELEASE = "first-release";
 
   protected final S session;
-  protected final SessionStop stop;
+  protected final StopCondition stop;
   protected final HostCalls host;
-  protected final GateKeeper gates;
+  protected final GateLoop gates;
   protected final AgentCalls agents;
   protected final ReplyDocuments documents;
-  protected final FolderProjection folder;
+  protected final SessionFolderWriter folder;
   private final StatusPublisher status;
   private final AnswerHandler answers;
 
   /**
    * Called with the run's argument by Temporal's constructor: a signal may come ahead of the run.
    */
-  protected SessionRun(S session, GateOffer offer) {
+  protected SessionRun(S session, GatePolicy offer) {
     this.session = session;
-    stop = new SessionStop(session);
+    stop = new StopCondition(session);
     host = new HostCalls(session, this);
     status = new StatusPublisher(session, host);
-    gates = new GateKeeper(session, stop, status, offer);
+    gates = new GateLoop(session, stop, status, offer);
     documents = new ReplyDocuments(session, host);
     agents = new AgentCalls(session, host, documents, gates);
-    folder = new FolderProjection(session, host);
+    folder = new SessionFolderWriter(session, host);
     answers = new AnswerHandler(session, stop);
   }
 

@@ -2,23 +2,23 @@ package dev.conclave.workflows.session;
 
 import com.fasterxml.jackson.annotation.JsonAutoDetect;
 import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
-import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.AskRequest;
-import dev.conclave.workflows.api.DocumentRef;
-import dev.conclave.workflows.api.Mode;
-import dev.conclave.workflows.api.Role;
 import dev.conclave.workflows.api.RosterActivities.HostRoster;
-import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.api.WorkspaceActivities.Tree;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.GateContent;
-import dev.conclave.workflows.gate.Gates;
-import dev.conclave.workflows.gate.Gates.TakenAnswer;
-import dev.conclave.workflows.temporal.Bounds;
+import dev.conclave.workflows.gate.GateState;
+import dev.conclave.workflows.gate.GateState.TakenAnswer;
+import dev.conclave.workflows.model.AgentStatus;
+import dev.conclave.workflows.model.DocumentRef;
+import dev.conclave.workflows.model.Mode;
+import dev.conclave.workflows.model.Role;
+import dev.conclave.workflows.model.Workspace;
 import dev.conclave.workflows.temporal.UiPages;
-import dev.conclave.workflows.temporal.Words;
+import dev.conclave.workflows.text.Bounds;
+import dev.conclave.workflows.text.Words;
 import io.temporal.workflow.Workflow;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -60,7 +60,7 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
   private int roundsElsewhere;
 
   private Roster roster = new Roster();
-  private Gates gates = new Gates();
+  private GateState gates = new GateState();
   private List<Decision> decisions = List.of();
   private Budget budget;
   private CallLog calls = new CallLog(List.of());
@@ -318,7 +318,7 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
         .toList();
   }
 
-  public Gates gates() {
+  public GateState gates() {
     return gates;
   }
 

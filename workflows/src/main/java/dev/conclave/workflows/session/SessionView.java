@@ -1,14 +1,14 @@
 package dev.conclave.workflows.session;
 
-import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateAnswer.CodeReview;
 import dev.conclave.workflows.gate.GateAnswer.ExecutionMethod;
-import dev.conclave.workflows.gate.Gates.RefusedAnswer;
-import dev.conclave.workflows.temporal.Cut;
+import dev.conclave.workflows.gate.GateState.RefusedAnswer;
+import dev.conclave.workflows.model.Workspace;
 import dev.conclave.workflows.temporal.TaskQueues;
-import dev.conclave.workflows.temporal.Words;
+import dev.conclave.workflows.text.Cut;
+import dev.conclave.workflows.text.Words;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;

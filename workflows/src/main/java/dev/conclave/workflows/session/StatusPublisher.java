@@ -1,14 +1,12 @@
 package dev.conclave.workflows.session;
 
-import dev.conclave.workflows.api.Notification;
-import dev.conclave.workflows.api.Notification.NotificationEvent;
-import dev.conclave.workflows.api.NotificationActivities;
-import dev.conclave.workflows.api.Workspace;
+import dev.conclave.workflows.config.NotificationConfiguration.NotificationEvent;
 import dev.conclave.workflows.gate.Gate;
+import dev.conclave.workflows.model.Workspace;
 import dev.conclave.workflows.temporal.ActivityProfile;
 import dev.conclave.workflows.temporal.SearchAttributes;
 import dev.conclave.workflows.temporal.TaskQueues;
-import dev.conclave.workflows.temporal.Words;
+import dev.conclave.workflows.text.Words;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.Async;

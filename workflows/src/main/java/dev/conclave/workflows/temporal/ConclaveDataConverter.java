@@ -3,6 +3,8 @@ package dev.conclave.workflows.temporal;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.protobuf.ByteString;
+import dev.conclave.workflows.text.Bounds;
+import dev.conclave.workflows.text.WireMapper;
 import io.temporal.api.common.v1.Payload;
 import io.temporal.api.common.v1.Payloads;
 import io.temporal.api.failure.v1.Failure;

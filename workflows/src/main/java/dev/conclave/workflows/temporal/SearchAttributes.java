@@ -1,5 +1,6 @@
 package dev.conclave.workflows.temporal;
 
+import dev.conclave.workflows.text.Cut;
 import io.temporal.common.SearchAttributeKey;
 import java.util.List;
 

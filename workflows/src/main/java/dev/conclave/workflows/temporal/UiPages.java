@@ -1,5 +1,7 @@
 package dev.conclave.workflows.temporal;
 
+import dev.conclave.workflows.text.ControlCharacters;
+import dev.conclave.workflows.text.Cut;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -72,7 +74,7 @@ public record UiPages(String namespace) {
   }
 
   private static String line(String raw, int longest) {
-    return Cut.shown(Invisible.removed(raw).strip().replaceAll("\\s+", " "), longest);
+    return Cut.shown(ControlCharacters.removed(raw).strip().replaceAll("\\s+", " "), longest);
   }
 
   private static String escaped(String line) {

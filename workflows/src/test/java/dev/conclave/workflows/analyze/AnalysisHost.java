@@ -3,23 +3,23 @@ package dev.conclave.workflows.analyze;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.AskRequest;
-import dev.conclave.workflows.api.FailureKind;
-import dev.conclave.workflows.api.WorkspaceSpec;
-import dev.conclave.workflows.config.BudgetLimits;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Ballot;
 import dev.conclave.workflows.discussion.CitedPlaces;
 import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Convergence;
-import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.GateAnswer.AnalysisMode;
+import dev.conclave.workflows.model.BudgetLimits;
+import dev.conclave.workflows.model.FailureKind;
+import dev.conclave.workflows.model.LocalizedText;
+import dev.conclave.workflows.model.WorkspaceSpec;
 import dev.conclave.workflows.plan.ScriptedHost;
 import dev.conclave.workflows.session.ProjectionRequest;
 import dev.conclave.workflows.temporal.FailureTypes;
-import dev.conclave.workflows.temporal.WireMapper;
+import dev.conclave.workflows.text.WireMapper;
 import io.temporal.activity.Activity;
 import io.temporal.client.ActivityCanceledException;
 import io.temporal.failure.ApplicationFailure;
@@ -228,7 +228,7 @@ public final class AnalysisHost extends ScriptedHost {
                         who,
                         1,
                         Ledger.Statement.StatementType.FINDING,
-                        Label.of(who + " finds no limit"),
+                        LocalizedText.of(who + " finds no limit"),
                         List.of(),
                         true,
                         false,
@@ -237,10 +237,10 @@ public final class AnalysisHost extends ScriptedHost {
     Ledger.Conflict conflict =
         new Ledger.Conflict(
             "C1",
-            Label.of(CONFLICT),
+            LocalizedText.of(CONFLICT),
             List.of(
-                new Ledger.Side(Label.of("yes"), List.of("technical.1.f1")),
-                new Ledger.Side(Label.of("no"), List.of("business.1.f1"))),
+                new Ledger.Side(LocalizedText.of("yes"), List.of("technical.1.f1")),
+                new Ledger.Side(LocalizedText.of("no"), List.of("business.1.f1"))),
             Ledger.Conflict.SettledBy.CODE,
             "not both",
             List.of(),

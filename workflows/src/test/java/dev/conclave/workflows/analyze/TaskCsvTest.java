@@ -4,7 +4,7 @@ import static dev.conclave.workflows.analyze.Tasks.task;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.conclave.workflows.temporal.WireMapper;
+import dev.conclave.workflows.text.WireMapper;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

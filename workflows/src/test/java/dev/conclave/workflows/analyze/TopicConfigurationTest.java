@@ -2,7 +2,7 @@ package dev.conclave.workflows.analyze;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.conclave.workflows.temporal.Words;
+import dev.conclave.workflows.text.Words;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 

@@ -3,13 +3,13 @@ package dev.conclave.workflows.gate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.conclave.workflows.api.AgentStatus;
-import dev.conclave.workflows.config.BudgetLimits;
-import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.discussion.Level;
-import dev.conclave.workflows.temporal.WireMapper;
-import dev.conclave.workflows.temporal.Words;
+import dev.conclave.workflows.model.AgentStatus;
+import dev.conclave.workflows.model.BudgetLimits;
+import dev.conclave.workflows.model.LocalizedText;
+import dev.conclave.workflows.text.WireMapper;
+import dev.conclave.workflows.text.Words;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -69,7 +69,7 @@ class GateTableTest {
       })
   void an_answer_that_brings_what_its_kind_needs_is_taken(String gate, String kind, String fields)
       throws Exception {
-    Gates gates = opened(type(gate));
+    GateState gates = opened(type(gate));
     GateAnswer answer = answer(gates, kind, fields);
 
     assertThat(gates.refusal("k", answer)).isEmpty();
@@ -114,7 +114,7 @@ class GateTableTest {
       })
   void an_answer_that_does_not_is_refused_with_what_it_lacks(
       String gate, String kind, String fields, String reason) throws Exception {
-    Gates gates = opened(type(gate));
+    GateState gates = opened(type(gate));
 
     assertThat(gates.refusal("k", answer(gates, kind, fields)).orElseThrow()).contains(reason);
   }
@@ -129,7 +129,7 @@ class GateTableTest {
   })
   void what_is_held_against_the_workspace_hangs_on_the_gate(
       String gate, String kind, String fields, boolean checked) throws Exception {
-    Gates gates = opened(type(gate));
+    GateState gates = opened(type(gate));
 
     gates.take("k", answer(gates, kind, fields));
 
@@ -141,7 +141,7 @@ class GateTableTest {
   @ParameterizedTest
   @EnumSource(GateType.class)
   void every_line_for_copying_is_taken(GateType type) throws Exception {
-    Gates gates = opened(type);
+    GateState gates = opened(type);
     Gate gate = gates.open().orElseThrow();
 
     for (String input : AnswerLines.inputs(gate)) {
@@ -155,8 +155,8 @@ class GateTableTest {
     return Words.parse(GateType.class, word).orElseThrow();
   }
 
-  private static Gates opened(GateType type) {
-    Gates gates = new Gates();
+  private static GateState opened(GateType type) {
+    GateState gates = new GateState();
     BudgetLimits needed = new BudgetLimits(Optional.empty(), Optional.of(5), Optional.empty());
     GateContent shown =
         new GateContent(
@@ -175,8 +175,8 @@ class GateTableTest {
   private static Question question(String id, String text) {
     return new Question(
         id,
-        Label.of(text),
-        List.of(Label.of("ten"), Label.of("a hundred")),
+        LocalizedText.of(text),
+        List.of(LocalizedText.of("ten"), LocalizedText.of("a hundred")),
         Optional.empty(),
         List.of(),
         List.of(),
@@ -200,7 +200,7 @@ class GateTableTest {
         0);
   }
 
-  private static GateAnswer answer(Gates gates, String kind, String fields) throws Exception {
+  private static GateAnswer answer(GateState gates, String kind, String fields) throws Exception {
     ObjectNode answer = (ObjectNode) WireMapper.get().readTree(fields);
     answer.put("gate", gates.open().orElseThrow().id()).put("kind", kind);
     return GateAnswer.read(answer);

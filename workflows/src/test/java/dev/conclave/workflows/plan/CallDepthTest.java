@@ -3,7 +3,7 @@ package dev.conclave.workflows.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.workflows.api.AgentActivities;
-import dev.conclave.workflows.api.Role;
+import dev.conclave.workflows.model.Role;
 import io.temporal.common.interceptors.WorkerInterceptorBase;
 import io.temporal.common.interceptors.WorkflowInboundCallsInterceptor;
 import io.temporal.common.interceptors.WorkflowInboundCallsInterceptorBase;

@@ -4,16 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.AskRequest;
-import dev.conclave.workflows.api.FailureKind;
 import dev.conclave.workflows.api.Plan;
 import dev.conclave.workflows.api.Plan.PlanConstraint;
 import dev.conclave.workflows.api.PlanTask;
 import dev.conclave.workflows.api.PlanTerms;
-import dev.conclave.workflows.api.Role;
 import dev.conclave.workflows.discussion.Scope;
 import dev.conclave.workflows.gate.AnswerReply.AnswerOutcome;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.Gate;
+import dev.conclave.workflows.model.FailureKind;
+import dev.conclave.workflows.model.Role;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

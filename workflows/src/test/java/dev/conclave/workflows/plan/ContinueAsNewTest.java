@@ -3,9 +3,9 @@ package dev.conclave.workflows.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.workflows.Noise;
-import dev.conclave.workflows.api.Notification;
-import dev.conclave.workflows.api.Notification.NotificationEvent;
+import dev.conclave.workflows.config.NotificationConfiguration.NotificationEvent;
 import dev.conclave.workflows.session.DeadlinePolicy;
+import dev.conclave.workflows.session.Notification;
 import dev.conclave.workflows.session.SessionMemo;
 import io.temporal.client.WorkflowStub;
 import java.util.List;

@@ -2,11 +2,11 @@ package dev.conclave.workflows.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.conclave.workflows.api.WorkspaceSpec;
 import dev.conclave.workflows.discussion.Level;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateContent.Option;
 import dev.conclave.workflows.gate.GateType;
+import dev.conclave.workflows.model.WorkspaceSpec;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

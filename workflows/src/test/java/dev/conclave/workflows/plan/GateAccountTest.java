@@ -3,10 +3,10 @@ package dev.conclave.workflows.plan;
 import static dev.conclave.workflows.plan.ScriptedHost.outcome;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.conclave.workflows.api.FailureKind;
 import dev.conclave.workflows.discussion.CitedPlaces;
 import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.gate.Gate;
+import dev.conclave.workflows.model.FailureKind;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;

@@ -1,12 +1,12 @@
 package dev.conclave.workflows.plan;
 
-import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.Conflict;
 import dev.conclave.workflows.discussion.Ledger.Point;
 import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.discussion.Ledger.Side;
 import dev.conclave.workflows.discussion.Ledger.Statement;
+import dev.conclave.workflows.model.LocalizedText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -31,10 +31,10 @@ public final class Ledgers {
     Conflict conflict =
         new Conflict(
             "C1",
-            Label.of(question),
+            LocalizedText.of(question),
             List.of(
-                new Side(Label.of(geminis), List.of("gemini.1.f1")),
-                new Side(Label.of(codexs), List.of("codex.1.f1"))),
+                new Side(LocalizedText.of(geminis), List.of("gemini.1.f1")),
+                new Side(LocalizedText.of(codexs), List.of("codex.1.f1"))),
             Conflict.SettledBy.HUMAN,
             "they cannot both be done",
             List.of(),
@@ -95,8 +95,8 @@ public final class Ledgers {
   public static Question question(String id, String text, String first, String second) {
     return new Question(
         id,
-        Label.of(text),
-        List.of(Label.of(first), Label.of(second)),
+        LocalizedText.of(text),
+        List.of(LocalizedText.of(first), LocalizedText.of(second)),
         Optional.of(1),
         List.of("gemini"),
         List.of("gemini.1.q1"),
@@ -112,7 +112,7 @@ public final class Ledgers {
               agent,
               1,
               Statement.StatementType.FINDING,
-              Label.of("There is no limit"),
+              LocalizedText.of("There is no limit"),
               List.of(),
               true,
               false,
@@ -133,7 +133,7 @@ public final class Ledgers {
   private static Point point(Point.PointState state, List<Ledger.Shown> shown) {
     return new Point(
         "P1",
-        Label.of("There is no limit"),
+        LocalizedText.of("There is no limit"),
         Optional.empty(),
         Point.PointKind.FACT,
         Point.Changes.PLAN,

@@ -3,13 +3,13 @@ package dev.conclave.workflows.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger.HumanAnswer;
 import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.discussion.Synthesis;
+import dev.conclave.workflows.model.LocalizedText;
 import dev.conclave.workflows.session.SessionRequest;
-import dev.conclave.workflows.temporal.WireMapper;
+import dev.conclave.workflows.text.WireMapper;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -62,8 +62,8 @@ class LongSessionTest {
       questions.add(
           new Question(
               id,
-              Label.of(id + text.substring(id.length())),
-              Collections.nCopies(4, Label.of(text)),
+              LocalizedText.of(id + text.substring(id.length())),
+              Collections.nCopies(4, LocalizedText.of(text)),
               Optional.of(1),
               List.of("gemini", "codex"),
               List.of(),

@@ -4,11 +4,11 @@ import static dev.conclave.workflows.plan.ScriptedHost.document;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.workflows.api.AskRequest;
-import dev.conclave.workflows.api.FailureKind;
-import dev.conclave.workflows.api.Role;
 import dev.conclave.workflows.discussion.DiscussionActivities.CountRequest;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Recommendation;
+import dev.conclave.workflows.model.FailureKind;
+import dev.conclave.workflows.model.Role;
 import io.temporal.api.enums.v1.EventType;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.client.WorkflowStub;
@@ -202,7 +202,7 @@ class ModeratingTest {
     return driver.host.counted.get(0);
   }
 
-  private static dev.conclave.workflows.api.DocumentRef ledger() {
+  private static dev.conclave.workflows.model.DocumentRef ledger() {
     return document("ledger 1");
   }
 

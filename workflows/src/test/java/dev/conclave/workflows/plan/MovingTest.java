@@ -5,9 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.AskRequest;
-import dev.conclave.workflows.api.DocumentRef;
-import dev.conclave.workflows.api.Role;
-import dev.conclave.workflows.api.WorkspaceSpec;
 import dev.conclave.workflows.context.ContextActivities.Explored;
 import dev.conclave.workflows.context.ContextPhase;
 import dev.conclave.workflows.context.ContextRequest;
@@ -17,12 +14,15 @@ import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.DiscussionActivities.CountRequest;
 import dev.conclave.workflows.discussion.DiscussionActivities.EnterRequest;
+import dev.conclave.workflows.model.DocumentRef;
+import dev.conclave.workflows.model.Role;
+import dev.conclave.workflows.model.WorkspaceSpec;
 import dev.conclave.workflows.plan.Hosts.Host;
 import dev.conclave.workflows.session.SessionInput;
 import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.temporal.FailureTypes;
 import dev.conclave.workflows.temporal.TaskQueues;
-import dev.conclave.workflows.temporal.WireMapper;
+import dev.conclave.workflows.text.WireMapper;
 import io.temporal.activity.Activity;
 import io.temporal.api.enums.v1.EventType;
 import io.temporal.api.history.v1.ActivityTaskScheduledEventAttributes;
@@ -339,7 +339,7 @@ class MovingTest {
     ScriptedHost never =
         new ScriptedHost("id", "nowhere") {
           @Override
-          public dev.conclave.workflows.api.Workspace open(WorkspaceSpec spec) {
+          public dev.conclave.workflows.model.Workspace open(WorkspaceSpec spec) {
             return new ScriptedHost("id-" + number.incrementAndGet(), "nowhere").open(spec);
           }
         };

@@ -8,8 +8,6 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.conclave.workflows.api.AgentFailure;
 import dev.conclave.workflows.api.AskRequest;
-import dev.conclave.workflows.api.FailureKind;
-import dev.conclave.workflows.api.SandboxLevel;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.DiscussionActivities.CountRequest;
 import dev.conclave.workflows.discussion.Ledger;
@@ -21,6 +19,8 @@ import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateType;
+import dev.conclave.workflows.model.FailureKind;
+import dev.conclave.workflows.model.SandboxLevel;
 import dev.conclave.workflows.session.CallView;
 import dev.conclave.workflows.session.Deadline;
 import dev.conclave.workflows.session.DeadlinePolicy;
@@ -445,7 +445,7 @@ class PlanWorkflowTest {
   void when_no_planner_answers_the_rules_make_a_degraded_plan() {
     driver.host.onAsk =
         request -> {
-          if (request.role() == dev.conclave.workflows.api.Role.PLANNER) {
+          if (request.role() == dev.conclave.workflows.model.Role.PLANNER) {
             throw io.temporal.failure.ApplicationFailure.newNonRetryableFailure(
                 "no", FailureKind.TIMED_OUT.type(), AgentFailure.of(FailureKind.TIMED_OUT, "no"));
           }

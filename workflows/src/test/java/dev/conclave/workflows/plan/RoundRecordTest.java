@@ -2,8 +2,8 @@ package dev.conclave.workflows.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.conclave.workflows.api.Receipt;
 import dev.conclave.workflows.discussion.AgentRun;
+import dev.conclave.workflows.model.Receipt;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
-import dev.conclave.workflows.gate.Gates.RefusedAnswer;
+import dev.conclave.workflows.gate.GateState.RefusedAnswer;
 import dev.conclave.workflows.temporal.ConclaveDataConverter;
 import dev.conclave.workflows.temporal.EncryptionKeys;
 import io.temporal.api.common.v1.Payload;

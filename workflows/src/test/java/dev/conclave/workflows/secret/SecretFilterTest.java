@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.workflows.config.AgentConfiguration;
 import dev.conclave.workflows.config.Configuration;
-import dev.conclave.workflows.temporal.Invisible;
-import dev.conclave.workflows.temporal.WireMapper;
+import dev.conclave.workflows.text.ControlCharacters;
+import dev.conclave.workflows.text.WireMapper;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.file.Files;
@@ -242,7 +242,7 @@ class SecretFilterTest {
   void a_secret_does_not_come_to_light_when_invisible_characters_are_removed(String text) {
     String clean = new SecretFilter(List.of("winter-harbor")).redact(text);
     assertThat(clean).contains("[redacted: ");
-    assertThat(Invisible.removed(clean))
+    assertThat(ControlCharacters.removed(clean))
         .doesNotContain("ghp_Zx9aQ2bW7eRt5yU1iO3pA6sD8fG0hJ4kL2zX", "winter-harbor");
   }
 

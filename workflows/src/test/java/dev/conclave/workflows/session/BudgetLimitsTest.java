@@ -2,9 +2,9 @@ package dev.conclave.workflows.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.conclave.workflows.api.AgentStatus;
-import dev.conclave.workflows.api.Receipt;
-import dev.conclave.workflows.config.BudgetLimits;
+import dev.conclave.workflows.model.AgentStatus;
+import dev.conclave.workflows.model.BudgetLimits;
+import dev.conclave.workflows.model.Receipt;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 

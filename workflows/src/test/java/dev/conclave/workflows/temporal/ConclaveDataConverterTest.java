@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
-import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.config.Configuration.EncryptionConfiguration;
+import dev.conclave.workflows.model.DocumentRef;
 import io.temporal.api.common.v1.Payload;
 import io.temporal.api.failure.v1.Failure;
 import io.temporal.common.converter.DataConverter;

@@ -3,6 +3,7 @@ package dev.conclave.workflows.temporal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.text.ControlCharacters;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -72,7 +73,7 @@ class UiPagesTest {
         .isEqualTo("限".repeat(50) + "🚦".repeat(109) + "…");
     assertThat(UiPages.plain("a\u202Eb\u2066c\u200Fd\u009B31me\u001B[0mf\uFEFF", 100))
         .isEqualTo("abcd31mef");
-    assertThat(Invisible.removed("one\u2028two\u0085three\r\n\tfour"))
+    assertThat(ControlCharacters.removed("one\u2028two\u0085three\r\n\tfour"))
         .isEqualTo("onetwothree\r\n\tfour");
   }
 

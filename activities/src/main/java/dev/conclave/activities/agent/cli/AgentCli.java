@@ -1,10 +1,10 @@
 package dev.conclave.activities.agent.cli;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.conclave.workflows.api.Mode;
 import dev.conclave.workflows.config.AgentConfiguration;
 import dev.conclave.workflows.config.AgentProgram;
 import dev.conclave.workflows.config.SearchPath;
+import dev.conclave.workflows.model.Mode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

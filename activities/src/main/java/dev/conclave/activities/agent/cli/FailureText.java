@@ -2,7 +2,7 @@ package dev.conclave.activities.agent.cli;
 
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
-import dev.conclave.workflows.api.FailureKind;
+import dev.conclave.workflows.model.FailureKind;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;

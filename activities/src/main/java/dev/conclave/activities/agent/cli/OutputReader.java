@@ -2,7 +2,7 @@ package dev.conclave.activities.agent.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.conclave.workflows.temporal.Cut;
+import dev.conclave.workflows.text.Cut;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;

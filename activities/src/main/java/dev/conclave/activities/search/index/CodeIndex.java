@@ -6,7 +6,7 @@ import dev.conclave.activities.search.source.PathKind;
 import dev.conclave.activities.search.source.SourceParser;
 import dev.conclave.activities.search.source.Symbol;
 import dev.conclave.activities.workspace.TreeFiles.TreeFile;
-import dev.conclave.workflows.temporal.WireMapper;
+import dev.conclave.workflows.text.WireMapper;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;

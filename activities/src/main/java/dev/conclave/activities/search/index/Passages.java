@@ -1,7 +1,7 @@
 package dev.conclave.activities.search.index;
 
 import dev.conclave.activities.search.source.SourceParser;
-import dev.conclave.workflows.temporal.Cut;
+import dev.conclave.workflows.text.Cut;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

@@ -1,7 +1,7 @@
 package dev.conclave.activities.search.index;
 
 import dev.conclave.activities.search.source.PathKind;
-import dev.conclave.workflows.temporal.Cut;
+import dev.conclave.workflows.text.Cut;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;

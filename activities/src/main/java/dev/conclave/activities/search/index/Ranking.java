@@ -1,12 +1,11 @@
 package dev.conclave.activities.search.index;
 
-import dev.conclave.activities.search.History;
 import dev.conclave.activities.search.index.RankedFile.Factor;
 import dev.conclave.activities.search.source.PathKind;
 import dev.conclave.activities.search.source.SourceText;
 import dev.conclave.activities.search.source.Symbol;
 import dev.conclave.activities.workspace.TreeFiles;
-import dev.conclave.workflows.temporal.Words;
+import dev.conclave.workflows.text.Words;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.EnumMap;

@@ -3,7 +3,7 @@ package dev.conclave.activities.agent.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
-import dev.conclave.workflows.api.FailureKind;
+import dev.conclave.workflows.model.FailureKind;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;

@@ -2,7 +2,7 @@ package dev.conclave.activities.agent.endpoint;
 
 import dev.conclave.activities.tool.Tool;
 import dev.conclave.workflows.config.AgentConfiguration;
-import dev.conclave.workflows.temporal.WireMapper;
+import dev.conclave.workflows.text.WireMapper;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,8 +2,8 @@ package dev.conclave.activities.agent.process;
 
 import dev.conclave.activities.agent.process.CallFolder.CallKey;
 import dev.conclave.activities.agent.process.CallFolder.StartedCall;
-import dev.conclave.workflows.api.SandboxLevel;
 import dev.conclave.workflows.config.AgentConfiguration.Network;
+import dev.conclave.workflows.model.SandboxLevel;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;

@@ -1,0 +1,197 @@
+package dev.conclave.client.command;
+
+import dev.conclave.client.gate.AnswerOptions;
+import dev.conclave.client.gate.GateDialog;
+import dev.conclave.client.page.GatePage;
+import dev.conclave.client.page.SessionPage;
+import dev.conclave.client.session.Session;
+import dev.conclave.client.session.SessionPoller;
+import dev.conclave.client.session.SessionSnapshot;
+import dev.conclave.client.session.UsageException;
+import dev.conclave.client.terminal.Console;
+import dev.conclave.client.terminal.Page;
+import dev.conclave.client.terminal.Prompt;
+import dev.conclave.client.terminal.Prompt.Left;
+import dev.conclave.client.terminal.Screen;
+import dev.conclave.workflows.gate.AnswerReply;
+import dev.conclave.workflows.gate.Gate;
+import dev.conclave.workflows.session.SessionView;
+import dev.conclave.workflows.temporal.ServerException;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Puts open gates to the person at the terminal. When a gate is answered elsewhere, the prompt here
+ * closes and says who answered what.
+ */
+final class GatePrompt {
+  private static final Duration TICK = Duration.ofSeconds(1);
+
+  private final CommandContext context;
+  private final Session session;
+  private final SessionPoller poller;
+  private final Console console;
+  private final TextInput input;
+
+  GatePrompt(CommandContext context, Session session, SessionPoller poller, Console console) {
+    this.context = context;
+    this.session = session;
+    this.poller = poller;
+    this.console = console;
+    this.input = new TextInput(context);
+  }
+
+  /**
+   * Asks at the open gate, and sends the answer. False when the person leaves the gate open.
+   *
+   * @throws Left when the person leaves the session
+   */
+  boolean put(SessionView now) throws Left {
+    Gate gate = now.gate().orElseThrow();
+    try (OpenPrompt prompt = new OpenPrompt(gate.id())) {
+      Optional<AnswerOptions> answer;
+      try {
+        answer = ask(now, gate, prompt);
+      } catch (Left e) {
+        if (!prompt.withdrawn) {
+          throw e;
+        }
+        tellAnswered(gate);
+        return true;
+      }
+      prompt.close();
+      answer.ifPresent(given -> send(gate, given));
+      return answer.isPresent();
+    }
+  }
+
+  private Optional<AnswerOptions> ask(SessionView now, Gate gate, Prompt prompt) throws Left {
+    Page page = new Page(screen());
+    try {
+      GatePage.open(page, session, now, console.terminal().getHeight());
+    } catch (ServerException e) {
+      page.text("What is behind it cannot be read now: " + e.getMessage());
+    }
+    console.forgetKeys();
+    console.show(page);
+    return new GateDialog(
+            now,
+            prompt,
+            this::screen,
+            what -> console.show(GatePage.behind(screen(), session, gate, what)),
+            input::edited,
+            named -> Optional.of(input.table(named, now.folder())))
+        .ask();
+  }
+
+  private Screen screen() {
+    Screen progress = context.output().progressScreen();
+    return new Screen(console.terminal().getWidth(), progress.color()).calledAs(progress.program());
+  }
+
+  /** Sends the answer; if that fails, the gate is asked again once the session responds. */
+  private void send(Gate gate, AnswerOptions answer) {
+    try {
+      AnswerReply reply =
+          input.keeping(
+              () ->
+                  AnswerCommand.send(
+                      context,
+                      session,
+                      answer,
+                      gate.id(),
+                      Optional.of(gate.digest()),
+                      context.user()));
+      context.say(AnswerCommand.sentence(session, reply, Optional.empty()));
+    } catch (UsageException e) {
+      context.say(String.valueOf(e.getMessage()));
+      tellAnswered(gate);
+    } catch (ServerException e) {
+      context.say(String.valueOf(e.getMessage()));
+    }
+    poller.renew();
+  }
+
+  private void tellAnswered(Gate gate) {
+    String closed = "Gate " + gate.id() + " is closed.";
+    try {
+      if (session.state().gate().filter(open -> open.id().equals(gate.id())).isPresent()) {
+        return; // what was refused can be answered otherwise
+      }
+      context.say(
+          session.decisions().stream()
+              .filter(decision -> decision.gate().equals(gate.id()))
+              .reduce((older, newer) -> newer)
+              .map(SessionPage::sentence)
+              .orElse(closed));
+    } catch (ServerException | UsageException e) {
+      context.say(closed); // the view goes on all the same
+    }
+  }
+
+  /** The console while a gate is open; the question is withdrawn when the gate closes. */
+  private final class OpenPrompt implements Prompt, AutoCloseable {
+    private final Thread watching;
+    private volatile boolean withdrawn;
+    private @Nullable Thread asking;
+
+    OpenPrompt(String gate) {
+      watching = new Thread(() -> watch(gate), "gate " + gate);
+      watching.setDaemon(true);
+      watching.start();
+    }
+
+    private void watch(String gate) {
+      try {
+        while (!withdrawn) {
+          Optional<SessionSnapshot> seen = poller.next(TICK).look();
+          if (seen.isPresent() && !seen.get().isAt(gate)) {
+            withdraw();
+          }
+        }
+      } catch (InterruptedException e) {
+        // The person has answered, or left.
+      } catch (UsageException e) {
+        withdraw(); // the session is not there any more; who asks next hears it
+      }
+    }
+
+    private synchronized void withdraw() {
+      withdrawn = true;
+      if (asking != null) {
+        asking.interrupt();
+      }
+    }
+
+    @Override
+    public String ask(String question) throws Left {
+      synchronized (this) {
+        if (withdrawn) {
+          throw new Left(true);
+        }
+        asking = Thread.currentThread();
+      }
+      try {
+        return console.ask(question);
+      } finally {
+        synchronized (this) {
+          asking = null;
+          if (withdrawn) {
+            Thread.interrupted(); // it may have come when the line was read already
+          }
+        }
+      }
+    }
+
+    @Override
+    public void show(Page page) {
+      console.show(page);
+    }
+
+    @Override
+    public void close() {
+      watching.interrupt();
+    }
+  }
+}

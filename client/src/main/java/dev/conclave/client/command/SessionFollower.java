@@ -1,0 +1,236 @@
+package dev.conclave.client.command;
+
+import dev.conclave.client.page.Formats;
+import dev.conclave.client.page.GatePage;
+import dev.conclave.client.page.LiveView;
+import dev.conclave.client.page.ProgressLines;
+import dev.conclave.client.page.SessionPage;
+import dev.conclave.client.page.SessionViewer;
+import dev.conclave.client.session.Session;
+import dev.conclave.client.session.SessionPoller;
+import dev.conclave.client.session.SessionSnapshot;
+import dev.conclave.client.session.UsageException;
+import dev.conclave.client.session.Watch;
+import dev.conclave.client.terminal.Console;
+import dev.conclave.client.terminal.Prompt.Left;
+import dev.conclave.workflows.session.SessionRequest;
+import dev.conclave.workflows.temporal.ServerException;
+import dev.conclave.workflows.text.ExitCodes;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+import org.jline.terminal.Terminal;
+import org.jline.terminal.Terminal.Signal;
+import org.jline.utils.Signals;
+
+/** Stays with a session until it is over or needs a human, and asks the human who is there. */
+final class SessionFollower {
+  /** How long a script waits for a silent server or worker; a person may leave at any time. */
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+  private static final Duration TICK = Duration.ofMillis(500);
+
+  private final CommandContext context;
+  private final Backend backend;
+  private final boolean json;
+  private final boolean bell;
+  private final Optional<Console> console;
+
+  SessionFollower(CommandContext context, Backend backend, boolean json) {
+    this.context = context;
+    this.backend = backend;
+    this.json = json;
+    this.bell = context.configuration().notifications().rings();
+    this.console = json ? Optional.empty() : context.console().map(Supplier::get);
+  }
+
+  /** Leaves a session that has begun, or stays with it; the exit code. */
+  static int begin(
+      CommandContext context,
+      Backend backend,
+      boolean json,
+      Session session,
+      SessionRequest request,
+      boolean detach,
+      String begun,
+      Instant from) {
+    Optional<String> ui = backend.ui(session.id());
+    if (detach && json) {
+      context.output().json(new Documents.StartedDocument(session.id(), ui));
+    } else {
+      if (detach) {
+        context.output().result(session.id());
+      } else {
+        context.say(begun);
+      }
+      ui.ifPresent(url -> context.say("Temporal UI: " + context.signedIn(url)));
+    }
+    request
+        .deadline()
+        .ifPresent(
+            deadline ->
+                context.say(
+                    "At its deadline, %s, %s."
+                        .formatted(
+                            Formats.time(context.clock().instant().plus(deadline.after())),
+                            deadline.policy().then())));
+    if (detach) {
+      context.say("It runs in the background. Come back with: conclave watch " + session.id());
+      return ExitCodes.DONE;
+    }
+    return new SessionFollower(context, backend, json).attend(session, from);
+  }
+
+  /** Follows the session, and asks at its gates when there is somebody to ask; the exit code. */
+  int attend(Session session, Instant from) {
+    Runnable restore = interruptible();
+    try {
+      SessionSnapshot now = last(session, from);
+      return now.closed().isPresent() ? ended(now) : awaiting(session, now);
+    } catch (InterruptedException e) {
+      return left(session, ExitCodes.INTERRUPTED);
+    } catch (Left e) {
+      return left(session, e.interrupted() ? ExitCodes.INTERRUPTED : ExitCodes.AWAITING_HUMAN);
+    } catch (ServerException | UsageException e) {
+      if (!Thread.interrupted()) {
+        throw e;
+      }
+      return left(session, ExitCodes.INTERRUPTED); // while the server was asked
+    } finally {
+      restore.run();
+    }
+  }
+
+  /** The look at its end, or at a gate where nobody is to be asked. */
+  private SessionSnapshot last(Session session, Instant from) throws InterruptedException, Left {
+    Watch watch = new Watch(session, backend.workers());
+    try (SessionPoller poller = new SessionPoller(watch::look, context.pace())) {
+      ProgressLines lines = new ProgressLines(context::say, from);
+      Optional<GatePrompt> call =
+          console.map(person -> new GatePrompt(context, session, poller, person));
+      Optional<String> over = Optional.empty();
+      while (true) {
+        AtomicBoolean worked = new AtomicBoolean();
+        SessionSnapshot now = followed(poller, lines, worked, over);
+        if (now.closed().isPresent()) {
+          return now;
+        }
+        if (!now.awaitsHuman()) {
+          String waited = now.view().waitsFor().orElseThrow();
+          context.say("Session %s waits for %s.".formatted(session.id(), waited));
+          SessionSnapshot other = last(backend.sessions().get(waited), from);
+          if (other.closed().isEmpty()) {
+            return now.at(other.view());
+          }
+          over = Optional.of(waited);
+        } else if (call.isEmpty()) {
+          if (!backend.lasting()) {
+            SessionFolders.awaitGate(now.view());
+          }
+          return now;
+        } else {
+          if (bell && worked.get()) { // who comes to a gate that is open already looks at it
+            console.orElseThrow().ring();
+          }
+          if (!call.get().put(now.view())) {
+            throw new Left(false);
+          }
+        }
+      }
+    }
+  }
+
+  /**
+   * Shows the session, live at a terminal that can, until it is over, awaits a human or waits for
+   * another.
+   */
+  private SessionSnapshot followed(
+      SessionPoller poller, ProgressLines lines, AtomicBoolean worked, Optional<String> over)
+      throws InterruptedException {
+    SessionViewer live =
+        console
+            .map(Console::terminal)
+            .filter(LiveView::possible)
+            .<SessionViewer>map(
+                terminal -> new LiveView(terminal, context.output().progressScreen().color()))
+            .orElse(lines);
+    try (SessionViewer viewer = live) {
+      while (true) {
+        SessionPoller.Poll poll = poller.next(TICK);
+        viewer.show(poll, context.clock().instant());
+        if (poll.current()) {
+          SessionSnapshot now = poll.look().orElseThrow();
+          Optional<String> other = now.view().waitsFor();
+          if (now.closed().isPresent()
+              || now.awaitsHuman()
+              || (other.isPresent() && !other.equals(over))) {
+            return now;
+          }
+          worked.set(true);
+        }
+        if (console.isEmpty()
+            && poll.silence().filter(s -> s.compareTo(PATIENCE) > 0).isPresent()) {
+          throw poll.trouble()
+              .orElseGet(
+                  () -> new ServerException("Neither the server nor a worker has answered."));
+        }
+      }
+    }
+  }
+
+  private int awaiting(Session session, SessionSnapshot now) {
+    Optional<String> ui = backend.ui(session.id());
+    context.print(
+        json,
+        Documents.SessionDocument.of(now, ui, Optional.empty()),
+        page ->
+            GatePage.waiting(
+                page, session, now.view(), ui.map(context::signedIn), backend.lasting()));
+    return ExitCodes.AWAITING_HUMAN;
+  }
+
+  private int ended(SessionSnapshot now) {
+    Optional<String> ui = backend.ui(now.view().session());
+    context.print(
+        json,
+        Documents.SessionDocument.of(now, ui, Optional.empty()),
+        page -> SessionPage.write(page, now, ui.map(context::signedIn)));
+    return switch (now.view().status()) {
+      case "complete" -> ExitCodes.DONE;
+      // One that was to answer by itself and was saved has left something to its human.
+      case "saved" -> now.view().unattended() ? ExitCodes.AWAITING_HUMAN : ExitCodes.DONE;
+      default -> ExitCodes.FAILED;
+    };
+  }
+
+  private int left(Session session, int code) {
+    context.say(
+        backend.lasting()
+            ? "The session goes on without you. Come back with: conclave watch " + session.id()
+            : "The in-memory server ends with this command; the session is kept in its folder. Go on with: conclave resume "
+                + session.id());
+    return code;
+  }
+
+  /** Until undone, the first Ctrl-C interrupts this thread; the second ends the process. */
+  private Runnable interruptible() {
+    Thread thread = Thread.currentThread();
+    AtomicBoolean once = new AtomicBoolean();
+    Runnable interrupt =
+        () -> {
+          if (once.getAndSet(true)) {
+            System.exit(ExitCodes.INTERRUPTED);
+          }
+          thread.interrupt();
+        };
+    if (console.isPresent()) {
+      Terminal terminal = console.get().terminal();
+      Terminal.SignalHandler before = terminal.handle(Signal.INT, signal -> interrupt.run());
+      return () -> terminal.handle(Signal.INT, before);
+    }
+    Object before = Signals.register("INT", interrupt);
+    return () -> Signals.unregister("INT", before);
+  }
+}

@@ -1,0 +1,35 @@
+package dev.conclave.client.session;
+
+import dev.conclave.workflows.text.Words;
+import java.util.Collection;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was asked for cannot be done as it was asked. The message says why and names the fix; a
+ * command ends with {@link dev.conclave.workflows.text.ExitCodes#USAGE}.
+ */
+public class UsageException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  public UsageException(String message) {
+    super(message);
+  }
+
+  public UsageException(String message, @Nullable Throwable cause) {
+    super(message, cause);
+  }
+
+  /** {@code Did you mean …?} with the nearest known word; empty when none is near. */
+  public static String meant(String word, Collection<String> known) {
+    return Words.nearest(word, known).map(near -> " Did you mean " + near + "?").orElse("");
+  }
+
+  /** The server knows no such session, or retention has taken it. */
+  public static final class UnknownSession extends UsageException {
+    private static final long serialVersionUID = 1L;
+
+    UnknownSession(String message) {
+      super(message);
+    }
+  }
+}

@@ -1,8 +1,0 @@
-package dev.conclave.workflows.api;
-
-/**
- * A document in the data folder of a host; history carries this reference, never the content.
- *
- * @param digest SHA-256 of the content, 64 hexadecimal digits
- */
-public record DocumentRef(String digest, long bytes) {}

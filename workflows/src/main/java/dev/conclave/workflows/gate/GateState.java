@@ -1,0 +1,161 @@
+package dev.conclave.workflows.gate;
+
+import com.fasterxml.jackson.annotation.JsonAutoDetect;
+import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
+import dev.conclave.workflows.gate.AnswerReply.AnswerOutcome;
+import dev.conclave.workflows.text.Cut;
+import dev.conclave.workflows.text.Digests;
+import dev.conclave.workflows.text.Words;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The gates of a session: open, answered, refused. Pure workflow state. */
+@JsonAutoDetect(
+    fieldVisibility = Visibility.ANY,
+    getterVisibility = Visibility.NONE,
+    isGetterVisibility = Visibility.NONE)
+public final class GateState {
+  /** So many outcomes are remembered, the newest. */
+  private static final int OUTCOMES_KEPT = 50;
+
+  /** So many refused signals are remembered, the newest. */
+  private static final int REFUSED_KEPT = 20;
+
+  private int openings;
+  private Optional<Gate> open = Optional.empty();
+  private final List<Taken> outcomes = new ArrayList<>();
+  private final List<RefusedAnswer> refused = new ArrayList<>();
+
+  /** Signals that were not even read, and when the last of them came. */
+  private int dropped;
+
+  private Optional<Instant> droppedAt = Optional.empty();
+
+  private transient Optional<TakenAnswer> next = Optional.empty();
+
+  /**
+   * An answer that was taken.
+   *
+   * @param outcome PENDING while it is checked
+   */
+  public record Taken(String key, String gate, AnswerOutcome outcome) {}
+
+  public record TakenAnswer(String key, Gate gate, GateAnswer answer) {}
+
+  /** Forgets, for a new run, an answer that was being checked: it may be sent again. */
+  public void forgetPending() {
+    open = open.map(gate -> gate.checking(false));
+    outcomes.removeIf(taken -> taken.outcome() == AnswerOutcome.PENDING);
+  }
+
+  public List<RefusedAnswer> refused() {
+    List<RefusedAnswer> all = new ArrayList<>(refused);
+    String why = "too many signals came at once: %d were dropped unread".formatted(dropped);
+    droppedAt.ifPresent(at -> all.add(new RefusedAnswer(at, "", why)));
+    return List.copyOf(all);
+  }
+
+  public Optional<Gate> open() {
+    return open;
+  }
+
+  /** The open gate, if it is of that type. */
+  public Optional<Gate> open(GateType type) {
+    return open.filter(gate -> gate.type() == type);
+  }
+
+  /** What an answer names that was given by who saw this. */
+  public static String digest(GateContent shown) {
+    return Digests.ofRecord(shown).substring(0, 16);
+  }
+
+  /** Opens a gate as this build words it; one of that type that is open already stays as it is. */
+  public Gate open(GateType type, List<AnswerKind> kinds, GateContent shown, Instant now) {
+    return open(type).orElseGet(() -> open(type, kinds, shown, digest(shown), now));
+  }
+
+  /** Opens a gate under the digest of what was shown. */
+  public Gate open(
+      GateType type, List<AnswerKind> kinds, GateContent shown, String digest, Instant now) {
+    openings++;
+    Gate gate = new Gate(openings + "-" + Words.of(type), type, digest, kinds, now, false, shown);
+    open = Optional.of(gate);
+    return gate;
+  }
+
+  public void close() {
+    open = Optional.empty();
+    next = Optional.empty();
+  }
+
+  /** Why the answer cannot be taken; empty when it can, or was taken before. */
+  public Optional<String> refusal(String key, GateAnswer answer) {
+    return taken(key).isPresent() ? Optional.empty() : AnswerRules.refusal(open, answer);
+  }
+
+  public Optional<Taken> taken(String key) {
+    return outcomes.stream().filter(taken -> taken.key().equals(key)).findFirst();
+  }
+
+  /** Takes an answer, which closes the gate unless the workspace has to be checked first. */
+  public void take(String key, GateAnswer answer) {
+    Gate gate = open.orElseThrow();
+    boolean checked = gate.type().checks(answer.kind());
+    outcomes.add(
+        new Taken(key, gate.id(), checked ? AnswerOutcome.PENDING : AnswerOutcome.ACCEPTED));
+    if (outcomes.size() > OUTCOMES_KEPT) {
+      outcomes.remove(0);
+    }
+    next = Optional.of(new TakenAnswer(key, gate, answer));
+    open = checked ? Optional.of(gate.checking(true)) : Optional.empty();
+  }
+
+  /** The answer that the session is to act on; asking removes it. */
+  public Optional<TakenAnswer> next() {
+    Optional<TakenAnswer> answer = next;
+    next = Optional.empty();
+    return answer;
+  }
+
+  public boolean answered() {
+    return next.isPresent();
+  }
+
+  /** Says what became of an answer that was pending, and closes its gate. */
+  public void settle(String key, AnswerOutcome outcome) {
+    outcomes.replaceAll(
+        taken -> taken.key().equals(key) ? new Taken(key, taken.gate(), outcome) : taken);
+    open = Optional.empty();
+  }
+
+  public boolean pending(String key) {
+    return taken(key).filter(t -> t.outcome() == AnswerOutcome.PENDING).isPresent();
+  }
+
+  public AnswerReply reply(String key, boolean repeated) {
+    Taken taken = taken(key).orElseThrow();
+    Optional<String> nextGate = open.map(Gate::id).filter(id -> !id.equals(taken.gate()));
+    return repeated
+        ? new AnswerReply(
+            taken.gate(), AnswerOutcome.REPEATED, Optional.of(taken.outcome()), nextGate)
+        : new AnswerReply(taken.gate(), taken.outcome(), Optional.empty(), nextGate);
+  }
+
+  public void refuse(String answer, String reason, Instant now) {
+    refused.add(new RefusedAnswer(now, Cut.shown(answer, 500), Cut.shown(reason, 500)));
+    if (refused.size() > REFUSED_KEPT) {
+      refused.remove(0);
+    }
+  }
+
+  /** Counts a signal that is not read; all of them are told in one line. */
+  public void drop(Instant now) {
+    dropped++;
+    droppedAt = Optional.of(now);
+  }
+
+  /** A signal's answer that could not be taken, shortened to 500 characters each. */
+  public record RefusedAnswer(Instant at, String answer, String reason) {}
+}

@@ -1,0 +1,22 @@
+package dev.conclave.workflows.model;
+
+import java.util.Optional;
+
+/**
+ * The tree under analysis, opened on a host.
+ *
+ * @param key names the workspace's own folders in the data folder; stable over sessions
+ * @param path absolute path on the host
+ * @param sessionsFolder absolute folder under which session folders are written
+ * @param head the commit checked out when it was opened; absent without Git or before a first
+ *     commit
+ */
+public record Workspace(
+    String host,
+    String hostName,
+    String key,
+    String path,
+    Optional<String> url,
+    String sessionsFolder,
+    boolean git,
+    Optional<String> head) {}

@@ -1,0 +1,322 @@
+package dev.conclave.workflows.plan;
+
+import dev.conclave.workflows.discussion.CitedPlaces;
+import dev.conclave.workflows.discussion.Ledger.Question;
+import dev.conclave.workflows.discussion.Solution;
+import dev.conclave.workflows.discussion.Synthesis;
+import dev.conclave.workflows.gate.AnswerKind;
+import dev.conclave.workflows.gate.Decision.Clarification;
+import dev.conclave.workflows.gate.GateContent;
+import dev.conclave.workflows.gate.GateContent.Option;
+import dev.conclave.workflows.gate.GateType;
+import dev.conclave.workflows.model.AgentStatus;
+import dev.conclave.workflows.model.BudgetLimits;
+import dev.conclave.workflows.session.Clarifications;
+import dev.conclave.workflows.session.GatePolicy;
+import dev.conclave.workflows.text.Bounds;
+import dev.conclave.workflows.text.Cut;
+import dev.conclave.workflows.text.Words;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** What the gates of a planning session take and show. Pure: from the session's state alone. */
+record PlanGateContent(PlanState session) implements GatePolicy {
+
+  private static final int ITEMS = 5;
+  private static final int TEXT = 400;
+  private static final int QUESTION = 120;
+  private static final int ANSWER = 200;
+
+  @Override
+  public List<AnswerKind> kinds(GateType type) {
+    return type.kinds().stream()
+        .filter(kind -> session.mayHaveMoreRounds() || !kind.asksForRound())
+        .filter(kind -> kind != AnswerKind.DROP_AGENT || !droppable().isEmpty())
+        .toList();
+  }
+
+  /** What --yes or --auto-execute answers. */
+  @Override
+  public Optional<AnswerKind> automatic(GateType type) {
+    if (session.request().yes()) {
+      return Optional.of(
+          switch (type) {
+            case CLARIFICATION -> AnswerKind.PROCEED;
+            case DECISION -> AnswerKind.APPROVE;
+            case CONFIRMATION ->
+                whyWithheld(session).isEmpty() ? AnswerKind.EXECUTE : AnswerKind.SAVE;
+            case BUDGET -> AnswerKind.DECIDE;
+            default -> throw new IllegalArgumentException("no gate of a planning session: " + type);
+          });
+    }
+    boolean sound =
+        session
+            .plan
+            .filter(draft -> draft.errors().isEmpty() && !draft.plan().degraded())
+            .isPresent();
+    return session.request().autoExecute() && type == GateType.CONFIRMATION && sound
+        ? Optional.of(AnswerKind.EXECUTE)
+        : Optional.empty();
+  }
+
+  @Override
+  public GateContent budget(String agent) {
+    List<String> droppable = droppable();
+    BudgetLimits needed = session.budget().needed(agent);
+    BudgetLimits enough = session.budget().enough(agent, furtherCalls());
+    String without =
+        session.phase() == Phase.ANALYZING ? "built-in analyst answers" : "plan is made by rules";
+    String drop =
+        switch (droppable.size()) {
+          case 0 -> agent + " is the last agent left and cannot be dropped";
+          case 1 -> droppable.get(0) + " is the last agent left: without it the " + without;
+          default -> "agents that can be dropped: " + String.join(", ", droppable);
+        };
+    String raise =
+        "raise %s for this call, or %s for all that may still follow"
+            .formatted(needed.asLeast(), enough.asEnough());
+    return new GateContent(
+        "The budget does not allow the next call of " + agent + ".",
+        List.of(),
+        List.of(),
+        notes(List.of(session.budget().sentence(), raise, drop)),
+        List.of(),
+        droppable,
+        Optional.of(needed),
+        Optional.of(enough));
+  }
+
+  /** Calls that may follow the next one: the seats and moderator of the rounds left, and a plan. */
+  private int furtherCalls() {
+    int rounds = session.phase() == Phase.ANALYZING ? session.roundsLeft : 0;
+    int seats = session.analysts.size();
+    return rounds * (seats > 1 ? seats + 1 : seats) + PlanDrafting.REPAIRS + (rounds == 0 ? 0 : 1);
+  }
+
+  /**
+   * The agents that a human may drop: not the last one of a round unless {@code direct} stands in.
+   */
+  List<String> droppable() {
+    List<String> asked =
+        session.request().agents().stream()
+            .filter(agent -> !agent.equals(AgentStatus.DIRECT) && !session.roster().dropped(agent))
+            .filter(agent -> session.roster().find(agent).filter(AgentStatus::usable).isPresent())
+            .toList();
+    boolean needed = session.phase() == Phase.ANALYZING && !session.request().mayAskDirect();
+    return asked.size() == 1 && needed ? List.of() : asked;
+  }
+
+  /**
+   * Why a session that answers by itself must not hand off its plan, as a clause; empty when it
+   * may.
+   */
+  static Optional<String> whyWithheld(PlanState session) {
+    if (session.plan.filter(draft -> !draft.errors().isEmpty()).isPresent()) {
+      return Optional.of("the plan fails its checks");
+    }
+    if (session.last.isEmpty()) {
+      return Optional.empty();
+    }
+    Synthesis last = session.last.get();
+    Solution solution = last.solutions().get(session.selected.orElse(0));
+    PlanRequest request = session.request();
+    // Who named the built-in analyst alone has no model to wait for.
+    boolean directWanted = request.toolsNamed() && onlyDirect(request.tools());
+    if (onlyDirect(solution.sourceCli()) && !directWanted) {
+      return Optional.of("only the built-in analyst proposed it, and no model has seen it");
+    }
+    return nothingIsThere(solution, last.places())
+        ? Optional.of("none of the places cited for it was found in the code")
+        : Optional.empty();
+  }
+
+  private static boolean onlyDirect(List<String> agents) {
+    return agents.stream().allMatch(AgentStatus.DIRECT::equals);
+  }
+
+  private static boolean nothingIsThere(Solution solution, CitedPlaces places) {
+    List<String> named =
+        solution.affectedFiles().stream()
+            .filter(place -> place.line() > 0)
+            .map(place -> place.file() + ":" + place.line())
+            .toList();
+    return (places.cited() > 0 && places.missing() == places.cited())
+        || (!named.isEmpty() && solution.verified() == 0 && places.first().containsAll(named));
+  }
+
+  GateContent clarification() {
+    Synthesis last = session.last.orElseThrow();
+    List<String> own = new ArrayList<>();
+    own.add(last.convergence().rationale());
+    own.addAll(RoundReport.account(session));
+    own.addAll(saidBefore());
+    List<Question> questions = unanswered(session);
+    String title =
+        questions.isEmpty()
+            ? " still disagrees, although you answered its questions."
+            : " left questions that only you can answer.";
+    return new GateContent(
+        "Round " + last.round() + title, List.of(), questions, notes(own), List.of(), List.of());
+  }
+
+  GateContent decision() {
+    List<Option> options = options();
+    List<String> own = new ArrayList<>();
+    session.last.ifPresent(last -> own.add(last.convergence().rationale()));
+    session.last.flatMap(PlanGateContent::recommended).ifPresent(own::add);
+    List<Question> questions = unanswered(session);
+    Set<String> asked = questions.stream().map(Question::id).collect(Collectors.toSet());
+    own.addAll(RoundReport.open(session, asked));
+    own.addAll(RoundReport.uncertainty(session));
+    own.addAll(RoundReport.account(session));
+    own.addAll(RoundReport.standing(session));
+    own.addAll(saidBefore());
+    return new GateContent(
+        options.isEmpty()
+            ? "The discussion found no solution."
+            : options.size() == 1
+                ? "The discussion found one option."
+                : "Choose among " + options.size() + " options.",
+        options,
+        questions,
+        notes(own),
+        session.drift,
+        List.of());
+  }
+
+  GateContent confirmation() {
+    PlanDraft draft = session.plan.orElseThrow();
+    List<String> own = new ArrayList<>(draft.account());
+    own.addAll(saidBefore());
+    newest(Clarifications.wishes(session.decisions()))
+        .map(wish -> GateContent.WISH + Cut.shown(wish, ANSWER))
+        .forEach(own::add);
+    return new GateContent(
+        "The plan is ready: " + Cut.shown(draft.plan().summary(), TEXT),
+        List.of(),
+        List.of(),
+        notes(own),
+        session.drift,
+        List.of());
+  }
+
+  /** The gate's first note, then the session's notes, then the gate's others. */
+  private List<String> notes(List<String> own) {
+    List<String> notes = new ArrayList<>(session.notes());
+    notes.addAll(own);
+    if (!own.isEmpty()) {
+      notes.add(0, notes.remove(session.notes().size()));
+    }
+    if (!session.mayHaveMoreRounds()) {
+      notes.add("no more rounds: this session has had all " + PlanRequest.MAX_ROUNDS_IN_ALL);
+    }
+    session.roster().heldBack().ifPresent(notes::add);
+    return notes;
+  }
+
+  private List<Option> options() {
+    List<Option> options = new ArrayList<>();
+    for (Solution solution : session.last.map(Synthesis::solutions).orElse(List.of())) {
+      options.add(
+          new Option(
+              options.size() + 1,
+              Cut.shown(solution.name(), TEXT),
+              Cut.shown(solution.summary(), TEXT),
+              solution.sourceCli(),
+              solution.feasibility(),
+              solution.effort(),
+              solution.risk(),
+              solution.score(),
+              some(solution.pros()),
+              some(solution.cons()),
+              solution.files(),
+              solution.verified(),
+              solution.cited()));
+    }
+    return options;
+  }
+
+  private static List<String> some(List<String> items) {
+    return items.stream().limit(ITEMS).map(item -> Cut.shown(item, TEXT)).toList();
+  }
+
+  /**
+   * The option that the human decided for, else that most voters rank first, else the best score,
+   * and why; none without a model.
+   */
+  private static Optional<String> recommended(Synthesis last) {
+    List<Solution> options = last.solutions();
+    if (options.isEmpty() || last.degraded()) {
+      return Optional.empty();
+    }
+    Optional<Solution> decided =
+        options.stream()
+            .filter(option -> last.ledger().decidedWay().equals(Optional.of(option.entry())))
+            .findFirst();
+    Solution best = decided.orElse(options.get(0));
+    for (Solution option : decided.isPresent() ? List.<Solution>of() : options) {
+      best = option.rankedFirstBy().size() > best.rankedFirstBy().size() ? option : best;
+    }
+    List<String> sources = best.sourceCli();
+    String why =
+        decided.isPresent()
+            ? "as you decided"
+            : !best.rankedFirstBy().isEmpty()
+                ? "ranked first by " + String.join(", ", best.rankedFirstBy())
+                : sources.size() > 1
+                    ? "proposed by " + String.join(" and ", sources)
+                    : "the best score, but only " + sources.get(0) + " proposes it";
+    String places =
+        best.cited() == 0
+            ? "it cites no line"
+            : "%d of %s found"
+                .formatted(best.verified(), Words.counted(best.cited(), "cited place"));
+    return Optional.of(
+        GateContent.RECOMMENDED + (options.indexOf(best) + 1) + ", " + why + "; " + places);
+  }
+
+  /**
+   * The newest direction, the newest answers since and what contradicts them, one sentence each.
+   */
+  private List<String> saidBefore() {
+    List<String> sentences = new ArrayList<>();
+    session.directionText.ifPresent(
+        words -> sentences.add("new direction: " + Cut.shown(words, ANSWER)));
+    newest(Clarifications.of(session.decisions()))
+        .map(PlanGateContent::sentence)
+        .forEach(sentences::add);
+    session.last.stream()
+        .flatMap(last -> last.ledger().points().stream())
+        .filter(point -> point.against().isPresent())
+        .limit(ITEMS)
+        .forEach(
+            point -> {
+              String text = point.sentence().in(session.request().languages());
+              sentences.add(
+                  "against your decision: " + point.id() + " " + Cut.shown(text, QUESTION));
+            });
+    return sentences;
+  }
+
+  private static <T> Stream<T> newest(List<T> all) {
+    return all.stream().skip(Math.max(0, all.size() - ITEMS));
+  }
+
+  private static String sentence(Clarification said) {
+    String answer = Cut.shown(said.answer(), ANSWER);
+    String who = Bounds.topic(said.by());
+    return said.question().isEmpty()
+        ? "said by " + who + ": " + answer
+        : "decided: " + Cut.shown(said.question(), QUESTION) + " — " + answer + " (" + who + ")";
+  }
+
+  /** Questions of the last round that nobody has answered yet, in the session's language. */
+  static List<Question> unanswered(PlanState session) {
+    return Clarifications.unanswered(
+        session.decisions(), session.last, session.request().languages());
+  }
+}

@@ -1,0 +1,296 @@
+package dev.conclave.workflows.plan;
+
+import dev.conclave.workflows.api.WorkspaceActivities;
+import dev.conclave.workflows.api.WorkspaceActivities.Drift;
+import dev.conclave.workflows.discussion.AgentRun;
+import dev.conclave.workflows.discussion.CodeLocation;
+import dev.conclave.workflows.discussion.Ledger.Point.PointState;
+import dev.conclave.workflows.discussion.Ledger.Statement;
+import dev.conclave.workflows.discussion.Solution;
+import dev.conclave.workflows.discussion.SolutionTask;
+import dev.conclave.workflows.discussion.Synthesis;
+import dev.conclave.workflows.gate.AnswerKind;
+import dev.conclave.workflows.gate.AnswerReply.AnswerOutcome;
+import dev.conclave.workflows.gate.GateAnswer;
+import dev.conclave.workflows.gate.GateState.TakenAnswer;
+import dev.conclave.workflows.gate.GateType;
+import dev.conclave.workflows.session.Clarifications;
+import dev.conclave.workflows.session.GateLoop;
+import dev.conclave.workflows.session.HostCalls;
+import dev.conclave.workflows.session.ReplyDocuments;
+import dev.conclave.workflows.session.RoundLedger;
+import dev.conclave.workflows.session.SessionFolderWriter;
+import dev.conclave.workflows.temporal.ActivityProfile;
+import dev.conclave.workflows.text.Bounds;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/**
+ * The phases in which the human steers: clarification, decision, confirmation, and the hand-off.
+ */
+final class PlanGateHandlers {
+  private static final int CITED_FILES = 500;
+
+  private final PlanState session;
+  private final GateLoop gates;
+  private final PlanGateContent offer;
+  private final HostCalls host;
+  private final ReplyDocuments documents;
+  private final SessionFolderWriter folder;
+
+  PlanGateHandlers(
+      PlanState session,
+      GateLoop gates,
+      HostCalls host,
+      ReplyDocuments documents,
+      SessionFolderWriter folder) {
+    this.session = session;
+    this.gates = gates;
+    offer = new PlanGateContent(session);
+    this.host = host;
+    this.documents = documents;
+    this.folder = folder;
+  }
+
+  Phase clarify() {
+    Optional<TakenAnswer> taken = gates.answer(GateType.CLARIFICATION, offer::clarification);
+    if (taken.isEmpty()) {
+      return session.phase();
+    }
+    GateAnswer answer = taken.get().answer();
+    session.record(taken.get());
+    return switch (answer.kind()) {
+      case CLARIFY -> {
+        // With everything that was asked answered, votes are counted anew and no round is bought.
+        int asked = taken.get().gate().shown().questions().size();
+        if (asked == 0 || answer.answers().size() < asked || answer.text().isPresent()) {
+          yield anotherRound();
+        }
+        session.forgetNotes();
+        yield DiscussionRound.after(session, recount());
+      }
+      case CHANGE_DIRECTION -> newDirection(answer);
+      case PROCEED -> {
+        recountIfAnswered(answer);
+        yield Phase.AWAITING_DECISION;
+      }
+      default -> throw unexpected(answer);
+    };
+  }
+
+  private void recountIfAnswered(GateAnswer answer) {
+    if (!answer.answers().isEmpty()) {
+      recount();
+    }
+  }
+
+  /** Counts the last round anew, with what the human has answered since; no agent is asked. */
+  private Synthesis recount() {
+    Synthesis counted =
+        RoundLedger.recounted(
+            session,
+            host,
+            documents,
+            () -> session.roundDocument(documents),
+            session.request().maxRounds(),
+            session.roundsLeft);
+    RoundRecord round = session.lastRound();
+    session.rounds.set(
+        session.rounds.size() - 1,
+        RoundRecord.of(
+            counted,
+            session.direction,
+            round.tree(),
+            round.started(),
+            round.ended(),
+            round.runs(),
+            round.feedback(),
+            session.request().languages()));
+    session.last = Optional.of(counted);
+    return counted;
+  }
+
+  Phase decide() {
+    boolean unanswered =
+        !session.rounds.isEmpty()
+            && session.lastRound().runs().stream().noneMatch(AgentRun::answered);
+    if (session.request().yes()
+        && (unanswered || session.last.filter(l -> !l.solutions().isEmpty()).isEmpty())) {
+      session.ending("the discussion found no solution that --yes could approve");
+      return Phase.FAILED;
+    }
+    Optional<TakenAnswer> taken = gates.answer(GateType.DECISION, offer::decision);
+    if (taken.isEmpty()) {
+      return session.phase();
+    }
+    GateAnswer answer = taken.get().answer();
+    if (answer.kind() == AnswerKind.APPROVE) {
+      return approve(taken.get());
+    }
+    session.record(taken.get());
+    return switch (answer.kind()) {
+      case MORE_ANALYSIS -> anotherRound();
+      case DIFFERENT_DIRECTION -> newDirection(answer);
+      default -> throw unexpected(answer);
+    };
+  }
+
+  /** An approval holds when what it was given for still stands in the workspace. */
+  private Phase approve(TakenAnswer taken) {
+    int selected = taken.answer().solution().orElse(1) - 1;
+    Synthesis last = session.last.orElseThrow();
+    String tree = session.lastRound().tree();
+    List<String> cited = cited(last.solutions().get(selected), last);
+    Optional<Drift> probed =
+        gates.unlessAnswered(
+            () ->
+                host.call(
+                    WorkspaceActivities.class,
+                    ActivityProfile.TREE,
+                    "has the workspace drifted?",
+                    workspaces -> workspaces.probe(session.opened(), tree, cited)));
+    if (probed.isEmpty()) {
+      return session.phase();
+    }
+    List<String> drifted = probed.get().cited();
+    if (!accepted(taken, drifted)) {
+      return Phase.AWAITING_DECISION;
+    }
+    session.forgetNotes();
+    recountIfAnswered(taken.answer());
+    session.selected = Optional.of(placeOf(last.solutions().get(selected), selected));
+    if (!drifted.isEmpty()) {
+      session.note("drift accepted: " + String.join(", ", Bounds.paths(drifted)));
+    }
+    return Phase.GENERATING_PLAN;
+  }
+
+  /** Where an approved option stands now: an answer may have put another one first. */
+  private int placeOf(Solution approved, int before) {
+    List<String> entries =
+        session.last.orElseThrow().solutions().stream().map(Solution::entry).toList();
+    boolean moved = !entries.get(before).equals(approved.entry());
+    return moved ? Math.max(entries.indexOf(approved.entry()), 0) : before;
+  }
+
+  /** Whether a checked answer holds: nothing has drifted, or the human takes it anyway. */
+  private boolean accepted(TakenAnswer taken, List<String> drift) {
+    boolean holds = drift.isEmpty() || taken.answer().acceptDrift().orElse(false);
+    session.drift = holds ? List.of() : Bounds.paths(drift);
+    if (holds) {
+      session.record(taken);
+    }
+    session.gates().settle(taken.key(), holds ? AnswerOutcome.ACCEPTED : AnswerOutcome.REOPENED);
+    return holds;
+  }
+
+  /** The files of a solution, and those that the round's agreements cite, confirmed or not. */
+  private static List<String> cited(Solution solution, Synthesis round) {
+    TreeSet<String> files = new TreeSet<>();
+    solution.affectedFiles().stream().map(CodeLocation::file).forEach(files::add);
+    solution.implementationPlan().tasks().stream().map(SolutionTask::files).forEach(files::addAll);
+    Map<String, Statement> statements = round.ledger().byId();
+    round.ledger().points(PointState.AGREED, PointState.PUT_TOGETHER).stream()
+        .flatMap(point -> point.members().stream())
+        .map(statements::get)
+        .filter(Objects::nonNull)
+        .flatMap(said -> said.places().stream())
+        .forEach(location -> files.add(location.file()));
+    return files.stream().limit(CITED_FILES).toList();
+  }
+
+  private Phase anotherRound() {
+    session.drift = List.of();
+    session.grantRounds(session.roundsLeft + 1);
+    session.forgetNotes();
+    session.feedback = justSaid();
+    boolean searched =
+        Clarifications.newestAsking(session.decisions())
+            .filter(asking -> !asking.ownWords().isBlank())
+            .isPresent();
+    return searched ? Phase.CONTEXT_GATHERING : Phase.ANALYZING;
+  }
+
+  private Phase newDirection(GateAnswer answer) {
+    session.drift = List.of();
+    session.direction++;
+    session.directionText = answer.text();
+    session.feedback = justSaid();
+    session.forgetNotes();
+    session.grantRounds(session.request().maxRounds());
+    return Phase.CONTEXT_GATHERING;
+  }
+
+  private Optional<String> justSaid() {
+    String words = session.decisions().get(session.decisions().size() - 1).words();
+    return Optional.of(words).filter(said -> !said.isBlank());
+  }
+
+  Phase confirm() {
+    Optional<TakenAnswer> taken = gates.answer(GateType.CONFIRMATION, offer::confirmation);
+    if (taken.isEmpty()) {
+      return session.phase();
+    }
+    GateAnswer answer = taken.get().answer();
+    if (answer.kind() == AnswerKind.EXECUTE) {
+      return execute(taken.get());
+    }
+    session.drift = List.of();
+    session.record(taken.get());
+    return switch (answer.kind()) {
+      case MODIFY -> {
+        session.feedback = answer.text();
+        yield Phase.GENERATING_PLAN;
+      }
+      case BACK -> Phase.AWAITING_DECISION;
+      case SAVE -> {
+        String withheld =
+            Optional.of(session)
+                .filter(one -> one.request().yes())
+                .flatMap(PlanGateContent::whyWithheld)
+                .map(why -> "not confirmed: " + why + "; ")
+                .orElse("");
+        session.ending(
+            withheld
+                + "saved; read the plan with `conclave show %1$s --plan`, go on with `conclave resume %1$s`"
+                    .formatted(session.session()));
+        yield Phase.SAVED;
+      }
+      default -> throw unexpected(answer);
+    };
+  }
+
+  /** A plan is confirmed when it still fits the workspace, or the human takes it anyway. */
+  private Phase execute(TakenAnswer taken) {
+    PlanDraft draft = session.plan.orElseThrow();
+    Optional<List<String>> drift =
+        gates.unlessAnswered(() -> PlanDrafting.drifted(session, host, draft));
+    if (drift.isEmpty()) {
+      return session.phase();
+    }
+    if (!accepted(taken, drift.get())) {
+      return Phase.AWAITING_CONFIRMATION;
+    }
+    Bounds.paths(drift.get()).forEach(gone -> session.note("drift accepted: " + gone));
+    return Phase.EXECUTING;
+  }
+
+  /** The executor reads files, so they must be there before the session says it is complete. */
+  Phase handOff() {
+    session.ending(
+        folder
+            .awaitWritten()
+            .map(reason -> "the plan is confirmed, but its files could not be written: " + reason)
+            .orElse(
+                "the plan is written to IMPL_PLAN.md in the session's folder and not carried out yet; `conclave show %s` has a command for that"
+                    .formatted(session.session())));
+    return Phase.COMPLETE;
+  }
+
+  private static IllegalStateException unexpected(GateAnswer answer) {
+    return new IllegalStateException("this gate takes no " + answer.kind());
+  }
+}

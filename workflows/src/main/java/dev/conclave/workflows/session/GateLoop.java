@@ -1,0 +1,154 @@
+package dev.conclave.workflows.session;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.conclave.workflows.gate.AnswerKind;
+import dev.conclave.workflows.gate.Gate;
+import dev.conclave.workflows.gate.GateAnswer;
+import dev.conclave.workflows.gate.GateContent;
+import dev.conclave.workflows.gate.GateState;
+import dev.conclave.workflows.gate.GateState.TakenAnswer;
+import dev.conclave.workflows.gate.GateType;
+import dev.conclave.workflows.text.WireMapper;
+import dev.conclave.workflows.text.Words;
+import io.temporal.workflow.Async;
+import io.temporal.workflow.CancellationScope;
+import io.temporal.workflow.CompletablePromise;
+import io.temporal.workflow.Functions.Func;
+import io.temporal.workflow.Workflow;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Opens the gates of a session, answers them by itself where that was asked for, or waits. */
+public final class GateLoop {
+  /** How the name begins of who answers where no human does. */
+  private static final String AUTOMATIC = "automatic";
+
+  private final SessionState<?> session;
+  private final StopCondition stop;
+  private final StatusPublisher status;
+  private final GatePolicy offer;
+
+  GateLoop(SessionState<?> session, StopCondition stop, StatusPublisher status, GatePolicy offer) {
+    this.session = session;
+    this.stop = stop;
+    this.status = status;
+    this.offer = offer;
+  }
+
+  GatePolicy offer() {
+    return offer;
+  }
+
+  /**
+   * The answer to a gate; empty when the session was stopped, also by this answer, or its run is to
+   * be continued as new.
+   */
+  public Optional<TakenAnswer> answer(GateType type, Supplier<GateContent> shown) {
+    if (!session.gates().answered()) {
+      Gate gate = session.gates().open(type).orElseGet(() -> open(type, shown.get()));
+      session.touch();
+      status.publish();
+      offer
+          .automatic(type)
+          .ifPresentOrElse(
+              kind -> take(gate, kind, AUTOMATIC + " (--yes)"), () -> awaitHuman(gate));
+      if (!session.gates().answered() && type != GateType.BUDGET) {
+        session.roster().growStale();
+      }
+      await(type, () -> session.gates().answered() || stop.requested() || continues(type));
+      // The deadline's policy may approve the first solution, at a gate of options only.
+      if (!session.gates().answered()
+          && stop.deadlineEndsWaiting()
+          && stop.approvesFirst()
+          && type.approvesOption()
+          && gate.shown().lastOption().isPresent()) {
+        stop.deadlineServed();
+        take(gate, AnswerKind.APPROVE, AUTOMATIC + " (deadline)");
+      }
+    }
+    Optional<TakenAnswer> taken = session.gates().next();
+    if (taken.filter(one -> one.answer().kind() == AnswerKind.CANCEL).isPresent()) {
+      session.record(taken.get());
+      stop.cancel(taken.get().answer());
+      taken = Optional.empty();
+    }
+    status.publish();
+    return taken;
+  }
+
+  /** The same, recorded; what was noted until then has been shown to who answered. */
+  public Optional<GateAnswer> recorded(GateType type, Supplier<GateContent> shown) {
+    Optional<TakenAnswer> taken = answer(type, shown);
+    taken.ifPresent(
+        one -> {
+          session.record(one);
+          if (one.answer().by().filter(who -> who.startsWith(AUTOMATIC)).isEmpty()) {
+            session.forgetNotes();
+          }
+        });
+    return taken.map(TakenAnswer::answer);
+  }
+
+  /**
+   * Opens a gate under the digest that history has of what it shows: a build that words it
+   * otherwise judges the answers to it as this one did.
+   */
+  private Gate open(GateType type, GateContent shown) {
+    String digest = Workflow.sideEffect(String.class, () -> GateState.digest(shown));
+    return session.gates().open(type, offer.kinds(type), shown, digest, SessionState.now());
+  }
+
+  private void await(GateType type, Supplier<Boolean> over) {
+    Optional<Duration> timeout = offer.timeout(type);
+    Optional<Gate> open = session.gates().open();
+    if (timeout.isEmpty() || open.isEmpty()) {
+      Workflow.await(over);
+      return;
+    }
+    Duration waited = Duration.between(open.get().openedAt(), SessionState.now());
+    Waits.atMost(timeout.get().minus(waited), "until the gate's timeout", over);
+    if (!over.get()) {
+      take(open.get(), AnswerKind.DONE, AUTOMATIC + " (--gate-timeout)");
+    }
+  }
+
+  private void awaitHuman(Gate gate) {
+    stop.gateOpened();
+    if (!stop.requested()) {
+      status.awaiting(gate);
+    }
+  }
+
+  /** A run is not continued in the middle of a round: the round would be bought again. */
+  private static boolean continues(GateType type) {
+    return type != GateType.BUDGET && Workflow.getInfo().isContinueAsNewSuggested();
+  }
+
+  private void take(Gate gate, AnswerKind kind, String by) {
+    ObjectNode json = WireMapper.get().createObjectNode();
+    json.put("gate", gate.id()).put("kind", Words.of(kind)).put("digest", gate.digest());
+    json.put("by", by).put("accept_drift", true);
+    switch (gate.type().need(kind)) {
+      case SOLUTION -> json.put("solution", 1);
+      case STRATEGY -> json.put("strategy", 1);
+      default -> {}
+    }
+    GateAnswer answer = GateAnswer.read(json);
+    session.gates().take(answer.key(), answer);
+  }
+
+  /** Does what may take long on a sleeping host; empty when another answer came meanwhile. */
+  public <T> Optional<T> unlessAnswered(Func<T> work) {
+    CompletablePromise<T> done = Workflow.newPromise();
+    CancellationScope scope =
+        Workflow.newCancellationScope(() -> done.completeFrom(Async.function(work)));
+    scope.run();
+    Workflow.await(() -> done.isCompleted() || session.gates().answered());
+    if (session.gates().answered()) {
+      scope.cancel("another answer came first");
+      return Optional.empty();
+    }
+    return Optional.of(done.get());
+  }
+}

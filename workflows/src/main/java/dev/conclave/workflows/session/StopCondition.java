@@ -1,0 +1,173 @@
+package dev.conclave.workflows.session;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.conclave.workflows.gate.GateAnswer;
+import dev.conclave.workflows.gate.GateType;
+import dev.conclave.workflows.temporal.Message;
+import dev.conclave.workflows.text.Bounds;
+import io.temporal.workflow.Async;
+import io.temporal.workflow.CancellationScope;
+import io.temporal.workflow.TimerOptions;
+import io.temporal.workflow.Workflow;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What ends a session before its work is done: a cancel from inside or outside, or its deadline.
+ */
+public final class StopCondition {
+  private static final List<Integer> REMINDERS = List.of(50, 90);
+
+  private final SessionState<?> session;
+  private Optional<String> cancelledBy = Optional.empty();
+  private boolean deadlinePassed;
+  private Optional<CancellationScope> running = Optional.empty();
+
+  StopCondition(SessionState<?> session) {
+    this.session = session;
+  }
+
+  /** Starts the deadline's clock and its reminders, which people are sent. */
+  void startDeadline(StatusPublisher status) {
+    session.startDeadline();
+    if (session.deadlineAt().isEmpty() || session.deadlineServed()) {
+      return;
+    }
+    Instant end = session.deadlineAt().get();
+    Duration whole = session.request().deadline().orElseThrow().after();
+    for (int percent : REMINDERS) {
+      Instant at = end.minus(whole.multipliedBy(100 - percent).dividedBy(100));
+      if (at.isAfter(SessionState.now())) {
+        Async.procedure(
+            () -> {
+              awaitTime(at, "reminder at " + percent + " %");
+              if (!session.closed()) {
+                status.reminder(percent);
+              }
+            });
+      }
+    }
+    Async.procedure(
+        () -> {
+          awaitTime(end, "deadline");
+          deadlinePasses();
+        });
+  }
+
+  /** Ends a phase of work; a gate applies the policy itself. */
+  void deadlinePasses() {
+    deadlinePassed = true;
+    boolean atGate =
+        session
+            .gates()
+            .open()
+            .filter(gate -> gate.type() != GateType.BUDGET && !gate.checking())
+            .isPresent();
+    if (!atGate) {
+      running.ifPresent(scope -> scope.cancel("the deadline passed"));
+    }
+  }
+
+  private static void awaitTime(Instant at, String summary) {
+    Duration wait = Duration.between(SessionState.now(), at);
+    if (!wait.isNegative() && !wait.isZero()) {
+      Workflow.newTimer(wait, TimerOptions.newBuilder().setSummary(summary).build()).get();
+    }
+  }
+
+  /** A stop cancels this scope from now on. */
+  void guard(CancellationScope scope) {
+    running = Optional.of(scope);
+  }
+
+  /** Takes the first order to cancel: {@code {"by":"ada"}} or the name alone. */
+  void cancel(Message by) {
+    cancel(name(by));
+  }
+
+  private static String name(Message by) {
+    if (by.unreadable().isPresent()) {
+      return "someone with an unreadable name: " + by.unreadable().get();
+    }
+    JsonNode said = by.content();
+    return Bounds.topic(said.path("by").asText(said.isTextual() ? said.asText() : ""));
+  }
+
+  void cancel(GateAnswer answer) {
+    cancel(answer.by().orElse(""));
+  }
+
+  private void cancel(String by) {
+    if (!cancelOrdered()) {
+      cancelledBy = Optional.of(by);
+      running.ifPresent(scope -> scope.cancel("cancelled by " + by));
+    }
+  }
+
+  boolean cancelOrdered() {
+    return cancelledBy.isPresent();
+  }
+
+  public boolean requested() {
+    return cancelledBy.isPresent() || deadlinePassed;
+  }
+
+  /**
+   * Whether a stop came between two phases; a deadline that approves still enters a gate of
+   * options.
+   */
+  boolean endsBefore(Optional<GateType> gate) {
+    boolean approves = approvesFirst() && gate.filter(GateType::approvesOption).isPresent();
+    return cancelledBy.isPresent() || (deadlinePassed && !approves);
+  }
+
+  /** Whether the deadline, and nothing else, ends the waiting at a gate. */
+  boolean deadlineEndsWaiting() {
+    return deadlinePassed && cancelledBy.isEmpty();
+  }
+
+  /** Whether the deadline's policy approves the first solution, which it does once. */
+  boolean approvesFirst() {
+    return !session.deadlineServed()
+        && session
+            .request()
+            .deadline()
+            .filter(deadline -> deadline.policy() == DeadlinePolicy.APPROVE_FIRST)
+            .isPresent();
+  }
+
+  /** The deadline was answered by its policy: the session goes on until its next gate. */
+  void deadlineServed() {
+    deadlinePassed = false;
+    session.serveDeadline();
+  }
+
+  /** A gate now waits for a human; after the deadline was served it must not. */
+  void gateOpened() {
+    deadlinePassed |= session.deadlineServed();
+  }
+
+  /** Says in the session how it ends; returns whether it is saved, not cancelled. */
+  boolean ending() {
+    if (!deadlineEndsWaiting()) {
+      String by = cancelledBy.filter(who -> !who.isBlank()).map(" by "::concat).orElse("");
+      session.ending("cancelled" + by);
+      return false;
+    }
+    DeadlinePolicy policy = session.request().deadline().orElseThrow().policy();
+    session.ending(
+        "the deadline passed: "
+            + switch (policy) {
+              case SAVE -> "saved, as its policy demands";
+              case CANCEL -> "cancelled, as its policy demands";
+              case APPROVE_FIRST ->
+                  session.deadlineServed()
+                      ? "its policy approved the first option, and nobody answered the next gate;"
+                          + " saved"
+                      : "saved, because its policy is approve-first and no option was up for decision";
+            });
+    return policy != DeadlinePolicy.CANCEL;
+  }
+}

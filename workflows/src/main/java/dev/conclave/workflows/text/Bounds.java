@@ -1,0 +1,52 @@
+package dev.conclave.workflows.text;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What keeps records of a session small. Pure. */
+public final class Bounds {
+  /** Longest text of a human that is kept whole, in bytes of UTF-8. */
+  public static final int ANSWER_TEXT_BYTES = 2 << 10;
+
+  public static final int PATHS_BYTES = 8 << 10;
+
+  private Bounds() {}
+
+  /** A text of at most {@link #ANSWER_TEXT_BYTES}: a longer one keeps its beginning and digest. */
+  public static String shortened(String text) {
+    return text.getBytes(StandardCharsets.UTF_8).length <= ANSWER_TEXT_BYTES
+        ? text
+        : Cut.shown(text, 400) + " [whole text: sha256 " + Digests.sha256(text) + "]";
+  }
+
+  /** Paths for a person to look at: the first ones, and how many more there are. */
+  public static List<String> paths(List<String> paths) {
+    List<String> kept = new ArrayList<>();
+    int bytes = 0;
+    for (String path : paths) {
+      bytes += bytes(path);
+      if (bytes > PATHS_BYTES) {
+        kept.add("… and " + (paths.size() - kept.size()) + " more");
+        break;
+      }
+      kept.add(path);
+    }
+    return List.copyOf(kept);
+  }
+
+  public static int bytes(Object record) {
+    return WireMapper.get().valueToTree(record).toString().getBytes(StandardCharsets.UTF_8).length;
+  }
+
+  /** A text of at most 200 characters. */
+  public static String topic(String text) {
+    return Cut.shown(text, 200);
+  }
+
+  /** A message of at most 500 characters. */
+  public static String message(Optional<String> message) {
+    return message.map(text -> Cut.shown(text, 500)).orElse("no reason");
+  }
+}

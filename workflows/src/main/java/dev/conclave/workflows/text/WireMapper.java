@@ -1,0 +1,110 @@
+package dev.conclave.workflows.text;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.MapperFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.cfg.MapperBuilder;
+import com.fasterxml.jackson.databind.cfg.MapperConfig;
+import com.fasterxml.jackson.databind.introspect.AnnotatedClass;
+import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
+import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The JSON mapper of what crosses a process: snake_case fields, enums as hyphenated words, ISO 8601
+ * times, unknown fields ignored, so that old and new programs mix. Thread-safe.
+ */
+public final class WireMapper {
+  private static final JsonMapper MAPPER =
+      conventions(JsonMapper.builder())
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .build();
+
+  private static final JsonMapper STRICT = conventions(JsonMapper.builder()).build();
+
+  private WireMapper() {}
+
+  /** The shared mapper; never reconfigure it. */
+  public static JsonMapper get() {
+    return MAPPER;
+  }
+
+  /**
+   * The same record, of whatever interface, with other values of some fields by their wire names.
+   *
+   * @throws IllegalArgumentException when it has no field of such a name
+   */
+  public static <T> T with(T record, Map<String, ?> values) {
+    ObjectNode tree = MAPPER.valueToTree(record);
+    values.forEach((field, value) -> tree.set(field, MAPPER.valueToTree(value)));
+    @SuppressWarnings("unchecked")
+    Class<T> type = (Class<T>) record.getClass();
+    return STRICT.convertValue(tree, type);
+  }
+
+  /** Where in a document a value is of the wrong type. */
+  public static JsonPointer pointer(JsonMappingException e) {
+    JsonPointer pointer = JsonPointer.empty();
+    for (JsonMappingException.Reference reference : e.getPath()) {
+      pointer =
+          reference.getFieldName() == null
+              ? pointer.appendIndex(reference.getIndex())
+              : pointer.appendProperty(reference.getFieldName());
+    }
+    return pointer;
+  }
+
+  /** The same names, words and times for a mapper of another format or strictness. */
+  public static <M extends ObjectMapper, B extends MapperBuilder<M, B>> B conventions(B builder) {
+    // What was not given is empty, never null: records need no guards of their own.
+    for (Class<?> type : List.of(List.class, Map.class, Set.class, String.class, Optional.class)) {
+      builder.withConfigOverride(
+          type, o -> o.setSetterInfo(JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY)));
+    }
+    return builder
+        .addModule(new Jdk8Module())
+        .addModule(new JavaTimeModule())
+        .annotationIntrospector(wordEnums())
+        .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+        .serializationInclusion(JsonInclude.Include.NON_ABSENT)
+        .enable(MapperFeature.ACCEPT_CASE_INSENSITIVE_ENUMS)
+        .enable(DeserializationFeature.FAIL_ON_NUMBERS_FOR_ENUMS)
+        .disable(DeserializationFeature.ADJUST_DATES_TO_CONTEXT_TIME_ZONE)
+        .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
+        .disable(SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS);
+  }
+
+  /** Enums as lower-case words with hyphens, read with underscores and spaces as well. */
+  private static JacksonAnnotationIntrospector wordEnums() {
+    return new JacksonAnnotationIntrospector() {
+      @Override
+      public String[] findEnumValues(
+          MapperConfig<?> config, AnnotatedClass type, Enum<?>[] constants, String[] names) {
+        return Arrays.stream(constants).map(Words::of).toArray(String[]::new);
+      }
+
+      @Override
+      public void findEnumAliases(
+          MapperConfig<?> config, AnnotatedClass type, Enum<?>[] constants, String[][] aliases) {
+        for (int i = 0; i < constants.length; i++) {
+          String name = constants[i].name();
+          aliases[i] = new String[] {name, name.replace('_', ' ')};
+        }
+      }
+    };
+  }
+}

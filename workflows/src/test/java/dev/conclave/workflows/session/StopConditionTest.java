@@ -1,0 +1,89 @@
+package dev.conclave.workflows.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.conclave.workflows.analyze.AnalyzeRequest;
+import dev.conclave.workflows.analyze.AnalyzeState;
+import dev.conclave.workflows.gate.AnswerKind;
+import dev.conclave.workflows.gate.GateAnswer;
+import dev.conclave.workflows.gate.GateType;
+import dev.conclave.workflows.model.BudgetLimits;
+import dev.conclave.workflows.model.WorkspaceSpec;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class StopConditionTest {
+  private static final Optional<GateType> WORKING = Optional.empty();
+  private static final Optional<GateType> DECIDING = Optional.of(GateType.DECISION);
+
+  @Test
+  void a_deadline_that_passes_between_two_phases_ends_the_session_before_the_next() {
+    StopCondition stop = stop(DeadlinePolicy.SAVE);
+    assertThat(stop.endsBefore(WORKING)).isFalse();
+
+    stop.deadlinePasses();
+
+    assertThat(stop.endsBefore(WORKING)).isTrue();
+    assertThat(stop.endsBefore(DECIDING)).isTrue();
+    assertThat(stop.ending()).isTrue();
+  }
+
+  @Test
+  void a_deadline_that_is_to_approve_lets_the_session_come_to_its_decision_alone() {
+    StopCondition stop = stop(DeadlinePolicy.APPROVE_FIRST);
+
+    stop.deadlinePasses();
+
+    assertThat(stop.endsBefore(DECIDING)).isFalse();
+    assertThat(stop.endsBefore(WORKING)).isTrue();
+  }
+
+  @Test
+  void a_served_deadline_lets_the_session_go_on_until_its_next_gate() {
+    StopCondition stop = stop(DeadlinePolicy.APPROVE_FIRST);
+    stop.deadlinePasses();
+
+    stop.deadlineServed();
+    assertThat(stop.endsBefore(WORKING)).isFalse();
+
+    stop.gateOpened();
+    assertThat(stop.requested()).isTrue();
+    assertThat(stop.approvesFirst()).isFalse();
+  }
+
+  @Test
+  void a_cancel_that_comes_between_two_phases_ends_the_session_whatever_its_deadline_says() {
+    StopCondition stop = stop(DeadlinePolicy.APPROVE_FIRST);
+
+    stop.deadlinePasses();
+    stop.cancel(GateAnswer.of("1-decision", AnswerKind.CANCEL));
+
+    assertThat(stop.endsBefore(DECIDING)).isTrue();
+    assertThat(stop.ending()).isFalse();
+  }
+
+  private static StopCondition stop(DeadlinePolicy policy) {
+    AnalyzeRequest request =
+        new AnalyzeRequest(
+            "limits",
+            WorkspaceSpec.ofPath("h1", "/repo"),
+            List.of("gemini"),
+            false,
+            List.of(),
+            Optional.empty(),
+            List.of(),
+            2,
+            false,
+            BudgetLimits.NONE,
+            Optional.of(new Deadline(Duration.ofDays(3), policy)),
+            Optional.empty(),
+            List.of(),
+            0,
+            false,
+            "ada");
+    return new StopCondition(new AnalyzeState("s", request, Instant.parse("2026-11-21T08:00:00Z")));
+  }
+}
