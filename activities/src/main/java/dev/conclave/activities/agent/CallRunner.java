@@ -149,7 +149,8 @@ public record CallRunner(
   private static boolean failedInEarlierRun(
       CallRequest call, CallFolder folder, Optional<CallResult> finished) throws IOException {
     boolean failed = finished.filter(result -> result.failure().isPresent()).isPresent();
-    return (failed || folder.killed().isPresent())
+    boolean ended = folder.killed().filter(why -> why != CallEnding.Reason.ANSWERED).isPresent();
+    return (failed || ended)
         && folder.call().filter(one -> one.run().equals(call.activity().run())).isEmpty();
   }
 
@@ -318,6 +319,7 @@ public record CallRunner(
               .await(
                   reader::line,
                   reader::hopeless,
+                  reader::answered,
                   now -> progress.accept(working(process, now, reader, adopted)));
     } catch (AttemptEnded | IOException | RuntimeException e) {
       place.detach();

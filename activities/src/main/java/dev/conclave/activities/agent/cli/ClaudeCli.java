@@ -137,8 +137,11 @@ final class ClaudeCli extends AgentCli {
     }
 
     private void result(JsonNode event) {
-      tokens(read(event.path("usage")), event.at("/usage/output_tokens").asLong());
-      cost(event.path("total_cost_usd").asDouble());
+      // Of several such events the last tells of all.
+      used(
+          read(event.path("usage")),
+          event.at("/usage/output_tokens").asLong(),
+          event.path("total_cost_usd").asDouble());
       String text = event.path("result").asText();
       int mark = text.stripTrailing().endsWith("]") ? text.lastIndexOf(API_ERROR) : -1;
       if (mark >= 0
