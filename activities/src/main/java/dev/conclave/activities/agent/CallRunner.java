@@ -279,7 +279,7 @@ public record CallRunner(
   private static AgentHome home(AgentCli cli, AgentCli.CliCall line, CallFolder folder) {
     Map<String, String> user = line.inherited();
     Login.Search search = new Login.Search(user, DataFolder.home(user));
-    return new AgentHome(folder.path(), cli.homeFiles(search, line));
+    return new AgentHome(folder.path(), cli.allHomeFiles(search, line));
   }
 
   private static BiConsumer<String, String> putBelow(Path home, Map<String, String> child) {

@@ -121,6 +121,17 @@ record ConfigurationRules(YamlDocument document) {
         at + "/argv",
         "is only for custom agents, and \"%s\" is built in: leave it out, or set type: custom"
             .formatted(type));
+    for (String argument : agent.extraArgs()) {
+      document.require(
+          AgentProgram.find(type).filter(program -> program.sets(argument)).isEmpty(),
+          at + "/extra_args",
+          "\"%s\" changes what Conclave sets for %s itself: leave it out"
+              .formatted(argument, type));
+      document.require(
+          custom || !argument.matches("(-m|--model)(=.*)?"),
+          at + "/extra_args",
+          "name the model with model, not in extra_args");
+    }
     document.require(
         agent.output().matches("text|(json|jsonl):(/.*)?"),
         at + "/output",
