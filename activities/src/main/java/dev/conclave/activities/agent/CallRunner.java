@@ -1,5 +1,6 @@
 package dev.conclave.activities.agent;
 
+import com.google.re2j.Pattern;
 import dev.conclave.activities.agent.cli.AgentCli;
 import dev.conclave.activities.agent.cli.Login;
 import dev.conclave.activities.agent.cli.OutputReader;
@@ -46,6 +47,7 @@ import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 
 /**
  * Runs agent programs, each call once: a call that was finished is returned from its folder, one
@@ -355,7 +357,7 @@ public record CallRunner(
     String unreached = unreached(request.agent(), receipt.refused());
     CallResult result =
         new CallResult(
-            failure.isPresent() ? "" : output.answer(),
+            failure.isPresent() ? "" : local(output.answer(), request, place.path()),
             failure.map(
                 why ->
                     new AgentFailure(
@@ -370,6 +372,25 @@ public record CallRunner(
             receipt);
     folder.finish(result);
     return result.orThrow();
+  }
+
+  /** The answer, its paths within the tree instead of absolute, as what else is told has them. */
+  private static String local(String answer, AskRequest request, Path folder) throws IOException {
+    String said = answer;
+    for (Path root : List.of(folder, folder.toRealPath(), Path.of(request.workspace().path()))) {
+      // In JSON what is not ASCII may be escaped.
+      String escaped =
+          root.toString()
+              .chars()
+              .mapToObj(c -> c < 128 ? Character.toString(c) : "\\u%04x".formatted(c))
+              .collect(Collectors.joining());
+      String named = Pattern.quote(root.toString()) + "|" + Pattern.quote(escaped);
+      said =
+          Pattern.compile("(^|[^\\w./-])(?:file://)?(?:" + named + ")/")
+              .matcher(said)
+              .replaceAll("$1");
+    }
+    return said;
   }
 
   private CallProgress working(

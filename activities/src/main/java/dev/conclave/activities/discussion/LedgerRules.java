@@ -176,7 +176,7 @@ public final class LedgerRules {
           new LocalizedText(
               EvidenceRules.withoutPlaces(texts.get(i)),
               EvidenceRules.withoutPlaces(chinese(analysis, translated + i)));
-      add(analysis, type, i, text, EvidenceRules.citedIn(texts.get(i)), Optional.empty())
+      add(analysis, type, i, text, EvidenceRules.citedIn(texts.get(i), tree), Optional.empty())
           .filter(LedgerRules::standsAlone)
           .ifPresent(said -> lone(draft, said, voters));
     }
@@ -459,7 +459,7 @@ public final class LedgerRules {
     for (String one : evidence) {
       if (!isRun(one)) {
         // Brackets, since a bare path needs no extension: Makefile:12.
-        List<CodeLocation> found = EvidenceRules.citedIn(one);
+        List<CodeLocation> found = EvidenceRules.citedIn(one, tree);
         places.addAll(found.isEmpty() ? EvidenceRules.citedIn("[" + one.strip() + "]") : found);
       }
     }

@@ -92,6 +92,20 @@ class CallRunnerTest {
   }
 
   @Test
+  void paths_of_the_folder_that_it_works_in_are_told_within_the_tree() throws Exception {
+    String escaped = work.toRealPath().toString().replace("数据", "\\u6570\\u636e");
+
+    String said =
+        call(
+                "d=$(pwd); echo \"[$d/src/a.py:3] file://$d/b.py @$d/c.py x$d/d.py\"; echo '\"%s/e.py\"'"
+                    .formatted(escaped),
+                Map.of())
+            .text();
+
+    assertThat(said).isEqualTo("[src/a.py:3] b.py @c.py x" + work.toRealPath() + "/d.py\n\"e.py\"");
+  }
+
+  @Test
   void a_finished_call_is_returned_and_not_bought_again() throws Exception {
     CallResult first = call(buying("echo answer"), Map.of());
 
