@@ -21,6 +21,7 @@ import dev.conclave.workflows.plan.PlanDraft;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.plan.RoundRecord;
 import dev.conclave.workflows.secret.SecretFilter;
+import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.text.Cut;
 import io.temporal.failure.ApplicationFailure;
@@ -80,6 +81,9 @@ record SessionArtifacts(
       throws IOException {
     try (SessionFolder.Turn turn = folder.turn()) {
       stillWanted.run();
+      if (state.kind() != SessionKind.CONTEXT) { // it may be gathered anew for the same session
+        turn.requireOwn(state.session(), state.createdAt());
+      }
       Rendering rendering =
           switch (state.kind()) {
             case PLAN -> render((PlanState) state, outputs((PlanState) state, turn));

@@ -139,7 +139,12 @@ abstract class StartCommand implements Callable<Integer> {
       Session session =
           named
               .map(id -> sessions.start(id, wanted, Optional.empty()))
-              .orElseGet(() -> sessions.start(wanted, context.clock().instant()));
+              .orElseGet(
+                  () ->
+                      sessions.start(
+                          wanted,
+                          context.clock().instant(),
+                          id -> SessionFolders.holds(request.workspace(), id)));
       return SessionFollower.begin(
           context,
           backend,
