@@ -218,7 +218,7 @@ record SessionArtifacts(
         .filter(one -> one.number() == round.number() - 1 && one.direction() == round.direction())
         .findFirst()
         .flatMap(this::record)
-        .map(SynthesisRecord::ledger)
+        .map(record -> record.count().ledger())
         .orElse(Ledger.EMPTY);
   }
 

@@ -367,8 +367,8 @@ class DiscussionNumbersTest {
         Analyses.with(
             entered, "rankings", List.of(new Ledger.AgentRanking("bert", 1, List.of("S2", "S1"))));
 
-    assertThat(count(entered).best()).extracting(Solution::name).first().isEqualTo("easy");
-    List<Solution> voted = count(ranked).best();
+    assertThat(count(entered).solutions()).extracting(Solution::name).first().isEqualTo("easy");
+    List<Solution> voted = count(ranked).solutions();
     assertThat(voted).extracting(Solution::name).first().isEqualTo("thorough");
     assertThat(Options.whyBehind(voted.get(1), voted.get(0)))
         .isEqualTo("ranked lower by vote, score 80 of 35");
@@ -554,9 +554,9 @@ class DiscussionNumbersTest {
     RoundCount three = count(entered(reply("ada", 1, 0, 3), reply("bert", 1, 0, 0)));
     RoundCount four = count(entered(reply("ada", 1, 0, 3), reply("bert", 1, 0, 1)));
 
-    assertThat(three.best()).hasSize(3);
+    assertThat(three.solutions()).hasSize(3);
     assertThat(three.alsoConsidered()).isEmpty();
-    assertThat(four.best()).hasSize(3);
+    assertThat(four.solutions()).hasSize(3);
     assertThat(four.alsoConsidered()).hasSize(1);
   }
 
