@@ -155,7 +155,6 @@ public record CallResult(String text, Optional<AgentFailure> failure, Receipt re
     return failure(FailureText.kind(status, message), message, message, now);
   }
 
-  /** A failure whose words may tell when a rate limit ends. */
   private static Optional<AgentFailure> failure(
       FailureKind kind, String message, String words, Instant now) {
     Optional<Instant> reset =

@@ -486,7 +486,6 @@ public record CallRunner(
     return text.isEmpty() ? Optional.empty() : Optional.of(documents.put(redact.apply(text)));
   }
 
-  /** The end of stderr, where programs say why they ended. */
   private static String tail(Path file, int most) throws IOException {
     if (!Files.exists(file)) {
       return "";

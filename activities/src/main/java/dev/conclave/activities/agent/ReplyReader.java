@@ -191,7 +191,6 @@ public record ReplyReader(
     return fits;
   }
 
-  /** An object that fits its schema, or what is wrong with it. */
   private static Optional<ObjectNode> ofSchema(String text, Schema schema, List<String> errors) {
     Optional<ObjectNode> json =
         JsonReplies.find(text, found -> ReplySchemas.errors(schema, found).isEmpty())

@@ -116,7 +116,6 @@ record SessionArtifacts(
     }
   }
 
-  /** Writes what agents printed, and returns the paths of what is no longer here. */
   private List<String> outputs(PlanState state, SessionFolder.Turn turn) throws IOException {
     List<String> outputsNotKept = new ArrayList<>();
     // Raw outputs first: what session-state.json shows is then there.
@@ -212,7 +211,6 @@ record SessionArtifacts(
         .filter(record -> !record.session().isEmpty());
   }
 
-  /** The ledger after the previous round; empty at the start of a direction. */
   private Ledger before(PlanState state, RoundRecord round) {
     return state.rounds().stream()
         .filter(one -> one.number() == round.number() - 1 && one.direction() == round.direction())

@@ -331,7 +331,6 @@ record SynthesisFile(RoundMaterial material, SynthesisRecord record, Translation
                     leading.score()));
   }
 
-  /** A solution as the sections show it; {@code number} is its rank from 1. */
   private JsonFields solution(Solution solution, int number) {
     String slug =
         solution

@@ -146,14 +146,12 @@ final class ContextPackageFile {
             ContextPackage.class);
   }
 
-  /** The same with its path as the tree spells it. */
   private static FoundFile spelled(FoundFile file, TreeFacts facts) {
     String cited = file.path().replaceFirst(":\\d.*", "");
     return WireMapper.with(
         file, Map.of("path", TreeFacts.inside(cited).map(facts::path).orElse(cited)));
   }
 
-  /** What the user says, in the user's own words. */
   private String words() {
     Intent intent = request.intent();
     List<String> words = new ArrayList<>(intent.keyConstraints());
@@ -301,7 +299,6 @@ final class ContextPackageFile {
         .toList();
   }
 
-  /** What is missing or partial. */
   private List<String> notes() {
     List<String> notes = new ArrayList<>(request.notes());
     for (Resolution one : request.resolutions()) {
@@ -317,7 +314,6 @@ final class ContextPackageFile {
     return notes;
   }
 
-  /** The package field by field; see docs/artifacts.md. */
   private JsonFields file() {
     JsonFields file =
         new JsonFields()
@@ -472,7 +468,6 @@ final class ContextPackageFile {
 
   private record Mapped(String words, String by, List<String> files) {}
 
-  /** The user's words, each with the files that it names or that were found for it. */
   private JsonFields intentMapping() {
     List<Mapped> mapped = new ArrayList<>();
     named.forEach(path -> mapped.add(new Mapped(path, "named", List.of(path))));

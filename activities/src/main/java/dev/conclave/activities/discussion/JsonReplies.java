@@ -227,7 +227,6 @@ public final class JsonReplies {
     return broken;
   }
 
-  /** Closes what a text leaves open, in the way that keeps most of it. */
   private static Optional<ObjectNode> closed(String head) {
     Deque<String> closers = new ArrayDeque<>();
     boolean inString = false;

@@ -37,7 +37,6 @@ import java.util.stream.Stream;
  * Nothing here reads what a sentence means.
  */
 public final class ModerationRules {
-  /** Questions of one moderation, and options of a question. */
   private static final int QUESTIONS = 4;
 
   private static final int OPTIONS = 4;
@@ -214,7 +213,6 @@ public final class ModerationRules {
                 + " or one statement of which another entry has another claim");
   }
 
-  /** Whether one statement is the member of several entries: each is one of its claims. */
   private static boolean isClaim(List<String> members, Moderation moderation) {
     Stream<List<String>> points = moderation.points().stream().map(Moderation.SamePoint::members);
     Stream<List<String>> sides =
@@ -451,7 +449,6 @@ public final class ModerationRules {
     }
   }
 
-  /** A question of the moderator's, as what an agent asks. */
   private static LocalizedText asks(LocalizedText question) {
     LocalizedText asked = question.shortened(SENTENCE);
     return new LocalizedText(
@@ -489,7 +486,6 @@ public final class ModerationRules {
         : given.stream().limit(MERGED).map(text -> Cut.shown(text, SAID)).toList();
   }
 
-  /** The entry that proposals are joined in: the one that is named, else the oldest of theirs. */
   private ApproachDraft entryOf(Optional<String> id, Collection<String> members) {
     List<ApproachDraft> theirs =
         draft.approaches.values().stream()

@@ -68,7 +68,6 @@ public record RoundCount(
       List<String> voters,
       List<Ledger.HumanAnswer> answers) {}
 
-  /** What the score and the recommendation rest on beside the votes. */
   private record Basis(
       Optional<Double> feasibility,
       boolean newInsight,

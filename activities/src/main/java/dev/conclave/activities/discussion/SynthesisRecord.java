@@ -51,7 +51,6 @@ public record SynthesisRecord(
     Optional<DocumentRef> context,
     Optional<String> feedback,
     @JsonUnwrapped RoundCount count) {
-  /** What a history holds of it, in bytes of JSON. */
   private static final int BYTES = 250 << 10;
 
   /** Entries of a list and characters of a text that options keep, until everything fits. */
@@ -70,7 +69,6 @@ public record SynthesisRecord(
                   + " differences pros cons")
               .split(" "));
 
-  /** States of points that are kept longest. */
   private static final Set<PointState> KEPT =
       Set.of(PointState.AGREED, PointState.DECIDED, PointState.DISPUTED);
 

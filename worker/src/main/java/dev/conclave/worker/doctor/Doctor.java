@@ -202,7 +202,6 @@ public record Doctor(
     return found;
   }
 
-  /** Who can reach a server of ours. */
   private Finding doors() throws IOException, InterruptedException {
     return host.settings().own()
         ? Finding.ok(

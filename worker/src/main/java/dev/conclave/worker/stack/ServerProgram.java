@@ -260,7 +260,6 @@ public final class ServerProgram {
     return RECENT.matcher(version(program)).find();
   }
 
-  /** What a program says of itself; nothing when it does not work. */
   private String version(Path program) throws InterruptedException {
     try {
       return run(Files.createDirectories(folder), Map.of(), program.toString(), "--version");
@@ -302,7 +301,6 @@ public final class ServerProgram {
     }
   }
 
-  /** Runs a program to its end; what it printed. */
   private static String run(Path directory, Map<String, String> more, String... command)
       throws IOException, InterruptedException {
     Path log = directory.resolve("program.log");

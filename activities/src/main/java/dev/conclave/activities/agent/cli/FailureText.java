@@ -29,7 +29,6 @@ public final class FailureText {
       Pattern.compile(
           "(?i)(?:status(?: code)?:?|API error:?|HTTP|\"code\":|error code:?)\\s*\"?([45]\\d\\d)\\b");
 
-  /** In the order in which they are looked for. */
   private static final List<Map.Entry<FailureKind, Pattern>> WORDS =
       List.of(
           words(

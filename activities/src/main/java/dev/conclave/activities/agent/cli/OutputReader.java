@@ -22,7 +22,6 @@ public abstract class OutputReader {
       "grep searches,search searches,glob lists,list lists,ls lists,read reads,write writes,edit edits,"
           + "replace edits,patch edits,shell runs,bash runs,command runs,fetch fetches";
 
-  /** Where a tool's input says what it is about, the most telling first. */
   private static final String OBJECTS =
       "command pattern query file_path filePath absolute_path path dir_path url description";
 

@@ -134,7 +134,6 @@ final class ProxyExchange implements Runnable {
     }
   }
 
-  /** The lines of a head, up to the empty one. */
   private List<String> head() throws IOException {
     List<String> lines = new ArrayList<>();
     int left = LONGEST_HEAD;
