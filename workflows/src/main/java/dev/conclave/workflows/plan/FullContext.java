@@ -129,7 +129,7 @@ final class FullContext {
   private void take(ContextState child) {
     if (!child.workspace().map(Workspace::host).equals(Optional.of(session.opened().host()))) {
       // It has left a host that died, which this session may not know of yet.
-      host.settle(session.opened());
+      host.failover().ensureHost(session.opened());
     }
     keep(child);
     session.unfinished = Optional.empty();
