@@ -70,7 +70,7 @@ public final class AnalysisHost extends ScriptedHost {
 
   public AnalysisHost(String id, String name) {
     super(id, name);
-    sessions = "/repo/.workflow/.csv-wave";
+    sessions = "/.workflow/.csv-wave";
     onAsk = this::answered;
   }
 
