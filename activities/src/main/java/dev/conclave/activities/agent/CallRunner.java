@@ -203,8 +203,7 @@ public record CallRunner(
     Path workspace = Path.of(call.ask().workspace().path());
     child.put("PATH", SearchPath.of(child).outside(workspace).value());
     Path program =
-        programs
-            .find(cli, settings, mode, child)
+        Programs.find(cli, settings, mode, child)
             .orElseThrow(
                 () ->
                     new CallFailed(
@@ -242,7 +241,7 @@ public record CallRunner(
             folder.call().map(StartedCall::attempts).orElse(0) + 1,
             sandbox.level(settings.network())),
         prompt);
-    VisibleFiles visible = new VisibleFiles(programs, child, DataFolder.home(child), data.root());
+    VisibleFiles visible = new VisibleFiles(child, DataFolder.home(child), data.root());
     if (line.home().isPresent()) {
       home(cli, line, folder).fill();
       visible.addCommand(argv);

@@ -1,6 +1,7 @@
 package dev.conclave.activities.agent;
 
 import dev.conclave.activities.agent.process.Sandbox;
+import dev.conclave.workflows.config.SearchPath;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -36,7 +37,6 @@ final class VisibleFiles {
   private static final List<String> OF_A_PREFIX =
       List.of("bin", "lib", "lib64", "libexec", "share", "pyvenv.cfg");
 
-  private final Programs programs;
   private final Map<String, String> environment;
   private final Path home;
   private final Set<Path> homes;
@@ -51,8 +51,7 @@ final class VisibleFiles {
    * @param home of the user
    * @param data Conclave's own folder, of which no call sees more than the files it needs
    */
-  VisibleFiles(Programs programs, Map<String, String> environment, Path home, Path data) {
-    this.programs = programs;
+  VisibleFiles(Map<String, String> environment, Path home, Path data) {
     this.environment = environment;
     this.home = home;
     this.homes = names(home);
@@ -131,7 +130,7 @@ final class VisibleFiles {
     if (depth > 0 && !interpreter.isEmpty()) {
       // Of `#!/usr/bin/env -S node --flag` each word may be the program.
       for (String word : interpreter) {
-        var found = programs.find(word, environment);
+        var found = SearchPath.of(environment).find(word);
         if (found.isPresent()) {
           addProgram(found.get(), depth - 1);
         }

@@ -8,6 +8,7 @@ import dev.conclave.worker.WorkerProcess;
 import dev.conclave.workflows.config.AgentConfiguration;
 import dev.conclave.workflows.config.AgentProgram;
 import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.config.SearchPath;
 import dev.conclave.workflows.model.AgentStatus;
 import dev.conclave.workflows.model.Mode;
 import dev.conclave.workflows.text.Words;
@@ -29,8 +30,8 @@ record AgentCheck(HostContext host, Programs programs) {
     SortedSet<String> names = WorkerProcess.agents(host.configuration());
     progress.accept("Looking at the programs of %s …".formatted(String.join(", ", names)));
     int node =
-        programs
-            .find("node", host.environment())
+        SearchPath.of(host.environment())
+            .find("node")
             .flatMap(found -> programs.version(found, host.environment()))
             .map(version -> Integer.parseInt(version.replaceFirst("\\..*", "")))
             .orElse(0);
@@ -60,7 +61,7 @@ record AgentCheck(HostContext host, Programs programs) {
       Map<String, String> child = cli.inherited(settings, host.environment());
       String name = settings.binary() != null ? settings.binary() : cli.program(Mode.ANALYSIS);
       Optional<AgentProgram> known = AgentProgram.find(type);
-      Optional<Path> program = programs.find(name, child);
+      Optional<Path> program = SearchPath.of(child).find(name);
       if (program.isEmpty()) {
         boolean ours = known.isPresent() && settings.binary() == null;
         return Finding.optional(

@@ -10,6 +10,7 @@ import dev.conclave.worker.stack.StackStatus;
 import dev.conclave.workflows.config.AgentProgram;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.config.SearchPath;
 import dev.conclave.workflows.model.AgentStatus;
 import dev.conclave.workflows.temporal.ServerException;
 import dev.conclave.workflows.temporal.TemporalConnection;
@@ -121,7 +122,7 @@ public record Doctor(
 
   private Finding git(Programs programs) {
     String fix = "install git, " + OLDEST_GIT + " or newer";
-    Optional<Path> git = programs.find("git", host.environment());
+    Optional<Path> git = SearchPath.of(host.environment()).find("git");
     if (git.isEmpty()) {
       return Finding.missing("git", "not on PATH", fix);
     }

@@ -1,6 +1,5 @@
 package dev.conclave.worker.stack;
 
-import dev.conclave.activities.agent.Programs;
 import dev.conclave.activities.agent.process.ProcessIdentity;
 import dev.conclave.worker.stack.StackProcess.ProcessNote;
 import dev.conclave.workflows.config.DataFolder;
@@ -67,7 +66,6 @@ public final class ServerProgram {
   private static final int SILENCE_MILLIS = 8_000;
   private static final long LONGEST_MINUTES = 15;
 
-  private final Programs programs = new Programs();
   private final Map<String, String> environment;
   private final Path folder;
   private final Path kept;
@@ -116,7 +114,7 @@ public final class ServerProgram {
     if (own.isPresent()) {
       return own;
     }
-    Optional<Path> present = programs.find("temporal", environment);
+    Optional<Path> present = SearchPath.of(environment).find("temporal");
     if (present.isEmpty() || !isRecent(present.get())) {
       present = Optional.of(kept).filter(Files::isExecutable);
     }
@@ -141,7 +139,7 @@ public final class ServerProgram {
 
   /** Our own program, from PATH or as it was built here. */
   Optional<Path> own() throws IOException, InterruptedException {
-    Optional<Path> installed = programs.find(OWN, environment);
+    Optional<Path> installed = SearchPath.of(environment).find(OWN);
     return installed.isPresent() && version(installed.get()).strip().equals(digest())
         ? installed
         : Optional.of(ownKept()).filter(Files::isExecutable);
@@ -200,7 +198,7 @@ public final class ServerProgram {
 
   /** How a development server that runs is replaced by our own. */
   public String remedy() throws IOException, InterruptedException {
-    if (own().isEmpty() && programs.find("go", environment).isEmpty()) {
+    if (own().isEmpty() && SearchPath.of(environment).find("go").isEmpty()) {
       return "install Go 1.25 or newer (https://go.dev/dl), then run `conclave up`";
     }
     return own().isEmpty() && failedLately()
@@ -214,7 +212,7 @@ public final class ServerProgram {
    * without Go, and for a day after a build that failed, since it may take minutes to fail.
    */
   private List<String> build() throws IOException {
-    Optional<Path> go = programs.find("go", environment);
+    Optional<Path> go = SearchPath.of(environment).find("go");
     if (go.isEmpty() || failedLately()) {
       return List.of();
     }
@@ -252,7 +250,7 @@ public final class ServerProgram {
   /** Whether there is one, perhaps too old, without fetching or building it. */
   public boolean isHere() throws IOException, InterruptedException {
     return own().isPresent()
-        || programs.find("temporal", environment).isPresent()
+        || SearchPath.of(environment).find("temporal").isPresent()
         || Files.isExecutable(kept);
   }
 
