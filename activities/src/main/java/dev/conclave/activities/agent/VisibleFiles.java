@@ -26,11 +26,12 @@ final class VisibleFiles {
   private static final int LONGEST_FIRST_LINE = 256;
   private static final int LONGEST_PATH = 4096;
 
-  /** These name folders that a call has its own of, or that are searched for programs. */
+  /** These name folders that a call has its own of, that are searched, or that it is kept from. */
   private static final Set<String> NOT_SHOWN =
       Set.of(
           ("HOME PATH PWD TMPDIR XDG_CONFIG_HOME XDG_DATA_HOME XDG_CACHE_HOME XDG_STATE_HOME"
-                  + " XDG_RUNTIME_DIR CODEX_HOME CLAUDE_CONFIG_DIR GEMINI_CLI_HOME")
+                  + " XDG_RUNTIME_DIR CODEX_HOME CLAUDE_CONFIG_DIR GEMINI_CLI_HOME"
+                  + " GIT_CEILING_DIRECTORIES")
               .split(" "));
 
   /** What a program needs of the prefix that its {@code bin} is in. */

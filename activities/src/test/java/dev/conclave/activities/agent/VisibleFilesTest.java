@@ -159,6 +159,7 @@ class VisibleFilesTest {
                 "HOME", home.toString(),
                 "ABOVE", home.getParent().toString(),
                 "OURS", data.toString(),
+                "GIT_CEILING_DIRECTORIES", folder.getParent().toString(),
                 "PATH", folder.toString()),
             home,
             data);
