@@ -1,5 +1,6 @@
 package dev.conclave.activities.agent;
 
+import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
 import dev.conclave.activities.agent.cli.AgentCli;
 import dev.conclave.activities.agent.cli.Login;
@@ -12,6 +13,7 @@ import dev.conclave.activities.agent.process.CallFolder;
 import dev.conclave.activities.agent.process.CallFolder.StartedCall;
 import dev.conclave.activities.agent.process.CallLauncher;
 import dev.conclave.activities.agent.process.CallWatch;
+import dev.conclave.activities.agent.process.NetworkProxy;
 import dev.conclave.activities.agent.process.OrphanSweep;
 import dev.conclave.activities.agent.process.ProcessIdentity;
 import dev.conclave.activities.agent.process.Sandbox;
@@ -76,6 +78,9 @@ public record CallRunner(
   private static final int MOST_PATHS = 50;
   private static final int MOST_REFUSED = 10;
   private static final String USUAL = " (usual)";
+  private static final Pattern MISSING =
+      Pattern.compile("(?i)no such file|not found|cannot find|can't open|cannot open|enoent");
+  private static final Pattern ABSOLUTE = Pattern.compile("/[^\\s'\"`:,;()]+");
   private static final int STDERR_JUDGED = 4 << 10;
   private static final int STDERR_KEPT = 256 << 10;
 
@@ -364,7 +369,10 @@ public record CallRunner(
                         why.kind() == FailureKind.NOT_AUTHENTICATED && !unreached.isEmpty()
                             ? FailureKind.UNAVAILABLE
                             : why.kind(),
-                        sentence(unreached + why.message()),
+                        sentence(
+                            why.message()
+                                + unreached
+                                + hidden(request.agent(), started, why.message())),
                         why.resetAt(),
                         paths,
                         Optional.of(receipt))),
@@ -448,13 +456,33 @@ public record CallRunner(
         refused(cli, folder));
   }
 
-  /** The beginning of a failure's sentence that may come from what the network refused. */
+  /** Behind a failure that may come from what the network refused. */
   private static String unreached(String agent, List<String> refused) {
     List<String> places = refused.stream().filter(place -> !place.endsWith(USUAL)).toList();
+    boolean known = places.stream().anyMatch(place -> !place.endsWith(NetworkProxy.UNKNOWN));
     return places.isEmpty()
         ? ""
-        : "its network does not lead to %s (agents.%s.network_allow permits addresses that are not public): "
-            .formatted(String.join(", ", places), agent);
+        : "; its network does not lead to %s%s"
+            .formatted(
+                String.join(", ", places),
+                known
+                    ? " (agents.%s.network_allow permits addresses that are not public)"
+                        .formatted(agent)
+                    : "");
+  }
+
+  /** Behind a failure over a file that is there, and that the sandbox does not show. */
+  private static String hidden(String agent, StartedCall started, String failure) {
+    if (started.level() == SandboxLevel.SANDBOXED && MISSING.matcher(failure).find()) {
+      Matcher path = ABSOLUTE.matcher(failure);
+      while (path.find()) {
+        if (Files.exists(Path.of(path.group()))) {
+          return "; %s is there, but the sandbox does not show it: agents.%s.readable permits it"
+              .formatted(path.group(), agent);
+        }
+      }
+    }
+    return "";
   }
 
   private static List<String> refused(AgentCli cli, CallFolder folder) throws IOException {

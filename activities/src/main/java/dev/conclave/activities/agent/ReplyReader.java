@@ -124,7 +124,7 @@ public record ReplyReader(
             ModerationRules.errors(ledger, one, request.round())
                 .forEach(error -> errors.add(aliases.hidden(error))),
         () -> errors.add("the reply has no JSON object with points and approaches"));
-    return moderation;
+    return moderation.filter(one -> !ModerationRules.isVoid(ledger, one));
   }
 
   /** Filters what was parsed: in the text of a reply, JSON escapes can hide a secret. */

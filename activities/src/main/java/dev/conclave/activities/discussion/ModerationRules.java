@@ -77,6 +77,24 @@ public final class ModerationRules {
     return List.copyOf(rules.errors);
   }
 
+  /** Whether nothing of a moderation can be used, as where all its ids are made up. */
+  public static boolean isVoid(Ledger ledger, Moderation moderation) {
+    Moderation sound =
+        new ModerationRules(new LedgerDraft(ledger), 0, List.of(), List.of()).sound(moderation);
+    return !isEmpty(moderation) && isEmpty(sound);
+  }
+
+  private static boolean isEmpty(Moderation moderation) {
+    return Stream.of(
+            moderation.points(),
+            moderation.single(),
+            moderation.conflicts(),
+            moderation.approaches(),
+            moderation.questions(),
+            moderation.against())
+        .allMatch(List::isEmpty);
+  }
+
   /** Applies a moderation to the ledger and returns what was left out of it, one sentence each. */
   static List<String> apply(
       LedgerDraft draft,

@@ -3,9 +3,11 @@ package dev.conclave.worker.doctor;
 import dev.conclave.activities.agent.Programs;
 import dev.conclave.activities.agent.cli.AgentCli;
 import dev.conclave.activities.agent.cli.Login;
+import dev.conclave.activities.agent.process.Sandbox;
 import dev.conclave.worker.HostContext;
 import dev.conclave.worker.WorkerProcess;
 import dev.conclave.workflows.config.AgentConfiguration;
+import dev.conclave.workflows.config.AgentConfiguration.Network;
 import dev.conclave.workflows.config.AgentProgram;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.config.SearchPath;
@@ -77,7 +79,23 @@ record AgentCheck(HostContext host, Programs programs) {
             "try `%s --version`, or: %s"
                 .formatted(Words.shell(program.get().toString()), known.get().install(node)));
       }
-      return loggedIn(subject, where, release, known, node, login);
+      Sandbox sandbox = Sandbox.of(host.configuration().sandbox());
+      Optional<String> refused =
+          sandbox.refuses(host.configuration().sandbox(), settings.network());
+      if (refused.isPresent()) {
+        return Finding.doubtful(
+            subject,
+            where + ", is not called: " + refused.get(),
+            "remove agents.%s.network, or set agents.sandbox: auto".formatted(agent));
+      }
+      String level =
+          settings.network() == Network.HOST
+              ? sandbox
+                  .whyLower(settings.network())
+                  .map(why -> ", not sandboxed: " + why)
+                  .orElse("")
+              : "";
+      return loggedIn(subject, where + level, release, known, node, login);
     } catch (IllegalArgumentException e) {
       return Finding.optional(subject, String.valueOf(e.getMessage()), mend);
     }

@@ -139,7 +139,9 @@ public record Doctor(
     String fix =
         why.contains(Sandbox.NOT_INSTALLED)
             ? Sandbox.INSTALL
-            : "docs/agents.md, Sandbox, says what a host must permit";
+            : why.contains(Sandbox.SWITCHED_OFF)
+                ? "remove sandbox: off below agents in config.yaml"
+                : "docs/agents.md, Sandbox, says what a host must permit";
     return switch (sandbox.level()) {
       case SANDBOXED ->
           Finding.ok(
@@ -234,7 +236,7 @@ public record Doctor(
       // Of a server elsewhere there is none in its place: `plan` starts one on this host alone.
       boolean here = new ServerProgram(host.environment(), host.folder()).isHere();
       String problem =
-          server.problem().orElse("down")
+          server.problem().orElse("down").replaceFirst("\\.$", "")
               + (here || !host.settings().isLoopback()
                   ? ""
                   : "; no program of a server is here yet: `conclave up` builds ours with Go, or fetches Temporal's");

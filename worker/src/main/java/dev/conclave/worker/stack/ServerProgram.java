@@ -150,7 +150,7 @@ public final class ServerProgram {
     List<String> build = build();
     if (!build.isEmpty()) {
       progress.accept(
-          "Building the Temporal server that only you can reach, with Go (about two minutes, once) …");
+          "Building the Temporal server that only you can reach, with Go (a few minutes and 3 GB of caches, once) …");
       try {
         run(folder.resolve("go"), PLAIN, build.toArray(String[]::new));
         return Optional.of(ownKept());
@@ -179,7 +179,7 @@ public final class ServerProgram {
       building.write(
           new ProcessNote(started.get(), "", Optional.empty(), build.get(0), Instant.now()));
       progress.accept(
-          "Building the Temporal server that only you can reach, in the background (about two minutes, once): `conclave up` switches to it when it is built.");
+          "Building the Temporal server that only you can reach, in the background (a few minutes and 3 GB of caches, once): `conclave up` switches to it when it is built.");
     }
   }
 
@@ -200,6 +200,10 @@ public final class ServerProgram {
   public String remedy() throws IOException, InterruptedException {
     if (own().isEmpty() && SearchPath.of(environment).find("go").isEmpty()) {
       return "install Go 1.25 or newer (https://go.dev/dl), then run `conclave up`";
+    }
+    if (own().isEmpty() && new StackProcess(folder.resolve("build.json")).running().isPresent()) {
+      return "it is being built in the background (%s); then run `conclave up`"
+          .formatted(folder.resolve("go/build.log"));
     }
     return own().isEmpty() && failedLately()
         ? "its build failed (%s): mend that, delete %s, then run `conclave up`"

@@ -37,7 +37,7 @@ public final class LoopbackPort {
         .ifPresent(
             user -> {
               throw new ServerException.Unreachable(
-                  "The server at %1$s belongs to another user of this machine (user id %2$s), who could read and steer your sessions. Start your own with `conclave up`, or set TEMPORAL_ADDRESS=%1$s to use that one all the same."
+                  "The server at %1$s belongs to another user of this machine (user id %2$s), who could read and steer your sessions. Start your own with `conclave up`, or set TEMPORAL_ADDRESS=%1$s, and TEMPORAL_TLS_* if it asks for a key, to use that one all the same."
                       .formatted(address, user));
             });
   }

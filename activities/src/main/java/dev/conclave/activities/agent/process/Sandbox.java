@@ -41,6 +41,8 @@ import java.util.stream.Stream;
  */
 public record Sandbox(
     SandboxLevel level, Optional<String> refusal, Optional<Path> bwrap, PidNamespace namespace) {
+  public static final String SWITCHED_OFF = "agents.sandbox is off";
+
   /** A refusal that {@link #INSTALL} ends. */
   public static final String NOT_INSTALLED = "bubblewrap is not installed";
 
@@ -133,7 +135,7 @@ public record Sandbox(
   /** The best that a user wants of this host. */
   public static Sandbox of(SandboxPolicy policy) {
     return policy == SandboxPolicy.OFF
-        ? withoutBubblewrap("agents.sandbox is off", PidNamespace.ofHost())
+        ? withoutBubblewrap(SWITCHED_OFF, PidNamespace.ofHost())
         : HOST;
   }
 
