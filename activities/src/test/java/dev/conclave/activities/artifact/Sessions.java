@@ -245,7 +245,8 @@ final class Sessions {
             ContextDepth.SEARCH,
             List.of(),
             List.of(),
-            "lena");
+            "lena",
+            Optional.empty());
     ObjectNode state =
         WireMapper.get()
             .valueToTree(new PlanState(ID, request, Instant.parse("2026-11-20T08:00:00Z")));

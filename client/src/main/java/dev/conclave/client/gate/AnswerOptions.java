@@ -395,6 +395,7 @@ public final class AnswerOptions {
         strategy,
         mode,
         questions,
-        target);
+        target,
+        Optional.empty());
   }
 }

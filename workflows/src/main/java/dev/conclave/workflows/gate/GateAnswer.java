@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import dev.conclave.workflows.discussion.Scope;
+import dev.conclave.workflows.model.ApproverKey;
 import dev.conclave.workflows.model.BudgetLimits;
 import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.text.Bounds;
@@ -30,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param digest of what the human saw; a person who saw the gate sends it
  * @param acceptDrift go on although cited files changed, or the plan no longer fits the workspace
  * @param mode with approve, at a configuration; the one that is shown when absent
+ * @param signature of an {@link ApproverKey}, as Base64
  */
 public record GateAnswer(
     String gate,
@@ -50,7 +52,8 @@ public record GateAnswer(
     Optional<Integer> strategy,
     Optional<AnalysisMode> mode,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> questions,
-    Optional<String> target) {
+    Optional<String> target,
+    Optional<String> signature) {
 
   private static final ObjectReader READER =
       WireMapper.get()
@@ -132,6 +135,34 @@ public record GateAnswer(
 
   public String key() {
     return answerId.orElseGet(() -> Digests.ofRecord(this));
+  }
+
+  /** The same under the name of a key, signed for one session. */
+  public GateAnswer signedFor(String session, ApproverKey key) {
+    GateAnswer own = by(key.name());
+    return own.with(Optional.of(key.sign(own.signable(session))));
+  }
+
+  /** Whether the owner of a public key signed it, as it is, for this session. */
+  public boolean isSignedFor(String session, String publicKey) {
+    return signature
+        .filter(text -> ApproverKey.signed(publicKey, signable(session), text))
+        .isPresent();
+  }
+
+  /** What is signed: the session, the gate, which has its id once, and the whole answer. */
+  private String signable(String session) {
+    String whole = Digests.ofRecord(with(Optional.empty()));
+    return "conclave answer\n%s\n%s\n%s\n".formatted(session, gate, whole);
+  }
+
+  private GateAnswer with(Optional<String> anySignature) {
+    return WireMapper.with(this, Map.of("signature", anySignature));
+  }
+
+  /** The same from somebody of this name. */
+  public GateAnswer by(String name) {
+    return WireMapper.with(this, Map.of("by", name));
   }
 
   /** The same with its long texts shortened; a digest names each whole. */

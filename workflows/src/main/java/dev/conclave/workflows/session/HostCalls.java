@@ -10,6 +10,7 @@ import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.model.Workspace;
 import dev.conclave.workflows.temporal.ActivityProfile;
 import dev.conclave.workflows.temporal.FailureTypes;
+import dev.conclave.workflows.temporal.NotSealed;
 import dev.conclave.workflows.temporal.TaskQueues;
 import dev.conclave.workflows.text.Bounds;
 import io.temporal.activity.ActivityOptions;
@@ -22,6 +23,9 @@ import io.temporal.failure.TimeoutFailure;
 import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.TimerOptions;
 import io.temporal.workflow.Workflow;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -54,7 +58,7 @@ public final class HostCalls {
   HostCalls(SessionState<?> session, SessionRun<?, ?> run) {
     this.session = session;
     patience = session.request().workspace().patience().orElse(Configuration.DEFAULT_HOST_PATIENCE);
-    failover = new HostFailover(session, run, patience);
+    failover = new HostFailover(session, run, this, patience);
   }
 
   public HostFailover failover() {
@@ -65,7 +69,7 @@ public final class HostCalls {
     String queue =
         session.request().workspace().host().map(TaskQueues::host).orElse(TaskQueues.WORKFLOWS);
     session.settleIn(
-        Workflow.newActivityStub(
+        stub(
                 WorkspaceActivities.class,
                 ActivityProfile.OPEN_WORKSPACE.on(queue, "open the workspace"))
             .open(session.request().workspace()));
@@ -187,8 +191,7 @@ public final class HostCalls {
                 .map(name -> TaskQueues.agent(there.host(), name))
                 .orElseGet(() -> profile.queue(there.host()));
         try {
-          return work.apply(
-              Workflow.newActivityStub(type, patiently(profile, queue, summary, limit)));
+          return work.apply(stub(type, patiently(profile, queue, summary, limit)));
         } catch (ActivityFailure e) {
           boolean over = CancellationScope.current().isCancelRequested() || session.closed();
           String failed = e.getCause() instanceof ApplicationFailure f ? f.getType() : "";
@@ -223,6 +226,36 @@ public final class HostCalls {
         failover.hindered("");
       }
     }
+  }
+
+  /**
+   * An activity's stub, as of {@link Workflow#newActivityStub}. Whose result or failure is not
+   * sealed where it has to be is asked again: a stranger took it from the queue and answered.
+   */
+  <A> A stub(Class<A> type, ActivityOptions options) {
+    A stub = Workflow.newActivityStub(type, options);
+    InvocationHandler again =
+        (proxy, method, arguments) -> {
+          Duration pause = FIRST_PAUSE;
+          while (true) {
+            try {
+              return method.invoke(stub, arguments);
+            } catch (InvocationTargetException e) {
+              Throwable thrown = e.getTargetException();
+              if (!NotSealed.isCauseOf(thrown)) {
+                throw thrown;
+              }
+              String why = "the result of %s was not sealed: it is asked again";
+              session.gates().refuse("", why.formatted(method.getName()), SessionState.now());
+              session.touch();
+              Workflow.newTimer(
+                      pause, TimerOptions.newBuilder().setSummary("until the next try").build())
+                  .get();
+              pause = HostFailover.longer(pause, LONGEST_PAUSE);
+            }
+          }
+        };
+    return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, again));
   }
 
   /** The options of an activity on the host that the session has. */

@@ -33,12 +33,14 @@ public final class HostFailover {
 
   private final SessionState<?> session;
   private final SessionRun<?, ?> run;
+  private final HostCalls calls;
   private final Duration patience;
   private boolean settling;
 
-  HostFailover(SessionState<?> session, SessionRun<?, ?> run, Duration patience) {
+  HostFailover(SessionState<?> session, SessionRun<?, ?> run, HostCalls calls, Duration patience) {
     this.session = session;
     this.run = run;
+    this.calls = calls;
     this.patience = patience;
   }
 
@@ -122,8 +124,7 @@ public final class HostFailover {
   }
 
   <A> A on(Workspace to, Class<A> type, ActivityProfile profile, String summary) {
-    return Workflow.newActivityStub(
-        type, profile.on(TaskQueues.host(to.host()), summary, patience));
+    return calls.stub(type, profile.on(TaskQueues.host(to.host()), summary, patience));
   }
 
   /** Opens the repository on any host: perhaps on the same one, if it came back. */
@@ -136,7 +137,8 @@ public final class HostFailover {
     }
     String summary = "open the workspace in place of host " + Bounds.topic(from.hostName());
     Workspace to =
-        Workflow.newActivityStub(
+        calls
+            .stub(
                 WorkspaceActivities.class,
                 ActivityProfile.REOPEN_WORKSPACE.on(TaskQueues.WORKFLOWS, summary))
             .open(session.request().workspace().at(from.head()));
@@ -150,7 +152,8 @@ public final class HostFailover {
   private boolean takesProbe(Workspace workspace, Duration limit) {
     String summary = "is host " + Bounds.topic(workspace.hostName()) + " there?";
     try {
-      Workflow.newActivityStub(
+      calls
+          .stub(
               HostActivities.class,
               ActivityProfile.PROBE.on(TaskQueues.probe(workspace.host()), summary, limit))
           .probe();

@@ -178,7 +178,7 @@ final class StatusPublisher {
             .orElse(told.phase());
     String summary = Words.of(told.event()) + " · " + what;
     try {
-      Workflow.newActivityStub(
+      host.stub(
               NotificationActivities.class,
               told.event() == NotificationEvent.ENDED
                   ? host.options(ActivityProfile.NOTIFY, queue, summary, AT_THE_END)

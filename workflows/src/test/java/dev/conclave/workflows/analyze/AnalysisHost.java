@@ -279,7 +279,8 @@ public final class AnalysisHost extends ScriptedHost {
         List.of("en"),
         16 << 10,
         false,
-        "ada");
+        "ada",
+        Optional.empty());
   }
 
   static AnalyzeRequest with(AnalyzeRequest request, Map<String, ?> values) {

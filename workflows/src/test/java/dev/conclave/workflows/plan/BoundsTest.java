@@ -201,7 +201,8 @@ class BoundsTest {
             plain.strategy(),
             plain.mode(),
             plain.questions(),
-            plain.target());
+            plain.target(),
+            Optional.empty());
     return Collections.nCopies(
         count,
         new Decision(
