@@ -16,6 +16,7 @@ import io.temporal.common.converter.DefaultDataConverter;
 import io.temporal.common.converter.JacksonJsonPayloadConverter;
 import io.temporal.common.converter.PayloadConverter;
 import io.temporal.failure.ApplicationFailure;
+import io.temporal.internal.worker.WorkflowExecutionException;
 import io.temporal.payload.codec.PayloadCodec;
 import io.temporal.payload.codec.PayloadCodecException;
 import io.temporal.payload.context.ActivitySerializationContext;
@@ -144,7 +145,12 @@ public final class ConclaveDataConverter implements DataConverter {
 
   @Override
   public Failure exceptionToFailure(Throwable throwable) {
-    return inner.exceptionToFailure(throwable);
+    // The SDK converts a refused update twice: the second time would encrypt "Encoded failure".
+    return throwable instanceof WorkflowExecutionException converted
+        ? converted.getFailure()
+        : throwable.getCause() instanceof WorkflowExecutionException converted
+            ? converted.getFailure()
+            : inner.exceptionToFailure(throwable);
   }
 
   @Override

@@ -86,6 +86,9 @@ class SealedSessionTest {
           .rootCause()
           .hasMessageContaining("encrypted with key");
       assertThatThrownBy(() -> client(driver, PLAIN).update("answer", Void.class)).isNotNull();
+      assertThatThrownBy(() -> driver.answer("1-decision", "execute"))
+          .rootCause()
+          .hasMessageContaining("does not take execute");
       driver.answer("1-decision", "approve");
       driver.gate("2-confirmation");
     }
