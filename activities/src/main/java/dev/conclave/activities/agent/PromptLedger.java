@@ -36,6 +36,7 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
   /** Most bytes of a ledger in a prompt. */
   static final int BYTES = 40 << 10;
 
+  private static final String WOULD_CHANGE = "would change";
   private static final int SAID = LedgerRules.SAID;
   private static final int IN_FULL = LedgerRules.IN_FULL;
   private static final int DESCRIBED = 1_200;
@@ -75,6 +76,11 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
     add(parts, "settled", settled(true));
     add(parts, "agreed", noNotes(PointState.AGREED).map(PromptLedger::line));
     return parts;
+  }
+
+  /** Whether an analyst has voted before. */
+  boolean again(String agent) {
+    return !ledger.votedOn(agent).isEmpty();
   }
 
   private List<String> toConfirm() {
@@ -345,8 +351,16 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
             + (point.members().size() == 1 ? " alone)" : ")"));
     lines.addAll(said(most > 0 && !quoted ? point.members() : List.of(), most));
     point.votes().stream()
-        .filter(vote -> most > 0 && vote.choice() != Choice.AGREE && !vote.note().isBlank())
-        .map(one -> by(one.agent(), "voted " + Words.of(one.choice()), one.note(), one.evidence()))
+        .filter(vote -> most > 0 && (vote.choice() != Choice.AGREE || !vote.runs().isEmpty()))
+        .filter(vote -> !(vote.note().isBlank() && vote.runs().isEmpty()))
+        .map(
+            one ->
+                by(
+                    one.agent(),
+                    "voted " + Words.of(one.choice()),
+                    one.note(),
+                    one.evidence(),
+                    one.runs()))
         .forEach(lines::add);
     return String.join(BELOW, lines);
   }
@@ -358,8 +372,14 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
         .toList();
   }
 
-  private String by(String agent, String does, String words, List<CheckedLocation> places) {
-    return aliases.letter(agent) + " " + does + ": " + words + places(places);
+  private String by(
+      String agent, String does, String words, List<CheckedLocation> places, List<String> runs) {
+    return aliases.letter(agent)
+        + (" " + does + ": " + words + places(places))
+        + (runs.isEmpty() ? "" : " (ran: " + String.join("; ", runs) + ")")
+        + (places.isEmpty() && runs.isEmpty() && !does.equals(WOULD_CHANGE)
+            ? " (without evidence)"
+            : "");
   }
 
   private String conflict(Conflict conflict) {
@@ -374,9 +394,15 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
       lines.addAll(said(side.members(), SAID));
     }
     conflict.votes().stream()
-        .filter(vote -> !vote.why().isBlank())
-        .map(one -> by(one.agent(), "voted " + side(one.side()), one.why(), one.evidence()))
+        .map(
+            one ->
+                by(one.agent(), "voted " + side(one.side()), one.why(), one.evidence(), one.runs()))
         .forEach(lines::add);
+    if (!human
+        && !conflict.votes().isEmpty()
+        && conflict.votes().stream().allMatch(vote -> vote.runs().isEmpty())) {
+      lines.add("nobody has run anything to settle it");
+    }
     return String.join(BELOW, lines);
   }
 
@@ -393,12 +419,14 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
             + (entry.whole() ? "" : " (put together by the moderator)"));
     ledger.said(entry.members()).map(PromptLedger::statement).forEach(lines::add);
     entry.differences().forEach(one -> lines.add("difference: " + one));
-    entry.objections().forEach(o -> lines.add(by(o.agent(), "objects", o.text(), o.evidence())));
+    entry
+        .objections()
+        .forEach(o -> lines.add(by(o.agent(), "objects", o.text(), o.evidence(), o.runs())));
     int newest = entry.revisions().stream().mapToInt(Ledger.Revision::round).max().orElse(0);
     for (Ledger.Revision one : entry.revisions()) {
       // Those of earlier rounds were shown in full then; all of them would crowd out the rest.
       String changes = one.round() == newest ? one.changes() : Cut.shown(one.changes(), SAID);
-      lines.add(by(one.agent(), "would change", changes, List.of()));
+      lines.add(by(one.agent(), WOULD_CHANGE, changes, List.of(), List.of()));
     }
     return String.join(BELOW, lines);
   }

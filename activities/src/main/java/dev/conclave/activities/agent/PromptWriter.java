@@ -214,6 +214,7 @@ public record PromptWriter(
     model.put("ledger", ledger.map(PromptLedger::ballot).orElse(List.of()));
     model.put("points", ledger.map(part -> part.unvoted("P", agent)).orElse(""));
     model.put("conflicts", ledger.map(part -> part.unvoted("C", agent)).orElse(""));
+    model.put("again", ledger.filter(part -> part.again(agent)).isPresent());
     model.put("voted", ledger.map(part -> part.voted(agent)).orElse(""));
     model.put("own", ledger.map(part -> part.own(agent)).orElse(List.of()));
   }

@@ -208,13 +208,86 @@ public final class ModerationRules {
 
   private Moderation sound(Moderation moderation) {
     Set<String> placed = new HashSet<>();
+    Moderation meant = meant(moderation);
     return new Moderation(
-        moderation.points().stream().filter(same -> isSound(same, moderation)).toList(),
-        moderation.single().stream().filter(one -> isSaid("single", one.id())).toList(),
-        moderation.conflicts().stream().filter(this::isSound).limit(CONFLICTS).toList(),
-        moderation.approaches().stream().filter(same -> isSound(same, placed)).toList(),
-        moderation.questions().stream().filter(this::isSound).limit(QUESTIONS).toList(),
-        moderation.against().stream().filter(one -> isSaid("against", one.statement())).toList());
+        meant.points().stream().filter(same -> isSound(same, meant)).toList(),
+        meant.single().stream().filter(one -> isSaid("single", one.id())).toList(),
+        meant.conflicts().stream().filter(this::isSound).limit(CONFLICTS).toList(),
+        meant.approaches().stream().filter(same -> isSound(same, placed)).toList(),
+        meant.questions().stream().filter(this::isSound).limit(QUESTIONS).toList(),
+        meant.against().stream().filter(one -> isSaid("against", one.statement())).toList());
+  }
+
+  /**
+   * What can only mean one thing is mended: the id of an entry among its members, a point that
+   * stands for its members on a side, a statement named twice, a recommended option that is none.
+   */
+  private Moderation meant(Moderation said) {
+    return new Moderation(
+        said.points().stream()
+            .map(
+                one ->
+                    new Moderation.SamePoint(
+                        id(one.id(), one.members(), draft.points),
+                        one.statement(),
+                        statements(one.members(), draft.points),
+                        one.kind(),
+                        one.changes()))
+            .toList(),
+        said.single(),
+        said.conflicts().stream()
+            .map(
+                one ->
+                    new Moderation.Clash(
+                        one.id(),
+                        one.question(),
+                        one.sides().stream()
+                            .map(side -> new Ledger.Side(side.position(), behind(side.members())))
+                            .toList(),
+                        one.settledBy(),
+                        one.why()))
+            .toList(),
+        said.approaches().stream()
+            .map(
+                one ->
+                    new Moderation.SameApproach(
+                        id(one.id(), one.members(), draft.approaches),
+                        one.name(),
+                        statements(one.members(), draft.approaches),
+                        one.differences(),
+                        one.pros(),
+                        one.cons()))
+            .toList(),
+        said.questions().stream()
+            .map(
+                one ->
+                    new Moderation.Asked(
+                        one.question(), one.options(), recommended(one), one.from()))
+            .toList(),
+        said.against());
+  }
+
+  private static Optional<String> id(
+      Optional<String> id, List<String> members, Map<String, ?> entries) {
+    List<String> ids = members.stream().filter(entries::containsKey).distinct().toList();
+    return ids.size() == 1 ? id.or(() -> Optional.of(ids.get(0))) : id;
+  }
+
+  /** The members without the id of the only entry among them. */
+  private static List<String> statements(List<String> members, Map<String, ?> entries) {
+    boolean one = members.stream().filter(entries::containsKey).distinct().count() == 1;
+    return members.stream().filter(id -> !one || !entries.containsKey(id)).distinct().toList();
+  }
+
+  private List<String> behind(List<String> members) {
+    return members.stream()
+        .flatMap(
+            id ->
+                draft.points.containsKey(id)
+                    ? draft.points.get(id).members.stream()
+                    : Stream.of(id))
+        .distinct()
+        .toList();
   }
 
   private boolean isSound(Moderation.SamePoint same, Moderation moderation) {
@@ -275,9 +348,6 @@ public final class ModerationRules {
   private boolean isSound(Moderation.Asked asked) {
     String where = where("question", asked.question());
     int options = asked.options().size();
-    require(
-        recommended(asked).equals(asked.recommended()),
-        where + ": recommended has to be the number of an option, from 1, or be left out");
     return known(where, asked.from().stream(), draft.statements)
         && require(!asked.from().isEmpty(), where + " needs, in from, the statements that ask it")
         && require(

@@ -329,7 +329,12 @@ final class VoteCount {
                     one.open()
                         || ways.stream()
                             .noneMatch(way -> Collections.disjoint(one.members(), way.members)));
-    if (tied && !known) {
+    Optional<ConflictDraft> same =
+        draft.conflicts.values().stream().filter(one -> asksOf(one, ways)).findFirst();
+    if (tied && !known && same.isPresent()) {
+      // Its sides are these approaches: its answer ranks them, and nothing is asked twice.
+      same.get().why = Ledger.Conflict.WHICH_WAY;
+    } else if (tied && !known) {
       ConflictDraft conflict = draft.newConflict(round);
       conflict.question =
           new LocalizedText("Which way: which of these approaches?", "走哪条路：选择哪个方案？");
@@ -339,6 +344,25 @@ final class VoteCount {
       conflict.why = Ledger.Conflict.WHICH_WAY;
       count(conflict);
     }
+  }
+
+  /** Whether a conflict that waits for the human has these approaches on its sides, each on one. */
+  private static boolean asksOf(ConflictDraft conflict, List<ApproachDraft> ways) {
+    return conflict.open()
+        && conflict.settledBy == SettledBy.HUMAN
+        && conflict.sides.size() == ways.size()
+        && ways.stream()
+            .allMatch(
+                way ->
+                    conflict.sides.stream()
+                            .filter(side -> !Collections.disjoint(side.members(), way.members))
+                            .count()
+                        == 1)
+        && conflict.sides.stream()
+            .allMatch(
+                side ->
+                    ways.stream()
+                        .anyMatch(way -> !Collections.disjoint(side.members(), way.members)));
   }
 
   /**

@@ -103,6 +103,46 @@ class PromptLedgerTest {
   }
 
   @Test
+  void what_a_voter_ran_stands_with_its_vote_and_a_vote_without_evidence_says_so() {
+    List<Ledger.SideVote> votes =
+        List.of(
+            new Ledger.SideVote("ada", 2, 1, List.of(), List.of(), "so it is documented"),
+            new Ledger.SideVote("bert", 2, 2, List.of(), List.of("go test: the first"), ""));
+    Ledger.Conflict conflict =
+        new Ledger.Conflict(
+            "C1",
+            LocalizedText.of("All lines or the first?"),
+            List.of(
+                new Ledger.Side(LocalizedText.of("all"), List.of()),
+                new Ledger.Side(LocalizedText.of("the first"), List.of())),
+            Ledger.Conflict.SettledBy.CODE,
+            "",
+            votes,
+            Ledger.Conflict.ConflictState.OPEN,
+            Optional.empty(),
+            Optional.empty(),
+            1,
+            List.of());
+    Ledger ledger = Analyses.with(Ledger.EMPTY, "conflicts", List.of(conflict));
+    Ledger unrun =
+        Analyses.with(
+            Ledger.EMPTY,
+            "conflicts",
+            List.of(Analyses.with(conflict, "votes", votes.subList(0, 1))));
+
+    assertThat(forPlan(ledger))
+        .contains(
+            "ada voted side 1: so it is documented (without evidence)",
+            "bert voted side 2:  (ran: go test: the first)")
+        .doesNotContain("nobody has run");
+    assertThat(forPlan(unrun)).contains("nobody has run anything to settle it");
+  }
+
+  private static String forPlan(Ledger ledger) {
+    return String.join("\n", new PromptLedger(ledger, 3, Aliases.NONE, Fence.random()).forPlan());
+  }
+
+  @Test
   void a_vote_that_was_given_stands_and_is_not_asked_for_again() {
     Ledger ledger = disputed("the words");
     PromptLedger part = new PromptLedger(ledger, 3, Aliases.of("r3", ledger), Fence.random());

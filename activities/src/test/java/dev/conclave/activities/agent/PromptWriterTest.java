@@ -262,7 +262,6 @@ class PromptWriterTest {
             "Q1. Which limit? — 10 a second",
             "one on each of these points: P3",
             "name the side that holds, both-hold, or neither: C1",
-            "given in earlier rounds stand",
             "EXPECTED\n");
     assertThat(prompt)
         .as("not the map again, and no code of what is agreed")

@@ -40,6 +40,12 @@ class ChiRoundsTest {
     assertThat(three.ledger().points(PointState.AGREED))
         .flatExtracting(Ledger.Point::members)
         .doesNotContain("beta.1.f3", "beta.1.f4", "beta.1.f8");
+    assertThat(three.ledger().conflicts())
+        .as("which of two approaches is asked once, in the words of the analysts")
+        .filteredOn(conflict -> conflict.settledBy() == Conflict.SettledBy.HUMAN)
+        .singleElement()
+        .matches(Conflict::asksWhichWay)
+        .matches(conflict -> conflict.question().en().contains("RemoteAddr"));
     assertThat(three.solutions()).extracting(Solution::sourceCli).contains(VOTERS);
   }
 

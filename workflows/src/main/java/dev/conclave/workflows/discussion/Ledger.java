@@ -431,6 +431,13 @@ public record Ledger(
     return conflicts.stream().anyMatch(one -> one.asksWhichWay() && !one.open());
   }
 
+  private List<String> proposals(List<String> members) {
+    return said(members)
+        .filter(one -> one.type() == Statement.StatementType.APPROACH)
+        .map(Statement::id)
+        .toList();
+  }
+
   /** Id of the approach that the human chose when asked which way. */
   public Optional<String> decidedWay() {
     return conflicts.stream()
@@ -438,7 +445,12 @@ public record Ledger(
         .flatMap(one -> one.winner().map(number -> one.sides().get(number - 1)).stream())
         .flatMap(
             side ->
-                approaches.stream().filter(entry -> entry.members().containsAll(side.members())))
+                approaches.stream()
+                    .filter(
+                        entry -> {
+                          List<String> proposals = proposals(side.members());
+                          return !proposals.isEmpty() && entry.members().containsAll(proposals);
+                        }))
         .map(ApproachEntry::id)
         .reduce((earlier, later) -> later);
   }
