@@ -37,7 +37,7 @@ public final class GitFailed extends RuntimeException {
               + "|invalid (?:username|password|credentials|token)|permission denied|access denied"
               + "|host key verification failed|returned error: 4(?!08|25|29)\\d\\d"
               + "|repository\\b.{0,500}\\bnot found|could not be found|does not exist"
-              + "|does not appear to be a git repository|not a git repository|dubious ownership"
+              + "|does not appear to be a git repository|(?:not|is this) a git repository|url rejected|dubious ownership"
               + "|couldn't find remote ref|not our ref|unadvertised object|want .{0,70} not valid"
               + "|certificate|transport '.{0,40}' not allowed|unable to find remote helper|unsupported protocol");
 

@@ -307,7 +307,14 @@ abstract class StartCommand implements Callable<Integer> {
     Path path = context.directory().resolve(repository).normalize();
     try {
       if (!GitUrl.isMeant(repository) || Files.exists(path)) {
-        return WorkspaceSpec.ofPath(context.hostId(), folder(path).toString());
+        Path folder = folder(path);
+        Path ours = folder.resolve(".workflow");
+        if (Files.exists(ours) && !(Files.isDirectory(ours) && Files.isWritable(ours))) {
+          throw new UsageException(
+              ours
+                  + " is no folder that you can write to, and sessions keep their files there: move it away.");
+        }
+        return WorkspaceSpec.ofPath(context.hostId(), folder.toString());
       }
       GitUrl url = GitUrl.parse(repository);
       return WorkspaceSpec.ofUrl(url.url(), url.ref(), user.hostPatience());

@@ -43,6 +43,7 @@ class PlanCommandTest {
         "plan x --fallback nobody|--fallback: there is no agent \"nobody\"",
         "plan x --repo no/such|no/such is not a readable directory: name one with --repo",
         "plan x --repo file.txt|is not a readable directory",
+        "plan x --repo occupied|occupied/.workflow is no folder that you can write to",
         "plan x --repo https://ada:secret@example.org/r.git|would stay in the history",
         "plan x --repo https://ghp_16C7e42F292c6912E7710c838347Ae178B4a@github.com/o/r.git|"
             + "would stay in the history",
@@ -92,6 +93,8 @@ class PlanCommandTest {
   void what_cannot_be_started_is_refused_with_exit_code_2_and_a_fix(String line, String sentence)
       throws Exception {
     Files.writeString(user.directory.resolve("file.txt"), "x");
+    Path occupied = Files.createDirectory(user.directory.resolve("occupied"));
+    Files.writeString(occupied.resolve(".workflow"), "x");
     Files.writeString(user.directory.resolve("task.md"), "x");
     Files.write(user.directory.resolve("binary.bin"), new byte[] {'a', 0, 'b'});
     Files.write(user.directory.resolve("latin.txt"), "Größe".getBytes(StandardCharsets.ISO_8859_1));

@@ -13,6 +13,7 @@ import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,6 +28,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
 
 /**
  * A JVM that outlines files, one at a time. Grammars are native code: on some texts they take
@@ -64,6 +66,29 @@ final class OutlineProcess {
             return thread;
           });
 
+  /**
+   * Where grammars, as libraries, can be unpacked and loaded from: many a /tmp permits no programs.
+   */
+  private static Optional<Path> executable() {
+    String home = System.getProperty("user.home", "/");
+    return Stream.of(Path.of(System.getProperty("java.io.tmpdir")), Path.of(home, ".cache"))
+        .filter(OutlineProcess::permitsPrograms)
+        .findFirst();
+  }
+
+  private static boolean permitsPrograms(Path folder) {
+    try {
+      Path probe = Files.createTempFile(Files.createDirectories(folder), "conclave", "");
+      try {
+        return probe.toFile().setExecutable(true) && Files.isExecutable(probe);
+      } finally {
+        Files.delete(probe);
+      }
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
   private OutlineProcess() throws IOException {
     List<String> command = new ArrayList<>();
     SearchPath.of(System.getenv())
@@ -73,6 +98,7 @@ final class OutlineProcess {
     String options = "-Xmx256m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData";
     command.addAll(List.of(options.split(" ")));
     command.addAll(List.of("-XX:ErrorFile=/dev/null", "-XX:-CreateCoredumpOnCrash"));
+    executable().ifPresent(folder -> command.add("-Djava.io.tmpdir=" + folder));
     command.addAll(List.of("-cp", absoluteClassPath(), OutlineProcess.class.getName()));
     ProcessBuilder builder = new ProcessBuilder(command).redirectError(Redirect.DISCARD);
     builder.directory(new File("/"));
