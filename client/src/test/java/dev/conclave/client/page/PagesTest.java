@@ -18,6 +18,8 @@ import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateContent.Option;
 import dev.conclave.workflows.gate.GateType;
+import dev.conclave.workflows.gate.Note;
+import dev.conclave.workflows.gate.Note.NoteKind;
 import dev.conclave.workflows.plan.RoundView;
 import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.text.WireMapper;
@@ -101,8 +103,9 @@ class PagesTest {
   @Test
   void what_does_not_fit_on_one_screen_is_counted_and_stands_in_the_whole_gate() {
     Gate gate = Samples.decision(List.of());
-    List<String> notes = new ArrayList<>(gate.shown().notes());
-    IntStream.range(0, 20).forEach(n -> notes.add("warning " + n + " " + "long ".repeat(60)));
+    List<Note> notes = new ArrayList<>(gate.shown().notes());
+    IntStream.range(0, 20)
+        .forEach(n -> notes.add(Note.warning("warning " + n + " " + "long ".repeat(60))));
     Gate full = Samples.showing(gate, Map.of("notes", notes));
     Page one = new Page(new Screen(80, false));
     Page all = new Page(new Screen(80, false));
@@ -122,7 +125,7 @@ class PagesTest {
         Samples.gate(
             "1-clarification",
             GateType.CLARIFICATION,
-            GateContent.of("Questions.", List.of("0.4")));
+            GateContent.of("Questions.", List.of(Note.of(NoteKind.SUBJECT, "0.4"))));
 
     GatePage.write(page, Samples.asking(gate), 18);
 

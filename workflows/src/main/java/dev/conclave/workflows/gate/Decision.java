@@ -56,7 +56,7 @@ public record Decision(
         at,
         gate.id(),
         gate.digest(),
-        answer.by().orElse("unknown"),
+        taken.by().name(),
         answer.kind(),
         answer
             .solution()

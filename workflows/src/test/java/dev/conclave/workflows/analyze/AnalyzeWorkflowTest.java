@@ -380,7 +380,7 @@ class AnalyzeWorkflowTest {
     Gate gate = driver.at("3-wave-failure").gates().open().orElseThrow();
     assertThat(gate.shown().title())
         .isEqualTo("Tasks of wave 1, wave 2 failed, and the others wait for them.");
-    assertThat(gate.shown().notes().subList(1, 3))
+    assertThat(gate.shown().lines().subList(1, 3))
         .satisfiesExactly(
             one -> assertThat(one).startsWith("EXPLORE-002: "),
             two -> assertThat(two).startsWith("ANALYZE-001: "));
