@@ -119,6 +119,18 @@ class PagesTest {
   }
 
   @Test
+  void a_note_warns_because_it_is_a_warning_and_not_for_its_words() {
+    Page page = new Page(new Screen(80, false));
+    Note told = Note.of(NoteKind.SESSION, "uncertain weather");
+    Note warned = Note.warning(NoteKind.SESSION, "recommended: by nobody");
+
+    GatePage.write(
+        page, Samples.showing(Samples.decision(List.of()), Map.of("notes", List.of(told, warned))));
+
+    assertThat(page.toString()).contains("\nuncertain weather\n! recommended: by nobody\n");
+  }
+
+  @Test
   void questions_of_a_clarification_stand_with_numbered_options_and_whose_is_recommended() {
     Page page = new Page(new Screen(80, false));
     Gate gate =

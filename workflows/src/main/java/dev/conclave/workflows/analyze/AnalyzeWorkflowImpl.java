@@ -7,6 +7,9 @@ import dev.conclave.workflows.analyze.Discoveries.Discovery;
 import dev.conclave.workflows.analyze.Discoveries.DiscoveryType;
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.discussion.Ledger.Question;
+import dev.conclave.workflows.gate.Answer.Approve;
+import dev.conclave.workflows.gate.Answer.Ask;
+import dev.conclave.workflows.gate.Answer.Export;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.GateAnswer;
@@ -135,7 +138,8 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
 
   private AnalyzePhase configured(GateAnswer answer) {
     session.configuration =
-        session.configuration.map(set -> set.withUserChoices(answer.mode(), List.of()));
+        session.configuration.map(
+            set -> set.withUserChoices(answer.as(Approve.class).flatMap(Approve::mode), List.of()));
     session.table = Optional.of(session.pipeline().tasks());
     return AnalyzePhase.AWAITING_TASKS;
   }
@@ -288,7 +292,7 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
   /** What the human wants, in words, with the answers given to questions at the same time. */
   private String words(GateAnswer answer) {
     List<String> said = new ArrayList<>(answer.text().stream().toList());
-    said.addAll(answer.questions());
+    answer.as(Ask.class).ifPresent(ask -> said.addAll(ask.questions()));
     Decision last = session.decisions().get(session.decisions().size() - 1);
     last.answers().forEach(one -> said.add(one.id() + ": " + one.words()));
     return Words.of(answer.kind()) + (said.isEmpty() ? "" : ": " + String.join("; ", said));
@@ -332,8 +336,8 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
     if (answer.kind() == AnswerKind.ARCHIVE) {
       session.archived = true;
       where = "moved to the archive";
-    } else if (answer.kind() == AnswerKind.EXPORT) {
-      String target = answer.target().orElseThrow();
+    } else if (answer.body() instanceof Export export) {
+      String target = export.target();
       Optional<String> refused = folder.export(target);
       if (refused.isPresent()) {
         session.note("not exported to " + target + ": " + refused.get());

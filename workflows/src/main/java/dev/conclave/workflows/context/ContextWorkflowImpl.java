@@ -296,7 +296,7 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
     List<Exchange> said = new ArrayList<>(before.said());
     answer.text().ifPresent(words -> said.add(new Exchange(Exchange.IN_WORDS, words)));
     boolean chooses = answer.kind() == AnswerKind.CHOOSE;
-    int index = chooses ? answer.strategy().orElseThrow() - 1 : before.strategy();
+    int index = chooses ? answer.body().chosen().orElseThrow() - 1 : before.strategy();
     session.pending = new Pending(index, said, before.exchanges(), before.remark());
     if (!chooses) {
       boolean byHand = answer.kind() == AnswerKind.CUSTOM;

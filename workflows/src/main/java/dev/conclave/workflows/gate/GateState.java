@@ -108,7 +108,13 @@ public final class GateState {
 
   /** Why the answer cannot be taken; empty when it can, or was taken before. */
   public Optional<String> refusal(String key, GateAnswer answer) {
-    return taken(key).isPresent() ? Optional.empty() : AnswerRules.refusal(open, answer);
+    return taken(key).isPresent()
+        ? Optional.empty()
+        : open.map(gate -> gate.refusal(answer))
+            .orElse(
+                Optional.of(
+                    "the session is not waiting for an answer: gate %s is not open"
+                        .formatted(answer.gate())));
   }
 
   public Optional<Taken> taken(String key) {

@@ -2,10 +2,10 @@ package dev.conclave.workflows.plan;
 
 import dev.conclave.workflows.api.Plan;
 import dev.conclave.workflows.api.PlanTerms;
+import dev.conclave.workflows.gate.Answer.Approve;
+import dev.conclave.workflows.gate.Answer.CodeReview;
+import dev.conclave.workflows.gate.Answer.ExecutionMethod;
 import dev.conclave.workflows.gate.Decision;
-import dev.conclave.workflows.gate.GateAnswer;
-import dev.conclave.workflows.gate.GateAnswer.CodeReview;
-import dev.conclave.workflows.gate.GateAnswer.ExecutionMethod;
 import dev.conclave.workflows.gate.Note;
 import dev.conclave.workflows.gate.Note.NoteKind;
 import dev.conclave.workflows.model.DocumentRef;
@@ -58,15 +58,15 @@ public record PlanDraft(
   }
 
   PlanLine line(List<Decision> decisions) {
-    Optional<GateAnswer> approval = Decision.approval(decisions).map(Decision::answer);
+    Optional<Approve> approval = Decision.approved(decisions);
     return new PlanLine(
         plan.summary(),
         plan.tasks().size(),
         plan.degraded(),
         errors,
         unsettled,
-        approval.flatMap(GateAnswer::executionMethod).orElse(ExecutionMethod.AGENT),
-        approval.flatMap(GateAnswer::codeReview).orElse(CodeReview.SKIP));
+        approval.flatMap(Approve::executionMethod).orElse(ExecutionMethod.AGENT),
+        approval.flatMap(Approve::codeReview).orElse(CodeReview.SKIP));
   }
 
   /** What a person has to know before confirming it, in sentences. */

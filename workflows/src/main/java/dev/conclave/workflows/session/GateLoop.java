@@ -128,10 +128,8 @@ public final class GateLoop {
     ObjectNode json = WireMapper.get().createObjectNode();
     json.put("gate", gate.id()).put("kind", Words.of(kind)).put("digest", gate.digest());
     json.put("by", by.name()).put("accept_drift", true);
-    switch (gate.type().need(kind)) {
-      case SOLUTION -> json.put("solution", 1);
-      case STRATEGY -> json.put("strategy", 1);
-      default -> {}
+    if (kind.form().choosesAt(gate.type())) {
+      kind.form().type(json, "1");
     }
     GateAnswer answer = GateAnswer.read(json);
     session.gates().take(answer.key(), answer, by);

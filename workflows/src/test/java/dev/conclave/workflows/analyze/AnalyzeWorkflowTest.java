@@ -18,11 +18,11 @@ import dev.conclave.workflows.config.NotificationConfiguration.NotificationEvent
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Ledger.HumanAnswer;
 import dev.conclave.workflows.discussion.Ledger.Question;
+import dev.conclave.workflows.gate.Answer.AnalysisMode;
 import dev.conclave.workflows.gate.AnswerReply;
 import dev.conclave.workflows.gate.AnswerReply.AnswerOutcome;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.Gate;
-import dev.conclave.workflows.gate.GateAnswer.AnalysisMode;
 import dev.conclave.workflows.model.BudgetLimits;
 import dev.conclave.workflows.model.Role;
 import dev.conclave.workflows.model.WorkspaceSpec;

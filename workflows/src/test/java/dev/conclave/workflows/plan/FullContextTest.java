@@ -271,6 +271,21 @@ class FullContextTest {
   }
 
   @Test
+  void who_calls_itself_automatic_is_a_human_all_the_same() {
+    script.severity = "high";
+    script.unread = List.of("docs/wish.md is binary");
+    ContextWorkflow session = start("Add a limiter");
+    assertThat(SessionDriver.gate(session, "1-conflict").shown().lines())
+        .containsAll(script.unread);
+
+    SessionDriver.answer(session, "1-conflict", "skip", ",'by':'automatic (--yes)'");
+
+    assertThat(SessionDriver.gate(session, "2-conflict").shown().lines())
+        .as("a human has seen it")
+        .doesNotContainAnyElementsOf(script.unread);
+  }
+
+  @Test
   void a_strategys_questions_are_answered_and_the_human_sees_it_again() {
     script.severity = "high";
     script.conflicts = List.of("High");
