@@ -638,6 +638,21 @@ printf '%s/outside' "$TOP" >a
 printf '120000 blob %s\tlink\n100644 blob %s\tx\n' "$(git hash-object -w a)" "$(git hash-object -w a)" >entries
 git commit-tree -m "a link" "$(git mktree <entries)" >refs/heads/main
 
+# A few KiB that unfold: to 16 GiB and more, and to ten to the tenth files.
+source_of hooks bomb-large
+blob=$(head -c 200000000 /dev/zero | git hash-object -w --stdin)
+for file in $(seq 100); do printf '100644 blob %s\tf%s\n' "$blob" "$file"; done >entries
+git commit-tree -m large "$(git mktree <entries)" >refs/heads/main
+
+source_of hooks bomb-many
+for file in 0 1 2 3 4 5 6 7 8 9; do printf '100644 blob %s\tf%s\n' "$(echo | git hash-object -w --stdin)" "$file"; done >entries
+tree=$(git mktree <entries)
+for level in 1 2 3 4 5 6 7 8 9; do
+  for folder in 0 1 2 3 4 5 6 7 8 9; do printf '040000 tree %s\td%s\n' "$tree" "$folder"; done >entries
+  tree=$(git mktree <entries)
+done
+git commit-tree -m many "$tree" >refs/heads/main
+
 # The served repository is a partial clone itself, and fetches what it lacks when it is fetched.
 source_of hooks promisor
 conf core.repositoryformatversion 1

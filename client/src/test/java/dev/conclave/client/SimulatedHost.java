@@ -1,42 +1,23 @@
 package dev.conclave.client;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.conclave.workflows.api.AgentActivities;
 import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.CallProgress;
 import dev.conclave.workflows.api.Plan;
 import dev.conclave.workflows.api.PlanTerms;
-import dev.conclave.workflows.api.PlanningActivities;
-import dev.conclave.workflows.api.PlanningActivities.PlanCheck;
-import dev.conclave.workflows.api.RosterActivities;
-import dev.conclave.workflows.api.SearchActivities;
-import dev.conclave.workflows.api.SearchActivities.GatherRequest;
-import dev.conclave.workflows.api.SearchActivities.GatheredContext;
-import dev.conclave.workflows.api.WorkspaceActivities;
-import dev.conclave.workflows.api.WorkspaceActivities.Drift;
-import dev.conclave.workflows.api.WorkspaceActivities.Tree;
 import dev.conclave.workflows.context.ContextActivities;
 import dev.conclave.workflows.context.PlanningConflict;
 import dev.conclave.workflows.context.Resolution;
-import dev.conclave.workflows.discussion.DiscussionActivities;
 import dev.conclave.workflows.discussion.DiscussionActivities.CountRequest;
-import dev.conclave.workflows.discussion.DiscussionActivities.EnterRequest;
-import dev.conclave.workflows.discussion.DiscussionActivities.Entered;
 import dev.conclave.workflows.discussion.DiscussionActivities.RecountRequest;
 import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.model.AgentStatus;
-import dev.conclave.workflows.model.DocumentRef;
 import dev.conclave.workflows.model.Receipt;
 import dev.conclave.workflows.model.Workspace;
-import dev.conclave.workflows.model.WorkspaceSpec;
-import dev.conclave.workflows.session.Notification;
-import dev.conclave.workflows.session.NotificationActivities;
-import dev.conclave.workflows.session.ProjectionRequest;
-import dev.conclave.workflows.session.SessionActivities;
-import dev.conclave.workflows.temporal.HostActivities;
+import dev.conclave.workflows.plan.ScriptedHost;
 import dev.conclave.workflows.text.WireMapper;
 import io.temporal.activity.Activity;
 import java.io.IOException;
@@ -49,31 +30,18 @@ import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * A simulated host: the activities of a session answer from a script. The workflow that runs on it
- * is the real one; what is tested with it is the client.
+ * A scripted host for the client, which is what is tested with it: the workflow is the real one.
  */
-public final class SimulatedHost
-    implements WorkspaceActivities,
-        RosterActivities,
-        SearchActivities,
-        AgentActivities,
-        DiscussionActivities,
-        PlanningActivities,
-        SessionActivities,
-        HostActivities,
-        NotificationActivities,
-        ContextActivities {
-  final Deque<Recommendation> rounds = new ConcurrentLinkedDeque<>();
-  final Deque<List<String>> drifts = new ConcurrentLinkedDeque<>();
+public final class SimulatedHost extends ScriptedHost implements ContextActivities {
+  private final Deque<Recommendation> rounds = new ConcurrentLinkedDeque<>();
   private volatile List<PlanningConflict> conflicts = List.of();
-  volatile Optional<CountDownLatch> slowAgents = Optional.empty();
+  private volatile Optional<CountDownLatch> slowAgents = Optional.empty();
   public volatile boolean usable = true;
-  private volatile CountDownLatch folder = new CountDownLatch(0);
-  private final String id;
 
   /** A host of that id. */
   public SimulatedHost(String id) {
-    this.id = id;
+    super(id, "lima");
+    onAsk = this::answered;
   }
 
   /** The next rounds lead to this, in order; later ones converge. */
@@ -100,38 +68,16 @@ public final class SimulatedHost
 
   /** Session folders are not written before the latch is open, as on a full disk. */
   public CountDownLatch holdFolder() {
-    folder = new CountDownLatch(1);
+    CountDownLatch folder = new CountDownLatch(1);
+    onProject =
+        () -> {
+          try {
+            folder.await();
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+        };
     return folder;
-  }
-
-  @Override
-  public Workspace open(WorkspaceSpec spec) {
-    String path = spec.path().orElse("/clone");
-    return new Workspace(
-        id,
-        "lima",
-        "key-1",
-        path,
-        spec.url(),
-        path + "/.workflow/.multi-cli-plan",
-        true,
-        Optional.of("c0ffee"));
-  }
-
-  @Override
-  public String probe() {
-    return id;
-  }
-
-  @Override
-  public Tree nameTree(Workspace workspace) {
-    return new Tree("a".repeat(40), Optional.of("c0ffee"), false, 3, 0, Optional.empty());
-  }
-
-  @Override
-  public Drift probe(Workspace workspace, String fromTree, List<String> citedFiles) {
-    List<String> cited = drifts.isEmpty() ? List.of() : drifts.removeFirst();
-    return new Drift(fromTree, "b".repeat(40), cited.size(), cited);
   }
 
   @Override
@@ -151,18 +97,12 @@ public final class SimulatedHost
         true);
   }
 
-  @Override
-  public GatheredContext gather(GatherRequest request) {
-    return new GatheredContext(Samples.document("context"), 3, List.of(), 4, "lucene", List.of());
-  }
-
-  @Override
-  public AskReply ask(AskRequest request) {
+  private AskReply answered(AskRequest request) {
     slowAgents.ifPresent(latch -> wait(latch, request));
     return AskReply.of(
         receipt(request),
-        Samples.document("raw " + request.callId()),
-        Samples.document("reply " + request.callId()),
+        document("raw " + request.callId()),
+        document("reply " + request.callId()),
         content(request),
         List.of(),
         false);
@@ -219,7 +159,8 @@ public final class SimulatedHost
     }
   }
 
-  private static Receipt receipt(AskRequest request) {
+  @Override
+  protected Receipt receipt(AskRequest request) {
     return WireMapper.with(
         Samples.read(
             Receipt.class,
@@ -233,22 +174,12 @@ public final class SimulatedHost
             "agent", request.agent(),
             "binary", request.agent(),
             "tree", request.tree(),
-            "stdout", Samples.document("out")));
-  }
-
-  @Override
-  public Entered enter(EnterRequest request) {
-    return new Entered(Samples.document("ledger"), false, Map.of());
+            "stdout", document("out")));
   }
 
   @Override
   public Synthesis count(CountRequest request) {
     return next(request.round());
-  }
-
-  @Override
-  public DocumentRef keep(String text) {
-    return Samples.document(text);
   }
 
   @Override
@@ -262,24 +193,9 @@ public final class SimulatedHost
   }
 
   @Override
-  public PlanCheck check(Plan plan, PlanTerms terms, Workspace workspace, String tree) {
-    return new PlanCheck(List.of(), Samples.document("plan"), List.of());
-  }
-
-  @Override
   public Optional<Plan> degraded(
       String task, Solution solution, PlanTerms terms, Workspace workspace, String tree) {
     return Optional.of(Samples.plan());
-  }
-
-  @Override
-  public long project(ProjectionRequest request) {
-    try {
-      folder.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-    return request.revision();
   }
 
   @Override
@@ -305,7 +221,7 @@ public final class SimulatedHost
   @Override
   public Assembled assemble(AssembleRequest request) {
     return new Assembled(
-        Samples.document("package"),
+        document("package"),
         request.angles().names(),
         3,
         List.of(),
@@ -313,10 +229,5 @@ public final class SimulatedHost
         "none",
         List.of(),
         List.of());
-  }
-
-  @Override
-  public List<String> send(Notification notification) {
-    return List.of();
   }
 }

@@ -50,7 +50,7 @@ public record HostContext(
   }
 
   public DataConverter converter() {
-    return ConclaveDataConverter.of(keys());
+    return ConclaveDataConverter.of(keys(), settings().namespace(), configuration.messages());
   }
 
   public PayloadCodec codec() {

@@ -117,7 +117,6 @@ public record AgentActivitiesImpl(
     }
   }
 
-  /** The session decides what follows from a failure of an agent. */
   private static ApplicationFailure failure(AgentFailure failure) {
     return ApplicationFailure.newBuilder()
         .setMessage(failure.message())

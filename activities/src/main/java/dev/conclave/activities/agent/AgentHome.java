@@ -69,8 +69,10 @@ record AgentHome(Path folder, List<HomeFile> files) {
     byte[] now = Files.readAllBytes(refreshed(file));
     // Not over one that another call or the user renewed meanwhile.
     if (!Arrays.equals(now, before) && Arrays.equals(Files.readAllBytes(file.from()), before)) {
-      if (isRefreshed(JSON.readTree(before), JSON.readTree(now), false)) {
-        AtomicFiles.replace(file.from().toRealPath(), now);
+      JsonNode login = JSON.readTree(now);
+      if (isRefreshed(JSON.readTree(before), login, false)) {
+        // In our words: a field that is there twice, or more behind the end, may be read otherwise.
+        AtomicFiles.replace(file.from().toRealPath(), JSON.writeValueAsBytes(login));
       } else {
         LOG.warn("the login {} stays: more than its tokens was changed in a call", file.from());
       }

@@ -12,8 +12,10 @@ import dev.conclave.workflows.model.Mode;
 import dev.conclave.workflows.model.Receipt;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * How a call came out, as its folder keeps it.
@@ -23,6 +25,12 @@ import java.util.Optional;
 public record CallResult(String text, Optional<AgentFailure> failure, Receipt receipt) {
   private static final int NOT_EXECUTABLE = 126;
   private static final int NOT_FOUND = 127;
+  private static final Set<CallEnding.Reason> SPOILS =
+      EnumSet.of(
+          CallEnding.Reason.FLOODED,
+          CallEnding.Reason.REPLACED,
+          CallEnding.Reason.CANCELLED,
+          CallEnding.Reason.ORPHANED);
 
   CallResult orThrow() throws CallFailed {
     if (failure.isPresent()) {
@@ -57,8 +65,8 @@ public record CallResult(String text, Optional<AgentFailure> failure, Receipt re
   }
 
   /**
-   * Judges a call that has ended; see docs/agents.md. An exit code of 0 proves nothing, and an exit
-   * by our own signal is never a success. Pure.
+   * Judges a call that has ended; see docs/agents.md. An exit code of 0 proves nothing, nor does
+   * another one once the last event has told a whole answer. Pure.
    *
    * @param mode in which it was asked; an agent that writes may answer in a sentence
    * @return why it failed, without a receipt; empty for a success
@@ -73,8 +81,17 @@ public record CallResult(String text, Optional<AgentFailure> failure, Receipt re
       String stderr) {
     int exit = ending.exit().orElse(0);
     String said = output.error().orElse("");
+    // However it ends then: what it has told is whole, and paid.
+    if (output.succeeded() && cli.isKnown() && ending.killed().filter(SPOILS::contains).isEmpty()) {
+      return excuse(mode, output, now);
+    }
+    String words = stderr.isBlank() ? output.noise() : stderr;
+    String reason = FailureText.reason(words);
     if (ending.killed().isPresent()) {
-      String last = said.isEmpty() ? "" : "; it last said: " + said;
+      // A shell says of itself that we ended it.
+      String own = stderr.replaceAll("(?m)^(Terminated|Killed)$", "");
+      String last = said.isEmpty() ? FailureText.reason(output.noise() + "\n" + own) : said;
+      last = last.isEmpty() ? "" : "; it last said: " + last;
       return switch (ending.killed().get()) {
         case WALL_CLOCK ->
             failure(
@@ -89,7 +106,7 @@ public record CallResult(String text, Optional<AgentFailure> failure, Receipt re
         case REPLACED ->
             failure(FailureKind.FAILED, "another process replaced its output while it ran");
         case CANCELLED, ORPHANED -> failure(FailureKind.FAILED, AgentFailure.CANCELLED);
-        case HOPELESS -> told(output.status(), said.isEmpty() ? "it gave up" : said, now);
+        case HOPELESS, ANSWERED -> told(output.status(), said.isEmpty() ? "it gave up" : said, now);
       };
     }
     if (exit == NOT_FOUND || exit == NOT_EXECUTABLE) {
@@ -99,19 +116,34 @@ public record CallResult(String text, Optional<AgentFailure> failure, Receipt re
       return told(output.status().or(() -> cli.statusOfExit(exit)), said, now);
     }
     if (exit != 0) {
-      String words = stderr.isBlank() ? "nothing on stderr" : FailureText.reason(stderr);
-      FailureKind kind = FailureText.kind(cli.statusOfExit(exit), stderr);
-      return failure(kind, "exit " + exit + ": " + words, stderr, now);
+      // What it says elsewhere, such as how it logged in, is not why it failed.
+      FailureKind kind = FailureText.kind(cli.statusOfExit(exit), reason);
+      String why = reason.isEmpty() ? "it said nothing of why" : reason;
+      return failure(kind, "exit " + exit + ": " + why, words, now);
     }
     if (ending.exit().isEmpty() && !output.complete()) {
       return failure(FailureKind.FAILED, "it ended while no worker watched, before its last event");
     }
     if (output.answer().isBlank()) {
-      return failure(FailureKind.EMPTY_REPLY, "it ended without an answer");
+      return FailureText.excuse(reason)
+          .map(kind -> failure(kind, "in place of an answer it said: " + reason, words, now))
+          .orElseGet(
+              () ->
+                  failure(
+                      FailureKind.EMPTY_REPLY,
+                      reason.isEmpty()
+                          ? "it ended without an answer"
+                          : "it ended, and none of what it printed is an answer; last it said: "
+                              + reason));
     }
     if (!output.complete() && cli.isKnown()) {
       return failure(FailureKind.UNAVAILABLE, "its output ended before the last event");
     }
+    return excuse(mode, output, now);
+  }
+
+  /** A failure that stands where the answer should. */
+  private static Optional<AgentFailure> excuse(Mode mode, CliOutput output, Instant now) {
     return mode == Mode.ANALYSIS
         ? FailureText.excuse(output.answer())
             .flatMap(kind -> failure(kind, "it answered: " + output.answer(), output.answer(), now))
@@ -123,7 +155,6 @@ public record CallResult(String text, Optional<AgentFailure> failure, Receipt re
     return failure(FailureText.kind(status, message), message, message, now);
   }
 
-  /** A failure whose words may tell when a rate limit ends. */
   private static Optional<AgentFailure> failure(
       FailureKind kind, String message, String words, Instant now) {
     Optional<Instant> reset =

@@ -1,5 +1,7 @@
 package dev.conclave.activities.agent;
 
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import dev.conclave.activities.agent.cli.AgentCli;
 import dev.conclave.activities.agent.cli.Login;
 import dev.conclave.activities.agent.cli.OutputReader;
@@ -11,6 +13,7 @@ import dev.conclave.activities.agent.process.CallFolder;
 import dev.conclave.activities.agent.process.CallFolder.StartedCall;
 import dev.conclave.activities.agent.process.CallLauncher;
 import dev.conclave.activities.agent.process.CallWatch;
+import dev.conclave.activities.agent.process.NetworkProxy;
 import dev.conclave.activities.agent.process.OrphanSweep;
 import dev.conclave.activities.agent.process.ProcessIdentity;
 import dev.conclave.activities.agent.process.Sandbox;
@@ -46,6 +49,7 @@ import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 
 /**
  * Runs agent programs, each call once: a call that was finished is returned from its folder, one
@@ -74,6 +78,9 @@ public record CallRunner(
   private static final int MOST_PATHS = 50;
   private static final int MOST_REFUSED = 10;
   private static final String USUAL = " (usual)";
+  private static final Pattern MISSING =
+      Pattern.compile("(?i)no such file|not found|cannot find|can't open|cannot open|enoent");
+  private static final Pattern ABSOLUTE = Pattern.compile("/[^\\s'\"`:,;()]+");
   private static final int STDERR_JUDGED = 4 << 10;
   private static final int STDERR_KEPT = 256 << 10;
 
@@ -149,7 +156,8 @@ public record CallRunner(
   private static boolean failedInEarlierRun(
       CallRequest call, CallFolder folder, Optional<CallResult> finished) throws IOException {
     boolean failed = finished.filter(result -> result.failure().isPresent()).isPresent();
-    return (failed || folder.killed().isPresent())
+    boolean ended = folder.killed().filter(why -> why != CallEnding.Reason.ANSWERED).isPresent();
+    return (failed || ended)
         && folder.call().filter(one -> one.run().equals(call.activity().run())).isEmpty();
   }
 
@@ -200,8 +208,7 @@ public record CallRunner(
     Path workspace = Path.of(call.ask().workspace().path());
     child.put("PATH", SearchPath.of(child).outside(workspace).value());
     Path program =
-        programs
-            .find(cli, settings, mode, child)
+        Programs.find(cli, settings, mode, child)
             .orElseThrow(
                 () ->
                     new CallFailed(
@@ -239,7 +246,7 @@ public record CallRunner(
             folder.call().map(StartedCall::attempts).orElse(0) + 1,
             sandbox.level(settings.network())),
         prompt);
-    VisibleFiles visible = new VisibleFiles(programs, child, DataFolder.home(child), data.root());
+    VisibleFiles visible = new VisibleFiles(child, DataFolder.home(child), data.root());
     if (line.home().isPresent()) {
       home(cli, line, folder).fill();
       visible.addCommand(argv);
@@ -278,7 +285,7 @@ public record CallRunner(
   private static AgentHome home(AgentCli cli, AgentCli.CliCall line, CallFolder folder) {
     Map<String, String> user = line.inherited();
     Login.Search search = new Login.Search(user, DataFolder.home(user));
-    return new AgentHome(folder.path(), cli.homeFiles(search, line));
+    return new AgentHome(folder.path(), cli.allHomeFiles(search, line));
   }
 
   private static BiConsumer<String, String> putBelow(Path home, Map<String, String> child) {
@@ -318,6 +325,7 @@ public record CallRunner(
               .await(
                   reader::line,
                   reader::hopeless,
+                  reader::answered,
                   now -> progress.accept(working(process, now, reader, adopted)));
     } catch (AttemptEnded | IOException | RuntimeException e) {
       place.detach();
@@ -353,7 +361,7 @@ public record CallRunner(
     String unreached = unreached(request.agent(), receipt.refused());
     CallResult result =
         new CallResult(
-            failure.isPresent() ? "" : output.answer(),
+            failure.isPresent() ? "" : local(output.answer(), request, place.path()),
             failure.map(
                 why ->
                     new AgentFailure(
@@ -361,13 +369,35 @@ public record CallRunner(
                         why.kind() == FailureKind.NOT_AUTHENTICATED && !unreached.isEmpty()
                             ? FailureKind.UNAVAILABLE
                             : why.kind(),
-                        sentence(unreached + why.message()),
+                        sentence(
+                            why.message()
+                                + unreached
+                                + hidden(request.agent(), started, why.message())),
                         why.resetAt(),
                         paths,
                         Optional.of(receipt))),
             receipt);
     folder.finish(result);
     return result.orThrow();
+  }
+
+  /** The answer, its paths within the tree instead of absolute, as what else is told has them. */
+  private static String local(String answer, AskRequest request, Path folder) throws IOException {
+    String said = answer;
+    for (Path root : List.of(folder, folder.toRealPath(), Path.of(request.workspace().path()))) {
+      // In JSON what is not ASCII may be escaped.
+      String escaped =
+          root.toString()
+              .chars()
+              .mapToObj(c -> c < 128 ? Character.toString(c) : "\\u%04x".formatted(c))
+              .collect(Collectors.joining());
+      String named = Pattern.quote(root.toString()) + "|" + Pattern.quote(escaped);
+      said =
+          Pattern.compile("(^|[^\\w./-])(?:file://)?(?:" + named + ")/")
+              .matcher(said)
+              .replaceAll("$1");
+    }
+    return said;
   }
 
   private CallProgress working(
@@ -426,13 +456,33 @@ public record CallRunner(
         refused(cli, folder));
   }
 
-  /** The beginning of a failure's sentence that may come from what the network refused. */
+  /** Behind a failure that may come from what the network refused. */
   private static String unreached(String agent, List<String> refused) {
     List<String> places = refused.stream().filter(place -> !place.endsWith(USUAL)).toList();
+    boolean known = places.stream().anyMatch(place -> !place.endsWith(NetworkProxy.UNKNOWN));
     return places.isEmpty()
         ? ""
-        : "its network does not lead to %s (agents.%s.network_allow permits addresses that are not public): "
-            .formatted(String.join(", ", places), agent);
+        : "; its network does not lead to %s%s"
+            .formatted(
+                String.join(", ", places),
+                known
+                    ? " (agents.%s.network_allow permits addresses that are not public)"
+                        .formatted(agent)
+                    : "");
+  }
+
+  /** Behind a failure over a file that is there, and that the sandbox does not show. */
+  private static String hidden(String agent, StartedCall started, String failure) {
+    if (started.level() == SandboxLevel.SANDBOXED && MISSING.matcher(failure).find()) {
+      Matcher path = ABSOLUTE.matcher(failure);
+      while (path.find()) {
+        if (Files.exists(Path.of(path.group()))) {
+          return "; %s is there, but the sandbox does not show it: agents.%s.readable permits it"
+              .formatted(path.group(), agent);
+        }
+      }
+    }
+    return "";
   }
 
   private static List<String> refused(AgentCli cli, CallFolder folder) throws IOException {
@@ -463,7 +513,6 @@ public record CallRunner(
     return text.isEmpty() ? Optional.empty() : Optional.of(documents.put(redact.apply(text)));
   }
 
-  /** The end of stderr, where programs say why they ended. */
   private static String tail(Path file, int most) throws IOException {
     if (!Files.exists(file)) {
       return "";

@@ -106,7 +106,7 @@ final class ConflictRules {
    */
   static List<String> missingPlaces(JsonNode reply, TreeFacts tree, Set<String> shown) {
     Set<CodeLocation> cited = new LinkedHashSet<>();
-    collect(reply, cited);
+    collect(reply, tree, cited);
     return cited.stream()
         .map(place -> EvidenceRules.check(place, tree))
         .filter(place -> place.verdict() == Evidence.MISSING)
@@ -122,17 +122,17 @@ final class ConflictRules {
   }
 
   /** What a modification would change is quoted, not cited. */
-  private static void collect(JsonNode node, Set<CodeLocation> cited) {
+  private static void collect(JsonNode node, TreeFacts tree, Set<CodeLocation> cited) {
     if (node.isTextual()) {
-      cited.addAll(EvidenceRules.citedIn(node.asText()));
+      cited.addAll(EvidenceRules.citedIn(node.asText(), tree));
     }
     for (Map.Entry<String, JsonNode> field : node.properties()) {
       if (!field.getKey().matches("old_content|new_content")) {
-        collect(field.getValue(), cited);
+        collect(field.getValue(), tree, cited);
       }
     }
     if (node.isArray()) {
-      node.forEach(item -> collect(item, cited));
+      node.forEach(item -> collect(item, tree, cited));
     }
   }
 }

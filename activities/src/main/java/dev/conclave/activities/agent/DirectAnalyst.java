@@ -48,7 +48,6 @@ public record DirectAnalyst(SecretFilter secrets, GitTrees trees, DocumentStore 
   private static final int MOST_FILES = 3;
   private static final int LONGEST_SUBJECT = 80;
 
-  /** A definition that weighs less than this share of the weightiest is no place to start from. */
   private static final double LEAST_WEIGHT = 0.4;
 
   /** Cosine of a commit's message and the task, below which they share words by chance. */
@@ -241,7 +240,6 @@ public record DirectAnalyst(SecretFilter secrets, GitTrees trees, DocumentStore 
     return found;
   }
 
-  /** Empty when there is no place to start from. */
   private static Optional<Approach> approach(List<Start> starts, Optional<String> commands) {
     if (starts.isEmpty()) {
       return Optional.empty();

@@ -23,14 +23,6 @@ public final class Programs {
   private final Map<String, Optional<String>> versions = new ConcurrentHashMap<>();
 
   /**
-   * An absolute path as it is, a name looked up on the PATH of the environment; empty when not
-   * there.
-   */
-  public Optional<Path> find(String program, Map<String, String> environment) {
-    return SearchPath.of(environment).find(program);
-  }
-
-  /**
    * Takes from a child's environment what a repository could use: folders of it on PATH, and that
    * Git takes any folder that looks like a bare repository for one, as a snapshot may, or looks for
    * a repository above its own folder.
@@ -48,9 +40,9 @@ public final class Programs {
   }
 
   /** The program of an agent: the configured one, else the usual one on PATH. */
-  Optional<Path> find(
+  static Optional<Path> find(
       AgentCli cli, AgentConfiguration settings, Mode mode, Map<String, String> environment) {
-    return find(name(cli, settings, mode), environment);
+    return SearchPath.of(environment).find(name(cli, settings, mode));
   }
 
   /** That an agent's program is not there, with the fix. */

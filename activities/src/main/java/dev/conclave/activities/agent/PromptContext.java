@@ -145,7 +145,6 @@ public record PromptContext(Path directory, Optional<ContextMap> map) {
     return pieces;
   }
 
-  /** Definitions with their files: the first of each file, then the weightiest. */
   private static List<Map.Entry<Entry, Place>> ranked(Collection<Entry> entries) {
     return entries.stream()
         .flatMap(entry -> entry.symbols().stream().map(place -> Map.entry(entry, place)))

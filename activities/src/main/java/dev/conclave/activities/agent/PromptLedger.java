@@ -351,7 +351,6 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
     return String.join(BELOW, lines);
   }
 
-  /** What members said. */
   private List<String> said(List<String> members, int most) {
     return ledger
         .said(members)

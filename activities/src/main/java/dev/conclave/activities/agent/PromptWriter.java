@@ -43,7 +43,6 @@ import java.util.stream.Stream;
  */
 public record PromptWriter(
     DocumentStore documents, UnaryOperator<String> perspectives, UnaryOperator<String> redact) {
-  /** Most bytes of a reply that its repair quotes. */
   private static final int QUOTED_BYTES = 16 << 10;
 
   /** The document in which a full context stands, as Markdown. */
@@ -61,7 +60,6 @@ public record PromptWriter(
           .strictVariables(true)
           .build();
 
-  /** From a template to the name of its reply's schema and example. */
   private static final Map<String, String> FORMS =
       Map.ofEntries(
           Map.entry("analyst-1", "analysis"),
@@ -188,18 +186,15 @@ public record PromptWriter(
     return Optional.ofNullable(request.documents().get(name)).map(ref -> documents.read(ref, type));
   }
 
-  /** The ledger; empty in the first round of a direction. */
   private Ledger ledger(AskRequest request) {
     return LedgerRules.of(documents, request).orElse(Ledger.EMPTY);
   }
 
-  /** Whether an agent has said nothing yet: its first prompt, or that after a new direction. */
   private boolean hasNoMapYet(AskRequest request) {
     return ledger(request).statements().stream()
         .noneMatch(said -> said.agent().equals(request.voter()));
   }
 
-  /** The chosen solution in full, from the document of the last round. */
   private Optional<JsonNode> solution(AskRequest request) {
     String name = request.notes().getOrDefault("solution", "");
     return read(request, LedgerRules.DOCUMENT, JsonNode.class).stream()

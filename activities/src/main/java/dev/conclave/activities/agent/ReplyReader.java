@@ -66,7 +66,7 @@ public record ReplyReader(
 
   /** Reads an agent's answer. */
   public AskReply read(AskRequest request, String text, String perspective, Receipt receipt) {
-    String readable = redact.apply(ReplyBounds.readable(text));
+    String readable = redact.apply(ReplyBounds.readable(JsonReplies.withoutReasoning(text)));
     List<String> errors = new ArrayList<>(); // what validation finds; none in a sound reply
     Optional<?> parsed =
         switch (request.role()) {
@@ -124,7 +124,7 @@ public record ReplyReader(
             ModerationRules.errors(ledger, one, request.round())
                 .forEach(error -> errors.add(aliases.hidden(error))),
         () -> errors.add("the reply has no JSON object with points and approaches"));
-    return moderation;
+    return moderation.filter(one -> !ModerationRules.isVoid(ledger, one));
   }
 
   /** Filters what was parsed: in the text of a reply, JSON escapes can hide a secret. */
@@ -191,10 +191,12 @@ public record ReplyReader(
     return fits;
   }
 
-  /** An object that fits its schema, or what is wrong with it. */
   private static Optional<ObjectNode> ofSchema(String text, Schema schema, List<String> errors) {
     Optional<ObjectNode> json =
-        JsonReplies.find(text, found -> !found.isEmpty()).map(JsonReplies.Found::json);
+        JsonReplies.find(text, found -> ReplySchemas.errors(schema, found).isEmpty())
+            .or(() -> JsonReplies.find(text, found -> ReplySchemas.isMeant(schema, found)))
+            .or(() -> JsonReplies.find(text, found -> !found.isEmpty()))
+            .map(JsonReplies.Found::json);
     json.ifPresentOrElse(
         found -> errors.addAll(ReplySchemas.errors(schema, found)),
         () -> errors.add("the reply has no JSON object"));

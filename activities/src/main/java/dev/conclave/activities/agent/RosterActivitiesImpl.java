@@ -36,7 +36,7 @@ public record RosterActivitiesImpl(
       try {
         AgentCli cli = AgentCli.of(agent, settings);
         Map<String, String> child = cli.inherited(settings, environment);
-        Optional<Path> program = programs.find(cli, settings, Mode.ANALYSIS, child);
+        Optional<Path> program = Programs.find(cli, settings, Mode.ANALYSIS, child);
         version = program.flatMap(found -> programs.version(cli, found, child));
         if (program.isEmpty()) {
           reason = Optional.of(Programs.missing(agent, cli, settings, Mode.ANALYSIS));

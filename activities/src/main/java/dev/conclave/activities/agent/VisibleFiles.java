@@ -1,6 +1,7 @@
 package dev.conclave.activities.agent;
 
 import dev.conclave.activities.agent.process.Sandbox;
+import dev.conclave.workflows.config.SearchPath;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -25,18 +26,18 @@ final class VisibleFiles {
   private static final int LONGEST_FIRST_LINE = 256;
   private static final int LONGEST_PATH = 4096;
 
-  /** These name folders that a call has its own of, or that are searched for programs. */
+  /** These name folders that a call has its own of, that are searched, or that it is kept from. */
   private static final Set<String> NOT_SHOWN =
       Set.of(
           ("HOME PATH PWD TMPDIR XDG_CONFIG_HOME XDG_DATA_HOME XDG_CACHE_HOME XDG_STATE_HOME"
-                  + " XDG_RUNTIME_DIR CODEX_HOME CLAUDE_CONFIG_DIR GEMINI_CLI_HOME")
+                  + " XDG_RUNTIME_DIR CODEX_HOME CLAUDE_CONFIG_DIR GEMINI_CLI_HOME"
+                  + " GIT_CEILING_DIRECTORIES")
               .split(" "));
 
   /** What a program needs of the prefix that its {@code bin} is in. */
   private static final List<String> OF_A_PREFIX =
       List.of("bin", "lib", "lib64", "libexec", "share", "pyvenv.cfg");
 
-  private final Programs programs;
   private final Map<String, String> environment;
   private final Path home;
   private final Set<Path> homes;
@@ -51,8 +52,7 @@ final class VisibleFiles {
    * @param home of the user
    * @param data Conclave's own folder, of which no call sees more than the files it needs
    */
-  VisibleFiles(Programs programs, Map<String, String> environment, Path home, Path data) {
-    this.programs = programs;
+  VisibleFiles(Map<String, String> environment, Path home, Path data) {
     this.environment = environment;
     this.home = home;
     this.homes = names(home);
@@ -131,7 +131,7 @@ final class VisibleFiles {
     if (depth > 0 && !interpreter.isEmpty()) {
       // Of `#!/usr/bin/env -S node --flag` each word may be the program.
       for (String word : interpreter) {
-        var found = programs.find(word, environment);
+        var found = SearchPath.of(environment).find(word);
         if (found.isPresent()) {
           addProgram(found.get(), depth - 1);
         }

@@ -229,7 +229,6 @@ public final class AnalysisFiles {
     return place.verdict() == Evidence.THERE ? where : where + " (missing)";
   }
 
-  /** Directions and questions of the human, each with all that was found for it. */
   private List<Map.Entry<String, List<Discovery>>> asked() {
     List<Map.Entry<String, List<Discovery>>> asked = new ArrayList<>();
     for (AnalysisTask task : table.tasks()) {

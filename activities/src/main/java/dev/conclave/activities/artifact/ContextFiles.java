@@ -189,7 +189,6 @@ public final class ContextFiles {
             Suggested::modification);
   }
 
-  /** A conflict that a human sees to, or nobody. */
   private static JsonFields left(Resolution resolution) {
     PlanningConflict conflict = resolution.conflict();
     Optional<ObjectNode> overlap =

@@ -41,7 +41,7 @@ record RoundMaterial(
         decisions,
         context,
         source,
-        new Translations(record.analyses(), record.ledger()),
+        new Translations(record.analyses(), record.count().ledger()),
         new TreeMap<>());
     for (CitedPlace place : record.evidence()) {
       TreeFacts.inside(place.file())
@@ -69,10 +69,10 @@ record RoundMaterial(
   /** The human's choice, else the best-ranked solution. */
   Optional<Solution> leading() {
     Optional<String> chosen = approval().flatMap(Decision::solution);
-    return record.solutions().stream()
+    return record.count().solutions().stream()
         .filter(option -> chosen.filter(option.name()::equals).isPresent())
         .findFirst()
-        .or(() -> record.solutions().stream().findFirst());
+        .or(() -> record.count().solutions().stream().findFirst());
   }
 
   static boolean there(List<CitedPlace> places) {

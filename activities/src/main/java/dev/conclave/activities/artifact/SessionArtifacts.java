@@ -21,6 +21,7 @@ import dev.conclave.workflows.plan.PlanDraft;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.plan.RoundRecord;
 import dev.conclave.workflows.secret.SecretFilter;
+import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.text.Cut;
 import io.temporal.failure.ApplicationFailure;
@@ -80,6 +81,9 @@ record SessionArtifacts(
       throws IOException {
     try (SessionFolder.Turn turn = folder.turn()) {
       stillWanted.run();
+      if (state.kind() != SessionKind.CONTEXT) { // it may be gathered anew for the same session
+        turn.requireOwn(state.session(), state.createdAt());
+      }
       Rendering rendering =
           switch (state.kind()) {
             case PLAN -> render((PlanState) state, outputs((PlanState) state, turn));
@@ -112,7 +116,6 @@ record SessionArtifacts(
     }
   }
 
-  /** Writes what agents printed, and returns the paths of what is no longer here. */
   private List<String> outputs(PlanState state, SessionFolder.Turn turn) throws IOException {
     List<String> outputsNotKept = new ArrayList<>();
     // Raw outputs first: what session-state.json shows is then there.
@@ -208,13 +211,12 @@ record SessionArtifacts(
         .filter(record -> !record.session().isEmpty());
   }
 
-  /** The ledger after the previous round; empty at the start of a direction. */
   private Ledger before(PlanState state, RoundRecord round) {
     return state.rounds().stream()
         .filter(one -> one.number() == round.number() - 1 && one.direction() == round.direction())
         .findFirst()
         .flatMap(this::record)
-        .map(SynthesisRecord::ledger)
+        .map(record -> record.count().ledger())
         .orElse(Ledger.EMPTY);
   }
 

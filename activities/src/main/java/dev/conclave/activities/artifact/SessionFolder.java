@@ -145,6 +145,16 @@ record SessionFolder(Optional<Path> sessions, Path path) {
       return revision;
     }
 
+    /** Refuses a folder that another session of this name has written. */
+    void requireOwn(String session, Instant begun) throws IOException {
+      String[] stamp = stamp(0).split(" ");
+      if (stamp.length > 2 && !(stamp[1] + stamp[2]).equals(session + begun)) {
+        throw refused(
+            "%s is the folder of session %s, begun at %s: move it away, then export"
+                .formatted(folder, stamp[1], stamp[2]));
+      }
+    }
+
     /** The revision of this line in the folder; -1 when there is none. */
     private long revision(String line) throws IOException {
       String[] stamp = stamp(0).split(" ", 2);

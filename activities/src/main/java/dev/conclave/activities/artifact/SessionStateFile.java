@@ -78,7 +78,6 @@ final class SessionStateFile {
     return ORDERED.valueToTree(state);
   }
 
-  /** Agents in the order of the tools, then the stand-ins. */
   private static JsonFields round(RoundRecord round, List<String> tools) {
     List<String> answered =
         round.runs().stream().filter(AgentRun::answered).map(AgentRun::agent).toList();

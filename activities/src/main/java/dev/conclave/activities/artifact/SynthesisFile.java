@@ -114,25 +114,29 @@ record SynthesisFile(RoundMaterial material, SynthesisRecord record, Translation
         .with("timestamp", record.finished())
         .each("cli_analyses", record.analyses(), FileWords::analysis)
         .with("cli_executions", executions)
-        .with("solutions", record.solutions())
+        .with("solutions", record.count().solutions())
         .with(
             "convergence",
-            FileWords.convergence(record.convergence(), record.rationale().in(languages)))
+            FileWords.convergence(
+                record.count().convergence(), record.count().rationale().in(languages)))
         .with("cross_verification", FileWords.crossVerification(verification))
         .with("consensus_points", FileWords.agreements(verification))
-        .each("clarification_questions", record.questions(), one -> one.question().in(languages))
-        .each("questions", record.questions(), one -> FileWords.question(one, languages))
-        .with("ledger", record.ledger())
+        .each(
+            "clarification_questions",
+            record.count().questions(),
+            one -> one.question().in(languages))
+        .each("questions", record.count().questions(), one -> FileWords.question(one, languages))
+        .with("ledger", record.count().ledger())
         .orNull("user_feedback_incorporated", record.feedback())
         .with(
             "_metadata",
             new JsonFields()
                 .with("cli_tools_used", tools())
                 .with("fallbacks_triggered", fallbacks())
-                .with("not_cross_verified", record.notCrossVerified())
-                .with("degraded", record.degraded())
+                .with("not_cross_verified", record.count().notCrossVerified())
+                .with("degraded", record.voters().isEmpty())
                 .with("voters", record.voters())
-                .with("alpha", record.alpha()));
+                .with("alpha", record.count().alpha()));
   }
 
   private static JsonFields execution(AgentRun run) {
@@ -169,7 +173,7 @@ record SynthesisFile(RoundMaterial material, SynthesisRecord record, Translation
             new JsonFields()
                 .with("included", distinct(scopes, Scope::included))
                 .with("excluded", distinct(scopes, Scope::excluded)))
-        .each("keyQuestions", record.questions(), one -> words.label(one.question()))
+        .each("keyQuestions", record.count().questions(), one -> words.label(one.question()))
         .with("status", topicStatus())
         .with("tags", tags(record.task(), patterns));
   }
@@ -189,7 +193,7 @@ record SynthesisFile(RoundMaterial material, SynthesisRecord record, Translation
   }
 
   private String topicStatus() {
-    return switch (record.convergence().recommendation()) {
+    return switch (record.count().convergence().recommendation()) {
       case CONVERGED -> "decided";
       case USER_INPUT_NEEDED -> "blocked";
       case CONTINUE ->
@@ -266,8 +270,7 @@ record SynthesisFile(RoundMaterial material, SynthesisRecord record, Translation
 
   private JsonFields decision() {
     Optional<Solution> leading = material.leading();
-    List<Solution> all =
-        Stream.concat(record.solutions().stream(), record.others().stream()).toList();
+    List<Solution> all = record.count().allSolutions();
     int selected = leading.map(all::indexOf).orElse(-1);
     List<JsonFields> rejected =
         IntStream.range(0, all.size())
@@ -279,18 +282,18 @@ record SynthesisFile(RoundMaterial material, SynthesisRecord record, Translation
         .with("summary", summary())
         .with("selectedSolution", leading.map(solution -> solution(solution, selected + 1)))
         .with("rejectedAlternatives", rejected)
-        .with("confidenceScore", record.convergence().score());
+        .with("confidenceScore", record.count().convergence().score());
   }
 
   private boolean certain() {
-    return record.convergence().score() >= Convergence.CONVERGED_FROM;
+    return record.count().convergence().score() >= Convergence.CONVERGED_FROM;
   }
 
   private String decisionStatus() {
-    if (!record.solutions().isEmpty() && (certain() || material.approval().isPresent())) {
+    if (!record.count().solutions().isEmpty() && (certain() || material.approval().isPresent())) {
       return "decided";
     }
-    return record.convergence().recommendation() == Recommendation.USER_INPUT_NEEDED
+    return record.count().convergence().recommendation() == Recommendation.USER_INPUT_NEEDED
         ? "conflict"
         : "pending";
   }
@@ -306,7 +309,7 @@ record SynthesisFile(RoundMaterial material, SynthesisRecord record, Translation
                     words.label(solution.name()),
                     assessed(solution.effort(), "effort"),
                     assessed(solution.risk(), "risk"),
-                    Math.round(record.convergence().score() * 100)))
+                    Math.round(record.count().convergence().score() * 100)))
         .orElse(FileWords.same("No solution yet: no agent proposed an approach"));
   }
 
@@ -329,7 +332,6 @@ record SynthesisFile(RoundMaterial material, SynthesisRecord record, Translation
                     leading.score()));
   }
 
-  /** A solution as the sections show it; {@code number} is its rank from 1. */
   private JsonFields solution(Solution solution, int number) {
     String slug =
         solution

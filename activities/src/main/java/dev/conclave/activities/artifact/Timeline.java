@@ -58,7 +58,7 @@ record Timeline(
   private void points() {
     Map<String, Point.PointState> before = new HashMap<>();
     material.before().points().forEach(point -> before.put(point.id(), point.state()));
-    for (Point point : material.record().ledger().points()) {
+    for (Point point : material.record().count().ledger().points()) {
       LocalizedText sentence = words.label(point.sentence());
       boolean changed =
           point.state() != before.get(point.id()) && point.kind() != Point.PointKind.NOTE;
@@ -73,7 +73,7 @@ record Timeline(
   private void conflicts() {
     Map<String, Conflict> before = new HashMap<>();
     material.before().conflicts().forEach(one -> before.put(one.id(), one));
-    for (Conflict conflict : material.record().ledger().conflicts()) {
+    for (Conflict conflict : material.record().count().ledger().conflicts()) {
       Optional<Conflict> known = Optional.ofNullable(before.get(conflict.id()));
       LocalizedText question = words.label(conflict.question());
       List<String> members =
@@ -95,6 +95,7 @@ record Timeline(
     List<JsonFields> evidence =
         material
             .record()
+            .count()
             .ledger()
             .said(members)
             .flatMap(said -> said.places().stream())

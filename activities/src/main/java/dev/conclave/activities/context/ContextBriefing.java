@@ -1,7 +1,7 @@
 package dev.conclave.activities.context;
 
-import dev.conclave.activities.context.ContextPackageFile.Findings;
-import dev.conclave.activities.context.ContextPackageFile.Findings.FoundFile;
+import dev.conclave.activities.context.Explorations.Findings;
+import dev.conclave.activities.context.Explorations.FoundFile;
 import dev.conclave.activities.context.FileRanking.PackedFile;
 import dev.conclave.activities.context.FileRanking.Source;
 import dev.conclave.activities.context.FileRanking.Tier;
@@ -12,9 +12,7 @@ import dev.conclave.workflows.text.Cut;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -22,11 +20,9 @@ import java.util.stream.Stream;
 /**
  * What a prompt says of a full context: Markdown of whole entries, best first, nothing twice.
  *
- * @param explorations what was found, by angle
  * @param said takes what was said, in lower case
  */
-record ContextBriefing(
-    Map<String, Findings> explorations, UnaryOperator<String> redact, Set<String> said) {
+record ContextBriefing(Explorations explorations, UnaryOperator<String> redact, Set<String> said) {
   private static final int MOST_BYTES = 24 << 10;
   private static final int LONGEST_ENTRY = 2_000;
   private static final int MOST_SYMBOLS = 8;
@@ -38,7 +34,7 @@ record ContextBriefing(
    */
   String of(List<PackedFile> files, List<Resolution> resolutions, List<String> constraints) {
     Stream<String> structure =
-        explorations.entrySet().stream()
+        explorations.byAngle().entrySet().stream()
             .map(one -> one.getKey() + ": " + one.getValue().projectStructure());
     String briefing =
         section("Conflicts with what is there", resolutions.stream().map(ContextBriefing::conflict))
@@ -49,9 +45,9 @@ record ContextBriefing(
             + section(
                 "Files, the most relevant first",
                 files.stream().filter(ContextBriefing::matters).map(this::file))
-            + section("Integration points", all(Findings::integrationPoints))
-            + section("Patterns", all(Findings::patterns))
-            + section("Dependencies", all(Findings::dependencies));
+            + section("Integration points", explorations.each(Findings::integrationPoints))
+            + section("Patterns", explorations.each(Findings::patterns))
+            + section("Dependencies", explorations.each(Findings::dependencies));
     return Cut.lines(briefing, MOST_BYTES);
   }
 
@@ -68,10 +64,6 @@ record ContextBriefing(
             .map(line -> "- " + line + "\n")
             .collect(Collectors.joining());
     return items.isEmpty() ? "" : "\n## " + title + "\n\n" + items;
-  }
-
-  private Stream<String> all(Function<Findings, List<String>> field) {
-    return explorations.values().stream().flatMap(found -> field.apply(found).stream());
   }
 
   /** One line without characters that nobody sees. */
@@ -105,7 +97,7 @@ record ContextBriefing(
   private String file(PackedFile file) {
     Set<String> roles = new LinkedHashSet<>();
     Set<String> symbols = new LinkedHashSet<>();
-    for (Findings found : explorations.values()) {
+    for (Findings found : explorations.byAngle().values()) {
       for (FoundFile named : found.relevantFiles()) {
         if (named.path().equals(file.path())) {
           roles.add(named.role().replace('_', ' '));

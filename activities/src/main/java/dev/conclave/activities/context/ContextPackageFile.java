@@ -9,12 +9,10 @@ import com.google.re2j.Pattern;
 import dev.conclave.activities.artifact.ContextFiles;
 import dev.conclave.activities.artifact.JsonFields;
 import dev.conclave.activities.artifact.TreeSource;
-import dev.conclave.activities.context.ContextPackageFile.Findings.FoundFile;
-import dev.conclave.activities.context.ContextPackageFile.Findings.Sign;
+import dev.conclave.activities.context.Explorations.Findings;
 import dev.conclave.activities.context.FileRanking.PackedFile;
 import dev.conclave.activities.context.FileRanking.Source;
 import dev.conclave.activities.context.FileRanking.Tier;
-import dev.conclave.activities.discussion.TreeFacts;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.search.ContextGatherer;
 import dev.conclave.activities.search.index.QueryTerms;
@@ -29,41 +27,28 @@ import dev.conclave.workflows.context.ContextActivities.Assembled;
 import dev.conclave.workflows.context.ContextActivities.Explored;
 import dev.conclave.workflows.context.ContextActivities.Gathering;
 import dev.conclave.workflows.context.ContextActivities.Intent;
-import dev.conclave.workflows.context.ContextActivities.Suggested;
-import dev.conclave.workflows.context.PlanningConflict.Strategy;
-import dev.conclave.workflows.context.Resolution;
-import dev.conclave.workflows.context.Resolution.ResolutionKind;
 import dev.conclave.workflows.model.DocumentRef;
 import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.text.Cut;
 import dev.conclave.workflows.text.WireMapper;
 import dev.conclave.workflows.text.Words;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
-import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 
 /**
  * Puts the package of a full context together from what the user wants, earlier sessions,
  * documents, explorations and the plain search; see docs/context.md. One package, one thread.
  */
 final class ContextPackageFile {
-  private static final int MOST_CONSTRAINTS = 20;
   private static final int MOST_CRITICAL = 5;
-  private static final int MOST_MODULES = 20;
   private static final int MOST_DOCUMENTS = 200;
   private static final int MOST_OF_A_WORD = 5;
   private static final int LONGEST_SENTENCE = 400;
-  private static final int LONGEST_CONSTRAINT = 2_000;
 
   /** What tells people and agents of a project. */
   private static final Pattern DOCUMENT =
@@ -72,23 +57,6 @@ final class ContextPackageFile {
   private static final String RATIONALE =
       "0.4 path + 0.3 keyword density + 0.2 structure + 0.1 dependency, raised by explorations and by the user's own words; of equal files by source: user intent, archive, docs, exploration, code";
 
-  private static final List<String> RISKS = List.of("none", "low", "medium", "high");
-
-  /** What an exploration found, as far as a package tells it. */
-  record Findings(
-      String projectStructure,
-      List<FoundFile> relevantFiles,
-      List<String> patterns,
-      List<String> dependencies,
-      List<String> integrationPoints,
-      List<String> constraints,
-      List<Sign> conflictIndicators) {
-    record FoundFile(
-        String path, double relevance, String rationale, String role, List<String> keySymbols) {}
-
-    record Sign(String type, String severity, String description, List<String> affectedFiles) {}
-  }
-
   private final AssembleRequest request;
   private final Gathering gathering;
   private final TreeFiles tree;
@@ -96,7 +64,8 @@ final class ContextPackageFile {
   private final DocumentStore documents;
   private final SecretFilter secrets;
   private final ContextPackage search;
-  private final Map<String, Findings> explorations = new LinkedHashMap<>();
+  private final Explorations explorations;
+  private final ContextConflicts conflicts;
   private final List<String> named;
   private final List<String> keywords;
   private final ProjectRecords records;
@@ -117,13 +86,8 @@ final class ContextPackageFile {
             .gathered()
             .flatMap(it -> documents.find(it.context(), ContextPackage.class))
             .orElseGet(this::withoutSearch);
-    TreeFacts facts = TreeFacts.of(tree);
-    for (Explored one : request.explorations()) {
-      Findings found = documents.read(one.document(), Findings.class);
-      List<FoundFile> spelled =
-          found.relevantFiles().stream().map(file -> spelled(file, facts)).toList();
-      explorations.put(one.angle(), WireMapper.with(found, Map.of("relevant_files", spelled)));
-    }
+    explorations = Explorations.read(request.explorations(), documents, tree);
+    conflicts = new ContextConflicts(request, explorations);
     named = ContextGatherer.filesNamed(words(), tree::exists);
     keywords = keywords();
     records = new ProjectRecords(gathering, keywords);
@@ -146,14 +110,6 @@ final class ContextPackageFile {
             ContextPackage.class);
   }
 
-  /** The same with its path as the tree spells it. */
-  private static FoundFile spelled(FoundFile file, TreeFacts facts) {
-    String cited = file.path().replaceFirst(":\\d.*", "");
-    return WireMapper.with(
-        file, Map.of("path", TreeFacts.inside(cited).map(facts::path).orElse(cited)));
-  }
-
-  /** What the user says, in the user's own words. */
   private String words() {
     Intent intent = request.intent();
     List<String> words = new ArrayList<>(intent.keyConstraints());
@@ -200,7 +156,8 @@ final class ContextPackageFile {
         .limit(MOST_DOCUMENTS)
         .filter(path -> !path.contains("/") || ranking.isAbout(path))
         .forEach(path -> ranking.mention(path, Source.DOCS, 0, "a document of the project"));
-    each(Findings::relevantFiles)
+    explorations
+        .each(Findings::relevantFiles)
         .forEach(
             file ->
                 ranking.mention(
@@ -212,7 +169,7 @@ final class ContextPackageFile {
   }
 
   Assembled assembled() {
-    List<String> constraints = constraints();
+    List<String> constraints = conflicts.constraints(secrets::redact);
     String briefing =
         new ContextBriefing(explorations, secrets::redact, new HashSet<>())
             .of(files, request.resolutions(), constraints);
@@ -239,7 +196,7 @@ final class ContextPackageFile {
             .toList(),
         Cut.shown(architecture.path("style").asText(architecture.asText()), LONGEST_SENTENCE),
         file.at("/conflict_detection/risk_level").asText("none"),
-        bounded(file.at("/_briefing/constraints"), LONGEST_CONSTRAINT),
+        bounded(file.at("/_briefing/constraints"), ContextConflicts.LONGEST_CONSTRAINT),
         bounded(file.path("notes"), LONGEST_SENTENCE));
   }
 
@@ -248,76 +205,10 @@ final class ContextPackageFile {
     return texts
         .valueStream()
         .map(text -> Cut.shown(text.asText(), longest))
-        .limit(MOST_CONSTRAINTS)
+        .limit(ContextConflicts.MOST_CONSTRAINTS)
         .toList();
   }
 
-  /** How conflicts are resolved and what that leaves to a plan, then what explorers found. */
-  private List<String> constraints() {
-    List<String> said = new ArrayList<>();
-    for (Resolution one : request.resolutions()) {
-      if (one.kind() != ResolutionKind.UNRESOLVED && !resolved(one).isEmpty()) {
-        said.add(
-            "[Conflict] %s, %s, is resolved %s"
-                .formatted(one.conflict().id(), one.conflict().brief(), resolved(one)));
-      }
-    }
-    request.drawnUp().constraints().forEach(one -> said.add(one.sentence()));
-    request.drawnUp().failed().forEach(one -> said.add(one.sentence()));
-    all(Findings::constraints).forEach(one -> said.add("[Context] " + one));
-    return said.stream()
-        .map(one -> Cut.shown(ContextBriefing.line(secrets.redact(one)), LONGEST_CONSTRAINT))
-        .distinct()
-        .limit(MOST_CONSTRAINTS)
-        .toList();
-  }
-
-  /** How, where it is cut with what the human said; empty when the human said nothing of it. */
-  private static String resolved(Resolution one) {
-    String said = one.said();
-    return one.strategy()
-        .map(
-            chosen ->
-                "by \"%s\"%s: %s"
-                    .formatted(
-                        chosen.name(),
-                        said.isEmpty()
-                            ? ""
-                            : " (" + said + "; this holds where what follows differs)",
-                        chosen.approach()))
-        .orElse(said.isEmpty() ? "" : "by the human: " + said);
-  }
-
-  private <T> Stream<T> each(Function<Findings, List<T>> field) {
-    return explorations.values().stream().flatMap(found -> field.apply(found).stream());
-  }
-
-  /** What all angles say of a field, one after the other, without what was said before. */
-  private List<String> all(Function<Findings, List<String>> field) {
-    Set<String> once = new HashSet<>();
-    return each(field)
-        .map(ContextBriefing::line)
-        .filter(text -> once.add(text.toLowerCase(Locale.ROOT)))
-        .toList();
-  }
-
-  /** What is missing or partial. */
-  private List<String> notes() {
-    List<String> notes = new ArrayList<>(request.notes());
-    for (Resolution one : request.resolutions()) {
-      one.remark()
-          .ifPresent(
-              said -> notes.add("%s, its clarifier: %s".formatted(one.conflict().id(), said)));
-    }
-    for (Suggested one : request.drawnUp().failed()) {
-      notes.add(
-          "the resolution is partial: a change of %s for %s does not apply: %s"
-              .formatted(one.modification().file(), one.conflictId(), one.why()));
-    }
-    return notes;
-  }
-
-  /** The package field by field; see docs/artifacts.md. */
   private JsonFields file() {
     JsonFields file =
         new JsonFields()
@@ -336,7 +227,7 @@ final class ContextPackageFile {
     file.at("dependencies/internal", internal())
         .at("dependencies/external", ProjectRecords.external(source::text))
         .with("brainstorm_artifacts", records.brainstorming());
-    file.with("conflict_detection", conflicts())
+    file.with("conflict_detection", conflicts.render(records.historicalConflicts()))
         .with("exploration_results", findings())
         .at("prioritized_context/user_intent", request.intent());
     for (Tier tier : Tier.values()) {
@@ -347,7 +238,7 @@ final class ContextPackageFile {
         .at("prioritized_context/sorting_rationale", RATIONALE)
         .at("statistics/total_files", files.size())
         .at("statistics/paths_dropped", ranking.dropped())
-        .with("notes", notes());
+        .with("notes", conflicts.notes());
   }
 
   private JsonFields techStack() {
@@ -408,45 +299,6 @@ final class ContextPackageFile {
     return internal;
   }
 
-  private JsonFields conflicts() {
-    List<Sign> signs = each(Findings::conflictIndicators).toList();
-    Set<String> modules = new TreeSet<>();
-    signs.forEach(sign -> sign.affectedFiles().forEach(path -> modules.add(folder(path))));
-    List<String> ways = new ArrayList<>();
-    for (Resolution one : request.resolutions()) {
-      String way = one.strategy().map(Strategy::approach).orElse(one.sentence());
-      ways.add(one.conflict().id() + ": " + way);
-      one.conflict().affectedFiles().forEach(path -> modules.add(folder(path)));
-    }
-    Optional<String> resolved =
-        request.resolutions().stream().findAny().map(any -> path(ContextFiles.RESOLUTION));
-    return new JsonFields()
-        .with("risk_level", risk(signs))
-        .with("risk_factors", signs.stream().collect(groupingBy(Sign::type)))
-        .with("affected_modules", modules.stream().limit(MOST_MODULES).toList())
-        .with("mitigation_strategy", String.join("; ", ways))
-        .with("historical_conflicts", records.historicalConflicts())
-        .with("resolution_file", resolved);
-  }
-
-  private static String folder(String path) {
-    return path.contains("/") ? path.substring(0, path.lastIndexOf('/')) : ".";
-  }
-
-  private String risk(List<Sign> signs) {
-    boolean settled =
-        request.drawnUp().failed().isEmpty()
-            && !request.resolutions().isEmpty()
-            && request.resolutions().stream()
-                .noneMatch(one -> one.kind() == ResolutionKind.UNRESOLVED);
-    return settled
-        ? "resolved"
-        : signs.stream()
-            .map(sign -> sign.severity().toLowerCase(Locale.ROOT))
-            .max(Comparator.comparingInt(RISKS::indexOf))
-            .orElse("none");
-  }
-
   private String path(String file) {
     return ContextFiles.path(gathering.workspace(), gathering.session(), file);
   }
@@ -456,13 +308,13 @@ final class ContextPackageFile {
         rows(file -> file.is(Source.EXPLORATION) && file.tier() == Tier.CRITICAL);
     return new JsonFields()
         .with("manifest_path", path(ContextFiles.MANIFEST))
-        .with("exploration_count", explorations.size())
-        .with("angles", explorations.keySet())
+        .with("exploration_count", explorations.byAngle().size())
+        .with("angles", explorations.byAngle().keySet())
         .each("explorations", request.explorations(), this::listed)
         .at("aggregated_insights/critical_files", critical)
-        .at("aggregated_insights/patterns", all(Findings::patterns))
-        .at("aggregated_insights/integration_points", all(Findings::integrationPoints))
-        .at("aggregated_insights/constraints", all(Findings::constraints));
+        .at("aggregated_insights/patterns", explorations.all(Findings::patterns))
+        .at("aggregated_insights/integration_points", explorations.all(Findings::integrationPoints))
+        .at("aggregated_insights/constraints", explorations.all(Findings::constraints));
   }
 
   private JsonFields listed(Explored one) {
@@ -472,7 +324,6 @@ final class ContextPackageFile {
 
   private record Mapped(String words, String by, List<String> files) {}
 
-  /** The user's words, each with the files that it names or that were found for it. */
   private JsonFields intentMapping() {
     List<Mapped> mapped = new ArrayList<>();
     named.forEach(path -> mapped.add(new Mapped(path, "named", List.of(path))));

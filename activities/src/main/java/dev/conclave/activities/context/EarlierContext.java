@@ -42,7 +42,6 @@ record EarlierContext(DocumentStore documents, UnaryOperator<String> filter, Clo
   private static final int MOST_IN_ALL = 256 << 10;
   private static final int MOST_SOURCES = 10;
 
-  /** A document that is read first. */
   private record SourceDocument(String path, String text) {}
 
   Detected detect(Gathering gathering) {
@@ -67,7 +66,6 @@ record EarlierContext(DocumentStore documents, UnaryOperator<String> filter, Clo
         List.copyOf(notes));
   }
 
-  /** What is read of a file, if it is there; a note is taken of what is wrong with it. */
   private static <T> Optional<T> unless(
       List<String> notes, Path folder, String name, Function<Path, T> reading) {
     Path file = folder.resolve(name);

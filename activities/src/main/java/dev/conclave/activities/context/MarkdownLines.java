@@ -121,7 +121,6 @@ record MarkdownLines(List<String> lines, List<Heading> headings) {
     return inserted(0, lines.size(), block);
   }
 
-  /** A block without blank lines around it; its first line keeps its indentation. */
   private static String trimmed(String block) {
     return block.replaceFirst("^\\s*\\n", "").stripTrailing();
   }

@@ -42,7 +42,6 @@ record PlanningNotes(UnaryOperator<String> filter) {
   private static final int MOST_CONSTRAINTS = 20;
   private static final int LONGEST_GOAL = 2000;
 
-  /** A field with a value behind it, or a list below. */
   private static final Pattern FIELD =
       Pattern.compile(
           "(?m)^[ \\t]*(?:[-*+]\\s+)?\\*\\*([A-Z_]+)(?::\\*\\*|\\*\\*\\s*[:：])[ \\t]*"
@@ -189,12 +188,10 @@ record PlanningNotes(UnaryOperator<String> filter) {
     return dated.size() > 1 ? under(entered, title, dated) : entered;
   }
 
-  /** The first heading of a title above those of dated notes. */
   private static Optional<Heading> heading(MarkdownLines lines, String title) {
     return lines.titled(title).stream().filter(one -> one.level() < 3).findFirst();
   }
 
-  /** The lines of a section; none without it. */
   private static List<String> section(String text, String title) {
     MarkdownLines lines = MarkdownLines.of(text);
     return heading(lines, title).map(lines::below).orElse(List.of());

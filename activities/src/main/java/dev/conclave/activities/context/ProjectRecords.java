@@ -45,7 +45,6 @@ final class ProjectRecords {
   private final Path root;
   private final Path own;
 
-  /** An earlier session by its package. */
   private record Earlier(JsonNode file) {
     String session() {
       return file.at("/metadata/session_id").asText(file.path("session_id").asText());
@@ -125,7 +124,6 @@ final class ProjectRecords {
     return guidelines;
   }
 
-  /** A list, or the lists of an object one after the other. */
   private static List<JsonNode> flat(JsonNode field) {
     List<JsonNode> items = new ArrayList<>();
     (field.isObject() ? field : List.of(field)).forEach(list -> list.forEach(items::add));
@@ -170,7 +168,6 @@ final class ProjectRecords {
     }
   }
 
-  /** Build files, each with what of it lists dependencies, and one of them: name and version. */
   private static final String BUILD_FILES =
       """
       Cargo.toml :: (?m)^\\[(?:dev-)?dependencies].*(?:\\n(?:[^\\[\\n].*)?)* :: (?m)^([\\w.-]+)\\s*=\\s*(?:\\{[^}\\n]*version\\s*=\\s*)?["']([\\^~<>=]*\\d[^"']*)["']

@@ -6,7 +6,6 @@ import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.DiscussionActivities;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Moderation;
-import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.model.AgentStatus;
 import dev.conclave.workflows.model.DocumentRef;
@@ -98,12 +97,7 @@ public record DiscussionActivitiesImpl(
                 analyses,
                 voters,
                 request.answers()));
-    RoundCount count =
-        counted.withSolutions(
-            new Translations(analyses, counted.ledger())
-                .in(request.languages(), counted.solutions()));
-    List<EvidenceRules.CitedPlace> evidence = EvidenceRules.judge(analyses, tree);
-    List<Solution> best = count.best();
+    Translations translations = new Translations(analyses, counted.ledger());
     return new SynthesisRecord(
         request.session(),
         request.task(),
@@ -118,33 +112,18 @@ public record DiscussionActivitiesImpl(
             .orElse(request.started()),
         request.runs(),
         analyses,
-        evidence,
-        count.ledger(),
-        count.leftOut(),
-        best,
-        count.solutions().subList(best.size(), count.solutions().size()),
-        count.alsoConsidered(),
-        count.convergence(),
-        count.rationale(),
-        count.questions(),
+        EvidenceRules.judge(analyses, tree),
         voters,
-        count.notCrossVerified(),
-        count.alpha(),
-        EvidenceRules.doubted(evidence),
-        analyses.stream().filter(Analysis::fallback).map(Analysis::tool).toList(),
-        voters.isEmpty(),
         request.context(),
-        request.feedback());
+        request.feedback(),
+        counted.with(translations.in(request.languages(), counted.allSolutions())));
   }
 
   @Override
   public Synthesis recount(RecountRequest request) {
     SynthesisRecord before = documents.read(request.record(), SynthesisRecord.class);
-    // The record has the fields of a count, by the same names.
     ObjectNode after = WireMapper.get().valueToTree(before);
-    ObjectNode counted = WireMapper.get().valueToTree(RoundCount.again(before, request));
-    counted.remove("left_out");
-    after.setAll(counted);
+    after.setAll(WireMapper.get().<ObjectNode>valueToTree(RoundCount.again(before, request)));
     return WireMapper.get()
         .convertValue(after, SynthesisRecord.class)
         .synthesis(documents.put(after.toString()));

@@ -10,15 +10,21 @@ import dev.conclave.workflows.discussion.CitedPlaces;
 import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Evidence;
 import dev.conclave.workflows.text.Cut;
+import java.text.Normalizer;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 
 /** Which places are cited, and whether they are there; docs/discussion.md, section 3. Pure. */
 public final class EvidenceRules {
@@ -38,9 +44,23 @@ public final class EvidenceRules {
   private static final Pattern BRACKETED =
       Pattern.compile("\\[([^\\[\\]:\\n]+):(\\d+)(?:[-–]\\d{1,9})?\\]");
 
-  /** Brackets at the end of a sentence. */
-  private static final Pattern AT_THE_END =
-      Pattern.compile("[\\s,;]*[\\[(]([^\\[\\]()\\n]+)[\\])][\\s,;]*(\\.?)\\s*$");
+  /**
+   * What tells a line, behind a path: {@code :3}, {@code #L3-L5}, {@code , line 3}, {@code 第3行}.
+   */
+  private static final Pattern LINE =
+      Pattern.compile(
+          "(?i)(?:\\s?[:：]\\s?L?|#L|[,，]?\\s+[(（]?(?:at |on )?lines?\\s+|\\s?[(（]?第\\s?)(\\d{1,9})\\b(?:\\s?[-–~]\\s?L?\\d{1,9})?");
+
+  private static final String QUOTES = "`\"'*’”」』";
+  private static final Pattern NUMBERED = Pattern.compile("\\S:\\d+(?:[-–]\\d+)?$");
+  private static final Pattern END = Pattern.compile("[\\s,;]*$");
+  private static final Set<Character.UnicodeScript> SPACELESS =
+      EnumSet.of(
+          Character.UnicodeScript.HAN,
+          Character.UnicodeScript.HIRAGANA,
+          Character.UnicodeScript.KATAKANA,
+          Character.UnicodeScript.HANGUL,
+          Character.UnicodeScript.THAI);
 
   private static final int LONGEST_PATH = 300;
   private static final int MOST_BRACKETS = 20;
@@ -64,21 +84,66 @@ public final class EvidenceRules {
 
   /** Every place that a sentence cites as {@code path:line}, in order, none twice. */
   public static List<CodeLocation> citedIn(String sentence) {
-    Set<CodeLocation> places = new LinkedHashSet<>();
-    collect(BRACKETED.matcher(sentence), path -> true, places);
-    collect(
-        PLACE.matcher(BRACKETED.matcher(sentence).replaceAll(" ")),
-        path -> !HOST.matcher(path).find(),
-        places);
-    return new ArrayList<>(places);
+    return citedIn(sentence, any -> OptionalInt.empty());
   }
 
-  private static void collect(Matcher found, Predicate<String> isFile, Set<CodeLocation> places) {
+  /**
+   * The same where the tree is at hand: before a line it is the tree's own path that counts, the
+   * longest that stands there, whatever characters it has.
+   */
+  public static List<CodeLocation> citedIn(String sentence, TreeFacts tree) {
+    String text = Normalizer.normalize(sentence, Normalizer.Form.NFC);
+    StringBuilder rest = new StringBuilder(text);
+    SortedMap<Integer, CodeLocation> places = new TreeMap<>();
+    Matcher line = LINE.matcher(text);
+    while (line.find()) {
+      int end = line.start();
+      while (end > 0 && QUOTES.indexOf(text.charAt(end - 1)) >= 0) {
+        end--;
+      }
+      OptionalInt start = start(text, end, tree);
+      if (start.isPresent()) {
+        String path = tree.named(text.substring(start.getAsInt(), end)).orElseThrow();
+        places.put(start.getAsInt(), new CodeLocation(path, Integer.parseInt(line.group(1)), ""));
+        blank(rest, start.getAsInt(), line.end());
+      }
+    }
+    Matcher bracketed = BRACKETED.matcher(rest.toString());
+    collect(bracketed, path -> true, places);
+    bracketed.reset();
+    while (bracketed.find()) {
+      blank(rest, bracketed.start(), bracketed.end());
+    }
+    collect(PLACE.matcher(rest.toString()), path -> !HOST.matcher(path).find(), places);
+    return places.values().stream().distinct().toList();
+  }
+
+  private static void blank(StringBuilder text, int from, int to) {
+    text.replace(from, to, " ".repeat(to - from));
+  }
+
+  /** Where the longest path of the tree begins that ends before a character. */
+  private static OptionalInt start(String text, int end, TreeFacts tree) {
+    return IntStream.range(Math.max(0, end - LONGEST_PATH), end)
+        .filter(at -> at == 0 || !belongsToPath(text.charAt(at - 1)))
+        .filter(at -> tree.named(text.substring(at, end)).isPresent())
+        .findFirst();
+  }
+
+  /** Whether a path could go on to its left here. Scripts without spaces are written up to one. */
+  private static boolean belongsToPath(char before) {
+    return "_./\\-".indexOf(before) >= 0
+        || (Character.isLetterOrDigit(before)
+            && !SPACELESS.contains(Character.UnicodeScript.of(before)));
+  }
+
+  private static void collect(
+      Matcher found, Predicate<String> isFile, SortedMap<Integer, CodeLocation> places) {
     while (found.find()) {
       String path = found.group(1).strip().replace('\\', '/').replaceFirst("^\\./", "");
       String line = found.group(2);
       if (path.length() <= LONGEST_PATH && line.length() < 10 && isFile.test(path)) {
-        places.add(new CodeLocation(path, Integer.parseInt(line), ""));
+        places.put(found.start(1), new CodeLocation(path, Integer.parseInt(line), ""));
       }
     }
   }
@@ -90,13 +155,35 @@ public final class EvidenceRules {
   static String withoutPlaces(String sentence) {
     String rest = sentence;
     for (int i = 0; i < MOST_BRACKETS; i++) {
-      Matcher end = AT_THE_END.matcher(rest);
-      if (!end.find() || citedIn("[" + end.group(1) + "]").isEmpty()) {
+      String end = rest.stripTrailing();
+      boolean stopped = end.endsWith(".");
+      end = stopped ? end.substring(0, end.length() - 1).stripTrailing() : end;
+      int open = opening(end);
+      if (open < 0 || !isPlace(end.substring(open + 1, end.length() - 1))) {
         break;
       }
-      rest = rest.substring(0, end.start()) + end.group(2);
+      rest = END.matcher(end.substring(0, open)).replaceFirst("") + (stopped ? "." : "");
     }
     return rest.strip();
+  }
+
+  /** Where the bracket opens that a text ends with; -1 without one. */
+  private static int opening(String text) {
+    int depth = 0;
+    if (text.endsWith("]") || text.endsWith(")")) {
+      for (int i = text.length() - 1; i >= 0 && text.charAt(i) != '\n'; i--) {
+        depth += ")]".indexOf(text.charAt(i)) >= 0 ? 1 : "([".indexOf(text.charAt(i)) >= 0 ? -1 : 0;
+        if (depth == 0) {
+          return i;
+        }
+      }
+    }
+    return -1;
+  }
+
+  private static boolean isPlace(String bracketed) {
+    return !citedIn("[" + bracketed + "]").isEmpty()
+        || (bracketed.contains("/") && NUMBERED.matcher(bracketed).find());
   }
 
   /** Every place that the analyses cite, in order, none twice per agent and claim. */
@@ -106,7 +193,7 @@ public final class EvidenceRules {
       String agent = analysis.tool();
       for (String finding : analysis.findings()) {
         String claim = withoutPlaces(finding);
-        citedIn(finding)
+        citedIn(finding, tree)
             .forEach(place -> judged.add(judge(agent, CitationKind.FINDING, claim, place, tree)));
       }
       for (CodeLocation place : analysis.codeLocations()) {

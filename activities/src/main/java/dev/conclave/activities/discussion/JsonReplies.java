@@ -9,6 +9,7 @@ import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -41,6 +42,8 @@ public final class JsonReplies {
   private static final int MOST_EDITS = 64;
   private static final Pattern FENCE = Pattern.compile("(?is).*```[ \\t]*(jsonc?|json5)?\\s*");
   private static final int FENCE_LENGTH = 32;
+  private static final Pattern THINKING =
+      Pattern.compile("(?i)</?(?:think|thinking|thoughts?|reasoning)>");
 
   /** No reply is as deep as this; a flood of braces is. */
   private static final JsonFactory FACTORY =
@@ -71,8 +74,41 @@ public final class JsonReplies {
       Set<String> mends) {}
 
   /**
-   * Finds the object that {@code known} accepts: complete before mended, one in a fence before
-   * others, then the largest, then the first.
+   * The text without what a model thought before it answered: blocks in {@code <think>} tags, and
+   * all that stands before a lone closing tag. A tag in a string of JSON is none.
+   */
+  public static String withoutReasoning(String text) {
+    StringBuilder said = new StringBuilder();
+    Matcher tags = THINKING.matcher(text);
+    int from = 0;
+    int open = 0;
+    int looked = 0;
+    boolean quoted = false;
+    while (tags.find()) {
+      for (; looked < tags.start(); looked++) {
+        char c = text.charAt(looked);
+        quoted = c != '\n' && (c == '"') != quoted;
+        looked += c == '\\' ? 1 : 0;
+      }
+      if (quoted) {
+        continue;
+      }
+      boolean closes = text.charAt(tags.start() + 1) == '/';
+      if (open == 0 && !closes) {
+        said.append(text, from, tags.start());
+      } else if (open == 0) {
+        said.setLength(0);
+      }
+      open = Math.max(0, closes ? open - 1 : open + 1);
+      from = tags.end();
+    }
+    said.append(text, from, text.length());
+    return said.toString().isBlank() ? text : said.toString();
+  }
+
+  /**
+   * Finds the object that {@code known} accepts: the last complete one; of mended ones one in a
+   * fence before others, then the largest, then the first.
    */
   public static Optional<Found> find(String text, Predicate<ObjectNode> known) {
     char[] characters = text.toCharArray();
@@ -105,6 +141,7 @@ public final class JsonReplies {
     return found.stream()
         .max(
             Comparator.comparing((ReadAttempt one) -> one.mends.isEmpty())
+                .thenComparing(one -> one.mends.isEmpty() ? one.start : 0)
                 .thenComparing(one -> isFenced(text, one.start))
                 .thenComparing(ReadAttempt::length)
                 .thenComparing(one -> -one.start))
@@ -190,7 +227,6 @@ public final class JsonReplies {
     return broken;
   }
 
-  /** Closes what a text leaves open, in the way that keeps most of it. */
   private static Optional<ObjectNode> closed(String head) {
     Deque<String> closers = new ArrayDeque<>();
     boolean inString = false;

@@ -39,15 +39,12 @@ public final class LedgerRules {
 
   public static final int SENTENCE = 400;
 
-  /** Findings and concerns of a reply that can be voted on alone. */
   private static final int FINDINGS = 12;
 
   private static final int CONCERNS = 8;
 
-  /** Proposals of a reply that stand as approaches of their own. */
   private static final int APPROACHES = 3;
 
-  /** Revisions of approaches in a ballot. */
   private static final int REVISIONS = 8;
 
   private static final int PLACES = 20;
@@ -176,7 +173,7 @@ public final class LedgerRules {
           new LocalizedText(
               EvidenceRules.withoutPlaces(texts.get(i)),
               EvidenceRules.withoutPlaces(chinese(analysis, translated + i)));
-      add(analysis, type, i, text, EvidenceRules.citedIn(texts.get(i)), Optional.empty())
+      add(analysis, type, i, text, EvidenceRules.citedIn(texts.get(i), tree), Optional.empty())
           .filter(LedgerRules::standsAlone)
           .ifPresent(said -> lone(draft, said, voters));
     }
@@ -273,7 +270,6 @@ public final class LedgerRules {
     return new Analysis.OpenQuestion(asked[0], options, recommended, "");
   }
 
-  /** Adds what its agent has not said before, word for word; empty when it has. */
   private Optional<Ledger.Statement> add(
       Analysis analysis,
       StatementType type,
@@ -459,7 +455,7 @@ public final class LedgerRules {
     for (String one : evidence) {
       if (!isRun(one)) {
         // Brackets, since a bare path needs no extension: Makefile:12.
-        List<CodeLocation> found = EvidenceRules.citedIn(one);
+        List<CodeLocation> found = EvidenceRules.citedIn(one, tree);
         places.addAll(found.isEmpty() ? EvidenceRules.citedIn("[" + one.strip() + "]") : found);
       }
     }

@@ -37,7 +37,6 @@ import java.util.stream.Stream;
  * Nothing here reads what a sentence means.
  */
 public final class ModerationRules {
-  /** Questions of one moderation, and options of a question. */
   private static final int QUESTIONS = 4;
 
   private static final int OPTIONS = 4;
@@ -76,6 +75,24 @@ public final class ModerationRules {
         missing.isEmpty(),
         "approaches: put every approach into exactly one entry; missing: " + missing);
     return List.copyOf(rules.errors);
+  }
+
+  /** Whether nothing of a moderation can be used, as where all its ids are made up. */
+  public static boolean isVoid(Ledger ledger, Moderation moderation) {
+    Moderation sound =
+        new ModerationRules(new LedgerDraft(ledger), 0, List.of(), List.of()).sound(moderation);
+    return !isEmpty(moderation) && isEmpty(sound);
+  }
+
+  private static boolean isEmpty(Moderation moderation) {
+    return Stream.of(
+            moderation.points(),
+            moderation.single(),
+            moderation.conflicts(),
+            moderation.approaches(),
+            moderation.questions(),
+            moderation.against())
+        .allMatch(List::isEmpty);
   }
 
   /** Applies a moderation to the ledger and returns what was left out of it, one sentence each. */
@@ -214,7 +231,6 @@ public final class ModerationRules {
                 + " or one statement of which another entry has another claim");
   }
 
-  /** Whether one statement is the member of several entries: each is one of its claims. */
   private static boolean isClaim(List<String> members, Moderation moderation) {
     Stream<List<String>> points = moderation.points().stream().map(Moderation.SamePoint::members);
     Stream<List<String>> sides =
@@ -451,7 +467,6 @@ public final class ModerationRules {
     }
   }
 
-  /** A question of the moderator's, as what an agent asks. */
   private static LocalizedText asks(LocalizedText question) {
     LocalizedText asked = question.shortened(SENTENCE);
     return new LocalizedText(
@@ -489,7 +504,6 @@ public final class ModerationRules {
         : given.stream().limit(MERGED).map(text -> Cut.shown(text, SAID)).toList();
   }
 
-  /** The entry that proposals are joined in: the one that is named, else the oldest of theirs. */
   private ApproachDraft entryOf(Optional<String> id, Collection<String> members) {
     List<ApproachDraft> theirs =
         draft.approaches.values().stream()

@@ -251,7 +251,6 @@ record Options(Ledger ledger, Collection<Analysis> analyses) {
         : merged;
   }
 
-  /** Every place once; a file alone only when none of its lines is named. */
   private static List<CodeLocation> files(List<Approach> approaches) {
     Map<String, Map<Integer, CodeLocation>> byFile = new LinkedHashMap<>();
     approaches.stream()
@@ -268,7 +267,6 @@ record Options(Ledger ledger, Collection<Analysis> analyses) {
     return byFile.values().stream().flatMap(lines -> lines.values().stream()).toList();
   }
 
-  /** The level most often said; of equals the higher. */
   private static Level majority(List<Level> said) {
     return said.stream()
         .filter(level -> level != Level.UNKNOWN)

@@ -209,7 +209,6 @@ public final class ReplyParser {
     return List.copyOf(errors);
   }
 
-  /** Bullets become findings, and cited places code locations. */
   private static Analysis extracted(String text, Set<String> notes, String tool) {
     Set<String> findings = new LinkedHashSet<>();
     Map<String, CodeLocation> places = new LinkedHashMap<>();

@@ -52,6 +52,12 @@ public final class ReplySchemas {
         .toList();
   }
 
+  /** Whether a document has a field of a schema. */
+  public static boolean isMeant(Schema schema, JsonNode document) {
+    JsonNode fields = schema.getSchemaNode().path("properties");
+    return document.propertyStream().anyMatch(field -> fields.has(field.getKey()));
+  }
+
   /** Whether an analyst's reply finds or votes what the example of its prompt does. */
   static boolean isExample(JsonNode reply) {
     return findingsAndVotes(reply).anyMatch(EXAMPLES::contains);

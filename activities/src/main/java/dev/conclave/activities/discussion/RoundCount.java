@@ -22,17 +22,22 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * A round counted over its ledger: convergence, options, questions; docs/discussion.md, sections 5
  * and 6. Pure.
  *
+ * @param solutions the best three, best first
+ * @param others the rest, best first
  * @param rationale the reason of the recommendation in both languages
  * @param alpha Krippendorff's over all votes; 0 when there are too few
+ * @param leftOut what was wrong with the moderation, one sentence each
  */
 public record RoundCount(
     Ledger ledger,
     List<Solution> solutions,
+    List<Solution> others,
     List<Ledger.Question> questions,
     Convergence convergence,
     LocalizedText rationale,
@@ -63,7 +68,6 @@ public record RoundCount(
       List<String> voters,
       List<Ledger.HumanAnswer> answers) {}
 
-  /** What the score and the recommendation rest on beside the votes. */
   private record Basis(
       Optional<Double> feasibility,
       boolean newInsight,
@@ -72,19 +76,28 @@ public record RoundCount(
       List<String> voters,
       boolean oneRound) {}
 
-  RoundCount withSolutions(List<Solution> options) {
+  /** The same with these options, the best of which are shown in full. */
+  RoundCount with(List<Solution> options) {
+    int shown = Math.min(Options.SHOWN, options.size());
     return new RoundCount(
-        ledger, options, questions, convergence, rationale, notCrossVerified, alpha, leftOut);
+        ledger,
+        options.subList(0, shown),
+        options.subList(shown, options.size()),
+        questions,
+        convergence,
+        rationale,
+        notCrossVerified,
+        alpha,
+        leftOut);
   }
 
-  public List<Solution> best() {
-    return solutions.subList(0, Math.min(Options.SHOWN, solutions.size()));
+  public List<Solution> allSolutions() {
+    return Stream.concat(solutions.stream(), others.stream()).toList();
   }
 
   /** The names of the rest, each with the reason why it is not among the best. */
   List<String> alsoConsidered() {
-    return solutions.stream()
-        .skip(Options.SHOWN)
+    return others.stream()
         .limit(NAMED)
         .map(
             one ->
@@ -131,23 +144,25 @@ public record RoundCount(
             round.roundsLeft,
             round.voters,
             round.maxRounds == 1 && round.number == 1);
-    return measured(draft.ledger(), count, basis, solutions, leftOut);
+    RoundCount all = measured(draft.ledger(), count, basis, solutions, List.of(), leftOut);
+    return all.with(all.solutions);
   }
 
   /** A round after the human has answered questions: nobody has said anything new. */
   static RoundCount again(SynthesisRecord before, RecountRequest request) {
-    LedgerDraft draft = new LedgerDraft(before.ledger());
+    RoundCount known = before.count();
+    LedgerDraft draft = new LedgerDraft(known.ledger);
     VoteCount count = new VoteCount(draft, request.answers(), before.voters());
     count.count();
     Basis basis =
         new Basis(
-            before.convergence().meanFeasibility(),
-            before.convergence().newInsights(),
-            before.notCrossVerified(),
+            known.convergence.meanFeasibility(),
+            known.convergence.newInsights(),
+            known.notCrossVerified,
             request.roundsLeft(),
             before.voters(),
             request.maxRounds() == 1 && before.round() == 1);
-    return measured(draft.ledger(), count, basis, before.solutions(), List.of());
+    return measured(draft.ledger(), count, basis, known.solutions, known.others, known.leftOut);
   }
 
   /** Asks when the two best options differ by two levels, and the voters have not chosen. */
@@ -171,7 +186,12 @@ public record RoundCount(
   }
 
   private static RoundCount measured(
-      Ledger ledger, VoteCount count, Basis basis, List<Solution> solutions, List<String> leftOut) {
+      Ledger ledger,
+      VoteCount count,
+      Basis basis,
+      List<Solution> solutions,
+      List<Solution> others,
+      List<String> leftOut) {
     int agreed = count.agreed();
     int disagreements = count.disagreements();
     double ratio = agreed / (agreed + disagreements + 1.0);
@@ -200,6 +220,7 @@ public record RoundCount(
     return new RoundCount(
         ledger,
         decidedFirst(ledger, solutions),
+        others,
         count.asks(),
         new Convergence(
             score,

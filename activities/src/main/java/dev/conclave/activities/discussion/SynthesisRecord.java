@@ -1,5 +1,6 @@
 package dev.conclave.activities.discussion;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -7,8 +8,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Analysis;
-import dev.conclave.workflows.discussion.CitedPlaces;
-import dev.conclave.workflows.discussion.Convergence;
 import dev.conclave.workflows.discussion.CrossVerification;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.Point.PointKind;
@@ -16,7 +15,6 @@ import dev.conclave.workflows.discussion.Ledger.Point.PointState;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.model.DocumentRef;
-import dev.conclave.workflows.model.LocalizedText;
 import dev.conclave.workflows.text.Bounds;
 import dev.conclave.workflows.text.Cut;
 import dev.conclave.workflows.text.WireMapper;
@@ -31,16 +29,11 @@ import java.util.stream.Collectors;
 
 /**
  * The whole outcome of a round, unbounded: the JSON document behind a {@link Synthesis}, from which
- * the round's artifact is rendered and the next round goes on. Its other fields are those of a
- * {@link Synthesis}.
+ * the round's artifact is rendered and the next round goes on.
  *
  * @param session workflow id; empty when only the session's state was left of the round
  * @param tree id of the tree that was analysed
  * @param finished when its last call ended; {@code started} when no call has a receipt
- * @param leftOut what was wrong with the moderation, one sentence each
- * @param solutions the best three in full, best first
- * @param others the rest in full, best first
- * @param rationale that of {@code convergence} in both languages
  * @param feedback what a human said before this round
  */
 public record SynthesisRecord(
@@ -54,23 +47,10 @@ public record SynthesisRecord(
     List<AgentRun> runs,
     List<Analysis> analyses,
     List<EvidenceRules.CitedPlace> evidence,
-    Ledger ledger,
-    List<String> leftOut,
-    List<Solution> solutions,
-    List<Solution> others,
-    List<String> alsoConsidered,
-    Convergence convergence,
-    LocalizedText rationale,
-    List<Ledger.Question> questions,
     List<String> voters,
-    boolean notCrossVerified,
-    double alpha,
-    CitedPlaces places,
-    List<String> prose,
-    boolean degraded,
     Optional<DocumentRef> context,
-    Optional<String> feedback) {
-  /** What a history holds of it, in bytes of JSON. */
+    Optional<String> feedback,
+    @JsonUnwrapped RoundCount count) {
   private static final int BYTES = 250 << 10;
 
   /** Entries of a list and characters of a text that options keep, until everything fits. */
@@ -89,13 +69,12 @@ public record SynthesisRecord(
                   + " differences pros cons")
               .split(" "));
 
-  /** States of points that are kept longest. */
   private static final Set<PointState> KEPT =
       Set.of(PointState.AGREED, PointState.DECIDED, PointState.DISPUTED);
 
   /** Points and conflicts as files show them, in the session's first language. */
   public CrossVerification crossVerification() {
-    return CrossVerification.of(ledger, languages);
+    return CrossVerification.of(count.ledger(), languages);
   }
 
   /**
@@ -104,29 +83,40 @@ public record SynthesisRecord(
    * @param document this record
    */
   public Synthesis synthesis(DocumentRef document) {
-    Ledger bounded = bounded(ledger);
-    Synthesis fits = synthesis(document, bounded, solutions);
+    Ledger bounded = bounded(count.ledger());
+    Synthesis fits = synthesis(document, bounded, count.solutions());
     for (int i = 0; i < OPTIONS.length && Bounds.bytes(fits) > BYTES; i++) {
       ReplyBounds measure = new ReplyBounds(OPTIONS[i][0], OPTIONS[i][0], OPTIONS[i][1]);
-      JsonNode cut = measure.cut(WireMapper.get().valueToTree(solutions), solutions.size());
-      List<Solution> options = WireMapper.get().convertValue(cut, new TypeReference<>() {});
-      fits = synthesis(document, bounded, options);
+      JsonNode all = WireMapper.get().valueToTree(count.solutions());
+      fits =
+          synthesis(
+              document,
+              bounded,
+              WireMapper.get()
+                  .convertValue(measure.cut(all, all.size()), new TypeReference<>() {}));
     }
     return fits;
   }
 
   public Synthesis whole(DocumentRef document) {
-    return synthesis(document, ledger, solutions);
+    return synthesis(document, count.ledger(), count.solutions());
   }
 
   private Synthesis synthesis(DocumentRef document, Ledger kept, List<Solution> options) {
-    ObjectNode fields = WireMapper.get().valueToTree(this);
-    fields.setAll(
-        Map.of(
-            "ledger", WireMapper.get().<JsonNode>valueToTree(kept),
-            "solutions", WireMapper.get().<JsonNode>valueToTree(options),
-            "document", WireMapper.get().<JsonNode>valueToTree(document)));
-    return WireMapper.get().convertValue(fields, Synthesis.class);
+    return new Synthesis(
+        round,
+        kept,
+        options,
+        count.alsoConsidered(),
+        count.convergence(),
+        count.questions(),
+        voters,
+        count.notCrossVerified(),
+        count.alpha(),
+        EvidenceRules.doubted(evidence),
+        analyses.stream().filter(Analysis::fallback).map(Analysis::tool).toList(),
+        voters.isEmpty(),
+        document);
   }
 
   /**

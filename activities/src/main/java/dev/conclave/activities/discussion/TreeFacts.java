@@ -3,6 +3,8 @@ package dev.conclave.activities.discussion;
 import dev.conclave.activities.workspace.TreeFiles;
 import dev.conclave.activities.workspace.TreeFiles.TreeFile;
 import dev.conclave.workflows.text.ControlCharacters;
+import java.text.Normalizer;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -33,6 +35,13 @@ public interface TreeFacts extends AutoCloseable {
    */
   default String path(String cited) {
     return cited;
+  }
+
+  /**
+   * The path of the tree that these characters, composed, are: whole, or the only one so ending.
+   */
+  default Optional<String> named(String cited) {
+    return Optional.empty();
   }
 
   @Override
@@ -68,6 +77,7 @@ public interface TreeFacts extends AutoCloseable {
     }
     Map<String, OptionalInt> lines = new HashMap<>();
     Map<String, String> paths = new HashMap<>();
+    Map<String, List<String>> byName = new HashMap<>();
     return new TreeFacts() {
       @Override
       public OptionalInt lines(String file) {
@@ -86,13 +96,35 @@ public interface TreeFacts extends AutoCloseable {
       }
 
       private String whole(String cited) {
-        List<String> ending =
-            files.list().stream()
-                .map(TreeFile::path)
-                .filter(path -> path.endsWith("/" + cited))
-                .limit(2)
+        // Some programs call a file with a leading @.
+        String composed = composed(cited);
+        return named(composed).or(() -> named(composed.replaceFirst("^@", ""))).orElse(cited);
+      }
+
+      @Override
+      public Optional<String> named(String cited) {
+        String name = cited.substring(cited.lastIndexOf('/') + 1);
+        List<String> fitting =
+            byName().getOrDefault(name, List.of()).stream()
+                .filter(path -> ("/" + composed(path)).endsWith("/" + cited))
                 .toList();
-        return ending.size() == 1 ? ending.get(0) : cited;
+        return fitting.stream()
+            .filter(path -> fitting.size() == 1 || composed(path).equals(cited))
+            .findFirst();
+      }
+
+      private Map<String, List<String>> byName() {
+        if (byName.isEmpty()) {
+          for (TreeFile file : files.list()) {
+            String name = composed(file.path().substring(file.path().lastIndexOf('/') + 1));
+            byName.computeIfAbsent(name, any -> new ArrayList<>(1)).add(file.path());
+          }
+        }
+        return byName;
+      }
+
+      private static String composed(String path) {
+        return Normalizer.normalize(path, Normalizer.Form.NFC);
       }
 
       @Override

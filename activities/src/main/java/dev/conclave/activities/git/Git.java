@@ -192,7 +192,6 @@ public final class Git {
     }
   }
 
-  /** Runs a command that may see the user's settings; empty when it fails. */
   private Optional<String> settings(GitPlace place, String... arguments) {
     try {
       byte[] output =

@@ -22,7 +22,6 @@ public final class GitFailed extends RuntimeException {
   /** SIGKILL, sent by the kernel when memory runs out. */
   private static final int KILLED = 137;
 
-  /** What C libraries say when a machine has run out of something. */
   private static final Pattern MACHINE =
       Pattern.compile(
           "(?i)no space left on device|disk quota exceeded|input/output error"

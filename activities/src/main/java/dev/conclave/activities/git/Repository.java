@@ -135,7 +135,6 @@ public record Repository(Path gitDir, Path workTree, List<Path> excludes) {
         .map(text -> text.substring("gitdir:".length()).strip());
   }
 
-  /** A short file of Git; empty for anything else. */
   private static Optional<String> text(Path file) {
     try {
       return Files.isRegularFile(file) && Files.size(file) <= LONGEST_POINTER

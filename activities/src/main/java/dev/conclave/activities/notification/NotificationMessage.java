@@ -123,7 +123,6 @@ record NotificationMessage(Notification content, Optional<String> ui) {
             plain(String.join(", ", option.sources()), NAME));
   }
 
-  /** One line of at most so many characters, escaped. */
   private static String plain(String raw, int longest) {
     return escaped(Cut.shown(raw.strip().replaceAll("\\s+", " "), longest));
   }

@@ -78,7 +78,6 @@ public record Webhooks(
     return calls.stream().map(CompletableFuture::join).toList();
   }
 
-  /** What messages call the webhook at this place, from 0. */
   private String name(int place) {
     return "webhook " + configuration.webhooks().get(place).name().orElse("" + (place + 1));
   }

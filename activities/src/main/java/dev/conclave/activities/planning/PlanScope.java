@@ -45,7 +45,6 @@ final class PlanScope {
         : Optional.empty();
   }
 
-  /** The files that a text names; none for words, such as {@code the billing module}. */
   private static Stream<Predicate<String>> files(String text, TreeFacts facts) {
     String path = TreeFacts.inside(text).orElse("");
     boolean wild = WILDCARD.matcher(path).find();
@@ -55,7 +54,6 @@ final class PlanScope {
     return wild && path.matches("\\S+") ? pattern(path) : Stream.empty();
   }
 
-  /** Matches a file itself, or a folder around it. */
   private static Stream<Predicate<String>> pattern(String path) {
     String anywhere = path.contains("/") ? path : "{" + path + ",**/" + path + "}";
     try {

@@ -62,7 +62,6 @@ public final class CodeSearch implements Closeable {
     return open(trees, workspace, tree, "", progress, redact);
   }
 
-  /** Falls back to an index in memory where none can be written. */
   private static CodeSearch open(
       GitTrees trees,
       Workspace workspace,

@@ -125,7 +125,6 @@ public record ContextGatherer(Optional<Ace> ace, UnaryOperator<String> secretFil
     private final Map<String, Double> scores = new HashMap<>();
     private final Map<String, String> reasons = new HashMap<>();
 
-    /** In the order of the first query, which is the task itself. */
     private final Map<String, RankedFile> ranked = new LinkedHashMap<>();
 
     private String backend;

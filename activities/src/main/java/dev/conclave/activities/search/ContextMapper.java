@@ -39,7 +39,6 @@ final class ContextMapper {
   /** Documents and settings: they have no definitions, so a few are enough. */
   private static final int MOST_PROSE = 6;
 
-  /** Files of tests that name what the first files define, and are not among the found ones. */
   private static final int MOST_TESTS_ADDED = 6;
 
   private static final int CENTRAL_FILES = 12;
@@ -53,7 +52,6 @@ final class ContextMapper {
   /** Added to the weight of what the user names, so that it comes first. */
   private static final double NAMED = 100;
 
-  /** A name with more definitions than this says nothing. */
   private static final int MOST_DEFINING = 3;
 
   private static final Pattern NAME =
@@ -171,7 +169,6 @@ final class ContextMapper {
         users.size());
   }
 
-  /** The files that a text names, and those that define what it names. */
   private List<String> named(String text) {
     return Stream.concat(
             ContextGatherer.filesNamed(text, files::containsKey).stream(),
@@ -249,7 +246,6 @@ final class ContextMapper {
         : List.of();
   }
 
-  /** The tests that name most of what a file defines. */
   private List<String> tests(String path) {
     Map<String, Integer> counts = new LinkedHashMap<>();
     outline(path).definitions().stream()

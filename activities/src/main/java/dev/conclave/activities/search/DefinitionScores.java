@@ -22,12 +22,10 @@ final class DefinitionScores {
   private static final double CENTRAL = 0.1;
   private static final double LENGTH = 0.1;
 
-  /** Counts of users and of lines at which a definition gets the full bonus. */
   private static final int MOST_USERS = 20;
 
   private static final int MOST_LINES = 100;
 
-  /** For files that only history suggests. */
   private static final double LEAST_RELEVANCE = 0.02;
 
   private static final double NO_SOURCE = 0.6;
@@ -37,7 +35,6 @@ final class DefinitionScores {
   private final Map<String, Integer> holding = new HashMap<>();
   private final List<Counted> counted = new ArrayList<>();
 
-  /** A definition with how often it says each term of the query. */
   private record Counted(
       String path, Definition definition, Map<String, Double> counts, double relevance, int users) {
 

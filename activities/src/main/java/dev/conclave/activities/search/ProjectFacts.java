@@ -236,7 +236,6 @@ final class ProjectFacts {
             });
   }
 
-  /** Groups files by a key; those with an empty key are left out. */
   private static Map<String, List<IndexedFile>> grouped(
       List<IndexedFile> files, Function<IndexedFile, String> by) {
     return files.stream()
@@ -266,7 +265,6 @@ final class ProjectFacts {
     return PathKind.name(file.path()).toLowerCase(Locale.ROOT);
   }
 
-  /** The first folders of a path, without a build system's source folders. */
   private static String module(IndexedFile file) {
     String folder =
         file.directory()

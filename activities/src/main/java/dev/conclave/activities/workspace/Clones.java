@@ -5,13 +5,17 @@ import dev.conclave.activities.document.Folders;
 import dev.conclave.activities.document.PathLock;
 import dev.conclave.activities.git.Git;
 import dev.conclave.activities.git.GitPlace;
+import dev.conclave.activities.git.RawNames;
 import dev.conclave.activities.git.Repository;
 import dev.conclave.workflows.model.GitUrl;
+import dev.conclave.workflows.temporal.FailureTypes;
+import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -19,6 +23,10 @@ import java.util.Optional;
  * commit does not move an older session's tree.
  */
 record Clones(Git git, Path folder) {
+  /** Of a listing, in bytes: a million files, one more or less. */
+  private static final int LONGEST_LISTING = 128 << 20;
+
+  private static final long MOST_BYTES = 16L << 30;
 
   /** The work tree of a commit, fetched when it is missing. */
   @SuppressWarnings("try") // a lock is held, not used
@@ -31,6 +39,7 @@ record Clones(Git git, Path folder) {
       Path place = home.resolve(commit.substring(0, 16));
       Path tree = place.resolve(WorkspaceActivitiesImpl.key(url.name(), url.url()));
       if (!Files.exists(place.resolve("ready")) || !holds(mirror, commit, tree)) {
+        requireBounded(mirror, commit);
         checkOut(mirror, commit, place, tree);
         if (!holds(mirror, commit, tree)) {
           Folders.delete(home);
@@ -84,6 +93,26 @@ record Clones(Git git, Path folder) {
     String commit = git.line(mirror, "rev-parse", "--verify", "FETCH_HEAD^{commit}");
     git.run(mirror, "update-ref", kept(commit), commit);
     return commit;
+  }
+
+  /** A commit that takes a few KiB to fetch may hold files that no disk has room for. */
+  private void requireBounded(GitPlace mirror, String commit) {
+    String[] command = {"ls-tree", "-r", "-z", "-l", "--full-tree", commit};
+    byte[] listing = git.partial(mirror, Git.ALL_FILES_TIMEOUT, LONGEST_LISTING, command);
+    boolean bounded = listing.length < LONGEST_LISTING;
+    long left = MOST_BYTES;
+    for (String line : bounded ? RawNames.split(listing) : List.<String>of()) {
+      String size = line.substring(0, line.indexOf('\t')).replaceFirst(".* ", "");
+      left -= size.equals("-") ? 0 : Math.min(Long.parseLong(size), MOST_BYTES);
+      bounded &= left >= 0;
+    }
+    if (!bounded) {
+      throw ApplicationFailure.newNonRetryableFailure(
+          "commit "
+              + commit
+              + " has more than a million files or 16 GiB: if you trust it, clone it yourself and give its folder",
+          FailureTypes.WORKSPACE_REFUSED);
+    }
   }
 
   private void checkOut(GitPlace mirror, String commit, Path place, Path tree) throws IOException {

@@ -1,5 +1,6 @@
 package dev.conclave.activities.workspace;
 
+import com.google.re2j.Pattern;
 import dev.conclave.activities.ActivityFailures;
 import dev.conclave.activities.git.Git;
 import dev.conclave.activities.git.GitFailed;
@@ -9,6 +10,7 @@ import dev.conclave.activities.git.Repository;
 import dev.conclave.activities.workspace.GitTrees.LeftOut;
 import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -27,6 +29,8 @@ import java.util.Set;
  * submodules included. One listing, one thread.
  */
 final class Listing {
+  private static final int LONGEST_GIT_FILE = 8 << 10;
+  private static final Pattern GIT_FILE = Pattern.compile("gitdir: .*/worktrees/[^/]+\\s*");
   private static final String UNREADABLE = "unreadable";
 
   /** Our session folders; each also has a {@code .gitignore} of its own. */
@@ -151,8 +155,21 @@ final class Listing {
     }
   }
 
-  private void nested(String raw, Path folder) {
+  /** Agent tools make such below the repository, for themselves. */
+  private static boolean isLinkedWorktree(Path gitFile) throws IOException {
+    return Files.isRegularFile(gitFile, LinkOption.NOFOLLOW_LINKS)
+        && Files.size(gitFile) < LONGEST_GIT_FILE
+        && GIT_FILE
+            .matcher(new String(Files.readAllBytes(gitFile), StandardCharsets.ISO_8859_1))
+            .matches();
+  }
+
+  private void nested(String raw, Path folder) throws IOException {
     if (!Files.exists(folder.resolve(".git"), LinkOption.NOFOLLOW_LINKS)) {
+      return;
+    }
+    if (isLinkedWorktree(folder.resolve(".git"))) {
+      leaveOut(raw, "a linked worktree: the same code once more");
       return;
     }
     if (++nested > limits.nested()) {

@@ -178,7 +178,6 @@ public final class Snapshots {
     return Path.of(workspace.path());
   }
 
-  /** Empty when another call has the slot. */
   private Optional<Snapshot> checkOut(
       Slot slot, TreeRepository repository, SnapshotContent content, String holder)
       throws IOException {
@@ -218,7 +217,6 @@ public final class Snapshots {
     }
   }
 
-  /** Empty when the folder does not have the content then. */
   private Optional<SnapshotScan> checkOut(
       Slot slot, TreeRepository repository, SnapshotContent content) throws IOException {
     Optional<Known> known = known(slot);
@@ -245,7 +243,6 @@ public final class Snapshots {
     return Optional.of(scan);
   }
 
-  /** A verified checkout with its scan. */
   private record Known(Verified verified, SnapshotScan scan) {
 
     /** Whether a file of a tree is the one that was read for that tree. */

@@ -65,7 +65,6 @@ public final class TreeFiles implements AutoCloseable {
     }
   }
 
-  /** A folder on the way through a listing. */
   private record Folder(String prefix, String id, ByteArrayOutputStream content) {}
 
   /** The files of a revision, whose listing is taken as it is. */
@@ -109,7 +108,6 @@ public final class TreeFiles implements AutoCloseable {
     }
   }
 
-  /** Computes the ids of all folders, innermost first. */
   private void verify(String tree, List<String> listing) {
     Deque<Folder> open = new ArrayDeque<>();
     open.push(new Folder("", tree, new ByteArrayOutputStream()));

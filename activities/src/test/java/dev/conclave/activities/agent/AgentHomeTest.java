@@ -1,7 +1,10 @@
 package dev.conclave.activities.agent;
 
+import static java.nio.charset.StandardCharsets.UTF_16;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.conclave.activities.agent.cli.AgentCli.HomeFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +20,7 @@ class AgentHomeTest {
   private static final String OLD =
       "{\"tokens\": {\"refresh\": \"old\", \"expires\": 1}, \"helper\": \"none\"}";
   private static final String NEW =
-      "{\"tokens\": {\"refresh\": \"new\", \"expires\": 2}, \"helper\": \"none\"}";
+      "{\"tokens\":{\"refresh\":\"new\",\"expires\":2},\"helper\":\"none\"}";
 
   @TempDir Path root;
   private Path login;
@@ -47,6 +50,17 @@ class AgentHomeTest {
 
     assertThat(login).hasContent(NEW);
     assertThat(call).isEmptyDirectory();
+  }
+
+  @Test
+  void what_programs_may_read_in_another_way_is_not_given_back() throws Exception {
+    String written = NEW.replaceFirst("\\{", "{\"helper\": \"sh -c evil\", ") + "{\"helper\": 1}";
+    Files.write(call.resolve("refreshed/.cli/auth.json"), written.getBytes(UTF_16));
+    home.empty();
+
+    JsonNode given = new ObjectMapper().readTree(NEW);
+    assertThat(new ObjectMapper().readTree(Files.readString(login))).isEqualTo(given);
+    assertThat(login).content().doesNotContain("evil").endsWith("}").hasSize(NEW.length());
   }
 
   @Test

@@ -92,6 +92,20 @@ class CallRunnerTest {
   }
 
   @Test
+  void paths_of_the_folder_that_it_works_in_are_told_within_the_tree() throws Exception {
+    String escaped = work.toRealPath().toString().replace("数据", "\\u6570\\u636e");
+
+    String said =
+        call(
+                "d=$(pwd); echo \"[$d/src/a.py:3] file://$d/b.py @$d/c.py x$d/d.py\"; echo '\"%s/e.py\"'"
+                    .formatted(escaped),
+                Map.of())
+            .text();
+
+    assertThat(said).isEqualTo("[src/a.py:3] b.py @c.py x" + work.toRealPath() + "/d.py\n\"e.py\"");
+  }
+
+  @Test
   void a_finished_call_is_returned_and_not_bought_again() throws Exception {
     CallResult first = call(buying("echo answer"), Map.of());
 
@@ -241,8 +255,32 @@ class CallRunnerTest {
     AgentFailure failure = failure("echo begun; sleep 300", Map.of("stale_after", "PT1S"));
 
     assertThat(failure.kind()).isEqualTo(FailureKind.TIMED_OUT);
-    assertThat(failure.message()).isEqualTo("no output for 1 s");
+    assertThat(failure.message()).isEqualTo("no output for 1 s; it last said: begun");
     assertThat(failure.receipt().orElseThrow().signal()).contains("TERM");
+  }
+
+  @Test
+  void an_answer_that_is_whole_counts_though_its_program_hangs_or_fails_then() throws Exception {
+    for (String end : List.of("sleep 300", "echo 'ERROR shutdown: closed' >&2; exit 1")) {
+      Path claude = root.resolve("claude " + end.charAt(0));
+      Files.writeString(
+          claude,
+          """
+          #!/bin/sh
+          if [ "$1" = --version ]; then exit; fi
+          echo '{"type":"result","subtype":"success","result":"whole","usage":{}}'
+          echo bought >> '%s'
+          %s
+          """
+              .formatted(till, end));
+      assertThat(claude.toFile().setExecutable(true)).isTrue();
+      Map<String, Object> settings = Map.of("type", "claude", "binary", claude.toString());
+
+      assertThat(call(end, settings).text()).isEqualTo("whole");
+      run = "run-2";
+      assertThat(call(end, settings).text()).isEqualTo("whole");
+    }
+    assertThat(till).hasContent("bought\nbought");
   }
 
   @Test
@@ -252,7 +290,7 @@ class CallRunnerTest {
     AgentFailure failure = failure("while :; do echo tick; sleep 0.1; done", Map.of());
 
     assertThat(failure.kind()).isEqualTo(FailureKind.TIMED_OUT);
-    assertThat(failure.message()).isEqualTo("no answer within 1 s");
+    assertThat(failure.message()).isEqualTo("no answer within 1 s; it last said: tick");
     assertThat(progress).anyMatch(p -> p.bytes() > 0 && p.lastEvent().contains("line"));
   }
 

@@ -518,7 +518,7 @@ class PromptWriterTest {
     RoundCount count = counted();
     ObjectNode record = WireMapper.get().createObjectNode();
     record.set("ledger", WireMapper.get().valueToTree(count.ledger()));
-    record.set("solutions", WireMapper.get().valueToTree(count.best()));
+    record.set("solutions", WireMapper.get().valueToTree(count.solutions()));
     return documents.put(record.toString());
   }
 

@@ -38,6 +38,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -54,6 +55,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @Order(1) // it takes longest
 @Execution(ExecutionMode.CONCURRENT)
+@Tag("real")
 class RealAgentsTest {
   private static final String SOURCE = "class A {}";
   private static final String REPLY = "{\"feasibility_score\": 0.8, \"findings\": [\"found\"]}";

@@ -15,6 +15,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,9 +38,14 @@ class RecordedStreamsTest {
     assertThat(output.complete()).isTrue();
     assertThat(output.error()).isEmpty();
     assertThat(verdict(agent, output, new CallEnding(Optional.of(0), Optional.empty()))).isEmpty();
-    assertThat(verdict(agent, output, CallEnding.killed(CallEnding.Reason.STALE)))
-        .as("an exit by our own signal is no success")
-        .isPresent();
+    assertThat(verdict(agent, output, CallEnding.killed(CallEnding.Reason.CANCELLED))).isPresent();
+    for (CallEnding late :
+        List.of(
+            CallEnding.killed(CallEnding.Reason.ANSWERED),
+            CallEnding.killed(CallEnding.Reason.WALL_CLOCK),
+            new CallEnding(Optional.of(1), Optional.empty()))) {
+      assertThat(verdict(agent, output, late)).as("what it told is whole").isEmpty();
+    }
     assertThat(verdict(agent, output, new CallEnding(Optional.empty(), Optional.empty())))
         .isEmpty();
   }
@@ -128,9 +134,50 @@ class RecordedStreamsTest {
     reader.line("{ not json");
     reader.line("\ufffd\ufffd");
     reader.line("{\"type\":7}");
-    text("gemini", "ok").lines().forEach(reader::line);
+    List<String> lines = text("gemini", "ok").lines().toList();
+    List<String> noise = List.of("\ufeff", "\u001b]0;gemini\u0007", "data: ", "Ready {1} ");
+    for (int i = 0; i < lines.size(); i++) {
+      reader.line(noise.get(i % noise.size()) + lines.get(i));
+    }
 
     assertThat(reader.output().answer()).contains("a finding");
+    assertThat(reader.output().tokensIn()).isEqualTo(120);
+    assertThat(reader.output().noise())
+        .isEqualTo("Loaded cached credentials.\n{ not json\n\ufffd\ufffd");
+  }
+
+  @Test
+  void only_the_line_that_is_shown_says_what_kind_of_failure_it_is() {
+    assertThat(ended(1, "Loaded cached credentials.", "TypeError: no property 'x'"))
+        .isEqualTo("FAILED exit 1: TypeError: no property 'x'");
+    assertThat(
+            ended(2, "models cache refresh timed out, using the old one", "Error: unknown option"))
+        .isEqualTo("FAILED exit 2: Error: unknown option");
+    assertThat(ended(0, "You've hit your session limit · resets 11pm"))
+        .startsWith("RATE_LIMITED in place of an answer it said: You've hit");
+    assertThat(ended(0, "Welcome!", "No model is configured"))
+        .isEqualTo(
+            "EMPTY_REPLY it ended, and none of what it printed is an answer; last it said: No model is configured");
+  }
+
+  private static String ended(int exit, String... printed) {
+    OutputReader reader = AgentCli.of("claude", AgentConfiguration.defaults()).reader();
+    List.of(printed).forEach(reader::line);
+    CallEnding ending = new CallEnding(Optional.of(exit), Optional.empty());
+    return verdict("claude", reader.output(), ending)
+        .map(why -> why.kind() + " " + why.message())
+        .orElse("");
+  }
+
+  @Test
+  void of_two_results_the_last_tells_what_all_cost() {
+    OutputReader reader = AgentCli.of("claude", AgentConfiguration.defaults()).reader();
+    for (String usd : List.of("0.5", "1.0")) {
+      reader.line(
+          "{\"type\":\"result\",\"subtype\":\"success\",\"result\":\"a\",\"total_cost_usd\":%s}"
+              .formatted(usd));
+    }
+    assertThat(reader.output().costUsd()).contains(1.0);
   }
 
   @Test

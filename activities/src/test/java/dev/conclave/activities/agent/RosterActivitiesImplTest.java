@@ -52,14 +52,11 @@ class RosterActivitiesImplTest {
   }
 
   @Test
-  void a_program_is_found_by_name_or_path_and_asked_its_version_once() throws Exception {
+  void a_program_is_asked_its_version_once() throws Exception {
     Path program = script("an agent", "echo x >> '" + folder + "/log'; echo agent 3.14.0-b");
     Map<String, String> environment = Map.of("PATH", "/nowhere:" + folder);
     Programs programs = new Programs();
 
-    assertThat(programs.find("an agent", environment)).contains(program);
-    assertThat(programs.find(program.toString(), Map.of())).contains(program);
-    assertThat(programs.find("another", environment)).isEmpty();
     assertThat(programs.version(program, environment)).contains("3.14.0-b");
     assertThat(programs.version(program, environment)).contains("3.14.0-b");
     assertThat(folder.resolve("log")).hasContent("x");

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.conclave.activities.tool.Tool;
 import dev.conclave.workflows.model.SandboxLevel;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Everything that holds for calls holds for those in a sandbox. */
 class SandboxedCallRunnerTest extends CallRunnerTest {
@@ -42,5 +44,16 @@ class SandboxedCallRunnerTest extends CallRunnerTest {
 
     assertThat(answer.text()).startsWith("content\n" + data.snapshots().toRealPath());
     assertThat(work.resolve("a.txt")).hasContent("content");
+  }
+
+  @Test
+  void a_failure_over_a_file_that_is_hidden_names_the_setting(@TempDir Path elsewhere)
+      throws Exception {
+    Path tool = Files.writeString(elsewhere.resolve("tool.sh"), "echo hi");
+
+    assertThat(failure("cat " + tool, Map.of()).message())
+        .contains("No such file", tool + " is there, but the sandbox does not show it")
+        .contains("agents.script.readable");
+    assertThat(failure("cat /nowhere", Map.of()).message()).doesNotContain("readable");
   }
 }

@@ -120,7 +120,6 @@ class VisibleFilesTest {
 
     VisibleFiles visible =
         new VisibleFiles(
-            new Programs(),
             Map.of("ALIAS", link.toString(), "REAL", home.toString()),
             link,
             link.resolve(".local/share/conclave"));
@@ -155,12 +154,12 @@ class VisibleFilesTest {
     Path folder = Files.createDirectories(home.resolve("data/for agents"));
     VisibleFiles visible =
         new VisibleFiles(
-            new Programs(),
             Map.of(
                 "NODE_EXTRA_CA_CERTS", certificates.toString(),
                 "HOME", home.toString(),
                 "ABOVE", home.getParent().toString(),
                 "OURS", data.toString(),
+                "GIT_CEILING_DIRECTORIES", folder.getParent().toString(),
                 "PATH", folder.toString()),
             home,
             data);
@@ -171,7 +170,7 @@ class VisibleFilesTest {
   }
 
   private VisibleFiles visible(String path) {
-    return new VisibleFiles(new Programs(), Map.of("PATH", path), home, data);
+    return new VisibleFiles(Map.of("PATH", path), home, data);
   }
 
   private static Path program(Path file, String firstLine) throws Exception {

@@ -160,7 +160,8 @@ public final class Contexts {
             List.of("en"),
             61440,
             true,
-            "lena");
+            "lena",
+            Optional.empty());
     ObjectNode state =
         WireMapper.get()
             .valueToTree(new ContextState(ID, asked, Instant.parse("2026-11-20T08:00:00Z")));

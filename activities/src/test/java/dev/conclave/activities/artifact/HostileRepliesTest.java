@@ -109,7 +109,7 @@ class HostileRepliesTest {
         soon(() -> round(List.of(analysis, Sessions.reply("qwen")), Optional.empty()));
     SynthesisRecord round = record(inHistory);
     assertThat(round.voters()).isSubsetOf("gemini", "qwen");
-    assertThat(round.ledger().statements())
+    assertThat(round.count().ledger().statements())
         .extracting(Ledger.Statement::agent)
         .isSubsetOf("gemini", "qwen");
     assertThat(round.crossVerification().agreements().stream())
@@ -119,7 +119,7 @@ class HostileRepliesTest {
     assertThat(json(inHistory)).hasSizeLessThan(256 << 10);
 
     PlanState state =
-        round.solutions().stream()
+        round.count().solutions().stream()
             .flatMap(one -> DegradedPlan.of(round.task(), one, PlanTerms.NONE, FACTS).stream())
             .map(plan -> with(plan, List.of()))
             .findFirst()
@@ -163,14 +163,14 @@ class HostileRepliesTest {
     SynthesisRecord round = record(inHistory);
 
     assertThat(json(inHistory)).hasSizeLessThan(256 << 10);
-    assertThat(round.ledger().statements())
-        .isEqualTo(record(round(analyses, Optional.empty())).ledger().statements());
-    assertThat(round.ledger().points())
+    assertThat(round.count().ledger().statements())
+        .isEqualTo(record(round(analyses, Optional.empty())).count().ledger().statements());
+    assertThat(round.count().ledger().points())
         .allSatisfy(
             point ->
                 assertThat(point.members())
                     .isNotEmpty()
-                    .allMatch(member -> round.ledger().byId().containsKey(member)));
+                    .allMatch(member -> round.count().ledger().byId().containsKey(member)));
     requireReadable(COMPLETE, json(round), "rounds/2/synthesis.json");
   }
 

@@ -67,7 +67,7 @@ class RealRoundTest {
             List.of(Sessions.reply("gemini"), Sessions.reply("qwen")),
             Optional.of(moderation()));
     round = WireMapper.get().readValue(documents.get(outcome.document()), SynthesisRecord.class);
-    assertThat(outcome.ledger()).isEqualTo(round.ledger());
+    assertThat(outcome.ledger()).isEqualTo(round.count().ledger());
   }
 
   /** What a moderator says of these two replies. */

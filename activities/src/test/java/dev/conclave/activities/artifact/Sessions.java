@@ -213,7 +213,7 @@ final class Sessions {
         Optional.of(solution).filter(name -> !name.isEmpty()),
         read,
         round,
-        read.answers().isEmpty() ? List.of() : round(1).questions());
+        read.answers().isEmpty() ? List.of() : round(1).count().questions());
   }
 
   private static PlanState state(
@@ -245,7 +245,8 @@ final class Sessions {
             ContextDepth.SEARCH,
             List.of(),
             List.of(),
-            "lena");
+            "lena",
+            Optional.empty());
     ObjectNode state =
         WireMapper.get()
             .valueToTree(new PlanState(ID, request, Instant.parse("2026-11-20T08:00:00Z")));
@@ -275,21 +276,7 @@ final class Sessions {
   }
 
   private static Synthesis synthesis(int number) {
-    SynthesisRecord round = round(number);
-    return new Synthesis(
-        number,
-        round.ledger(),
-        round.solutions(),
-        round.alsoConsidered(),
-        round.convergence(),
-        round.questions(),
-        round.voters(),
-        false,
-        round.alpha(),
-        round.places(),
-        List.of(),
-        false,
-        number == 1 ? ROUND_1 : ROUND_2);
+    return round(number).whole(number == 1 ? ROUND_1 : ROUND_2);
   }
 
   static JsonNode json(String text) {
@@ -309,12 +296,12 @@ final class Sessions {
         round.started(),
         round.finished(),
         round.runs(),
-        round.solutions().stream().map(Solution::name).toList(),
+        round.count().solutions().stream().map(Solution::name).toList(),
         round.crossVerification().disagreements().stream()
             .filter(Disagreement::open)
             .map(Disagreement::topic)
             .toList(),
-        round.convergence(),
+        round.count().convergence(),
         false,
         false,
         document,

@@ -20,7 +20,7 @@ class SynthesisFileTest {
     return SynthesisFile.render(
         new RoundMaterial(
             record,
-            record.round() == 1 ? Ledger.EMPTY : Sessions.round(1).ledger(),
+            record.round() == 1 ? Ledger.EMPTY : Sessions.round(1).count().ledger(),
             decisions,
             Optional.of(Sessions.read("context.json", ContextPackage.class)),
             Sessions.tree()));

@@ -10,6 +10,7 @@ import dev.conclave.workflows.discussion.Ledger.Vote.Choice;
 import dev.conclave.workflows.discussion.Level;
 import dev.conclave.workflows.model.Receipt;
 import dev.conclave.workflows.text.WireMapper;
+import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +25,14 @@ public final class Analyses {
   /** A record with these fields, by their names in JSON; all others are empty. */
   public static <T> T of(Class<T> type, Map<String, ?> fields) {
     return WireMapper.get().convertValue(fields, type);
+  }
+
+  public static <T> T read(Class<T> type, String json) {
+    try {
+      return WireMapper.get().readValue(json, type);
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
   }
 
   /** The same record with another value in one field. */

@@ -177,32 +177,26 @@ class DiscussionNumbersTest {
     assertThat(later.questions()).isEmpty();
   }
 
-  @Test
-  void a_round_converges_from_a_score_of_0_8_on() {
-    List<Point> points = points(3, 1);
-
-    assertThat(again(1.0, false, 0, points, List.of()).convergence())
-        .returns(0.8, Convergence::score)
-        .returns(Recommendation.CONVERGED, Convergence::recommendation);
-    assertThat(again(0.99, false, 0, points, List.of()).convergence().recommendation())
-        .isEqualTo(Recommendation.CONTINUE);
-  }
-
-  @Test
-  void agreement_counts_half_feasibility_three_tenths_and_no_new_insight_a_fifth() {
-    List<Point> points = points(3, 1);
-
-    assertThat(score(0, true, points)).isCloseTo(0.5 * 3 / 5, within(1e-9));
-    assertThat(score(0.5, true, points)).isCloseTo(0.5 * 3 / 5 + 0.3 * 0.5, within(1e-9));
-    assertThat(score(0.5, false, points)).isCloseTo(0.5 * 3 / 5 + 0.3 * 0.5 + 0.2, within(1e-9));
-  }
-
-  @Test
-  void three_disagreements_are_borne_and_a_fourth_is_for_the_human() {
-    assertThat(again(1, false, 0, points(20, 3), List.of()).convergence().recommendation())
-        .isEqualTo(Recommendation.CONVERGED);
-    assertThat(again(1, false, 0, points(20, 4), List.of()).convergence().recommendation())
-        .isEqualTo(Recommendation.USER_INPUT_NEEDED);
+  @ParameterizedTest
+  @CsvSource({
+    "0,    true,  3,  1, 0.3,   CONTINUE", // agreement counts half
+    "0.5,  true,  3,  1, 0.45,  CONTINUE", // feasibility three tenths
+    "0.5,  false, 3,  1, 0.65,  CONTINUE", // no new insight a fifth
+    "0.99, false, 3,  1, 0.797, CONTINUE",
+    "1,    false, 3,  1, 0.8,   CONVERGED",
+    "1,    false, 20, 3, 0.9166666666666667, CONVERGED",
+    "1,    false, 20, 4, 0.9,   USER_INPUT_NEEDED"
+  })
+  void the_score_of_a_round_and_what_it_recommends(
+      double feasibility,
+      boolean newInsight,
+      int agreed,
+      int disputed,
+      double score,
+      Recommendation recommendation) {
+    assertThat(again(feasibility, newInsight, 0, points(agreed, disputed), List.of()).convergence())
+        .satisfies(counted -> assertThat(counted.score()).isCloseTo(score, within(1e-9)))
+        .returns(recommendation, Convergence::recommendation);
   }
 
   @Test
@@ -367,8 +361,8 @@ class DiscussionNumbersTest {
         Analyses.with(
             entered, "rankings", List.of(new Ledger.AgentRanking("bert", 1, List.of("S2", "S1"))));
 
-    assertThat(count(entered).best()).extracting(Solution::name).first().isEqualTo("easy");
-    List<Solution> voted = count(ranked).best();
+    assertThat(count(entered).solutions()).extracting(Solution::name).first().isEqualTo("easy");
+    List<Solution> voted = count(ranked).solutions();
     assertThat(voted).extracting(Solution::name).first().isEqualTo("thorough");
     assertThat(Options.whyBehind(voted.get(1), voted.get(0)))
         .isEqualTo("ranked lower by vote, score 80 of 35");
@@ -554,9 +548,9 @@ class DiscussionNumbersTest {
     RoundCount three = count(entered(reply("ada", 1, 0, 3), reply("bert", 1, 0, 0)));
     RoundCount four = count(entered(reply("ada", 1, 0, 3), reply("bert", 1, 0, 1)));
 
-    assertThat(three.best()).hasSize(3);
+    assertThat(three.solutions()).hasSize(3);
     assertThat(three.alsoConsidered()).isEmpty();
-    assertThat(four.best()).hasSize(3);
+    assertThat(four.solutions()).hasSize(3);
     assertThat(four.alsoConsidered()).hasSize(1);
   }
 
@@ -652,35 +646,20 @@ class DiscussionNumbersTest {
 
   // Ledgers of a later round: votes alone, and one approach that nobody need rank.
 
-  private static double score(double feasibility, boolean newInsight, List<Point> points) {
-    return again(feasibility, newInsight, 0, points, List.of()).convergence().score();
-  }
-
   private static RoundCount again(
       double feasibility,
       boolean newInsight,
       int roundsLeft,
       List<Point> points,
       List<Conflict> conflicts) {
-    Ledger ledger =
-        Analyses.of(
+    Ledger one =
+        Analyses.read(
             Ledger.class,
-            Map.of(
-                "next",
-                new Ledger.Next(1, 1, 1, 1),
-                "points",
-                points,
-                "conflicts",
-                conflicts,
-                "approaches",
-                List.of(
-                    Map.of(
-                        "id",
-                        "S1",
-                        "name",
-                        LocalizedText.of("a"),
-                        "description",
-                        LocalizedText.of("")))));
+            """
+            {"next":{"point":1,"conflict":1,"approach":1,"question":1},
+             "approaches":[{"id":"S1","name":{"en":"a","zh":""},"description":{"en":"","zh":""}}]}
+            """);
+    Ledger ledger = Analyses.with(Analyses.with(one, "points", points), "conflicts", conflicts);
     return again(ledger, feasibility, newInsight, roundsLeft, List.of());
   }
 
@@ -718,25 +697,15 @@ class DiscussionNumbersTest {
       Choice choice = voter <= agree ? Choice.AGREE : Choice.DISAGREE;
       votes.add(new Vote("v" + voter, 2, choice, List.of(), List.of(), ""));
     }
-    return Analyses.of(
-        Point.class,
-        Map.of(
-            "id",
-            "P" + number,
-            "sentence",
-            LocalizedText.of("it is so"),
-            "kind",
-            Point.PointKind.FACT,
-            "changes",
-            Point.Changes.PLAN,
-            "votes",
-            votes,
-            "state",
-            PointState.LONE,
-            "round",
-            1,
-            "shown",
-            shown(ballots)));
+    Point point =
+        Analyses.read(
+            Point.class,
+            """
+            {"id":"P%d","sentence":{"en":"it is so","zh":""},"kind":"fact","changes":"plan",
+             "state":"lone","round":1}
+            """
+                .formatted(number));
+    return Analyses.with(Analyses.with(point, "votes", votes), "shown", shown(ballots));
   }
 
   private static Conflict conflict(
@@ -746,29 +715,16 @@ class DiscussionNumbersTest {
       votes.add(
           new SideVote("v" + voter, 2, voter <= one ? 1 : 2, List.of(), List.of(), "because"));
     }
-    return Analyses.of(
-        Conflict.class,
-        Map.of(
-            "id",
-            "C" + number,
-            "question",
-            LocalizedText.of("which?"),
-            "sides",
-            List.of(
-                new Side(LocalizedText.of("this"), List.of()),
-                new Side(LocalizedText.of("that"), List.of())),
-            "settled_by",
-            settledBy,
-            "why",
-            "they exclude each other",
-            "votes",
-            votes,
-            "state",
-            Conflict.ConflictState.OPEN,
-            "round",
-            1,
-            "shown",
-            shown(ballots)));
+    Conflict conflict =
+        Analyses.read(
+            Conflict.class,
+            """
+            {"id":"C%d","question":{"en":"which?","zh":""},"settled_by":"%s","state":"open","round":1,
+             "why":"they exclude each other",
+             "sides":[{"position":{"en":"this","zh":""}},{"position":{"en":"that","zh":""}}]}
+            """
+                .formatted(number, settledBy));
+    return Analyses.with(Analyses.with(conflict, "votes", votes), "shown", shown(ballots));
   }
 
   private static List<Shown> shown(int ballots) {

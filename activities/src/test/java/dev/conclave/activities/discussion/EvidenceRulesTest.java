@@ -5,14 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.activities.discussion.EvidenceRules.CitedPlace;
 import dev.conclave.activities.discussion.EvidenceRules.CitedPlace.CitationKind;
+import dev.conclave.activities.search.Repository;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.CitedPlaces;
 import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Evidence;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -129,5 +132,47 @@ class EvidenceRulesTest {
           """)
   void a_sentence_loses_the_citations_at_its_end_and_nothing_else(String sentence, String words) {
     assertThat(EvidenceRules.withoutPlaces(sentence)).isEqualTo(words);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          a [app/(shop)/[slug]/page.tsx:1] | app/(shop)/[slug]/page.tsx:1 | a
+          b [src/routes/[id]/+page.server.ts:1]. | src/routes/[id]/+page.server.ts:1 | b.
+          c, see My App/Main View.swift:1 | My App/Main View.swift:1 | c, see My App/Main View.swift:1
+          d, see src/größe.py:1 | src/größe.py:1 | d, see src/größe.py:1
+          e, see src/größe.py:1 | src/größe.py:1 | e, see src/größe.py:1
+          f, see 설정.py:1 | src/설정.py:1 | f, see 설정.py:1
+          限流器在src/limiter.py:3中创建 | src/limiter.py:3 | 限流器在src/limiter.py:3中创建
+          限流器（src/limiter.py：3） | src/limiter.py:3 | 限流器（src/limiter.py：3）
+          g `src/limiter.py`, line 3, and @src/limiter.py#L2-L4 | src/limiter.py:3;src/limiter.py:2 | g `src/limiter.py`, line 3, and @src/limiter.py#L2-L4
+          h limiter.py (lines 2-3) | src/limiter.py:2 | h limiter.py (lines 2-3)
+          i Makefile:1 and lib/limiter.py:1 | Makefile:1;lib/limiter.py:1 | i Makefile:1 and lib/limiter.py:1
+          j [src/limiter.py:3, src/größe.py:1] | src/limiter.py:3;src/größe.py:1 | j
+          k [src/limiter.py:2], not at 10.0.0.1:22, http://limiter.py:80 or in lines: 3 | src/limiter.py:2 | k [src/limiter.py:2], not at 10.0.0.1:22, http://limiter.py:80 or in lines: 3
+          """)
+  void a_place_is_found_by_the_paths_that_the_tree_has(
+      String sentence, String places, String bare, @TempDir Path root) throws Exception {
+    Repository repository = Repository.in(root);
+    for (String path :
+        List.of(
+            "app/(shop)/[slug]/page.tsx",
+            "src/routes/[id]/+page.server.ts",
+            "My App/Main View.swift",
+            "src/größe.py",
+            "src/설정.py",
+            "src/limiter.py",
+            "Makefile")) {
+      repository.write(path, "1\n2\n3\n4\n");
+    }
+    repository.commit("Odd names");
+    try (TreeFacts tree = TreeFacts.of(repository.files())) {
+      assertThat(EvidenceRules.citedIn(sentence, tree))
+          .extracting(place -> place.file() + ":" + place.line())
+          .containsExactly(places.split(";"));
+    }
+    assertThat(EvidenceRules.withoutPlaces(sentence)).isEqualTo(bare);
   }
 }

@@ -44,7 +44,7 @@ class FlaskRoundsTest {
         .contains("0 agreed points (19 more put together by the moderator and not confirmed)");
     assertThat(one.ledger().conflicts()).hasSize(2).allMatch(Conflict::open);
     assertThat(one.ledger().approaches()).hasSize(3);
-    assertThat(one.solutions())
+    assertThat(one.allSolutions())
         .as("each proposal by itself, until its analyst has ranked what it was put into")
         .extracting(Solution::sourceCli)
         .containsOnly(List.of("alpha"), List.of("beta"))

@@ -42,6 +42,10 @@ class JsonRepliesTest {
             "b",
             List.of(TWO)),
         arguments(
+            "```json\n{\"findings\": [\"a long first try\"]}\n```\ncorrected:\n{\"findings\": [\"b\"]}",
+            "b",
+            List.of(TWO)),
+        arguments(
             "```json\n{\"findings\": [\"```java\\nfoo(){}\\n```\"]}\n```",
             "```java\nfoo(){}\n```",
             List.of()),
@@ -80,6 +84,32 @@ class JsonRepliesTest {
         .extracting(JsonNode::asText)
         .containsExactly(findings.split("\\|", -1));
     assertThat(found.notes()).isEqualTo(notes);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "<think>{\"findings\": [\"draft\"]}</think>\nX",
+        "First {\"findings\": [\"draft\"]}\n</think>X",
+        "<thinking>a <think>b</think> c</thinking>X<think>",
+        "a\n<THINK>\nb\n</THINK>\nc\n</think>\nX",
+        "X",
+      })
+  void what_a_model_thought_before_it_answered_is_no_answer(String reply) {
+    String answer = "{\"findings\": [\"it drops <think> and </think> [a.py:3]\"]}";
+
+    assertThat(JsonReplies.withoutReasoning(reply.replace("X", answer)).strip()).isEqualTo(answer);
+  }
+
+  @Test
+  void a_flood_of_tags_is_read_once() {
+    String flood = "\"x <think>".repeat(300_000);
+    assertThat(JsonReplies.withoutReasoning(flood)).hasSizeLessThanOrEqualTo(flood.length());
+  }
+
+  @Test
+  void a_reply_that_is_nothing_but_thought_is_read_all_the_same() {
+    assertThat(JsonReplies.withoutReasoning("<think>- a finding</think>")).contains("a finding");
   }
 
   @Test

@@ -25,23 +25,24 @@ class TranslationsTest {
     try (InputStream json = getClass().getResourceAsStream(file)) {
       round = WireMapper.get().readValue(Objects.requireNonNull(json, file), SynthesisRecord.class);
     }
-    translations = new Translations(round.analyses(), round.ledger());
+    translations = new Translations(round.analyses(), round.count().ledger());
   }
 
   @Test
   void a_solution_of_a_chinese_session_has_its_agents_chinese_and_english_where_there_is_none() {
-    Solution first = translations.in(List.of("zh", "en"), round.solutions()).get(0);
+    Solution first = translations.in(List.of("zh", "en"), round.count().solutions()).get(0);
 
     assertThat(first.name()).isEqualTo("令牌桶过滤器");
     assertThat(first.pros()).containsExactly("无需新依赖", "Allows short bursts");
-    assertThat(first.technicalConcerns()).isEqualTo(round.solutions().get(0).technicalConcerns());
-    assertThat(first.affectedFiles()).isEqualTo(round.solutions().get(0).affectedFiles());
+    assertThat(first.technicalConcerns())
+        .isEqualTo(round.count().solutions().get(0).technicalConcerns());
+    assertThat(first.affectedFiles()).isEqualTo(round.count().solutions().get(0).affectedFiles());
   }
 
   @Test
   void a_session_in_english_with_chinese_beside_it_keeps_the_english() {
-    assertThat(translations.in(List.of("en", "zh"), round.solutions()))
-        .isEqualTo(round.solutions());
+    assertThat(translations.in(List.of("en", "zh"), round.count().solutions()))
+        .isEqualTo(round.count().solutions());
   }
 
   @Test

@@ -177,6 +177,16 @@ class GitTreesTest {
   }
 
   @Test
+  void linked_worktrees_below_the_repository_are_no_more_code() throws Exception {
+    repository(root, "a.c=a");
+    git(root, "worktree", "add", "-q", ".claude/worktrees/fix it", "HEAD");
+    git(root, "worktree", "add", "-q", "other", "HEAD");
+
+    assertThat(paths(name())).containsExactly("a.c");
+    assertThat(name().leftOut()).isEqualTo(2);
+  }
+
+  @Test
   void a_submodule_without_a_checkout_and_a_broken_nested_repository_do_no_harm() throws Exception {
     Path library = repository(temp.resolve("library"), "lib.c=int x;");
     Path origin = repository(temp.resolve("origin"), "a.txt=a");

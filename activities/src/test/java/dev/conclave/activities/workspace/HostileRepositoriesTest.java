@@ -201,6 +201,12 @@ class HostileRepositoriesTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"file-bomb-large", "file-bomb-many"})
+  void a_url_whose_files_would_fill_the_disk_is_refused(String name) throws Exception {
+    assertThat(of(URLS, name).refusal().orElseThrow()).contains("a million files or 16 GiB");
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {
         "fsmonitor",

@@ -149,7 +149,8 @@ final class AnalyzeCommand extends StartCommand {
         languages(configuration.languages()),
         configuration.promptContextBytes(),
         true,
-        context.user());
+        context.user(),
+        Optional.empty());
   }
 
   private int goOn(String name) {

@@ -226,7 +226,7 @@ final class AnswerCommand implements Callable<Integer> {
       String by) {
     answer.reword(words -> context.withoutSecrets("the answer", words));
     answer.exportFrom(context.directory());
-    return session.answer(answer.to(gate, digest, by), PATIENCE);
+    return session.answer(answer.to(gate, digest, by), context.approverKey(), PATIENCE);
   }
 
   /** {@code reopened} is why; empty where the gate is shown next and says it. */

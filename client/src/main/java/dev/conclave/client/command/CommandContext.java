@@ -1,5 +1,8 @@
 package dev.conclave.client.command;
 
+import static java.nio.file.attribute.PosixFilePermission.OWNER_READ;
+import static java.nio.file.attribute.PosixFilePermission.OWNER_WRITE;
+
 import dev.conclave.client.session.UsageException;
 import dev.conclave.client.terminal.Console;
 import dev.conclave.client.terminal.Output;
@@ -8,6 +11,7 @@ import dev.conclave.client.terminal.SystemTerminal;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.host.HostServices;
+import dev.conclave.workflows.model.ApproverKey;
 import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.temporal.ConclaveDataConverter;
 import dev.conclave.workflows.temporal.ConnectionSettings;
@@ -15,12 +19,16 @@ import dev.conclave.workflows.temporal.EncryptionKeys;
 import dev.conclave.workflows.temporal.HostId;
 import dev.conclave.workflows.temporal.TemporalConnection;
 import dev.conclave.workflows.text.ControlCharacters;
+import dev.conclave.workflows.text.Words;
+import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -84,9 +92,41 @@ public record CommandContext(
     try {
       return TemporalConnection.open(
           settings,
-          ConclaveDataConverter.of(EncryptionKeys.read(configuration().encryption(), environment)));
+          ConclaveDataConverter.of(
+              EncryptionKeys.read(configuration().encryption(), environment),
+              settings.namespace(),
+              configuration().messages()));
     } catch (IllegalArgumentException e) {
       throw new UsageException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  /**
+   * The user's own key for answers, which nobody else may read; empty when none is named.
+   *
+   * @throws UsageException when it is not there, or open to others
+   */
+  Optional<ApproverKey> approverKey() {
+    return Optional.ofNullable(environment.get("CONCLAVE_APPROVER_KEY"))
+        .filter(path -> !path.isBlank())
+        .or(() -> configuration().approverKey())
+        .map(path -> directory.resolve(path.replaceFirst("^~(?=/)", home.toString())))
+        .map(CommandContext::approverKey);
+  }
+
+  private static ApproverKey approverKey(Path file) {
+    try {
+      if (!Set.of(OWNER_READ, OWNER_WRITE).containsAll(Files.getPosixFilePermissions(file))) {
+        throw new UsageException(
+            "Others can use your key %1$s: run `chmod 600 %1$s`."
+                .formatted(Words.shell("" + file)));
+      }
+      return ApproverKey.read(Files.readString(file));
+    } catch (IOException | IllegalArgumentException e) {
+      throw new UsageException(
+          "Your key %s cannot be used (%s): correct approver_key or CONCLAVE_APPROVER_KEY."
+              .formatted(file, e instanceof IOException ? "it cannot be read" : e.getMessage()),
+          e);
     }
   }
 

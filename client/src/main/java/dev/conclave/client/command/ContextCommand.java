@@ -87,7 +87,8 @@ final class ContextCommand extends StartCommand {
         languages(configuration.languages()),
         configuration.promptContextBytes(),
         true,
-        context.user());
+        context.user(),
+        Optional.empty());
   }
 
   /** What a session gathered for one task is not replaced by what is gathered for another. */

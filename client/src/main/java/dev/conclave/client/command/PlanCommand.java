@@ -151,7 +151,8 @@ final class PlanCommand extends StartCommand {
         discussion.context,
         files.editable(context, workspace),
         files.sources(context, workspace),
-        context.user());
+        context.user(),
+        Optional.empty());
   }
 
   private Optional<String> moderator(Configuration user) {

@@ -5,10 +5,12 @@ import dev.conclave.client.session.Session;
 import dev.conclave.client.session.SessionStart;
 import dev.conclave.client.session.UsageException;
 import dev.conclave.client.session.UsageException.UnknownSession;
+import dev.conclave.workflows.config.Configuration.MessagePolicy;
 import dev.conclave.workflows.session.Deadline;
 import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.session.SessionRequest;
 import dev.conclave.workflows.session.SessionState;
+import dev.conclave.workflows.session.SessionTrust;
 import dev.conclave.workflows.temporal.ServerException;
 import dev.conclave.workflows.text.Words;
 import java.nio.file.Path;
@@ -114,7 +116,13 @@ final class ResumeCommand extends SessionCommand {
           "Its deadline passed at %s, so it goes on without one. To set a new one, resume it with for example --deadline 2d."
               .formatted(Formats.time(passed.get())));
     }
-    return deadline.isPresent() || passed.isPresent() ? own.withDeadline(deadline) : own;
+    SessionRequest timed =
+        deadline.isPresent() || passed.isPresent() ? own.withDeadline(deadline) : own;
+    SessionTrust before = timed.trusted();
+    StartCommand.requireApprovers(before, timed);
+    // Who may approve stays; a session that began before the switch is sealed from now on.
+    boolean sealed = before.sealed() || context.configuration().messages() == MessagePolicy.SEALED;
+    return timed.withTrust(new SessionTrust(sealed, before.keys(), before.approvers()));
   }
 
   /** What the session knew: by the server, else by its folder. */

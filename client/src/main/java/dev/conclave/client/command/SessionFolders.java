@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.client.session.Session;
 import dev.conclave.client.session.UsageException;
 import dev.conclave.workflows.model.Workspace;
+import dev.conclave.workflows.model.WorkspaceSpec;
 import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.session.SessionView;
@@ -13,6 +14,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -41,15 +43,29 @@ final class SessionFolders {
 
   /** The session's folder in the current workspace, or in the data folder. */
   Optional<Path> find(String name) {
+    boolean last = name.equals("last");
+    String words = last ? "" : name;
     List<Path> fitting = new ArrayList<>();
-    inDataFolder().forEach(sessions -> fitting.addAll(within(sessions, DEEPEST, name)));
+    inDataFolder().forEach(sessions -> fitting.addAll(within(sessions, DEEPEST, words)));
     for (Path dir = context.directory(); dir != null; dir = dir.getParent()) {
       for (String sessions : IN_WORKSPACE) {
-        fitting.addAll(within(dir.resolve(".workflow").resolve(sessions), 2, name));
+        fitting.addAll(within(dir.resolve(".workflow").resolve(sessions), 2, words));
       }
+    }
+    if (last) {
+      return fitting.stream()
+          .max(Comparator.comparing(p -> p.resolve(STATE).toFile().lastModified()));
     }
     Optional<Path> exact = fitting.stream().filter(p -> id(p).equals(name)).findFirst();
     return exact.isPresent() || fitting.size() != 1 ? exact : Optional.of(fitting.get(0));
+  }
+
+  /** Whether a workspace on this host has the folder of a session. */
+  static boolean holds(WorkspaceSpec workspace, String id) {
+    return workspace.path().stream()
+        .flatMap(path -> IN_WORKSPACE.stream().map(Path.of(path, ".workflow")::resolve))
+        .flatMap(sessions -> Stream.of(id, id + SessionKind.PROCESS).map(sessions::resolve))
+        .anyMatch(SessionFolders::isOfSession);
   }
 
   /** Those of sessions on workspaces by URL. */

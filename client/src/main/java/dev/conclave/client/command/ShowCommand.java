@@ -181,6 +181,9 @@ final class ShowCommand extends SessionCommand {
   private void raw(SessionView view, String agent) {
     Path folder = view.folder().map(Path::of).orElseThrow(() -> none(view.session(), "folder"));
     if (!Files.isDirectory(folder)) {
+      if (view.host().equals(Optional.of(context.hostId()))) {
+        throw new UsageException("Nothing is kept yet: outputs are written once a round is over.");
+      }
       throw new UsageException(
           "The output of agents is kept on host %s, in %s: run the command there."
               .formatted(view.hostName().or(view::host).orElse("?"), folder));

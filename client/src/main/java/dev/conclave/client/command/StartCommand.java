@@ -5,6 +5,7 @@ import dev.conclave.client.session.SessionStart;
 import dev.conclave.client.session.UsageException;
 import dev.conclave.workflows.config.AgentProgram;
 import dev.conclave.workflows.config.Configuration;
+import dev.conclave.workflows.config.Configuration.MessagePolicy;
 import dev.conclave.workflows.config.RepositoryLimits;
 import dev.conclave.workflows.model.BudgetLimits;
 import dev.conclave.workflows.model.GitUrl;
@@ -12,6 +13,7 @@ import dev.conclave.workflows.model.WorkspaceSpec;
 import dev.conclave.workflows.session.Deadline;
 import dev.conclave.workflows.session.DeadlinePolicy;
 import dev.conclave.workflows.session.SessionRequest;
+import dev.conclave.workflows.session.SessionTrust;
 import dev.conclave.workflows.text.Words;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -23,6 +25,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.ArgGroup;
@@ -99,6 +102,14 @@ abstract class StartCommand implements Callable<Integer> {
 
     @Option(names = "--detach", description = "Start the session and return at once.")
     boolean detach;
+
+    @Option(
+        names = "--approvers",
+        split = ",",
+        paramLabel = "NAME",
+        description =
+            "Only these people may approve and execute, with answers that their keys sign.")
+    private List<String> approvers = List.of();
   }
 
   static final class LimitOptions {
@@ -134,12 +145,18 @@ abstract class StartCommand implements Callable<Integer> {
     try (Backend backend = Backend.ready(context, user, byUrl)) {
       backend.refuseLoss(freedom.detach);
       backend.requireHostOf(request.workspace());
-      SessionRequest wanted = request.withSearchAttributes(backend.searchable());
+      SessionRequest wanted =
+          request.withSearchAttributes(backend.searchable()).withTrust(trust(user, request));
       SessionStart sessions = new SessionStart(backend.connection());
       Session session =
           named
               .map(id -> sessions.start(id, wanted, Optional.empty()))
-              .orElseGet(() -> sessions.start(wanted, context.clock().instant()));
+              .orElseGet(
+                  () ->
+                      sessions.start(
+                          wanted,
+                          context.clock().instant(),
+                          id -> SessionFolders.holds(request.workspace(), id)));
       return SessionFollower.begin(
           context,
           backend,
@@ -149,6 +166,36 @@ abstract class StartCommand implements Callable<Integer> {
           freedom.detach,
           "Session " + session.id() + " started.",
           Instant.EPOCH);
+    }
+  }
+
+  /**
+   * Whose messages the session is to take.
+   *
+   * @throws UsageException naming the fix
+   */
+  private SessionTrust trust(Configuration user, SessionRequest request) {
+    List<String> approvers = freedom.approvers.stream().map(String::strip).distinct().toList();
+    for (String name : approvers) {
+      if (!user.approvers().containsKey(name)) {
+        throw new UsageException(
+            "--approvers: \"%s\" has no key under approvers in the configuration; make one with `conclave approver-key`."
+                .formatted(name));
+      }
+    }
+    SessionTrust trust =
+        new SessionTrust(
+            user.messages() == MessagePolicy.SEALED, new TreeMap<>(user.approvers()), approvers);
+    requireApprovers(trust, request);
+    return trust;
+  }
+
+  /** Where some people alone may approve, nothing else does. */
+  static void requireApprovers(SessionTrust trust, SessionRequest request) {
+    if (!trust.approvers().isEmpty() && request.approvesItself()) {
+      throw new UsageException(
+          "Only %s may approve in this session: leave out --yes, --auto-execute and a deadline of approve-first."
+              .formatted(String.join(" or ", trust.approvers())));
     }
   }
 

@@ -65,6 +65,10 @@ public final class GatePage {
           .flatMap(state -> ((PlanState) state).currentPlan())
           .ifPresent(draft -> PlanPage.overview(page, draft.plan()));
     }
+    if (!view.approvers().isEmpty()) {
+      String signers = String.join(" or ", view.approvers());
+      page.field("Approval", "by " + signers + " alone, with a signed answer");
+    }
     view.deadlineAt().ifPresent(at -> page.field("Deadline", SessionPage.deadline(view, at)));
   }
 

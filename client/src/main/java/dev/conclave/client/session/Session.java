@@ -7,6 +7,7 @@ import dev.conclave.workflows.context.ContextState;
 import dev.conclave.workflows.gate.AnswerReply;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.GateAnswer;
+import dev.conclave.workflows.model.ApproverKey;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.session.SessionActivities;
 import dev.conclave.workflows.session.SessionKind;
@@ -14,6 +15,7 @@ import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.session.SessionWorkflow;
 import dev.conclave.workflows.temporal.Message;
+import dev.conclave.workflows.temporal.NotSealed;
 import dev.conclave.workflows.temporal.ServerException;
 import dev.conclave.workflows.temporal.TemporalConnection;
 import dev.conclave.workflows.text.WireMapper;
@@ -34,6 +36,7 @@ import io.temporal.client.WorkflowStub;
 import io.temporal.client.WorkflowUpdateException;
 import io.temporal.client.WorkflowUpdateStage;
 import io.temporal.common.converter.DataConverter;
+import io.temporal.common.converter.DataConverterException;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.time.Instant;
@@ -92,7 +95,13 @@ public record Session(TemporalConnection connection, String id) {
     boolean completed =
         description.getStatus() == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_COMPLETED;
     if (completed) {
-      return ServerCalls.call(id, () -> stub().getResult(type));
+      try {
+        return ServerCalls.call(id, () -> stub().getResult(type));
+      } catch (DataConverterException e) {
+        if (!NotSealed.isCauseOf(e)) {
+          throw e;
+        } // It ended before messages had to be sealed: a worker reads it.
+      }
     }
     try {
       return query(description, any -> stub().query("carried", type));
@@ -232,9 +241,15 @@ public record Session(TemporalConnection connection, String id) {
    * @throws ServerException when no worker takes it within {@code patience}
    */
   public AnswerReply answer(GateAnswer answer, Duration patience) {
-    ObjectNode json = WireMapper.get().valueToTree(answer);
+    return answer(answer, Optional.empty(), patience);
+  }
+
+  /** The same under the name of a key, signed with it. */
+  public AnswerReply answer(GateAnswer answer, Optional<ApproverKey> key, Duration patience) {
     String answerId = answer.answerId().orElseGet(() -> answer.key().substring(0, 32));
-    json.put("answer_id", answerId);
+    GateAnswer whole = WireMapper.with(answer, Map.of("answer_id", answerId));
+    JsonNode json =
+        WireMapper.get().valueToTree(key.map(signer -> whole.signedFor(id, signer)).orElse(whole));
     // A server keeps an update that nobody takes and gives it to the next worker, long after we
     // have told that it was not taken. A query leaves nothing behind: without its answer none is
     // sent.
@@ -292,7 +307,9 @@ public record Session(TemporalConnection connection, String id) {
   }
 
   public void cancel(String by) {
-    ObjectNode who = WireMapper.get().createObjectNode().put("by", by);
+    // A sealed session takes the order of its own run alone.
+    String run = describe().getRawDescription().getWorkflowExecutionInfo().getFirstRunId();
+    ObjectNode who = WireMapper.get().createObjectNode().put("by", by).put("run", run);
     ServerCalls.call(
         id,
         () -> {

@@ -2,6 +2,7 @@ package dev.conclave.client.session;
 
 import dev.conclave.workflows.session.SessionMemo;
 import dev.conclave.workflows.session.SessionView;
+import dev.conclave.workflows.temporal.NotSealed;
 import dev.conclave.workflows.temporal.SearchAttributes;
 import dev.conclave.workflows.text.WireMapper;
 import dev.conclave.workflows.text.Words;
@@ -66,7 +67,7 @@ public record SessionLine(
     try {
       return Optional.ofNullable((String) execution.getMemo(name, String.class));
     } catch (DataConverterException e) {
-      return Optional.of(ENCRYPTED);
+      return Optional.of(NotSealed.isCauseOf(e) ? "(not sealed)" : ENCRYPTED);
     }
   }
 

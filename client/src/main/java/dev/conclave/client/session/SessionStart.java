@@ -18,6 +18,7 @@ import io.temporal.client.WorkflowExecutionAlreadyStarted;
 import io.temporal.client.WorkflowOptions;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** Starts sessions, new ones and those that go on. Never takes over a session silently. */
 public record SessionStart(TemporalConnection connection) {
@@ -29,16 +30,21 @@ public record SessionStart(TemporalConnection connection) {
   private static final int TASK = 5000;
   private static final int NAME = 200;
 
-  /** Starts a session under the first free id of its name and day. */
-  public Session start(SessionRequest request, Instant now) {
+  /**
+   * Starts a session under the first free id of its name and day.
+   *
+   * @param taken whether an id that this server does not know has a folder all the same
+   */
+  public Session start(SessionRequest request, Instant now, Predicate<String> taken) {
     SessionId first = SessionId.of(request.kind(), request.task(), now);
     for (int number = 1; number <= MOST_OF_A_DAY; number++) {
       String id = first.numbered(number).value();
-      if (started(
-          id,
-          request,
-          Optional.empty(),
-          WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_REJECT_DUPLICATE)) {
+      if (!taken.test(id)
+          && started(
+              id,
+              request,
+              Optional.empty(),
+              WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_REJECT_DUPLICATE)) {
         return new Session(connection, id);
       }
     }

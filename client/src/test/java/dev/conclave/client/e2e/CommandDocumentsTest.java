@@ -10,11 +10,13 @@ import java.util.EnumSet;
 import java.util.Set;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What each command really prints with {@code --json}, and what it ends with. */
 @RealMachine
+@Tag("e2e")
 class CommandDocumentsTest {
   @AutoClose private Laptop laptop;
   private final Set<CommandSchema> seen = EnumSet.noneOf(CommandSchema.class);

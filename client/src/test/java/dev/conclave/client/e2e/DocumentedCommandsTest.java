@@ -24,6 +24,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,6 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @RealMachine
 @Order(4) // it takes long
+@Tag("e2e")
 class DocumentedCommandsTest {
   private static final String TASK = "Add rate limiting per client to the server";
   private static final Pattern KIND =

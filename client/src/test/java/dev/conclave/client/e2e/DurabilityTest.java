@@ -19,6 +19,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @RealMachine
 @Order(3) // it waits long
+@Tag("e2e")
 class DurabilityTest {
   private static final String TASK = "Add rate limiting per client to the server";
   private static final int DONE = 0;

@@ -20,6 +20,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,6 +29,8 @@ import org.junit.jupiter.api.io.TempDir;
  * real agent programs against a scripted model endpoint.
  */
 @RealMachine
+@Tag("e2e")
+@Tag("real")
 class RealAgentsTest {
   private static final String TASK = "Add rate limiting per client to the server";
 

@@ -21,11 +21,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A human who has nothing but a browser: reads a gate in the Temporal UI, and answers it there. */
 @RealMachine
+@Tag("e2e")
 class TemporalUiTest {
   private static final int AWAITING_HUMAN = 10;
   private static final double LONGEST_WAIT_MILLIS = 240_000;

@@ -13,11 +13,13 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A person at a real terminal, with the real server and worker and scripted agents. */
 @RealMachine
+@Tag("e2e")
 class TerminalTest {
   private static final String TASK = "Add rate limiting per client to the server";
   private static final String COLOR = "\u001b\\[[0-9;]+m";

@@ -16,12 +16,14 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Two hosts, each with a data folder of its own, and one real server: one host dies. */
 @RealMachine
 @Order(1) // it waits longest
+@Tag("e2e")
 class TwoWorkersTest {
   private static final int AWAITING_HUMAN = 10;
 

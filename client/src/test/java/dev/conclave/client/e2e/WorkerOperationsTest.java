@@ -18,11 +18,13 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What an operator sees of a real worker: health, metrics, log lines, and how it ends. */
 @RealMachine
+@Tag("e2e")
 class WorkerOperationsTest {
   private static final int AWAITING_HUMAN = 10;
   private static final Pattern METRIC =

@@ -180,7 +180,6 @@ public final class HostServicesImpl implements HostServices {
     return configuration.agent(agent).model().flatMap(configuration::price);
   }
 
-  /** What a round of analyses may cost, by the configured prices. */
   private static double usd(List<String> agents, long promptBytes, Configuration configuration) {
     return agents.stream()
         .flatMap(agent -> price(agent, configuration).stream())

@@ -3,11 +3,14 @@ package dev.conclave.worker.doctor;
 import dev.conclave.activities.agent.Programs;
 import dev.conclave.activities.agent.cli.AgentCli;
 import dev.conclave.activities.agent.cli.Login;
+import dev.conclave.activities.agent.process.Sandbox;
 import dev.conclave.worker.HostContext;
 import dev.conclave.worker.WorkerProcess;
 import dev.conclave.workflows.config.AgentConfiguration;
+import dev.conclave.workflows.config.AgentConfiguration.Network;
 import dev.conclave.workflows.config.AgentProgram;
 import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.config.SearchPath;
 import dev.conclave.workflows.model.AgentStatus;
 import dev.conclave.workflows.model.Mode;
 import dev.conclave.workflows.text.Words;
@@ -29,8 +32,8 @@ record AgentCheck(HostContext host, Programs programs) {
     SortedSet<String> names = WorkerProcess.agents(host.configuration());
     progress.accept("Looking at the programs of %s …".formatted(String.join(", ", names)));
     int node =
-        programs
-            .find("node", host.environment())
+        SearchPath.of(host.environment())
+            .find("node")
             .flatMap(found -> programs.version(found, host.environment()))
             .map(version -> Integer.parseInt(version.replaceFirst("\\..*", "")))
             .orElse(0);
@@ -60,7 +63,7 @@ record AgentCheck(HostContext host, Programs programs) {
       Map<String, String> child = cli.inherited(settings, host.environment());
       String name = settings.binary() != null ? settings.binary() : cli.program(Mode.ANALYSIS);
       Optional<AgentProgram> known = AgentProgram.find(type);
-      Optional<Path> program = programs.find(name, child);
+      Optional<Path> program = SearchPath.of(child).find(name);
       if (program.isEmpty()) {
         boolean ours = known.isPresent() && settings.binary() == null;
         return Finding.optional(
@@ -76,7 +79,23 @@ record AgentCheck(HostContext host, Programs programs) {
             "try `%s --version`, or: %s"
                 .formatted(Words.shell(program.get().toString()), known.get().install(node)));
       }
-      return loggedIn(subject, where, release, known, node, login);
+      Sandbox sandbox = Sandbox.of(host.configuration().sandbox());
+      Optional<String> refused =
+          sandbox.refuses(host.configuration().sandbox(), settings.network());
+      if (refused.isPresent()) {
+        return Finding.doubtful(
+            subject,
+            where + ", is not called: " + refused.get(),
+            "remove agents.%s.network, or set agents.sandbox: auto".formatted(agent));
+      }
+      String level =
+          settings.network() == Network.HOST
+              ? sandbox
+                  .whyLower(settings.network())
+                  .map(why -> ", not sandboxed: " + why)
+                  .orElse("")
+              : "";
+      return loggedIn(subject, where + level, release, known, node, login);
     } catch (IllegalArgumentException e) {
       return Finding.optional(subject, String.valueOf(e.getMessage()), mend);
     }

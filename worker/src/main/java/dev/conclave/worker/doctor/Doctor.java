@@ -10,6 +10,7 @@ import dev.conclave.worker.stack.StackStatus;
 import dev.conclave.workflows.config.AgentProgram;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.config.SearchPath;
 import dev.conclave.workflows.model.AgentStatus;
 import dev.conclave.workflows.temporal.ServerException;
 import dev.conclave.workflows.temporal.TemporalConnection;
@@ -121,7 +122,7 @@ public record Doctor(
 
   private Finding git(Programs programs) {
     String fix = "install git, " + OLDEST_GIT + " or newer";
-    Optional<Path> git = programs.find("git", host.environment());
+    Optional<Path> git = SearchPath.of(host.environment()).find("git");
     if (git.isEmpty()) {
       return Finding.missing("git", "not on PATH", fix);
     }
@@ -138,7 +139,9 @@ public record Doctor(
     String fix =
         why.contains(Sandbox.NOT_INSTALLED)
             ? Sandbox.INSTALL
-            : "docs/agents.md, Sandbox, says what a host must permit";
+            : why.contains(Sandbox.SWITCHED_OFF)
+                ? "remove sandbox: off below agents in config.yaml"
+                : "docs/agents.md, Sandbox, says what a host must permit";
     return switch (sandbox.level()) {
       case SANDBOXED ->
           Finding.ok(
@@ -202,7 +205,6 @@ public record Doctor(
     return found;
   }
 
-  /** Who can reach a server of ours. */
   private Finding doors() throws IOException, InterruptedException {
     return host.settings().own()
         ? Finding.ok(
@@ -234,7 +236,7 @@ public record Doctor(
       // Of a server elsewhere there is none in its place: `plan` starts one on this host alone.
       boolean here = new ServerProgram(host.environment(), host.folder()).isHere();
       String problem =
-          server.problem().orElse("down")
+          server.problem().orElse("down").replaceFirst("\\.$", "")
               + (here || !host.settings().isLoopback()
                   ? ""
                   : "; no program of a server is here yet: `conclave up` builds ours with Go, or fetches Temporal's");

@@ -7,6 +7,7 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.util.JsonFormat;
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
+import dev.conclave.workflows.temporal.LoopbackPort;
 import io.temporal.api.common.v1.Payload;
 import io.temporal.api.common.v1.Payloads;
 import io.temporal.payload.codec.PayloadCodec;
@@ -29,10 +30,10 @@ import org.slf4j.LoggerFactory;
  * as JSON. With it the Temporal UI and {@code temporal --codec-endpoint} read what is compressed or
  * encrypted.
  *
- * <p>Whoever reaches it reads all sessions, so it listens on loopback only, and admits no pages but
- * those of the given origins. A browser keeps the answer from a page, not the request from here: so
- * no body is read before it is known whose page sent it and that it is JSON, which no page may send
- * unasked.
+ * <p>Whoever may ask it reads all sessions, so it listens on loopback only, and admits no other
+ * user of the machine, nor pages but those of the given origins. A browser keeps the answer from a
+ * page, not the request from here: so no body is read before it is known whose page sent it and
+ * that it is JSON, which no page may send unasked.
  */
 public final class CodecServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(CodecServer.class);
@@ -84,7 +85,10 @@ public final class CodecServer implements AutoCloseable {
   private void answer(HttpExchange request) throws IOException {
     String path = request.getRequestURI().getPath();
     allowItsPage(request);
-    if (request.getRequestMethod().equals("OPTIONS")) {
+    if (LoopbackPort.isStrangers(
+        request.getRemoteAddress().getPort(), request.getLocalAddress().getPort())) {
+      reply(request, 403, "Another user of this machine may not read this.");
+    } else if (request.getRequestMethod().equals("OPTIONS")) {
       request.sendResponseHeaders(204, -1);
     } else if (!request.getRequestMethod().equals("POST")) {
       HttpEndpoint.allowOnly(request, "POST, OPTIONS");

@@ -149,7 +149,6 @@ record LocalServer(HostContext host, ServerProgram program) {
     }
   }
 
-  /** Starts the server at the wanted address, or at another port, and waits for it. */
   private TemporalConnection start(
       Path command, ConnectionSettings wanted, Consumer<String> progress)
       throws IOException, InterruptedException {

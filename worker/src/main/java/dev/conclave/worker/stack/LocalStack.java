@@ -130,7 +130,6 @@ public final class LocalStack {
     }
   }
 
-  /** An in-memory server and this host's worker in this process, for one attached session. */
   private StackHandle inMemory(Consumer<String> progress) {
     PathLock sole;
     try {

@@ -1,6 +1,5 @@
 package dev.conclave.worker.stack;
 
-import dev.conclave.activities.agent.Programs;
 import dev.conclave.activities.agent.process.ProcessIdentity;
 import dev.conclave.worker.stack.StackProcess.ProcessNote;
 import dev.conclave.workflows.config.DataFolder;
@@ -67,7 +66,6 @@ public final class ServerProgram {
   private static final int SILENCE_MILLIS = 8_000;
   private static final long LONGEST_MINUTES = 15;
 
-  private final Programs programs = new Programs();
   private final Map<String, String> environment;
   private final Path folder;
   private final Path kept;
@@ -116,7 +114,7 @@ public final class ServerProgram {
     if (own.isPresent()) {
       return own;
     }
-    Optional<Path> present = programs.find("temporal", environment);
+    Optional<Path> present = SearchPath.of(environment).find("temporal");
     if (present.isEmpty() || !isRecent(present.get())) {
       present = Optional.of(kept).filter(Files::isExecutable);
     }
@@ -141,7 +139,7 @@ public final class ServerProgram {
 
   /** Our own program, from PATH or as it was built here. */
   Optional<Path> own() throws IOException, InterruptedException {
-    Optional<Path> installed = programs.find(OWN, environment);
+    Optional<Path> installed = SearchPath.of(environment).find(OWN);
     return installed.isPresent() && version(installed.get()).strip().equals(digest())
         ? installed
         : Optional.of(ownKept()).filter(Files::isExecutable);
@@ -152,7 +150,7 @@ public final class ServerProgram {
     List<String> build = build();
     if (!build.isEmpty()) {
       progress.accept(
-          "Building the Temporal server that only you can reach, with Go (about two minutes, once) …");
+          "Building the Temporal server that only you can reach, with Go (a few minutes and 3 GB of caches, once) …");
       try {
         run(folder.resolve("go"), PLAIN, build.toArray(String[]::new));
         return Optional.of(ownKept());
@@ -181,7 +179,7 @@ public final class ServerProgram {
       building.write(
           new ProcessNote(started.get(), "", Optional.empty(), build.get(0), Instant.now()));
       progress.accept(
-          "Building the Temporal server that only you can reach, in the background (about two minutes, once): `conclave up` switches to it when it is built.");
+          "Building the Temporal server that only you can reach, in the background (a few minutes and 3 GB of caches, once): `conclave up` switches to it when it is built.");
     }
   }
 
@@ -200,8 +198,12 @@ public final class ServerProgram {
 
   /** How a development server that runs is replaced by our own. */
   public String remedy() throws IOException, InterruptedException {
-    if (own().isEmpty() && programs.find("go", environment).isEmpty()) {
+    if (own().isEmpty() && SearchPath.of(environment).find("go").isEmpty()) {
       return "install Go 1.25 or newer (https://go.dev/dl), then run `conclave up`";
+    }
+    if (own().isEmpty() && new StackProcess(folder.resolve("build.json")).running().isPresent()) {
+      return "it is being built in the background (%s); then run `conclave up`"
+          .formatted(folder.resolve("go/build.log"));
     }
     return own().isEmpty() && failedLately()
         ? "its build failed (%s): mend that, delete %s, then run `conclave up`"
@@ -214,7 +216,7 @@ public final class ServerProgram {
    * without Go, and for a day after a build that failed, since it may take minutes to fail.
    */
   private List<String> build() throws IOException {
-    Optional<Path> go = programs.find("go", environment);
+    Optional<Path> go = SearchPath.of(environment).find("go");
     if (go.isEmpty() || failedLately()) {
       return List.of();
     }
@@ -252,7 +254,7 @@ public final class ServerProgram {
   /** Whether there is one, perhaps too old, without fetching or building it. */
   public boolean isHere() throws IOException, InterruptedException {
     return own().isPresent()
-        || programs.find("temporal", environment).isPresent()
+        || SearchPath.of(environment).find("temporal").isPresent()
         || Files.isExecutable(kept);
   }
 
@@ -260,7 +262,6 @@ public final class ServerProgram {
     return RECENT.matcher(version(program)).find();
   }
 
-  /** What a program says of itself; nothing when it does not work. */
   private String version(Path program) throws InterruptedException {
     try {
       return run(Files.createDirectories(folder), Map.of(), program.toString(), "--version");
@@ -302,7 +303,6 @@ public final class ServerProgram {
     }
   }
 
-  /** Runs a program to its end; what it printed. */
   private static String run(Path directory, Map<String, String> more, String... command)
       throws IOException, InterruptedException {
     Path log = directory.resolve("program.log");

@@ -23,9 +23,11 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** docker-compose.yml and Dockerfile, as they are written. {@code deploy/try} starts the image. */
+@Tag("deploy")
 class ComposeTest {
   private static final Path ROOT = Path.of(System.getProperty("conclave.root", ".."));
 

@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The scripts that the composed deployment runs once, run with a POSIX shell. */
 @Timeout(600)
+@Tag("deploy")
 class OneShotsTest {
   private static final Path ROOT = Path.of(System.getProperty("conclave.root", ".."));
 

@@ -15,12 +15,14 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code mvnw} as it is, with archives that are not those that its properties name. */
 @Timeout(600)
+@Tag("deploy")
 class MavenWrapperTest {
   private static final Path ROOT = Path.of(System.getProperty("conclave.root", ".."));
   private static final String REFUSED = "Failed to validate Maven distribution SHA-256";

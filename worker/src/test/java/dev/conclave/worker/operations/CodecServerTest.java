@@ -1,9 +1,11 @@
 package dev.conclave.worker.operations;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.util.JsonFormat;
+import dev.conclave.activities.tool.Tool;
 import dev.conclave.workflows.temporal.ConclaveDataConverter;
 import dev.conclave.workflows.temporal.EncryptionKeys;
 import io.temporal.api.common.v1.Payload;
@@ -22,6 +24,9 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -75,6 +80,20 @@ class CodecServerTest {
 
     assertThat(written.toString()).doesNotContain("keep the API");
     assertThat(sealed.fromPayload(written, String.class, String.class)).isEqualTo("keep the API");
+  }
+
+  /** Only root can play another user; what is told of whom is tested beside the table. */
+  @Test
+  void another_user_of_the_machine_reads_nothing() throws Exception {
+    assumeTrue(Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0));
+    List<String> line = new ArrayList<>(List.of(Tool.needed("setpriv").toString()));
+    line.addAll(List.of("--reuid", "61234", "--clear-groups", Tool.needed("curl").toString()));
+    line.addAll(List.of("-s", "-H", "Content-Type: application/json", "-d"));
+    line.addAll(List.of(json(sealed.toPayload(LONG).orElseThrow()), server.url() + "/decode"));
+    Process process = new ProcessBuilder(line).start();
+
+    assertThat(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+        .isEqualTo("Another user of this machine may not read this.\n");
   }
 
   @Test

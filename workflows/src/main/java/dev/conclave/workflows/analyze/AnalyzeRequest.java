@@ -6,6 +6,7 @@ import dev.conclave.workflows.model.WorkspaceSpec;
 import dev.conclave.workflows.session.Deadline;
 import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.session.SessionRequest;
+import dev.conclave.workflows.session.SessionTrust;
 import dev.conclave.workflows.text.Words;
 import java.time.Duration;
 import java.util.List;
@@ -35,7 +36,8 @@ public record AnalyzeRequest(
     List<String> languages,
     int contextBytes,
     boolean searchAttributes,
-    String by)
+    String by,
+    Optional<SessionTrust> trust)
     implements SessionRequest {
   @Override
   public SessionKind kind() {

@@ -22,35 +22,47 @@ public enum AgentProgram {
       "(^|/)(\\.claude|\\.mcp\\.json|\\.claude/settings[^/]*)$",
       "claude -p %s --permission-mode acceptEdits --allowedTools Bash,Edit,Write,Read",
       "claude -p %s --tools Read,Grep,Glob,Bash"
-          + " --allowedTools 'Read,Grep,Glob,Bash(git diff:*),Bash(git status:*)'"),
+          + " --allowedTools 'Read,Grep,Glob,Bash(git diff:*),Bash(git status:*)'",
+      "-p --print --output-format --input-format --permission-mode --tools -c --continue -r --resume"
+          + " --session-id --dangerously-skip-permissions -h --help -v --version"),
   CODEX(
       "Codex",
       "@openai/codex",
       "0.169.0 16",
       "(^|/)\\.codex(/|$)",
       "codex exec -s workspace-write --skip-git-repo-check %s",
-      "codex exec -s read-only --skip-git-repo-check %s"),
+      "codex exec -s read-only --skip-git-repo-check %s",
+      "--json -s --sandbox -C --cd -o --output-last-message --full-auto --color"
+          + " --dangerously-bypass-approvals-and-sandbox --yolo -h --help -V --version"),
   GEMINI(
       "Gemini",
       "@google/gemini-cli",
       "0.61.0 20",
       "(^|/)\\.gemini(/|$)",
       "gemini --approval-mode yolo --skip-trust -p %s",
-      "gemini --approval-mode plan --skip-trust -p %s"),
+      "gemini --approval-mode plan --skip-trust -p %s",
+      AgentProgram.OF_GEMINI),
   QWEN(
       "Qwen",
       "@qwen-code/qwen-code",
       "0.15.10 20, 0.24.4 22",
       "(^|/)\\.qwen(/|$)",
       "qwen --approval-mode yolo -p %s",
-      "qwen --approval-mode plan -p %s"),
+      "qwen --approval-mode plan -p %s",
+      AgentProgram.OF_GEMINI),
   OPENCODE(
       "opencode",
       "opencode-ai",
       "1.18.33 0",
       "(^|/)(\\.opencode(/|$)|opencode\\.jsonc?$)",
       "opencode run --agent build --auto %s",
-      "OPENCODE_PERMISSION='{\"edit\":\"deny\",\"bash\":\"deny\"}' opencode run --agent plan %s");
+      "OPENCODE_PERMISSION='{\"edit\":\"deny\",\"bash\":\"deny\"}' opencode run --agent plan %s",
+      "--format --agent --auto --dir --title -c --continue -s --session --command --attach -h --help"
+          + " -v --version");
+
+  private static final String OF_GEMINI =
+      "-o --output-format --approval-mode -y --yolo -p --prompt -i --prompt-interactive -r --resume"
+          + " --input-format -h --help -v --version";
 
   /** The type of an agent that the configuration describes by its command line. */
   public static final String CUSTOM = "custom";
@@ -62,6 +74,7 @@ public enum AgentProgram {
   private final Pattern settings;
   private final String carryOut;
   private final String review;
+  private final List<String> options;
 
   /**
    * A program.
@@ -69,6 +82,7 @@ public enum AgentProgram {
    * @param tested releases, oldest first, each with the oldest Node.js that it runs on; 0 for none
    * @param carryOut the shell command that carries out a plan; {@code %s} is the quoted prompt
    * @param review the same for a review, which writes nothing
+   * @param options those that Conclave sets itself, or that end the program without an answer
    */
   AgentProgram(
       String title,
@@ -76,7 +90,8 @@ public enum AgentProgram {
       String tested,
       String settings,
       String carryOut,
-      String review) {
+      String review,
+      String options) {
     this.title = title;
     this.npmPackage = npmPackage;
     this.tested = Stream.of(tested.split(", ")).map(one -> one.replaceFirst(" .*", "")).toList();
@@ -87,6 +102,7 @@ public enum AgentProgram {
     this.settings = Pattern.compile(settings);
     this.carryOut = carryOut;
     this.review = review;
+    this.options = List.of(options.split(" "));
   }
 
   public String id() {
@@ -128,6 +144,11 @@ public enum AgentProgram {
   public static boolean areConfiguredBy(String path) {
     String lower = path.toLowerCase(Locale.ROOT);
     return Arrays.stream(values()).anyMatch(program -> program.settings.matcher(lower).find());
+  }
+
+  /** Whether an argument is an option that Conclave sets itself. */
+  public boolean sets(String argument) {
+    return options.contains(argument.replaceFirst("=.*", ""));
   }
 
   public boolean isTested(String release) {

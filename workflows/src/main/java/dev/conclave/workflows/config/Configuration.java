@@ -18,6 +18,8 @@ import java.util.Optional;
  * @param fallback the order in which agents stand in for one another, when the file names one;
  *     {@link #chain()} is the order that holds
  * @param sandbox for the calls of all agents; in the file {@code agents.sandbox}
+ * @param approvers public keys of people who sign answers, by name
+ * @param approverKey file of the user's own private key
  */
 public record Configuration(
     Map<String, AgentConfiguration> agents,
@@ -39,7 +41,10 @@ public record Configuration(
     int spoolDays,
     long spoolBytes,
     NotificationConfiguration notifications,
-    SandboxPolicy sandbox) {
+    SandboxPolicy sandbox,
+    MessagePolicy messages,
+    Map<String, String> approvers,
+    Optional<String> approverKey) {
 
   /** Default of {@link #hostPatience()}: longer than a worker takes to be started again. */
   public static final Duration DEFAULT_HOST_PATIENCE = Duration.ofMinutes(5);
@@ -62,6 +67,13 @@ public record Configuration(
     /** No call without a sandbox. */
     REQUIRE,
     OFF
+  }
+
+  public enum MessagePolicy {
+    /** Anything that can be read counts. */
+    LENIENT,
+    /** In new sessions only what was encrypted for them counts. */
+    SEALED
   }
 
   public record Price(double input, double output) {
@@ -90,6 +102,7 @@ public record Configuration(
             ? new NotificationConfiguration(List.of(), Optional.empty())
             : notifications;
     sandbox = sandbox == null ? SandboxPolicy.AUTO : sandbox;
+    messages = messages == null ? MessagePolicy.LENIENT : messages;
   }
 
   public static Configuration defaults() {

@@ -2,9 +2,11 @@ package dev.conclave.workflows.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.conclave.workflows.config.Configuration.MessagePolicy;
 import dev.conclave.workflows.config.Configuration.SandboxPolicy;
 import dev.conclave.workflows.config.NotificationConfiguration.Webhook;
 import dev.conclave.workflows.model.AgentStatus;
+import dev.conclave.workflows.model.ApproverKey;
 import dev.conclave.workflows.text.Words;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -70,6 +72,23 @@ record ConfigurationRules(YamlDocument document) {
         configuration.encryption().filter(e -> !e.keys().containsKey(e.keyId())).isEmpty(),
         "/encryption",
         "key_id must name one of keys");
+    document.require(
+        configuration.messages() == MessagePolicy.LENIENT || configuration.encryption().isPresent(),
+        "/messages",
+        "sealed needs encryption: give key_id and keys there");
+    configuration
+        .approvers()
+        .forEach(
+            (name, key) -> {
+              String at = below("/approvers", name);
+              document.require(
+                  ApproverKey.isName(name), at, "a name takes 1-40 letters, digits and . _ -");
+              document.require(
+                  ApproverKey.isPublicKey(key),
+                  at,
+                  "is no public key: take the line that `conclave approver-key` prints");
+            });
+    document.require(configuration.approvers().size() <= 100, "/approvers", "at most 100 keys");
     checkWebhooks(configuration.notifications().webhooks());
     for (String model : keys("/prices")) {
       range(below("/prices", model) + "/input", 0, 1_000_000);
@@ -121,6 +140,17 @@ record ConfigurationRules(YamlDocument document) {
         at + "/argv",
         "is only for custom agents, and \"%s\" is built in: leave it out, or set type: custom"
             .formatted(type));
+    for (String argument : agent.extraArgs()) {
+      document.require(
+          AgentProgram.find(type).filter(program -> program.sets(argument)).isEmpty(),
+          at + "/extra_args",
+          "\"%s\" changes what Conclave sets for %s itself: leave it out"
+              .formatted(argument, type));
+      document.require(
+          custom || !argument.matches("(-m|--model)(=.*)?"),
+          at + "/extra_args",
+          "name the model with model, not in extra_args");
+    }
     document.require(
         agent.output().matches("text|(json|jsonl):(/.*)?"),
         at + "/output",

@@ -6,6 +6,7 @@ import dev.conclave.workflows.model.WorkspaceSpec;
 import dev.conclave.workflows.session.Deadline;
 import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.session.SessionRequest;
+import dev.conclave.workflows.session.SessionTrust;
 import java.util.List;
 import java.util.Optional;
 
@@ -32,7 +33,8 @@ public record ContextRequest(
     List<String> languages,
     int contextBytes,
     boolean searchAttributes,
-    String by)
+    String by,
+    Optional<SessionTrust> trust)
     implements SessionRequest {
   @Override
   public SessionKind kind() {

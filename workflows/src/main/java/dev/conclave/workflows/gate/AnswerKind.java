@@ -106,6 +106,11 @@ public enum AnswerKind {
     return this == CLARIFY || this == MORE_ANALYSIS || changesDirection();
   }
 
+  /** Whether it lets work begin that the session proposes: only approvers may give it. */
+  public boolean approves() {
+    return this == APPROVE || this == EXECUTE;
+  }
+
   /** Whether this answer lets the discussion begin anew, with a direction of its own. */
   public boolean changesDirection() {
     return this == CHANGE_DIRECTION || this == DIFFERENT_DIRECTION;

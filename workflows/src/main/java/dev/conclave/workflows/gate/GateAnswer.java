@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.conclave.workflows.model.ApproverKey;
 import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.text.Bounds;
 import dev.conclave.workflows.text.Cut;
@@ -30,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param answerId chosen by the sender; equal for a repeated sending
  * @param digest of what the human saw; a person who saw the gate sends it
  * @param answers to the gate's questions, by number
+ * @param signature of an {@link ApproverKey}, as Base64
  */
 public record GateAnswer(
     String gate,
@@ -39,7 +41,8 @@ public record GateAnswer(
     Optional<String> by,
     @JsonUnwrapped Answer body,
     Optional<String> text,
-    Map<String, String> answers) {
+    Map<String, String> answers,
+    Optional<String> signature) {
 
   private static final ObjectReader READER =
       WireMapper.get().reader().without(DeserializationFeature.ACCEPT_FLOAT_AS_INT);
@@ -55,7 +58,8 @@ public record GateAnswer(
       Optional<String> digest,
       Optional<String> by,
       Optional<String> text,
-      Map<String, String> answers) {}
+      Map<String, String> answers,
+      Optional<String> signature) {}
 
   public GateAnswer {
     text = text.map(String::strip).filter(words -> !words.isEmpty());
@@ -111,7 +115,8 @@ public record GateAnswer(
         sent.by,
         part(value, kind.form().carries()),
         sent.text,
-        sent.answers);
+        sent.answers,
+        sent.signature);
   }
 
   private static <T> T part(JsonNode value, Class<T> type) {
@@ -137,7 +142,7 @@ public record GateAnswer(
             .formatted(field, Cut.shown(value.toString(), LONGEST), expected));
   }
 
-  /** Its one JSON, a flat object: what is sent, kept and digested. */
+  /** Its one JSON, a flat object: what is sent, kept, digested and signed. */
   @JsonValue
   public ObjectNode json() {
     ObjectNode json = WireMapper.get().createObjectNode();
@@ -148,7 +153,9 @@ public record GateAnswer(
     json.setAll(WireMapper.get().<ObjectNode>valueToTree(body));
     json.withArray("/constraints"); // always there, like answers
     text.ifPresent(words -> json.put("text", words));
-    return json.set("answers", WireMapper.get().valueToTree(answers));
+    json.set("answers", WireMapper.get().valueToTree(answers));
+    signature.ifPresent(proof -> json.put("signature", proof));
+    return json;
   }
 
   /** What it carries, if that is of a type. */
@@ -158,6 +165,34 @@ public record GateAnswer(
 
   public String key() {
     return answerId.orElseGet(() -> Digests.ofRecord(this));
+  }
+
+  /** The same under the name of a key, signed for one session. */
+  public GateAnswer signedFor(String session, ApproverKey key) {
+    GateAnswer own = by(key.name());
+    return own.with(own.by, Optional.of(key.sign(own.signable(session))));
+  }
+
+  /** Whether the owner of a public key signed it, as it is, for this session. */
+  public boolean isSignedFor(String session, String publicKey) {
+    return signature
+        .filter(text -> ApproverKey.signed(publicKey, signable(session), text))
+        .isPresent();
+  }
+
+  /** What is signed: the session, the gate, which has its id once, and the whole answer. */
+  private String signable(String session) {
+    String whole = Digests.ofRecord(with(by, Optional.empty()));
+    return "conclave answer\n%s\n%s\n%s\n".formatted(session, gate, whole);
+  }
+
+  /** The same from somebody of this name. */
+  public GateAnswer by(String name) {
+    return with(Optional.of(name), signature);
+  }
+
+  private GateAnswer with(Optional<String> who, Optional<String> proof) {
+    return new GateAnswer(gate, kind, answerId, digest, who, body, text, answers, proof);
   }
 
   /** The same with its long texts shortened; a digest names each whole. */

@@ -33,6 +33,11 @@ public final class GateState {
 
   private Optional<Instant> droppedAt = Optional.empty();
 
+  /** Signals that were not sealed where they have to be, and when the last of them came. */
+  private int unsealed;
+
+  private Optional<Instant> unsealedAt = Optional.empty();
+
   private transient Optional<TakenAnswer> next = Optional.empty();
 
   /**
@@ -70,6 +75,9 @@ public final class GateState {
     List<RefusedAnswer> all = new ArrayList<>(refused);
     String why = "too many signals came at once: %d were dropped unread".formatted(dropped);
     droppedAt.ifPresent(at -> all.add(new RefusedAnswer(at, "", why)));
+    String unseen =
+        "%d signals were not sealed for this session, and none counts".formatted(unsealed);
+    unsealedAt.ifPresent(at -> all.add(new RefusedAnswer(at, "", unseen)));
     return List.copyOf(all);
   }
 
@@ -181,6 +189,12 @@ public final class GateState {
   public void drop(Instant now) {
     dropped++;
     droppedAt = Optional.of(now);
+  }
+
+  /** Counts a signal that is not sealed; all of them are told in one line. Returns how many. */
+  public int refuseUnsealed(Instant now) {
+    unsealedAt = Optional.of(now);
+    return ++unsealed;
   }
 
   /** A signal's answer that could not be taken, shortened to 500 characters each. */

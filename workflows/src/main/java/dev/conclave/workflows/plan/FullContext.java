@@ -13,6 +13,7 @@ import dev.conclave.workflows.session.SessionMemo;
 import dev.conclave.workflows.temporal.Message;
 import dev.conclave.workflows.text.WireMapper;
 import dev.conclave.workflows.text.Words;
+import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.enums.v1.ParentClosePolicy;
 import io.temporal.api.enums.v1.WorkflowIdReusePolicy;
 import io.temporal.client.WorkflowExecutionAlreadyStarted;
@@ -57,13 +58,14 @@ final class FullContext {
     Workflow.newDetachedCancellationScope(
             () -> outcome.completeFrom(Async.function(child::run, input)))
         .run();
+    Promise<WorkflowExecution> begun = Workflow.getWorkflowExecution(child);
     try {
-      Workflow.getWorkflowExecution(child).get();
+      begun.get();
       session.waitFor(Optional.of(id));
       Workflow.await(outcome::isCompleted);
       take(outcome.get());
     } catch (CanceledFailure e) {
-      Workflow.newDetachedCancellationScope(() -> stop(id, outcome)).run();
+      Workflow.newDetachedCancellationScope(() -> stop(id, begun, outcome)).run();
       throw e;
     } catch (ChildWorkflowFailure e) {
       if (e.getCause() instanceof WorkflowExecutionAlreadyStarted) {
@@ -103,13 +105,16 @@ final class FullContext {
   }
 
   /** Tells the child to stop, and keeps what it knew; one that was terminated has no result. */
-  private void stop(String id, Promise<ContextState> outcome) {
+  private void stop(String id, Promise<WorkflowExecution> begun, Promise<ContextState> outcome) {
     try {
       if (!outcome.isCompleted()) {
+        // Only a sealed one looks for its run, so that older histories replay as they are.
+        String run = session.request().trusted().sealed() ? begun.get().getRunId() : "";
         // By its id alone: the stub of a child names its first run, which may be continued as new.
         Workflow.newExternalWorkflowStub(ContextWorkflow.class, id)
             .cancelSession(
-                Message.of(WireMapper.get().valueToTree(Map.of("by", session.session()))));
+                Message.of(
+                    WireMapper.get().valueToTree(Map.of("by", session.session(), "run", run))));
       }
     } catch (ApplicationFailure e) {
       // It closed before the message reached it: its result is on the way.
@@ -129,7 +134,7 @@ final class FullContext {
   private void take(ContextState child) {
     if (!child.workspace().map(Workspace::host).equals(Optional.of(session.opened().host()))) {
       // It has left a host that died, which this session may not know of yet.
-      host.settle(session.opened());
+      host.failover().ensureHost(session.opened());
     }
     keep(child);
     session.unfinished = Optional.empty();

@@ -5,6 +5,7 @@ import dev.conclave.workflows.model.WorkspaceSpec;
 import dev.conclave.workflows.session.Deadline;
 import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.session.SessionRequest;
+import dev.conclave.workflows.session.SessionTrust;
 import dev.conclave.workflows.text.WireMapper;
 import dev.conclave.workflows.text.Words;
 import java.util.List;
@@ -43,7 +44,8 @@ public record PlanRequest(
     ContextDepth context,
     List<String> editable,
     List<String> sources,
-    String by)
+    String by,
+    Optional<SessionTrust> trust)
     implements SessionRequest {
 
   public static final int MAX_ROUNDS_IN_ALL = 20;
@@ -56,6 +58,11 @@ public record PlanRequest(
   @Override
   public String manner() {
     return Words.of(mode) + ", at most " + Words.counted(maxRounds, "round");
+  }
+
+  @Override
+  public boolean approvesItself() {
+    return autoExecute || SessionRequest.super.approvesItself();
   }
 
   @Override

@@ -89,6 +89,10 @@ final class AnswerHandler {
 
   /** Takes a signal in. A handler that yields would hold a workflow thread for each of a flood. */
   void enqueue(Message message) {
+    if (message.unsealed() || (session.request().trusted().sealed() && message.empty())) {
+      refuseUnsealed();
+      return;
+    }
     int size = message.unreadable().isPresent() ? 0 : message.json().toString().length();
     if (unread.size() < MOST_UNREAD && characters + size <= MOST_CHARACTERS) {
       unread.add(message);
@@ -96,6 +100,32 @@ final class AnswerHandler {
     } else {
       session.gates().drop(SessionState.now());
     }
+  }
+
+  /**
+   * Ends the session. A sealed one takes the order only in the form that names its first run: all
+   * else that was ever sealed for it, answers and results too, could be sent again by a stranger.
+   */
+  void cancel(Message by) {
+    if (!session.request().trusted().sealed()) {
+      stop.cancel(by);
+    } else if (by.unsealed() || by.empty()) {
+      refuseUnsealed();
+    } else if (Workflow.sideEffect(Boolean.class, () -> by.unreadable().isEmpty())
+        && by.content().path("run").asText().equals(Workflow.getInfo().getFirstExecutionRunId())) {
+      stop.cancel(by);
+    } else {
+      String why = "no order to cancel this run: cancel it with `conclave cancel`";
+      session.gates().refuse("", why, SessionState.now());
+    }
+  }
+
+  /** Counts what leaves no more than its event in history; shows the first. */
+  private void refuseUnsealed() {
+    if (session.gates().refuseUnsealed(SessionState.now()) == 1) {
+      session.touch();
+    }
+    session.showDetails();
   }
 
   boolean allJudged() {
@@ -158,7 +188,9 @@ final class AnswerHandler {
   private void act(Message message) {
     GateAnswer answer = GateAnswer.read(message.content());
     if (session.gates().taken(answer.key()).isEmpty()) {
-      session.gates().take(answer.key(), answer);
+      session
+          .gates()
+          .take(answer.key(), session.request().trusted().named(session.session(), answer));
     }
   }
 
@@ -178,7 +210,11 @@ final class AnswerHandler {
       }
       return stop.cancelOrdered()
           ? Optional.of("the session is being cancelled and takes no answer")
-          : session.gates().refusal(key, answer).or(() -> session.refusal(answer));
+          : session
+              .gates()
+              .refusal(key, answer)
+              .or(() -> session.request().trusted().refusal(session.session(), answer))
+              .or(() -> session.refusal(answer));
     } catch (IllegalArgumentException e) {
       return Optional.of(Optional.ofNullable(e.getMessage()).orElse("the answer cannot be read"));
     }

@@ -1,7 +1,6 @@
 package dev.conclave.workflows.session;
 
 import dev.conclave.workflows.api.RosterActivities;
-import dev.conclave.workflows.api.RosterActivities.HostRoster;
 import dev.conclave.workflows.api.SearchActivities;
 import dev.conclave.workflows.api.SearchActivities.GatherRequest;
 import dev.conclave.workflows.api.SearchActivities.GatheredContext;
@@ -11,7 +10,7 @@ import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.model.Workspace;
 import dev.conclave.workflows.temporal.ActivityProfile;
 import dev.conclave.workflows.temporal.FailureTypes;
-import dev.conclave.workflows.temporal.HostActivities;
+import dev.conclave.workflows.temporal.NotSealed;
 import dev.conclave.workflows.temporal.TaskQueues;
 import dev.conclave.workflows.text.Bounds;
 import io.temporal.activity.ActivityOptions;
@@ -24,6 +23,9 @@ import io.temporal.failure.TimeoutFailure;
 import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.TimerOptions;
 import io.temporal.workflow.Workflow;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -31,22 +33,10 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/**
- * Activities on the session's host. A folder's host is waited for without limit. For a repository
- * by URL a probe tells a busy host from a dead one, which another replaces (docs/operations.md).
- */
+/** Activities on the session's host. A folder's host is waited for without limit. */
 public final class HostCalls {
-  /** After so many moves something is wrong with the repository or the hosts. */
-  private static final int MOST_MOVES = 5;
-
   /** The wait for a busy host grows to at most this multiple of the patience. */
   private static final int BUSY = 6;
-
-  /** A host that is there takes a probe at once: nothing else waits on that queue. */
-  private static final Duration PROBE_PATIENCE = Duration.ofSeconds(20);
-
-  /** Longest pause between two searches for another host. */
-  private static final Duration LONGEST_LOOK = Duration.ofDays(1);
 
   /** What the session waits out: a full disk, a repository out of reach. */
   private static final Set<String> WAITED_FOR =
@@ -58,25 +48,28 @@ public final class HostCalls {
   /** Keeps a history small over months of waiting. */
   private static final Duration LONGEST_PAUSE = Duration.ofMinutes(30);
 
-  private static final String LIST_AGENTS = "look for the agents";
+  static final String LIST_AGENTS = "look for the agents";
   private static final String SEARCH = "the search for context";
 
   private final SessionState<?> session;
-  private final SessionRun<?, ?> run;
+  private final HostFailover failover;
   private final Duration patience;
-  private boolean settling;
 
   HostCalls(SessionState<?> session, SessionRun<?, ?> run) {
     this.session = session;
-    this.run = run;
     patience = session.request().workspace().patience().orElse(Configuration.DEFAULT_HOST_PATIENCE);
+    failover = new HostFailover(session, run, this, patience);
+  }
+
+  public HostFailover failover() {
+    return failover;
   }
 
   public void open() {
     String queue =
         session.request().workspace().host().map(TaskQueues::host).orElse(TaskQueues.WORKFLOWS);
     session.settleIn(
-        Workflow.newActivityStub(
+        stub(
                 WorkspaceActivities.class,
                 ActivityProfile.OPEN_WORKSPACE.on(queue, "open the workspace"))
             .open(session.request().workspace()));
@@ -141,7 +134,12 @@ public final class HostCalls {
     return unlessFailing(
         SEARCH,
         () ->
-            on(to, SearchActivities.class, ActivityProfile.GATHER_CONTEXT, "gather context anew")
+            failover
+                .on(
+                    to,
+                    SearchActivities.class,
+                    ActivityProfile.GATHER_CONTEXT,
+                    "gather context anew")
                 .gather(toGather(words, to, tree)));
   }
 
@@ -193,23 +191,22 @@ public final class HostCalls {
                 .map(name -> TaskQueues.agent(there.host(), name))
                 .orElseGet(() -> profile.queue(there.host()));
         try {
-          return work.apply(
-              Workflow.newActivityStub(type, patiently(profile, queue, summary, limit)));
+          return work.apply(stub(type, patiently(profile, queue, summary, limit)));
         } catch (ActivityFailure e) {
           boolean over = CancellationScope.current().isCancelRequested() || session.closed();
           String failed = e.getCause() instanceof ApplicationFailure f ? f.getType() : "";
           if (WAITED_FOR.contains(failed) && !over) {
-            pause = pause.isZero() ? FIRST_PAUSE : longer(pause, LONGEST_PAUSE);
-            hindered(reason(e));
+            pause = pause.isZero() ? FIRST_PAUSE : HostFailover.longer(pause, LONGEST_PAUSE);
+            failover.hindered(reason(e));
             TimerOptions next = TimerOptions.newBuilder().setSummary("until the next try").build();
             Workflow.newTimer(pause, next).get();
-          } else if (!isLeft(there) || !FailureTypes.WRONG_HOST.equals(failed)) {
+          } else if (!failover.isLeft(there) || !FailureTypes.WRONG_HOST.equals(failed)) {
             // A session that is over does not move for its files.
             if (!isNotTaken(e) || over) {
               throw e;
             }
-            settle(there);
-            if (isLeft(there)) {
+            failover.ensureHost(there);
+            if (failover.isLeft(there)) {
               agent.ifPresent(
                   name ->
                       session.note(
@@ -217,15 +214,48 @@ public final class HostCalls {
                               .formatted(name, there.hostName())));
             }
             // Scheduled anew it stands at the end of the queue, and must not leave it so soon.
-            limit = isLeft(there) ? patience : longer(limit, patience.multipliedBy(BUSY));
+            limit =
+                failover.isLeft(there)
+                    ? patience
+                    : HostFailover.longer(limit, patience.multipliedBy(BUSY));
           } // else the session moved while this was put together
         }
       }
     } finally {
       if (!pause.isZero()) {
-        hindered("");
+        failover.hindered("");
       }
     }
+  }
+
+  /**
+   * An activity's stub, as of {@link Workflow#newActivityStub}. Whose result or failure is not
+   * sealed where it has to be is asked again: a stranger took it from the queue and answered.
+   */
+  <A> A stub(Class<A> type, ActivityOptions options) {
+    A stub = Workflow.newActivityStub(type, options);
+    InvocationHandler again =
+        (proxy, method, arguments) -> {
+          Duration pause = FIRST_PAUSE;
+          while (true) {
+            try {
+              return method.invoke(stub, arguments);
+            } catch (InvocationTargetException e) {
+              Throwable thrown = e.getTargetException();
+              if (!NotSealed.isCauseOf(thrown)) {
+                throw thrown;
+              }
+              String why = "the result of %s was not sealed: it is asked again";
+              session.gates().refuse("", why.formatted(method.getName()), SessionState.now());
+              session.touch();
+              Workflow.newTimer(
+                      pause, TimerOptions.newBuilder().setSummary("until the next try").build())
+                  .get();
+              pause = HostFailover.longer(pause, LONGEST_PAUSE);
+            }
+          }
+        };
+    return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, again));
   }
 
   /** The options of an activity on the host that the session has. */
@@ -280,138 +310,5 @@ public final class HostCalls {
   public static String reason(TemporalFailure failure) {
     Throwable cause = failure.getCause() == null ? failure : failure.getCause();
     return said(failure).orElseGet(() -> Bounds.message(Optional.ofNullable(cause.getMessage())));
-  }
-
-  /**
-   * Returns when the session's host is there: the same one when it takes a probe, else another.
-   *
-   * @param there the session's workspace when its host took up no work
-   * @throws ApplicationFailure of type {@link FailureTypes#HOST_GONE} when the session has moved
-   *     too often
-   * @throws CanceledFailure when the caller was cancelled meanwhile
-   */
-  public void settle(Workspace there) {
-    Workflow.await(() -> !settling);
-    if (isLeft(there)) {
-      return;
-    }
-    settling = true;
-    try {
-      if (!takesProbe(there, soon())) {
-        replace(there);
-      }
-    } finally {
-      hindered("");
-      settling = false;
-    }
-  }
-
-  private boolean isLeft(Workspace there) {
-    return !session.opened().host().equals(there.host());
-  }
-
-  private void replace(Workspace dead) {
-    String waiting = "waiting for host " + dead.hostName();
-    hindered(waiting + " or another: no worker responds");
-    Duration limit = patience;
-    while (true) {
-      try {
-        refuseAfterEnd();
-        Workspace at = reopen(dead);
-        if (at.host().equals(dead.host())) {
-          // It came back before another took its place, and has everything still.
-          session.settleIn(at);
-        } else {
-          relocate(dead, at);
-        }
-        return;
-      } catch (ActivityFailure e) {
-        throwIfCancelled();
-        String why = e.getActivityType() + ": " + reason(e);
-        hindered(waiting + ": no other host can take over, " + why);
-        // When the other took up no work either, a third may be there now.
-        boolean another = isNotTaken(e);
-        if (takesProbe(dead, another ? soon() : limit)) {
-          return;
-        }
-        limit = another ? limit : longer(limit, LONGEST_LOOK);
-      }
-    }
-  }
-
-  /** A move may be carried by a thread that the end of the session does not wait for. */
-  private void refuseAfterEnd() {
-    if (session.closed()) {
-      throw new CanceledFailure("the session is over: it does not move");
-    }
-  }
-
-  private void relocate(Workspace from, Workspace to) {
-    HostRoster agents =
-        on(to, RosterActivities.class, ActivityProfile.LIST_AGENTS, LIST_AGENTS)
-            .list(session.request().agents());
-    Optional<Tree> tree =
-        session
-            .tree()
-            .map(
-                before ->
-                    on(to, WorkspaceActivities.class, ActivityProfile.TREE, "name the tree")
-                        .nameTree(to));
-    refuseAfterEnd();
-    run.relocate(from, to, agents, tree);
-  }
-
-  private <A> A on(Workspace to, Class<A> type, ActivityProfile profile, String summary) {
-    return Workflow.newActivityStub(
-        type, profile.on(TaskQueues.host(to.host()), summary, patience));
-  }
-
-  /** Opens the repository on any host: perhaps on the same one, if it came back. */
-  private Workspace reopen(Workspace from) {
-    if (session.moves() >= MOST_MOVES) {
-      throw ApplicationFailure.newNonRetryableFailure(
-          "host %s is gone, and the session has already moved %d times, the most it may"
-              .formatted(from.hostName(), MOST_MOVES),
-          FailureTypes.HOST_GONE);
-    }
-    String summary = "open the workspace in place of host " + Bounds.topic(from.hostName());
-    Workspace to =
-        Workflow.newActivityStub(
-                WorkspaceActivities.class,
-                ActivityProfile.REOPEN_WORKSPACE.on(TaskQueues.WORKFLOWS, summary))
-            .open(session.request().workspace().at(from.head()));
-    if (!to.host().equals(from.host())) {
-      session.countMove();
-    }
-    return to;
-  }
-
-  /** Whether a worker of the host takes a probe in time, however slowly it answers. */
-  private boolean takesProbe(Workspace workspace, Duration limit) {
-    String summary = "is host " + Bounds.topic(workspace.hostName()) + " there?";
-    try {
-      Workflow.newActivityStub(
-              HostActivities.class,
-              ActivityProfile.PROBE.on(TaskQueues.probe(workspace.host()), summary, limit))
-          .probe();
-      return true;
-    } catch (ActivityFailure e) {
-      throwIfCancelled();
-      return !isNotTaken(e);
-    }
-  }
-
-  private Duration soon() {
-    return patience.compareTo(PROBE_PATIENCE) < 0 ? patience : PROBE_PATIENCE;
-  }
-
-  private static Duration longer(Duration limit, Duration longest) {
-    Duration twice = limit.multipliedBy(2);
-    return twice.compareTo(longest) < 0 ? twice : longest;
-  }
-
-  private void hindered(String why) {
-    session.hindered(Optional.of(why).filter(text -> !text.isEmpty()));
-    session.showDetails();
   }
 }

@@ -96,7 +96,7 @@ public final class SessionFolderWriter {
 
   private SessionActivities lastWriter() {
     String queue = ActivityProfile.PROJECT.queue(session.opened().host());
-    return Workflow.newActivityStub(
+    return host.stub(
         SessionActivities.class, host.options(ActivityProfile.PROJECT, queue, SUMMARY, AT_THE_END));
   }
 

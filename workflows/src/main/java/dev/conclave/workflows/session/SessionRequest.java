@@ -49,6 +49,25 @@ public interface SessionRequest {
   /** Most code in a prompt, in bytes of UTF-8. */
   int contextBytes();
 
+  /** Whose messages count; absent for anybody's, as in every session of old. */
+  Optional<SessionTrust> trust();
+
+  default SessionTrust trusted() {
+    return trust().orElse(SessionTrust.OPEN);
+  }
+
+  default SessionRequest withTrust(SessionTrust trust) {
+    return trust.equals(SessionTrust.OPEN)
+        ? this
+        : WireMapper.with(this, Map.of("trust", Optional.of(trust)));
+  }
+
+  /** Whether something may be approved without anybody's answer. */
+  default boolean approvesItself() {
+    return yes()
+        || deadline().filter(one -> one.policy() == DeadlinePolicy.APPROVE_FIRST).isPresent();
+  }
+
   /** Who started it. */
   String by();
 

@@ -8,6 +8,7 @@ import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.model.Workspace;
+import dev.conclave.workflows.temporal.ConclaveDataConverter;
 import dev.conclave.workflows.temporal.FailureTypes;
 import dev.conclave.workflows.temporal.Message;
 import io.temporal.failure.ActivityFailure;
@@ -45,6 +46,7 @@ public abstract class SessionRun<S extends SessionState<P>, P extends Enum<P> & 
    */
   protected SessionRun(S session, GatePolicy offer) {
     this.session = session;
+    ConclaveDataConverter.sealSession(session.request().trusted().sealed());
     stop = new StopCondition(session);
     host = new HostCalls(session, this);
     status = new StatusPublisher(session, host);
@@ -227,7 +229,7 @@ public abstract class SessionRun<S extends SessionState<P>, P extends Enum<P> & 
 
   @Override
   public final void cancelSession(Message by) {
-    stop.cancel(by);
+    answers.cancel(by);
   }
 
   @Override

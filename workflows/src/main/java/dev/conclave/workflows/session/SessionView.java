@@ -24,6 +24,8 @@ import java.util.Set;
  * @param folder the session folder on its host, once the workspace is open
  * @param hindrance why the session cannot go on just now: it looks for another host
  * @param waitsFor id of the session begun for this one that it waits for
+ * @param sealed whether only messages count that were sealed for it
+ * @param approvers who alone may approve and execute, with a signature; empty when anybody may
  * @param lately the last calls of whatever phase that are over, oldest first, so that who looks now
  *     and then misses none
  */
@@ -57,7 +59,9 @@ public record SessionView(
     Optional<DeadlinePolicy> deadlinePolicy,
     boolean unattended,
     List<RefusedAnswer> refused,
-    Optional<String> ending) {
+    Optional<String> ending,
+    boolean sealed,
+    List<String> approvers) {
   private static final int TASK_SHOWN = 4_000;
 
   /**
@@ -162,6 +166,8 @@ public record SessionView(
         request.deadline().map(Deadline::policy),
         request.yes(),
         state.gates().refused(),
-        state.ending());
+        state.ending(),
+        request.trusted().sealed(),
+        request.trusted().approvers());
   }
 }

@@ -143,7 +143,9 @@ final class StatusPublisher {
         // A host that is busy or gone: people are told by the one that is there then. Others may
         // wait for that as well, so it goes on when the notification is taken back.
         missed.ifPresent(
-            there -> Workflow.newDetachedCancellationScope(() -> host.settle(there)).run());
+            there ->
+                Workflow.newDetachedCancellationScope(() -> host.failover().ensureHost(there))
+                    .run());
         missed = attempt(told);
       } while (missed.isPresent());
     } catch (TemporalFailure e) {
@@ -176,7 +178,7 @@ final class StatusPublisher {
             .orElse(told.phase());
     String summary = Words.of(told.event()) + " · " + what;
     try {
-      Workflow.newActivityStub(
+      host.stub(
               NotificationActivities.class,
               told.event() == NotificationEvent.ENDED
                   ? host.options(ActivityProfile.NOTIFY, queue, summary, AT_THE_END)

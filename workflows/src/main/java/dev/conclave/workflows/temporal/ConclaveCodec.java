@@ -5,11 +5,16 @@ import io.temporal.api.common.v1.Payload;
 import io.temporal.payload.codec.PayloadCodec;
 import io.temporal.payload.codec.PayloadCodecException;
 import io.temporal.payload.codec.ZlibPayloadCodec;
+import io.temporal.payload.context.HasWorkflowSerializationContext;
+import io.temporal.payload.context.SerializationContext;
+import io.temporal.workflow.WorkflowLocal;
+import io.temporal.workflow.unsafe.WorkflowUnsafe;
 import java.io.IOException;
 import java.io.InputStream;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.zip.InflaterInputStream;
@@ -19,8 +24,10 @@ import javax.crypto.spec.GCMParameterSpec;
 
 /**
  * Zlib from {@link #THRESHOLD} bytes on, then AES-GCM in the form of Temporal's samples: 12 bytes
- * of nonce, the sealed payload, the key's id in the metadata. What is not encrypted is read as it
- * is. Thread-safe.
+ * of nonce, the sealed payload, the key's id in the metadata. It is sealed for its session: the
+ * namespace and the workflow's id are in the metadata, and nobody can change them. Thread-safe.
+ *
+ * <p>What is not encrypted is read as it is, but where {@link #requireSealed} is in force.
  *
  * <p>Unlike the SDK's zlib codec it unpacks at most {@link #MOST} bytes, so that no signal can
  * exhaust a worker.
@@ -32,17 +39,99 @@ final class ConclaveCodec implements PayloadCodec {
   private static final int MOST = 16 << 20;
 
   private static final String ENCODING = "encoding";
+  private static final String ENCRYPTED = "binary/encrypted";
   private static final String KEY_ID = "encryption-key-id";
+  private static final String SEALED_FOR = "encryption-sealed-for";
   private static final String CIPHER = "AES/GCM/NoPadding";
   private static final int NONCE_BYTES = 12;
   private static final int TAG_BITS = 128;
 
+  /** Whether this session takes only what was sealed for it: a workflow's threads have it. */
+  private static final WorkflowLocal<Boolean> SESSION_SEALED =
+      WorkflowLocal.withCachedInitial(() -> false);
+
   private final Optional<EncryptionKeys> keys;
+  private final String namespace;
+  private final boolean sealed;
+  private final Optional<String> workflow;
   private final ZlibPayloadCodec zlib = new ZlibPayloadCodec();
   private final SecureRandom random = new SecureRandom();
 
-  ConclaveCodec(Optional<EncryptionKeys> keys) {
+  /**
+   * Makes a codec for all sessions of a namespace.
+   *
+   * @param sealed whether only what was sealed counts where no session says so for itself
+   */
+  ConclaveCodec(Optional<EncryptionKeys> keys, String namespace, boolean sealed) {
+    this(keys, namespace, sealed, Optional.empty());
+  }
+
+  private ConclaveCodec(
+      Optional<EncryptionKeys> keys, String namespace, boolean sealed, Optional<String> workflow) {
     this.keys = keys;
+    this.namespace = namespace;
+    this.sealed = sealed;
+    this.workflow = workflow;
+  }
+
+  /** The same for one session. The context of a listing has no namespace, so ours holds. */
+  @Override
+  public ConclaveCodec withContext(SerializationContext context) {
+    return context instanceof HasWorkflowSerializationContext of
+        ? new ConclaveCodec(keys, namespace, sealed, Optional.ofNullable(of.getWorkflowId()))
+        : this;
+  }
+
+  /** Has the running session take only what was sealed for it, or anything. */
+  static void sealSession(boolean sealed) {
+    SESSION_SEALED.set(sealed);
+  }
+
+  private boolean requiresSealed() {
+    return WorkflowUnsafe.isWorkflowThread() ? SESSION_SEALED.get() : sealed;
+  }
+
+  /**
+   * Whether it takes only sealed arguments. A session that began before the switch is replayed with
+   * those that it has; in a new one no workflow task was completed yet.
+   */
+  boolean requiresSealedArguments() {
+    return WorkflowUnsafe.isWorkflowThread()
+        ? SESSION_SEALED.get() || (sealed && !WorkflowUnsafe.isReplaying())
+        : sealed;
+  }
+
+  /**
+   * Requires that all of it was sealed, by its metadata: decoding proves it.
+   *
+   * @throws NotSealed when some was not, or for another session
+   */
+  void requireSealed(List<Payload> payloads) {
+    for (Payload payload : payloads) {
+      if (!is(payload, ENCRYPTED)) {
+        throw new NotSealed("it is not sealed with one of encryption.keys");
+      }
+      if (workflow.isPresent() && !sealedFor(payload).equals(place())) {
+        throw new NotSealed("it was not sealed for this session");
+      }
+    }
+  }
+
+  /** The same for one payload, where only sealed ones count. */
+  void requireSealedIfDemanded(Payload payload) {
+    if (requiresSealed()) {
+      requireSealed(List.of(payload));
+    }
+  }
+
+  private static ByteString sealedFor(Payload payload) {
+    return payload.getMetadataOrDefault(SEALED_FOR, ByteString.EMPTY);
+  }
+
+  private ByteString place() {
+    return workflow
+        .map(id -> ByteString.copyFromUtf8(namespace + "\n" + id))
+        .orElse(ByteString.EMPTY);
   }
 
   @Override
@@ -59,10 +148,11 @@ final class ConclaveCodec implements PayloadCodec {
 
   @Override
   public List<Payload> decode(List<Payload> payloads) {
+    payloads.forEach(this::requireSealedIfDemanded);
     List<Payload> decoded = new ArrayList<>();
     int left = MOST;
     for (Payload payload : payloads) {
-      Payload opened = is(payload, "binary/encrypted") ? open(payload) : payload;
+      Payload opened = is(payload, ENCRYPTED) ? open(payload) : payload;
       if (is(opened, "binary/zlib")) {
         byte[] unpacked = unpack(opened.getData(), left);
         left -= unpacked.length;
@@ -102,9 +192,11 @@ final class ConclaveCodec implements PayloadCodec {
     random.nextBytes(nonce);
     try {
       byte[] sealed =
-          cipher(Cipher.ENCRYPT_MODE, key(known.activeId()), nonce).doFinal(payload.toByteArray());
+          cipher(Cipher.ENCRYPT_MODE, key(known.activeId()), nonce, place())
+              .doFinal(payload.toByteArray());
       return Payload.newBuilder()
-          .putMetadata(ENCODING, ByteString.copyFromUtf8("binary/encrypted"))
+          .putMetadata(SEALED_FOR, place())
+          .putMetadata(ENCODING, ByteString.copyFromUtf8(ENCRYPTED))
           .putMetadata("encryption-cipher", ByteString.copyFromUtf8(CIPHER))
           .putMetadata(KEY_ID, ByteString.copyFromUtf8(known.activeId()))
           .setData(ByteString.copyFrom(nonce).concat(ByteString.copyFrom(sealed)))
@@ -122,7 +214,7 @@ final class ConclaveCodec implements PayloadCodec {
     }
     try {
       return Payload.parseFrom(
-          cipher(Cipher.DECRYPT_MODE, key(id), java.util.Arrays.copyOf(data, NONCE_BYTES))
+          cipher(Cipher.DECRYPT_MODE, key(id), Arrays.copyOf(data, NONCE_BYTES), sealedFor(payload))
               .doFinal(data, NONCE_BYTES, data.length - NONCE_BYTES));
     } catch (GeneralSecurityException | IOException e) {
       throw new PayloadCodecException(
@@ -141,10 +233,11 @@ final class ConclaveCodec implements PayloadCodec {
                         .formatted(id)));
   }
 
-  private static Cipher cipher(int mode, SecretKey key, byte[] nonce)
+  private static Cipher cipher(int mode, SecretKey key, byte[] nonce, ByteString place)
       throws GeneralSecurityException {
     Cipher cipher = Cipher.getInstance(CIPHER);
     cipher.init(mode, key, new GCMParameterSpec(TAG_BITS, nonce));
+    cipher.updateAAD(place.toByteArray());
     return cipher;
   }
 }

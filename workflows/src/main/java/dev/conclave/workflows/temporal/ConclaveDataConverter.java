@@ -3,6 +3,7 @@ package dev.conclave.workflows.temporal;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.protobuf.ByteString;
+import dev.conclave.workflows.config.Configuration.MessagePolicy;
 import dev.conclave.workflows.text.Bounds;
 import dev.conclave.workflows.text.WireMapper;
 import io.temporal.api.common.v1.Payload;
@@ -15,6 +16,7 @@ import io.temporal.common.converter.DefaultDataConverter;
 import io.temporal.common.converter.JacksonJsonPayloadConverter;
 import io.temporal.common.converter.PayloadConverter;
 import io.temporal.failure.ApplicationFailure;
+import io.temporal.internal.worker.WorkflowExecutionException;
 import io.temporal.payload.codec.PayloadCodec;
 import io.temporal.payload.codec.PayloadCodecException;
 import io.temporal.payload.context.ActivitySerializationContext;
@@ -32,29 +34,51 @@ import java.util.function.Supplier;
  */
 public final class ConclaveDataConverter implements DataConverter {
   private final DataConverter inner;
+  private final ConclaveCodec codec;
 
-  private ConclaveDataConverter(DataConverter inner) {
+  private ConclaveDataConverter(DataConverter inner, ConclaveCodec codec) {
     this.inner = inner;
+    this.codec = codec;
   }
 
   /** Makes the converter. Without keys, what is small stays readable. */
   public static DataConverter of(Optional<EncryptionKeys> keys) {
+    return of(keys, "", MessagePolicy.LENIENT);
+  }
+
+  /**
+   * The same for the sessions of a namespace.
+   *
+   * @param messages whether what this process reads has to be sealed; each session decides that for
+   *     its messages by what it was started with
+   */
+  public static DataConverter of(
+      Optional<EncryptionKeys> keys, String namespace, MessagePolicy messages) {
+    ConclaveCodec codec = new ConclaveCodec(keys, namespace, messages == MessagePolicy.SEALED);
     DefaultDataConverter json =
         DefaultDataConverter.newDefaultInstance()
             .withPayloadConverterOverrides(new BoundedJson(Integer.MAX_VALUE));
     // A failure's message may quote what a payload hides, so both are hidden or neither is.
     return new ConclaveDataConverter(
-        new CodecDataConverter(json, List.of(codec(keys)), keys.isPresent()));
+        new CodecDataConverter(json, List.of(codec), keys.isPresent()), codec);
   }
 
-  /** What it does with payloads once they are made, for others to read them. */
+  /** What it does with payloads once they are made, for others to read them, sealed or not. */
   public static PayloadCodec codec(Optional<EncryptionKeys> keys) {
-    return new ConclaveCodec(keys);
+    return new ConclaveCodec(keys, "", false);
+  }
+
+  /**
+   * Has the running session take only what was sealed for it, or anything. To be called first in a
+   * run, with what history has of it.
+   */
+  public static void sealSession(boolean sealed) {
+    ConclaveCodec.sealSession(sealed);
   }
 
   @Override
   public DataConverter withContext(SerializationContext context) {
-    return new ConclaveDataConverter(inner.withContext(context));
+    return new ConclaveDataConverter(inner.withContext(context), codec.withContext(context));
   }
 
   @Override
@@ -84,10 +108,20 @@ public final class ConclaveDataConverter implements DataConverter {
     return read(() -> inner.fromPayloads(index, content, valueClass, valueType));
   }
 
-  /** A message that was not sent is {@link Message#NOTHING}. */
+  /**
+   * A message that was not sent is {@link Message#NOTHING}.
+   *
+   * @throws ApplicationFailure when arguments of a workflow or an activity are not sealed where
+   *     they have to be: nobody tries again
+   */
   @Override
   public Object[] fromPayloads(
       Optional<Payloads> content, Class<?>[] valueClasses, Type[] valueTypes) {
+    if (valueClasses.length > 0
+        && valueClasses[0] != Message.class
+        && codec.requiresSealedArguments()) {
+      requireSealed(content.map(Payloads::getPayloadsList).orElse(List.of()), valueClasses.length);
+    }
     Object[] values = DataConverter.super.fromPayloads(content, valueClasses, valueTypes);
     for (int i = content.map(Payloads::getPayloadsCount).orElse(0); i < values.length; i++) {
       if (valueClasses[i] == Message.class) {
@@ -97,14 +131,38 @@ public final class ConclaveDataConverter implements DataConverter {
     return values;
   }
 
+  private void requireSealed(List<Payload> arguments, int count) {
+    try {
+      codec.requireSealed(arguments);
+      if (arguments.size() < count) {
+        throw new NotSealed("nothing was sent");
+      }
+    } catch (NotSealed e) {
+      throw ApplicationFailure.newNonRetryableFailure(
+          "refused, as messages: sealed demands: " + e.getMessage(), FailureTypes.NOT_SEALED);
+    }
+  }
+
   @Override
   public Failure exceptionToFailure(Throwable throwable) {
-    return inner.exceptionToFailure(throwable);
+    // The SDK converts a refused update twice: the second time would encrypt "Encoded failure".
+    return throwable instanceof WorkflowExecutionException converted
+        ? converted.getFailure()
+        : throwable.getCause() instanceof WorkflowExecutionException converted
+            ? converted.getFailure()
+            : inner.exceptionToFailure(throwable);
   }
 
   @Override
   public RuntimeException failureToException(Failure failure) {
-    return read(() -> inner.failureToException(failure));
+    return read(
+        () -> {
+          // What an activity says of its failure comes from a worker, which seals it.
+          if (failure.hasActivityFailureInfo() && failure.getCause().hasApplicationFailureInfo()) {
+            codec.requireSealedIfDemanded(failure.getCause().getEncodedAttributes());
+          }
+          return inner.failureToException(failure);
+        });
   }
 
   private static String encoding(Payload payload) {
@@ -123,7 +181,8 @@ public final class ConclaveDataConverter implements DataConverter {
                   Optional.ofNullable(
                       cause instanceof JsonProcessingException json
                           ? "it is no JSON: " + json.getOriginalMessage()
-                          : cause.getMessage()))));
+                          : cause.getMessage()))),
+          NotSealed.isCauseOf(e));
     }
   }
 

@@ -26,6 +26,9 @@ public final class FailureTypes {
   public static final String NOT_NOTIFIED = "not-notified";
   public static final String DISK_FULL = "disk-full";
 
+  /** Arguments that nobody with a key sealed, where messages have to be. */
+  public static final String NOT_SEALED = "not-sealed";
+
   /** A bug; never retried. */
   public static final String FAULT = "fault";
 

@@ -12,21 +12,33 @@ import java.util.Optional;
  * @param json as it was sent; missing when it could not be read
  * @param packed whether it was not sent as plain JSON, so that workers with other keys may differ
  *     about whether it can be read
+ * @param unsealed whether it was not sealed for this session, though it had to be: no worker reads
+ *     it
  */
-public record Message(JsonNode json, Optional<String> unreadable, boolean packed) {
+public record Message(
+    JsonNode json, Optional<String> unreadable, boolean packed, boolean unsealed) {
   public static final Message NOTHING = of(MissingNode.getInstance());
 
   public static Message of(JsonNode content) {
-    return new Message(content, Optional.empty(), false);
+    return new Message(content, Optional.empty(), false, false);
   }
 
   public static Message unreadable(Optional<String> why) {
+    return unreadable(why, false);
+  }
+
+  static Message unreadable(Optional<String> why, boolean unsealed) {
     String reason = why.orElse("no worker could read it when it came");
-    return new Message(MissingNode.getInstance(), Optional.of(reason), false);
+    return new Message(MissingNode.getInstance(), Optional.of(reason), false, unsealed);
+  }
+
+  /** Whether it says nothing where only what is sealed counts. */
+  public boolean empty() {
+    return json.isMissingNode() && unreadable.isEmpty();
   }
 
   Message sentAs(String encoding) {
-    return new Message(json, unreadable, !encoding.equals("json/plain"));
+    return new Message(json, unreadable, !unsealed && !encoding.equals("json/plain"), unsealed);
   }
 
   /**

@@ -70,7 +70,7 @@ public final class AnalysisHost extends ScriptedHost {
 
   public AnalysisHost(String id, String name) {
     super(id, name);
-    sessions = "/repo/.workflow/.csv-wave";
+    sessions = "/.workflow/.csv-wave";
     onAsk = this::answered;
   }
 
@@ -279,7 +279,8 @@ public final class AnalysisHost extends ScriptedHost {
         List.of("en"),
         16 << 10,
         false,
-        "ada");
+        "ada",
+        Optional.empty());
   }
 
   static AnalyzeRequest with(AnalyzeRequest request, Map<String, ?> values) {

@@ -51,7 +51,8 @@ public final class ScriptedContext implements ContextActivities {
         plan.languages(),
         plan.contextBytes(),
         false,
-        "ada");
+        "ada",
+        Optional.empty());
   }
 
   /** Of a planning session whose context is gathered in full. */

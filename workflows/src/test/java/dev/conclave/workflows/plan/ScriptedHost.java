@@ -76,8 +76,8 @@ public class ScriptedHost
   final List<WorkspaceSpec> opened = new CopyOnWriteArrayList<>();
   public final List<String> kept = new CopyOnWriteArrayList<>();
 
-  /** Folder of the sessions. */
-  protected String sessions = "/repo/.workflow/.multi-cli-plan";
+  /** Folder of the sessions, from the top of the workspace. */
+  protected String sessions = "/.workflow/.multi-cli-plan";
 
   final AtomicInteger probes = new AtomicInteger();
   volatile Runnable onOpen = () -> {};
@@ -91,7 +91,7 @@ public class ScriptedHost
   final List<PlanTerms> checked = new CopyOnWriteArrayList<>();
   public final List<Notification> told = new CopyOnWriteArrayList<>();
   final Deque<Synthesis> outcomes = new ArrayDeque<>();
-  final Deque<List<String>> drifts = new ArrayDeque<>();
+  protected final Deque<List<String>> drifts = new ArrayDeque<>();
   final Deque<List<String>> planErrors = new ArrayDeque<>();
   final Deque<List<String>> planWarnings = new ArrayDeque<>();
   final Map<String, Deque<FailureKind>> failures = new ConcurrentHashMap<>();
@@ -103,7 +103,7 @@ public class ScriptedHost
   /** Whether anybody is notified. */
   volatile boolean listens = true;
 
-  volatile Runnable onProject = () -> {};
+  protected volatile Runnable onProject = () -> {};
 
   /** How far a folder stands beyond the session, when it is of another run. */
   volatile long revisionsAhead;
@@ -145,15 +145,9 @@ public class ScriptedHost
   public Workspace open(WorkspaceSpec spec) {
     opened.add(spec);
     onOpen.run();
+    String path = spec.path().orElse("/clone");
     return new Workspace(
-        id,
-        name,
-        "key-1",
-        spec.path().orElse("/clone"),
-        spec.url(),
-        sessions,
-        true,
-        Optional.of("c0ffee"));
+        id, name, "key-1", path, spec.url(), path + sessions, true, Optional.of("c0ffee"));
   }
 
   @Override

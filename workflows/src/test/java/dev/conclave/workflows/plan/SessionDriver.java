@@ -32,6 +32,7 @@ import io.temporal.client.WorkflowClientOptions;
 import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowStub;
+import io.temporal.common.converter.DataConverter;
 import io.temporal.common.interceptors.WorkerInterceptor;
 import io.temporal.failure.ApplicationFailure;
 import io.temporal.testing.TestEnvironmentOptions;
@@ -74,6 +75,11 @@ public final class SessionDriver implements AutoCloseable {
     return new SessionDriver(TestEnvironmentOptions.newBuilder(), true, keys);
   }
 
+  /** With a worker and a client that write and read so. */
+  static SessionDriver with(DataConverter converter, boolean withHost) {
+    return new SessionDriver(TestEnvironmentOptions.newBuilder(), withHost, converter);
+  }
+
   /** With a worker whose workflow code is called through these. */
   static SessionDriver with(WorkerInterceptor interceptor) {
     return new SessionDriver(
@@ -101,9 +107,14 @@ public final class SessionDriver implements AutoCloseable {
 
   private SessionDriver(
       TestEnvironmentOptions.Builder options, boolean withHost, Optional<EncryptionKeys> keys) {
+    this(options, withHost, ConclaveDataConverter.of(keys));
+  }
+
+  private SessionDriver(
+      TestEnvironmentOptions.Builder options, boolean withHost, DataConverter converter) {
     environment =
         TestWorkflowEnvironment.newInstance(
-            options.setWorkflowClientOptions(clientOptions(keys)).build());
+            options.setWorkflowClientOptions(clientOptions(converter)).build());
     Worker shared =
         environment.newWorker(
             TaskQueues.WORKFLOWS,
@@ -174,9 +185,11 @@ public final class SessionDriver implements AutoCloseable {
   }
 
   static WorkflowClientOptions clientOptions(Optional<EncryptionKeys> keys) {
-    return WorkflowClientOptions.newBuilder()
-        .setDataConverter(ConclaveDataConverter.of(keys))
-        .build();
+    return clientOptions(ConclaveDataConverter.of(keys));
+  }
+
+  static WorkflowClientOptions clientOptions(DataConverter converter) {
+    return WorkflowClientOptions.newBuilder().setDataConverter(converter).build();
   }
 
   static PlanRequest request() {
@@ -200,7 +213,8 @@ public final class SessionDriver implements AutoCloseable {
         ContextDepth.SEARCH,
         List.of(),
         List.of(),
-        "ada");
+        "ada",
+        Optional.empty());
   }
 
   SessionDriver start() {

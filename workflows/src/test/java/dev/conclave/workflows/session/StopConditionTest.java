@@ -83,7 +83,8 @@ class StopConditionTest {
             List.of(),
             0,
             false,
-            "ada");
+            "ada",
+            Optional.empty());
     return new StopCondition(new AnalyzeState("s", request, Instant.parse("2026-11-21T08:00:00Z")));
   }
 }

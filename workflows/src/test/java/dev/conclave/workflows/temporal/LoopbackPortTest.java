@@ -33,6 +33,22 @@ class LoopbackPortTest {
         .isEqualTo(foreign);
   }
 
+  @ParameterizedTest(name = "{0} to {1} of user {2}")
+  @CsvSource({
+    "0100007F:9C40,                         0100007F:202B,                         1001, true",
+    "0000000000000000FFFF00000100007F:9C40, 0000000000000000FFFF00000100007F:202B, 1001, true",
+    "0100007F:9C40,                         0100007F:202B,                         1000, false",
+    "0100007F:9C40,                         0100007F:202B,                         0,    false",
+    "0100007F:9C40,                         0100007F:202C,                         1001, false",
+    "0100007F:202B,                         0100007F:9C40,                         1001, false"
+  })
+  void another_users_connection_is_known(
+      String local, String remote, String user, boolean foreign) {
+    String line = "   0: %s %s 01 00000000:00000000 00:00000000 00000000 %s 0 54321 1";
+    List<String> table = List.of(HEADER, line.formatted(local, remote, user));
+    assertThat(LoopbackPort.isStrangers(40_000, 8235, "1000", table)).isEqualTo(foreign);
+  }
+
   @Test
   void our_own_listener_is_taken() throws Exception {
     try (ServerSocket own = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {

@@ -29,6 +29,27 @@ public abstract class AgentCli {
                   + " SSL_CERT_FILE SSL_CERT_DIR NODE_EXTRA_CA_CERTS")
               .split(" "));
 
+  /** What agents see of a user's login at a cloud, if their models are asked there. */
+  private static final Map<String, String> CLOUDS =
+      Map.of(
+          "bedrock",
+          "AWS_REGION AWS_DEFAULT_REGION AWS_PROFILE AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY"
+              + " AWS_SESSION_TOKEN AWS_BEARER_TOKEN_BEDROCK AWS_CONFIG_FILE"
+              + " AWS_SHARED_CREDENTIALS_FILE AWS_ROLE_ARN AWS_WEB_IDENTITY_TOKEN_FILE AWS_CA_BUNDLE",
+          "vertex",
+          "GOOGLE_APPLICATION_CREDENTIALS GOOGLE_CLOUD_PROJECT GOOGLE_CLOUD_LOCATION"
+              + " GOOGLE_VERTEX_PROJECT GOOGLE_VERTEX_LOCATION CLOUD_ML_REGION",
+          "azure",
+          "AZURE_API_KEY AZURE_OPENAI_API_KEY AZURE_OPENAI_ENDPOINT AZURE_RESOURCE_NAME"
+              + " AZURE_COGNITIVE_SERVICES_RESOURCE_NAME");
+
+  private static final Map<String, List<String>> LOGINS =
+      Map.of(
+          "bedrock",
+          List.of(".aws/config", ".aws/credentials"),
+          "vertex",
+          List.of(".config/gcloud/application_default_credentials.json"));
+
   private final String name;
   private final String perspective;
   private final List<String> variables;
@@ -146,6 +167,18 @@ public abstract class AgentCli {
     return List.of();
   }
 
+  /** The same with what a login at a cloud leaves in the user's home, where one is used. */
+  public final List<HomeFile> allHomeFiles(Login.Search user, CliCall call) {
+    Stream<String> ofClouds =
+        CLOUDS.keySet().stream()
+            .filter(cloud -> isUsed(cloud, call.configuration(), call.inherited()))
+            .flatMap(cloud -> LOGINS.getOrDefault(cloud, List.of()).stream());
+    return Stream.concat(
+            homeFiles(user, call).stream(),
+            ofClouds.map(file -> new HomeFile(user.home().resolve(file), file, false)))
+        .toList();
+  }
+
   /** Variables that are set in the child beside what it inherits. */
   public Map<String, String> environment(CliCall call) {
     return Map.of();
@@ -188,11 +221,26 @@ public abstract class AgentCli {
     return Optional.empty();
   }
 
+  /**
+   * Whether it asks its models of a cloud.
+   *
+   * @param cloud bedrock, vertex or azure
+   */
+  protected boolean isUsed(
+      String cloud, AgentConfiguration configuration, Map<String, String> ours) {
+    return false;
+  }
+
   /** What a child of ours inherits, with what the configuration sets over it. */
   public final Map<String, String> inherited(
       AgentConfiguration configuration, Map<String, String> ours) {
     Map<String, String> child = new TreeMap<>();
-    Stream.of(INHERITED, variables, configuration.envAllow())
+    List<String> cloud =
+        CLOUDS.entrySet().stream()
+            .filter(one -> isUsed(one.getKey(), configuration, ours))
+            .flatMap(one -> Stream.of(one.getValue().split(" ")))
+            .toList();
+    Stream.of(INHERITED, variables, cloud, configuration.envAllow())
         .flatMap(Collection::stream)
         .filter(ours::containsKey)
         .forEach(variable -> child.put(variable, ours.getOrDefault(variable, "")));

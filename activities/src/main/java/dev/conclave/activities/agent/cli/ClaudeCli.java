@@ -5,6 +5,7 @@ import dev.conclave.workflows.config.AgentConfiguration;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** Claude Code. */
@@ -14,8 +15,20 @@ final class ClaudeCli extends AgentCli {
         "claude",
         "architecture",
         "ANTHROPIC_API_KEY ANTHROPIC_AUTH_TOKEN ANTHROPIC_BASE_URL ANTHROPIC_MODEL"
-            + " CLAUDE_CODE_OAUTH_TOKEN CLAUDE_CONFIG_DIR CLAUDE_CODE_USE_BEDROCK"
-            + " CLAUDE_CODE_USE_VERTEX");
+            + " ANTHROPIC_SMALL_FAST_MODEL ANTHROPIC_DEFAULT_OPUS_MODEL"
+            + " ANTHROPIC_DEFAULT_SONNET_MODEL ANTHROPIC_DEFAULT_HAIKU_MODEL"
+            + " ANTHROPIC_CUSTOM_HEADERS CLAUDE_CODE_OAUTH_TOKEN CLAUDE_CONFIG_DIR"
+            + " CLAUDE_CODE_USE_BEDROCK CLAUDE_CODE_SKIP_BEDROCK_AUTH ANTHROPIC_BEDROCK_BASE_URL"
+            + " CLAUDE_CODE_USE_VERTEX CLAUDE_CODE_SKIP_VERTEX_AUTH ANTHROPIC_VERTEX_BASE_URL"
+            + " ANTHROPIC_VERTEX_PROJECT_ID CLAUDE_CODE_USE_FOUNDRY ANTHROPIC_FOUNDRY_API_KEY"
+            + " ANTHROPIC_FOUNDRY_RESOURCE ANTHROPIC_FOUNDRY_BASE_URL");
+  }
+
+  @Override
+  protected boolean isUsed(
+      String cloud, AgentConfiguration configuration, Map<String, String> ours) {
+    String used = "CLAUDE_CODE_USE_" + cloud.toUpperCase(Locale.ROOT);
+    return ours.containsKey(used) || configuration.extraEnv().containsKey(used);
   }
 
   @Override
@@ -62,7 +75,8 @@ final class ClaudeCli extends AgentCli {
             "ANTHROPIC_AUTH_TOKEN",
             "CLAUDE_CODE_OAUTH_TOKEN",
             "CLAUDE_CODE_USE_BEDROCK",
-            "CLAUDE_CODE_USE_VERTEX")
+            "CLAUDE_CODE_USE_VERTEX",
+            "CLAUDE_CODE_USE_FOUNDRY")
         .or(
             () ->
                 search.file(folder.resolve(".credentials.json"), "\"accessToken\"\\s*:\\s*\"[^\"]"))
@@ -137,8 +151,11 @@ final class ClaudeCli extends AgentCli {
     }
 
     private void result(JsonNode event) {
-      tokens(read(event.path("usage")), event.at("/usage/output_tokens").asLong());
-      cost(event.path("total_cost_usd").asDouble());
+      // Of several such events the last tells of all.
+      used(
+          read(event.path("usage")),
+          event.at("/usage/output_tokens").asLong(),
+          event.path("total_cost_usd").asDouble());
       String text = event.path("result").asText();
       int mark = text.stripTrailing().endsWith("]") ? text.lastIndexOf(API_ERROR) : -1;
       if (mark >= 0

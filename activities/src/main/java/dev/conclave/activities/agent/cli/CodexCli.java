@@ -12,7 +12,10 @@ import java.util.Map;
 final class CodexCli extends AgentCli {
 
   CodexCli() {
-    super("codex", "implementation-verification", "OPENAI_API_KEY CODEX_API_KEY CODEX_HOME");
+    super(
+        "codex",
+        "implementation-verification",
+        "OPENAI_API_KEY OPENAI_BASE_URL AZURE_OPENAI_API_KEY CODEX_API_KEY CODEX_HOME");
   }
 
   @Override

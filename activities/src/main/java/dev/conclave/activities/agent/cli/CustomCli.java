@@ -1,7 +1,6 @@
 package dev.conclave.activities.agent.cli;
 
 import com.fasterxml.jackson.core.JsonPointer;
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.workflows.config.AgentConfiguration;
 import dev.conclave.workflows.config.AgentProgram;
@@ -67,9 +66,12 @@ final class CustomCli extends AgentCli {
       public void line(String line) {
         lines++;
         if (output[0].equals("jsonl")) {
-          value(line, pointer).ifPresent(this::answer);
+          json(line)
+              .flatMap(json -> value(json, pointer))
+              .ifPresentOrElse(this::answer, () -> noise(line));
         } else {
           text.append(line).append('\n');
+          noise(line);
         }
         happened(lines == 1 ? "1 line" : lines + " lines");
       }
@@ -78,7 +80,10 @@ final class CustomCli extends AgentCli {
       public CliOutput output() {
         if (!output[0].equals("jsonl")) {
           String all = text.toString();
-          answer(output[0].equals("json") ? value(all, pointer).orElse("") : all.strip());
+          answer(
+              output[0].equals("json")
+                  ? json(all).flatMap(json -> value(json, pointer)).orElse("")
+                  : all.strip());
         }
         return super.output();
       }
@@ -90,14 +95,10 @@ final class CustomCli extends AgentCli {
     };
   }
 
-  private static Optional<String> value(String json, JsonPointer pointer) {
-    try {
-      JsonNode value = JSON.readTree(json).at(pointer);
-      return value.isMissingNode() || value.isNull()
-          ? Optional.empty()
-          : Optional.of((value.isTextual() ? value.asText() : value.toString()).strip());
-    } catch (JsonProcessingException e) {
-      return Optional.empty();
-    }
+  private static Optional<String> value(JsonNode json, JsonPointer pointer) {
+    JsonNode value = json.at(pointer);
+    return value.isMissingNode() || value.isNull()
+        ? Optional.empty()
+        : Optional.of((value.isTextual() ? value.asText() : value.toString()).strip());
   }
 }

@@ -6,14 +6,16 @@ import dev.conclave.workflows.model.FailureKind;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
 import java.time.LocalTime;
-import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the words of a program that failed mean. The words are those of the programs named in
@@ -27,7 +29,6 @@ public final class FailureText {
       Pattern.compile(
           "(?i)(?:status(?: code)?:?|API error:?|HTTP|\"code\":|error code:?)\\s*\"?([45]\\d\\d)\\b");
 
-  /** In the order in which they are looked for. */
   private static final List<Map.Entry<FailureKind, Pattern>> WORDS =
       List.of(
           words(
@@ -37,12 +38,22 @@ public final class FailureText {
                   + "request too large|request_too_large|argument list too long"),
           words(
               FailureKind.RATE_LIMITED,
-              "rate.?limit|too many requests|quota|usage limit|resource_exhausted|limit reached|"
-                  + "hit your limit"),
+              "rate.?limit|too many requests|quota|(usage|session|weekly|daily|hourly|monthly) limit|"
+                  + "resource_exhausted|limit reached|hit your (\\S+ ){0,3}limit|"
+                  + "limit (will )?resets?|out of (extra )?(usage|credits)|insufficient credit|"
+                  + "速率限制|频率限制|请求过于频繁|请求过多|配额|额度(已)?(用|耗)|限流|用量(已达)?上限|"
+                  + "レート制限|利用制限|利用上限|リクエストが多すぎ|요청이 너무 많|(사용량|요청|속도) (한도|제한)|"
+                  + "ratenlimit|nutzungslimit|zu viele anfragen|limite d.(utilisation|usage)|"
+                  + "trop de (requêtes|demandes)|límite de (uso|solicitudes|velocidad)|"
+                  + "demasiadas (solicitudes|peticiones)|limite de (uso|taxa)|muitas solicitações|"
+                  + "превышен лимит|слишком много запросов"),
           words(
               FailureKind.NOT_AUTHENTICATED,
-              "unauthori[sz]ed|unauthenticated|authenticat|not logged in|/login|log in|"
-                  + "api[_ ]key|auth method|permission_error|invalid_grant|credentials"),
+              "unauthori[sz]ed|unauthenticated|authenticat|not logged in|/login|log in|sign in|"
+                  + "api[_ ]key|auth method|permission_error|invalid_grant|credentials|"
+                  + "未登录|请(先)?登录|未授权|认证失败|身份验证|ログイン|認証|로그인|인증|"
+                  + "nicht angemeldet|anmeldung|non connecté|authentifi|connectez-vous|"
+                  + "inici(a|e) sesión|autentica|não autenticado|войдите|авториз"),
           words(
               FailureKind.EMPTY_REPLY,
               "empty response|no visible output|loop detected|no text or thoughts|invalid_stream"),
@@ -67,21 +78,37 @@ public final class FailureText {
       Pattern.compile(
           "(?i)^(?:\\S.*)?(?:error|exception|fatal|panic|denied|refused|failed|limit|cannot|unable)\\b");
 
+  private static final String ZONE = "(?:\\s*\\(([\\w/+-]+)\\)|\\s+(UTC|GMT|[A-Z][a-z]+/\\w+)\\b)?";
+  private static final String TIME =
+      "(\\d{1,2})(?::([0-5]\\d))?(?::[0-5]\\d)?\\s*([ap]\\.?m\\b\\.?)?" + ZONE;
   private static final Pattern ISO =
       Pattern.compile(
-          "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?(Z|[+-]\\d\\d:\\d\\d)");
-  private static final Pattern EPOCH = Pattern.compile("\\|(1\\d{9})\\b");
+          "(\\d{4}-\\d\\d-\\d\\d)[T ](\\d\\d:\\d\\d(?::\\d\\d(?:\\.\\d+)?)?) ?(Z|UTC|GMT|[+-]\\d\\d:\\d\\d)?");
+  private static final Pattern EPOCH =
+      Pattern.compile("(?i)(?:\\||resets?[_ ]?at\\W{1,4})(1\\d{9})(?:\\d{3})?\\b");
   private static final String AMOUNT =
       "\\d+(?:\\.\\d+)?\\s*(?:days?|d|hours?|hr|h|minutes?|mins?|m|seconds?|secs?|s|ms)";
   private static final Pattern DELAY =
       Pattern.compile(
           "(?i)(?:retry|try again|resets?|reset after)[^.\\d]{0,20}?((?:%1$s[ ,]*)*%1$s)\\b"
               .formatted(AMOUNT));
+  private static final Pattern IN_SECONDS =
+      Pattern.compile(
+          "(?i)(?:resets?|retry)[-_ ]?(?:in|after)(?:[-_ ]?seconds)?\\W{1,4}(\\d{1,7}(?:\\.\\d+)?)(?:$|[^\\w.:])");
   private static final Pattern PART =
       Pattern.compile("(?i)(\\d+(?:\\.\\d+)?)\\s*(ms|d|h|m|s)[a-z]*");
+  private static final String MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec";
+  private static final Pattern DATE =
+      Pattern.compile(
+          "(?i)\\b(?:(%1$s)[a-z]*\\.? (\\d{1,2})|(\\d{1,2})\\.? (%1$s)[a-z]*)(?:st|nd|rd|th)?\\b(?:,? (20\\d\\d))?(?:,?(?: at)? %2$s)?"
+              .formatted(MONTHS, TIME));
   private static final Pattern CLOCK =
       Pattern.compile(
-          "(?i)resets?(?: at)? (1[0-2]|[1-9])(?::([0-5]\\d))?\\s*(am|pm)(?: \\(([\\w/+-]+)\\))?");
+          "(?i)(?:resets?|again|retry|available|until)(?: again)?(?: at| until)?:? " + TIME);
+
+  /** A time of day that has just passed is meant, not that of tomorrow. */
+  private static final Duration JUST_PASSED = Duration.ofMinutes(15);
+
   private static final Map<String, Double> SECONDS =
       Map.of("ms", 0.001, "s", 1.0, "m", 60.0, "h", 3_600.0, "d", 86_400.0);
 
@@ -122,6 +149,7 @@ public final class FailureText {
     return lines.stream()
         .filter(line -> REASON.matcher(line).find())
         .reduce((a, b) -> b)
+        .or(() -> lines.stream().filter(line -> words(line).isPresent()).reduce((a, b) -> b))
         .or(() -> lines.stream().reduce((a, b) -> b))
         .map(String::strip)
         .orElse("");
@@ -136,30 +164,73 @@ public final class FailureText {
     try {
       Matcher iso = ISO.matcher(message);
       if (iso.find()) {
-        return Optional.of(OffsetDateTime.parse(iso.group()).toInstant());
+        LocalDateTime time = LocalDateTime.parse(iso.group(1) + "T" + iso.group(2));
+        return Optional.of(time.atZone(zone(iso.group(3), zone)).toInstant());
       }
       Matcher epoch = EPOCH.matcher(message);
       if (epoch.find()) {
         return Optional.of(Instant.ofEpochSecond(Long.parseLong(epoch.group(1))));
       }
+      Matcher date = DATE.matcher(message);
+      if (date.find()) {
+        return Optional.of(day(date, now, zone));
+      }
       Matcher clock = CLOCK.matcher(message);
-      if (clock.find()) {
-        return Optional.of(next(clock, now, zone));
+      while (clock.find()) {
+        if (clock.group(2) != null || clock.group(3) != null) {
+          ZonedDateTime today = at(now.atZone(zone(clock, 1, zone)), clock, 1);
+          boolean over = today.toInstant().isBefore(now.minus(JUST_PASSED));
+          return Optional.of((over ? today.plusDays(1) : today).toInstant());
+        }
       }
       Matcher delay = DELAY.matcher(message);
-      return delay.find() ? Optional.of(now.plus(sum(delay.group(1)))) : Optional.empty();
+      if (delay.find()) {
+        return Optional.of(now.plus(sum(delay.group(1))));
+      }
+      Matcher seconds = IN_SECONDS.matcher(message);
+      return seconds.find()
+          ? Optional.of(now.plusMillis(Math.round(Double.parseDouble(seconds.group(1)) * 1000)))
+          : Optional.empty();
     } catch (DateTimeException e) {
       return Optional.empty();
     }
   }
 
-  private static Instant next(Matcher clock, Instant now, ZoneId zone) {
-    int hour = Integer.parseInt(clock.group(1)) % 12;
-    int minute = clock.group(2) == null ? 0 : Integer.parseInt(clock.group(2));
-    LocalTime time = LocalTime.of(clock.group(3).equalsIgnoreCase("pm") ? hour + 12 : hour, minute);
-    ZonedDateTime today =
-        now.atZone(clock.group(4) == null ? zone : ZoneId.of(clock.group(4))).with(time);
-    return (today.toInstant().isAfter(now) ? today : today.plusDays(1)).toInstant();
+  /** A day with its month's name; without a year the next such day. */
+  private static Instant day(Matcher date, Instant now, ZoneId zone) {
+    boolean monthFirst = date.group(1) != null;
+    String month = date.group(monthFirst ? 1 : 4).toLowerCase(Locale.ROOT);
+    int number = 1 + List.of(MONTHS.split("\\|")).indexOf(month);
+    ZonedDateTime from = now.atZone(zone(date, 6, zone));
+    int year = date.group(5) == null ? from.getYear() : Integer.parseInt(date.group(5));
+    LocalDate day = LocalDate.of(year, number, Integer.parseInt(date.group(monthFirst ? 2 : 3)));
+    ZonedDateTime midnight = day.atStartOfDay(from.getZone());
+    ZonedDateTime time = date.group(6) == null ? midnight : at(midnight, date, 6);
+    boolean over = date.group(5) == null && time.isBefore(from.minusDays(1));
+    return (over ? time.plusYears(1) : time).toInstant();
+  }
+
+  /** That day at the time of day whose hour stands in a group, minutes and am or pm behind it. */
+  private static ZonedDateTime at(ZonedDateTime day, Matcher time, int group) {
+    int hour = Integer.parseInt(time.group(group));
+    int minute = time.group(group + 1) == null ? 0 : Integer.parseInt(time.group(group + 1));
+    String half = time.group(group + 2);
+    if (half != null) {
+      if (hour < 1 || hour > 12) {
+        throw new DateTimeException("no hour of a half day");
+      }
+      hour = hour % 12 + (half.toLowerCase(Locale.ROOT).startsWith("p") ? 12 : 0);
+    }
+    return day.with(LocalTime.of(hour, minute));
+  }
+
+  private static ZoneId zone(Matcher time, int group, ZoneId otherwise) {
+    String named = time.group(group + 3);
+    return zone(named == null ? time.group(group + 4) : named, otherwise);
+  }
+
+  private static ZoneId zone(@Nullable String named, ZoneId otherwise) {
+    return named == null ? otherwise : ZoneId.of(named, ZoneId.SHORT_IDS);
   }
 
   private static Duration sum(String parts) {

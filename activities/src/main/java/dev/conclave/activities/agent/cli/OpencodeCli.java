@@ -21,6 +21,13 @@ final class OpencodeCli extends AgentCli {
             + " OPENCODE_CONFIG_DIR OPENCODE_CONFIG_CONTENT");
   }
 
+  /** Its models are called by their provider, such as {@code amazon-bedrock/name}. */
+  @Override
+  protected boolean isUsed(
+      String cloud, AgentConfiguration configuration, Map<String, String> ours) {
+    return configuration.model().filter(model -> model.split("/")[0].contains(cloud)).isPresent();
+  }
+
   @Override
   public List<String> arguments(CliCall call) {
     List<String> arguments =

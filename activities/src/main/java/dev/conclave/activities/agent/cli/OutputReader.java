@@ -2,6 +2,7 @@ package dev.conclave.activities.agent.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.google.re2j.Pattern;
 import dev.conclave.workflows.text.Cut;
 import java.util.Locale;
 import java.util.Optional;
@@ -13,17 +14,19 @@ import java.util.stream.Stream;
  */
 public abstract class OutputReader {
   private static final int LONGEST_EVENT = 2_000;
+  private static final int MOST_NOISE = 4_000;
+  private static final int BRACES_TRIED = 4;
 
   /** Parts of tool names, over all programs, each with its verb; the first that fits. */
   private static final String VERBS =
       "grep searches,search searches,glob lists,list lists,ls lists,read reads,write writes,edit edits,"
           + "replace edits,patch edits,shell runs,bash runs,command runs,fetch fetches";
 
-  /** Where a tool's input says what it is about, the most telling first. */
   private static final String OBJECTS =
       "command pattern query file_path filePath absolute_path path dir_path url description";
 
   private final StringBuilder answer = new StringBuilder();
+  private final StringBuilder noise = new StringBuilder();
   private Optional<String> model = Optional.empty();
   private long tokensIn;
   private long tokensOut;
@@ -39,6 +42,11 @@ public abstract class OutputReader {
    */
   protected boolean hopeless;
 
+  /** Control codes of terminals: titles, colours, and what else moves a cursor. */
+  private static final Pattern CONTROLS =
+      Pattern.compile(
+          "\\x1b\\][^\\x07\\x1b]*(?:\\x07|\\x1b\\\\)?|\\x1b\\[[0-9;?]*[A-Za-z]|[\\x00-\\x1f\\x{feff}]");
+
   private String lastEvent = "started";
   private boolean writing;
 
@@ -47,6 +55,7 @@ public abstract class OutputReader {
    *
    * @param tokensIn read, cached ones included
    * @param status HTTP status of that failure
+   * @param noise the last lines that are no events, where a program that cannot go on says why
    */
   public record CliOutput(
       String answer,
@@ -56,17 +65,41 @@ public abstract class OutputReader {
       Optional<Double> costUsd,
       Optional<String> error,
       Optional<Integer> status,
-      boolean complete) {}
+      boolean complete,
+      String noise) {
+
+    /** Whether the program has told its whole answer, and that it is one. */
+    public boolean succeeded() {
+      return complete && error.isEmpty() && !answer.isBlank();
+    }
+  }
 
   /** The next line of stdout; a reader never fails on one. */
   public void line(String line) {
-    if (line.startsWith("{")) {
+    json(line)
+        .ifPresentOrElse(event -> event(event.path("type").asText(), event), () -> noise(line));
+  }
+
+  /** JSON, or the JSON object behind a banner, a terminal's title or {@code data:}. */
+  static Optional<JsonNode> json(String text) {
+    boolean whole = text.startsWith("{") || text.startsWith("[") || text.startsWith("\"");
+    int at = whole ? 0 : text.indexOf('{');
+    for (int tried = 0; at >= 0 && tried < (whole ? 1 : BRACES_TRIED); tried++) {
       try {
-        JsonNode event = AgentCli.JSON.readTree(line);
-        event(event.path("type").asText(), event);
+        return Optional.of(AgentCli.JSON.readTree(text.substring(at)));
       } catch (JsonProcessingException e) {
-        // A line that was cut off when the process died.
+        // Noise, or an event that was cut off when the process died.
+        at = text.indexOf('{', at + 1);
       }
+    }
+    return Optional.empty();
+  }
+
+  protected final void noise(String line) {
+    String plain = CONTROLS.matcher(Cut.shown(line, LONGEST_EVENT)).replaceAll("").strip();
+    if (!plain.isEmpty()) {
+      noise.append(noise.isEmpty() ? "" : "\n").append(plain);
+      noise.delete(0, Math.max(0, noise.length() - MOST_NOISE));
     }
   }
 
@@ -75,7 +108,15 @@ public abstract class OutputReader {
   /** What has been said so far; all of it once the program has ended. */
   public CliOutput output() {
     return new CliOutput(
-        answer.toString(), model, tokensIn, tokensOut, cost, error, status, complete);
+        answer.toString(),
+        model,
+        tokensIn,
+        tokensOut,
+        cost,
+        error,
+        status,
+        complete,
+        noise.toString());
   }
 
   /** The last event, in a few words for people who watch. */
@@ -93,6 +134,10 @@ public abstract class OutputReader {
 
   public final boolean hopeless() {
     return hopeless;
+  }
+
+  public final boolean answered() {
+    return complete && output().succeeded();
   }
 
   protected final void say(String text) {
@@ -135,16 +180,21 @@ public abstract class OutputReader {
     }
   }
 
+  /** Tokens of a part of the call. */
   protected final void tokens(long in, long out) {
-    tokensIn += in;
-    tokensOut += out;
+    used(tokensIn + in, tokensOut + out, 0);
   }
 
   /** What a part of the call cost; 0 where the program has no price. */
   protected final void cost(double usd) {
-    if (usd > 0) {
-      cost = Optional.of(cost.orElse(0.0) + usd);
-    }
+    used(tokensIn, tokensOut, cost.orElse(0.0) + usd);
+  }
+
+  /** What all of the call used until now; 0 USD where the program has no price. */
+  protected final void used(long in, long out, double usd) {
+    tokensIn = in;
+    tokensOut = out;
+    cost = usd > 0 ? Optional.of(usd) : cost;
   }
 
   /**

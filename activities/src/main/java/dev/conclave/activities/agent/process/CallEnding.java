@@ -7,7 +7,8 @@ import java.util.Optional;
  * worker watched: only its output tells how.
  *
  * @param exit its exit code; above 128 it was ended by the signal of that number less 128
- * @param killed why we ended it; whatever its exit code, this is no success
+ * @param killed why we ended it; whatever its exit code, this is no success, but for {@link
+ *     Reason#ANSWERED}
  */
 public record CallEnding(Optional<Integer> exit, Optional<Reason> killed) {
 
@@ -17,6 +18,8 @@ public record CallEnding(Optional<Integer> exit, Optional<Reason> killed) {
     FLOODED,
     /** The program itself said that it waits for something that waiting does not change. */
     HOPELESS,
+    /** It had told its whole answer, and did not end. */
+    ANSWERED,
     /** Its output is not what it wrote: another process replaced it. */
     REPLACED,
     CANCELLED,

@@ -26,6 +26,9 @@ public final class CallWatch {
   private static final long POLL_MILLIS = 25;
   private static final int BUFFER = 64 << 10;
 
+  /** So long a program may take to end after its last event. */
+  private static final Duration TO_END = Duration.ofSeconds(5);
+
   /** Read at each look, so that its lines hold up no look at how fast a flood grows. */
   private static final long PART = 1 << 20;
 
@@ -77,10 +80,14 @@ public final class CallWatch {
    *
    * @param lines takes each line of stdout, from its beginning; what is not UTF-8 in it is replaced
    * @param hopeless whether the program has said that waiting on is in vain
+   * @param answered whether it has said that its answer is whole
    * @throws AttemptEnded when the call is to be left running, or the thread is interrupted
    */
   public CallEnding await(
-      Consumer<String> lines, BooleanSupplier hopeless, Consumer<Vitals> progress)
+      Consumer<String> lines,
+      BooleanSupplier hopeless,
+      BooleanSupplier answered,
+      Consumer<Vitals> progress)
       throws IOException, AttemptEnded {
     while (true) {
       boolean ended = folder.exit().isPresent() || !process.isAlive();
@@ -97,7 +104,9 @@ public final class CallWatch {
       Optional<Reason> reason =
           flooded
               ? Optional.of(Reason.FLOODED)
-              : ended ? Optional.empty() : reasonToKill(hopeless.getAsBoolean());
+              : ended
+                  ? Optional.empty()
+                  : reasonToKill(hopeless.getAsBoolean(), answered.getAsBoolean());
       if (ended || reason.isPresent()) {
         if (reason.isPresent()) {
           kill(folder, reason.get());
@@ -123,7 +132,10 @@ public final class CallWatch {
     }
   }
 
-  private Optional<Reason> reasonToKill(boolean hopeless) {
+  private Optional<Reason> reasonToKill(boolean hopeless, boolean answered) {
+    if (answered && since(lastGrowth).compareTo(TO_END) > 0) {
+      return Optional.of(Reason.ANSWERED);
+    }
     return hopeless
         ? Optional.of(Reason.HOPELESS)
         : running().compareTo(limits.wallClock()) > 0

@@ -32,6 +32,9 @@ import java.util.stream.Stream;
  * alone, and no lambdas until it listens, since every call waits for it.
  */
 public final class NetworkProxy {
+  /** Behind a destination whose name means nothing to the host's resolver. */
+  public static final String UNKNOWN = " (no such name here)";
+
   private static final int MOST_REFUSED = 32;
   private static final int CONNECT_MILLIS = 15_000;
   private static final long PARENT_POLL_MILLIS = 25;
@@ -315,7 +318,10 @@ public final class NetworkProxy {
     if (refused.size() < MOST_REFUSED && refused.add(to)) {
       try {
         Files.writeString(
-            refusedFile, to + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+            refusedFile,
+            to + (status == 502 ? UNKNOWN : "") + "\n",
+            StandardOpenOption.CREATE,
+            StandardOpenOption.APPEND);
       } catch (IOException e) {
         System.err.println("conclave: cannot note a refused destination: " + e);
       }

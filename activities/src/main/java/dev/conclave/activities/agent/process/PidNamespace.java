@@ -43,15 +43,11 @@ public record PidNamespace(List<String> command, Optional<String> refusal) {
   }
 
   private static PidNamespace find() {
-    try {
-      return !ProcessIdentity.onLinux()
-          ? none("only Linux has PID namespaces")
-          : !Files.isExecutable(Path.of(UNSHARE))
-              ? none("there is no " + UNSHARE)
-              : candidate(Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0)).probed();
-    } catch (IOException e) {
-      return none(e.toString());
-    }
+    return !ProcessIdentity.onLinux()
+        ? none("only Linux has PID namespaces")
+        : !Files.isExecutable(Path.of(UNSHARE))
+            ? none("there is no " + UNSHARE)
+            : candidate(ProcessIdentity.isRoot()).probed();
   }
 
   /**

@@ -55,6 +55,15 @@ public record ProcessIdentity(long pid, long startTicks, String bootId, Optional
     return List.of(environment.split("\0", -1)).contains(CallLauncher.MARKER + "=" + marker);
   }
 
+  /** Whether this process is root's; of other systems than Linux nothing is known. */
+  static boolean isRoot() {
+    try {
+      return Files.getAttribute(PROC.resolve("self"), "unix:uid").equals(0);
+    } catch (IOException | UnsupportedOperationException | IllegalArgumentException e) {
+      return false;
+    }
+  }
+
   static boolean onLinux() {
     return Files.isReadable(PROC.resolve("self/stat"));
   }

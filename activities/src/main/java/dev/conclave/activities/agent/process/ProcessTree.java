@@ -23,7 +23,6 @@ import java.util.stream.Stream;
  */
 public record ProcessTree(
     Optional<ProcessIdentity> root, Optional<ProcessIdentity> first, String marker) {
-  /** How long TERM is given before KILL follows. */
   private static final Duration GRACE = Duration.ofSeconds(2);
 
   private static final Duration LAST_WAIT = Duration.ofSeconds(5);
@@ -65,7 +64,6 @@ public record ProcessTree(
     return signal(known, LAST_WAIT, true);
   }
 
-  /** Signals until nothing is left or the limit passes, and returns what is left. */
   private List<ProcessIdentity> signal(Set<ProcessIdentity> known, Duration limit, boolean kill) {
     long deadline = System.nanoTime() + limit.toNanos();
     while (true) {
@@ -85,7 +83,6 @@ public record ProcessTree(
     }
   }
 
-  /** Processes that were started with the marker in their environment. */
   private List<Long> marked() {
     List<Long> found = new ArrayList<>();
     try (DirectoryStream<Path> folders = Files.newDirectoryStream(ProcessIdentity.PROC, "[0-9]*")) {

@@ -44,11 +44,13 @@ final class ProxyExchange implements Runnable {
   private final SocketChannel client;
   private final Semaphore free;
   private final ByteBuffer in = ByteBuffer.allocate(16 << 10).flip();
+  private TimerTask closing;
 
   ProxyExchange(NetworkProxy proxy, SocketChannel client, Semaphore free) {
     this.proxy = proxy;
     this.client = client;
     this.free = free;
+    this.closing = closeAfter(HEAD_MILLIS);
   }
 
   @Override
@@ -62,26 +64,32 @@ final class ProxyExchange implements Runnable {
     } catch (IOException | InterruptedException e) {
       // One end has gone; closing the other tells it.
     } finally {
+      stopClosing();
       free.release();
     }
   }
 
   private TimerTask closeAfter(long millis) {
-    TimerTask closing =
+    TimerTask task =
         new TimerTask() {
           @Override
           public void run() {
             NetworkForwarder.close(client);
           }
         };
-    TIMER.schedule(closing, millis);
-    return closing;
+    TIMER.schedule(task, millis);
+    return task;
+  }
+
+  /** The timer would hold a task that was only cancelled, and us with it, until its time. */
+  private void stopClosing() {
+    closing.cancel();
+    TIMER.purge();
   }
 
   private void serve() throws IOException, InterruptedException {
-    TimerTask tooSlow = closeAfter(HEAD_MILLIS);
     List<String> head = head();
-    tooSlow.cancel();
+    stopClosing();
     Matcher request = REQUEST.matcher(head.get(0));
     if (!request.matches()) {
       throw new Refusal(400, "no request that a proxy takes");
@@ -126,7 +134,6 @@ final class ProxyExchange implements Runnable {
     }
   }
 
-  /** The lines of a head, up to the empty one. */
   private List<String> head() throws IOException {
     List<String> lines = new ArrayList<>();
     int left = LONGEST_HEAD;
@@ -250,7 +257,8 @@ final class ProxyExchange implements Runnable {
         "HTTP/1.1 %d Refused\r\nContent-Type: text/plain\r\nContent-Length: %d\r\nConnection: close\r\n\r\n";
     NetworkForwarder.write(client, head.formatted(refusal.status, message.length()) + message);
     client.shutdownOutput();
-    closeAfter(DRAIN_MILLIS);
+    stopClosing();
+    closing = closeAfter(DRAIN_MILLIS);
     discard();
   }
 }

@@ -5,9 +5,9 @@ import dev.conclave.activities.document.Folders;
 import dev.conclave.activities.document.Resources;
 import dev.conclave.workflows.config.AgentConfiguration.Network;
 import dev.conclave.workflows.config.Configuration.SandboxPolicy;
+import dev.conclave.workflows.config.SearchPath;
 import dev.conclave.workflows.model.SandboxLevel;
 import dev.conclave.workflows.text.Words;
-import java.io.File;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.charset.Charset;
@@ -41,6 +41,8 @@ import java.util.stream.Stream;
  */
 public record Sandbox(
     SandboxLevel level, Optional<String> refusal, Optional<Path> bwrap, PidNamespace namespace) {
+  public static final String SWITCHED_OFF = "agents.sandbox is off";
+
   /** A refusal that {@link #INSTALL} ends. */
   public static final String NOT_INSTALLED = "bubblewrap is not installed";
 
@@ -48,7 +50,7 @@ public record Sandbox(
       "install bubblewrap 0.8 or newer, such as: apt-get install bubblewrap";
 
   /** Whether calls run as another user, since this process is root. */
-  public static final boolean ROOT = isRoot();
+  public static final boolean ROOT = ProcessIdentity.isRoot();
 
   private static final String STAGE_SCRIPT = Resources.text(Sandbox.class, "stage.sh");
 
@@ -133,7 +135,7 @@ public record Sandbox(
   /** The best that a user wants of this host. */
   public static Sandbox of(SandboxPolicy policy) {
     return policy == SandboxPolicy.OFF
-        ? withoutBubblewrap("agents.sandbox is off", PidNamespace.ofHost())
+        ? withoutBubblewrap(SWITCHED_OFF, PidNamespace.ofHost())
         : HOST;
   }
 
@@ -362,23 +364,11 @@ public record Sandbox(
     }
   }
 
-  private static boolean isRoot() {
-    try {
-      return Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0);
-    } catch (IOException | UnsupportedOperationException | IllegalArgumentException e) {
-      return false;
-    }
-  }
-
   private static Sandbox find() {
     if (!ProcessIdentity.onLinux()) {
       return withoutBubblewrap("only Linux has one", PidNamespace.ofHost());
     }
-    Optional<Path> bwrap =
-        Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
-            .map(folder -> Path.of(folder).resolve("bwrap"))
-            .filter(path -> path.isAbsolute() && Files.isExecutable(path))
-            .findFirst();
+    Optional<Path> bwrap = SearchPath.of(System.getenv()).find("bwrap");
     Optional<String> refusal =
         bwrap.isEmpty()
             ? Optional.of(NOT_INSTALLED)

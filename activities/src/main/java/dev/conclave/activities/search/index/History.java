@@ -55,7 +55,6 @@ public final class History {
     }
   }
 
-  /** A commit with its files by their names of today. */
   private record Past(Commit commit, List<String> files, Set<String> terms) {}
 
   /** A commit whose message is like the query; {@code similarity} is 0 to 1. */

@@ -98,7 +98,6 @@ public final class ImportGraph {
         .toList();
   }
 
-  /** The folder that a relative target starts from, with a slash. */
   private static String base(IndexedFile importer, String target) {
     String dots = target.replaceFirst("[^./].*", "");
     int up = dots.contains("/") ? dots.split("\\.\\./", -1).length - 1 : dots.length() - 1;

@@ -23,10 +23,8 @@ public final class QueryTerms {
   private static final double IDENTIFIER = 1.5;
   private static final double SCOPE = 2;
 
-  /** Weight of two neighbouring words joined. */
   private static final double ADJACENT = 0.5;
 
-  /** Weight of the English for a Chinese word. */
   private static final double TRANSLATED = 0.8;
 
   /** This many words count in full; word i after them 1 / (1 + {@link #DECAY} · (i − this)). */
@@ -95,7 +93,6 @@ public final class QueryTerms {
     return wanted;
   }
 
-  /** Takes the scope off the front, and returns the text behind it. */
   private String readScope(String text) {
     Matcher prefix = CONVENTIONAL.matcher(text);
     boolean conventional = prefix.find();

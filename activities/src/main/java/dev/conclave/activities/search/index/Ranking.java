@@ -33,7 +33,6 @@ public final class Ranking {
   private static final double VOTE_HALF_LIFE = 400;
   private static final double CHURN_HALF_LIFE = 365;
 
-  /** For files of other kinds than the query asks for. */
   private static final double UNWANTED = 0.7;
 
   private static final Set<String> NAMED_BY_FOLDER =
@@ -211,7 +210,6 @@ public final class Ranking {
     };
   }
 
-  /** The symbols that the query names, in whole or in part. */
   private List<Symbol> namedSymbols(IndexedFile file) {
     Map<Symbol, Double> worths = new HashMap<>();
     for (Symbol symbol : file.symbols()) {

@@ -66,7 +66,6 @@ public final class Terms {
         || (c >= 0xf900 && c <= 0xfaff);
   }
 
-  /** Whether a character is part of a word in a script written with spaces. */
   private static boolean isWord(char c) {
     return (Character.isLetterOrDigit(c) || c == '_' || c == '$') && !isCjk(c);
   }

@@ -248,7 +248,6 @@ public final class Outline {
         .filter(text -> text.length() <= 80 && text.matches("[\\p{L}_$#~@\\[\"'].*"));
   }
 
-  /** Grammars without fields name a definition by its first identifier. */
   private static Optional<TSNode> identifier(TSNode node) {
     for (int i = 0; i < node.getNamedChildCount(); i++) {
       TSNode child = node.getNamedChild(i);
@@ -317,7 +316,6 @@ public final class Outline {
     }
   }
 
-  /** A query for all node types that may define or document something. */
   private static String query(TSLanguage grammar) {
     boolean python = grammar.getClass().getSimpleName().endsWith("Python");
     String types =

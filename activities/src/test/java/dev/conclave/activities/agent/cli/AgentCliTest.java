@@ -180,4 +180,16 @@ class AgentCliTest {
     return new AgentCli.CliCall(
         mode, AgentConfiguration.defaults(), folder, folder, inherited, Optional.empty());
   }
+
+  @Test
+  void the_login_of_a_cloud_is_seen_where_it_is_used() {
+    Map<String, String> ours =
+        Map.of("AWS_PROFILE", "work", "AWS_REGION", "eu-west-1", "CLAUDE_CODE_USE_BEDROCK", "1");
+    AgentConfiguration none = AgentConfiguration.defaults();
+
+    assertThat(AgentCli.of("claude", none).inherited(none, ours)).containsAllEntriesOf(ours);
+    assertThat(AgentCli.of("codex", none).inherited(none, ours)).doesNotContainKey("AWS_PROFILE");
+    assertThat(AgentCli.of("claude", none).inherited(none, Map.of("AWS_PROFILE", "work")))
+        .doesNotContainKey("AWS_PROFILE");
+  }
 }

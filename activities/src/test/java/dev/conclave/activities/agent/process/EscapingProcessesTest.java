@@ -224,7 +224,7 @@ class EscapingProcessesTest {
 
   private CallEnding watch(ProcessIdentity call, CallControl control) throws Exception {
     return new CallWatch(spool, call, Instant.now(), PATIENT, control)
-        .await(line -> {}, () -> false, vitals -> {});
+        .await(line -> {}, () -> false, () -> false, vitals -> {});
   }
 
   /** The scripts that hide them say the unique word too, but are called otherwise. */

@@ -287,6 +287,24 @@ class NetworkProxyTest {
     }
   }
 
+  /** In a process of its own, with less memory than a call's proxy has. */
+  @Test
+  void a_flood_of_short_connections_leaves_nothing_behind() throws Exception {
+    List<String> line = java("NetworkProxy", "-Xmx24m");
+    line.addAll(List.of("--parent", "" + ProcessHandle.current().pid()));
+    line.addAll(List.of("--socket", "flooded", "--refused", "refused"));
+    Process process = new ProcessBuilder(line).directory(folder.toFile()).inheritIO().start();
+    try {
+      awaitListening(folder.resolve("flooded"));
+      for (int i = 0; i < 2500; i++) {
+        assertThat(ask(folder.resolve("flooded"), "CONNECT 10.0.0.1:443 HTTP/1.1\r\n\r\n"))
+            .contains(" 403 ");
+      }
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
   @Test
   void the_refused_destinations_that_are_noted_are_few_and_each_is_noted_once() throws Exception {
     try (Proxy proxy = new Proxy(List.of(), Map.of())) {
@@ -329,10 +347,6 @@ class NetworkProxyTest {
   @Test
   void the_forwarder_waits_for_the_proxy_and_both_end_with_what_they_serve() throws Exception {
     Tool.needed("bash");
-    String java = Path.of(System.getProperty("java.home"), "bin/java").toString();
-    String classes =
-        Path.of(NetworkProxy.class.getProtectionDomain().getCodeSource().getLocation().toURI())
-            .toString();
     int port;
     try (ServerSocket free = new ServerSocket(0)) {
       port = free.getLocalPort();
@@ -340,22 +354,26 @@ class NetworkProxyTest {
     String script =
         """
         cat >ask <<'END'
-        exec 3<>/dev/tcp/127.0.0.1/%4$d
-        printf 'GET http://localhost:%5$d/ HTTP/1.1\\r\\n\\r\\n' >&3
+        exec 3<>/dev/tcp/127.0.0.1/%3$d
+        printf 'GET http://localhost:%4$d/ HTTP/1.1\\r\\n\\r\\n' >&3
         while read -r line <&3; do :; done
         echo "$line"
         exit 7
         END
-        %1$s -cp %2$s %3$s.NetworkForwarder --socket s --port %4$d --allow nowhere:1 -- bash ask &
+        %1$s --socket s --port %3$d --allow nowhere:1 -- bash ask &
         forwarder=$!
         sleep 1
-        %1$s -cp %2$s %3$s.NetworkProxy --parent $$ --socket s --refused r --allow localhost:%5$d &
+        %2$s --parent $$ --socket s --refused r --allow localhost:%4$d &
         proxy=$!
         wait $forwarder
         echo $?
         echo $proxy
         """
-            .formatted(java, classes, NetworkProxy.class.getPackageName(), port, server.port());
+            .formatted(
+                String.join(" ", java("NetworkForwarder")),
+                String.join(" ", java("NetworkProxy")),
+                port,
+                server.port());
     Process shell =
         new ProcessBuilder("bash", "-c", script)
             .directory(folder.toFile())
@@ -366,6 +384,17 @@ class NetworkProxyTest {
     assertThat(said).startsWith("hello", "7").hasSize(3);
     long proxy = Long.parseLong(said[2]);
     ProcessHandle.of(proxy).ifPresent(left -> left.onExit().orTimeout(30, TimeUnit.SECONDS).join());
+  }
+
+  private static List<String> java(String main, String... options) throws Exception {
+    String java = Path.of(System.getProperty("java.home"), "bin/java").toString();
+    List<String> line = new ArrayList<>(List.of(java));
+    line.addAll(List.of(options));
+    Path classes =
+        Path.of(NetworkProxy.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    line.addAll(List.of("-cp", classes.toString()));
+    line.add(NetworkProxy.class.getPackageName() + "." + main);
+    return line;
   }
 
   /** The proxy in this process. */
@@ -388,31 +417,15 @@ class NetworkProxyTest {
                 }
               });
       listener.start();
-      for (boolean up = false; !up; ) {
-        try (SocketChannel ready = connect()) {
-          up = ready.isConnected();
-        } catch (IOException e) {
-          Thread.sleep(10);
-        }
-      }
+      awaitListening(socket);
     }
 
     SocketChannel connect() throws IOException {
       return SocketChannel.open(UnixDomainSocketAddress.of(socket));
     }
 
-    /** Sends all, says that no more follows, and reads to the end. */
     String ask(String request) throws IOException {
-      try (SocketChannel channel = connect()) {
-        NetworkForwarder.write(channel, request);
-        channel.shutdownOutput();
-        ByteArrayOutputStream answer = new ByteArrayOutputStream();
-        ByteBuffer buffer = ByteBuffer.allocate(4096);
-        while (channel.read(buffer.clear()) >= 0) {
-          answer.write(buffer.array(), 0, buffer.position());
-        }
-        return answer.toString(ISO_8859_1);
-      }
+      return NetworkProxyTest.ask(socket, request);
     }
 
     List<String> refused() throws IOException {
@@ -422,6 +435,30 @@ class NetworkProxyTest {
     @Override
     public void close() {
       listener.interrupt();
+    }
+  }
+
+  private static void awaitListening(Path socket) throws Exception {
+    for (boolean up = false; !up; ) {
+      try (SocketChannel ready = SocketChannel.open(UnixDomainSocketAddress.of(socket))) {
+        up = ready.isConnected();
+      } catch (IOException e) {
+        Thread.sleep(10);
+      }
+    }
+  }
+
+  /** Sends all, says that no more follows, and reads to the end. */
+  private static String ask(Path socket, String request) throws IOException {
+    try (SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(socket))) {
+      NetworkForwarder.write(channel, request);
+      channel.shutdownOutput();
+      ByteArrayOutputStream answer = new ByteArrayOutputStream();
+      ByteBuffer buffer = ByteBuffer.allocate(4096);
+      while (channel.read(buffer.clear()) >= 0) {
+        answer.write(buffer.array(), 0, buffer.position());
+      }
+      return answer.toString(ISO_8859_1);
     }
   }
 

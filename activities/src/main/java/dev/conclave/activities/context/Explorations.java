@@ -1,0 +1,64 @@
+package dev.conclave.activities.context;
+
+import dev.conclave.activities.discussion.TreeFacts;
+import dev.conclave.activities.document.DocumentStore;
+import dev.conclave.activities.workspace.TreeFiles;
+import dev.conclave.workflows.context.ContextActivities.Explored;
+import dev.conclave.workflows.text.WireMapper;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/** What explorers found, by angle, as far as a package tells it. */
+record Explorations(Map<String, Findings> byAngle) {
+  record Findings(
+      String projectStructure,
+      List<FoundFile> relevantFiles,
+      List<String> patterns,
+      List<String> dependencies,
+      List<String> integrationPoints,
+      List<String> constraints,
+      List<Sign> conflictIndicators) {}
+
+  record FoundFile(
+      String path, double relevance, String rationale, String role, List<String> keySymbols) {}
+
+  record Sign(String type, String severity, String description, List<String> affectedFiles) {}
+
+  /** Reads explorations, with their paths as the tree spells them. */
+  static Explorations read(List<Explored> explored, DocumentStore documents, TreeFiles tree) {
+    TreeFacts facts = TreeFacts.of(tree);
+    Map<String, Findings> byAngle = new LinkedHashMap<>();
+    for (Explored one : explored) {
+      Findings found = documents.read(one.document(), Findings.class);
+      List<FoundFile> spelled =
+          found.relevantFiles().stream().map(file -> spelled(file, facts)).toList();
+      byAngle.put(one.angle(), WireMapper.with(found, Map.of("relevant_files", spelled)));
+    }
+    return new Explorations(byAngle);
+  }
+
+  private static FoundFile spelled(FoundFile file, TreeFacts facts) {
+    String cited = file.path().replaceFirst(":\\d.*", "");
+    return WireMapper.with(
+        file, Map.of("path", TreeFacts.inside(cited).map(facts::path).orElse(cited)));
+  }
+
+  <T> Stream<T> each(Function<Findings, List<T>> field) {
+    return byAngle.values().stream().flatMap(found -> field.apply(found).stream());
+  }
+
+  /** What all angles say of a field, one after the other, without what was said before. */
+  List<String> all(Function<Findings, List<String>> field) {
+    Set<String> once = new HashSet<>();
+    return each(field)
+        .map(ContextBriefing::line)
+        .filter(text -> once.add(text.toLowerCase(Locale.ROOT)))
+        .toList();
+  }
+}

@@ -1,0 +1,66 @@
+package dev.conclave.client.command;
+
+import dev.conclave.client.session.UsageException;
+import dev.conclave.workflows.model.ApproverKey;
+import dev.conclave.workflows.text.ExitCodes;
+import dev.conclave.workflows.text.Words;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code conclave approver-key}. */
+@Command(
+    name = "approver-key",
+    description = "Make a key that signs your answers, and print its line for approvers.",
+    footer = {
+      "",
+      "FILE is yours alone: name it with approver_key or CONCLAVE_APPROVER_KEY. The",
+      "line goes under approvers into the configuration of whoever starts sessions.",
+      "",
+      "Example:",
+      "  conclave approver-key ~/.config/conclave/approver.key --as ada",
+      "",
+      "Exit codes: 0 made, 2 refused."
+    })
+final class ApproverKeyCommand implements Callable<Integer> {
+  private final CommandContext context;
+
+  @Parameters(paramLabel = "FILE", description = "The new file of the private key.")
+  private Path file = Path.of("");
+
+  @Option(names = "--as", paramLabel = "NAME", description = "Whose key (default: your login).")
+  private String name = "";
+
+  ApproverKeyCommand(CommandContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public Integer call() {
+    String owner = name.isBlank() ? context.user() : name;
+    if (!ApproverKey.isName(owner)) {
+      throw new UsageException("--as takes 1-40 letters, digits and . _ -");
+    }
+    ApproverKey.Pair pair = ApproverKey.make(owner);
+    Path place = context.directory().resolve(file);
+    try {
+      Files.createFile(
+          place,
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+      Files.writeString(place, pair.file() + "\n");
+    } catch (FileAlreadyExistsException e) {
+      throw new UsageException(Words.shell("" + place) + " exists: name another file.", e);
+    } catch (IOException e) {
+      throw new UsageException("%s cannot be written: %s.".formatted(place, e.getMessage()), e);
+    }
+    context.say("Add this line under approvers in the configuration of whoever starts sessions:");
+    context.output().result("  %s: %s".formatted(owner, pair.publicKey()));
+    return ExitCodes.DONE;
+  }
+}
