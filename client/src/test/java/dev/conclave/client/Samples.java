@@ -11,6 +11,8 @@ import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateType;
+import dev.conclave.workflows.gate.Note;
+import dev.conclave.workflows.gate.Note.NoteKind;
 import dev.conclave.workflows.model.DocumentRef;
 import dev.conclave.workflows.text.Digests;
 import dev.conclave.workflows.text.WireMapper;
@@ -36,11 +38,16 @@ public final class Samples {
           "sources": ["codex"], "feasibility": 0.7, "effort": "high", "risk": "low",
           "score": 0.61, "pros": ["exact"], "cons": ["slow"], "files": 5, "cited": 2}],
        "notes": [
-         "0.77 of 0.80 from 19 agreed points, 1 disagreement, feasibility 0.93 and new insights: the agents have not converged.",
-         "recommended: 1, ranked first by gemini, codex; 4 of 5 cited places found",
-         "open: C2 Where is the time taken? (in the dispatcher; in the server)",
-         "uncertain: the agents did not converge; these are the best options so far",
-         "1 of 7 cited places is not in the code: src/gone.py:3"]}
+         {"kind": "subject", "severity": "info",
+          "text": "0.77 of 0.80 from 19 agreed points, 1 disagreement, feasibility 0.93 and new insights: the agents have not converged."},
+         {"kind": "recommended", "severity": "info",
+          "text": "1, ranked first by gemini, codex; 4 of 5 cited places found"},
+         {"kind": "open", "severity": "info", "ref": "C2",
+          "text": "C2 Where is the time taken? (in the dispatcher; in the server)"},
+         {"kind": "uncertain", "severity": "warning",
+          "text": "uncertain: the agents did not converge; these are the best options so far"},
+         {"kind": "detail", "severity": "warning",
+          "text": "1 of 7 cited places is not in the code: src/gone.py:3"}]}
       """;
 
   private static final String STRATEGY =
@@ -219,13 +226,15 @@ public final class Samples {
       option.putArray("sources").add("gemini");
       options.add(option);
     }
-    List<String> notes =
+    List<Note> notes =
         List.of(
-            conflict.id() + ", 1 of 2: High, API",
-            "conflict: " + conflict.description(),
-            "conflict: affects src/api.py, src/client.py; breaks clients; needs a migration",
-            "recommended: 1, by gemini",
-            "nobody explored dataflow: timed out");
+            Note.of(NoteKind.SUBJECT, conflict.id() + ", 1 of 2: High, API"),
+            Note.of(NoteKind.CONFLICT, conflict.description()),
+            Note.of(
+                NoteKind.CONFLICT,
+                "affects src/api.py, src/client.py; breaks clients; needs a migration"),
+            Note.of(NoteKind.RECOMMENDED, "1, by gemini"),
+            Note.warning("nobody explored dataflow: timed out"));
     return showing(
         gate("1-conflict", GateType.CONFLICT, GateContent.of(conflict.brief(), notes)),
         Map.of("options", options));

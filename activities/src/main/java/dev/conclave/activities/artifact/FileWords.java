@@ -8,14 +8,16 @@ import dev.conclave.workflows.discussion.CrossVerification;
 import dev.conclave.workflows.discussion.Disagreement;
 import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.discussion.PointView;
+import dev.conclave.workflows.gate.Answer.Approve;
+import dev.conclave.workflows.gate.Answer.CodeReview;
 import dev.conclave.workflows.gate.Decision;
-import dev.conclave.workflows.gate.GateAnswer.CodeReview;
 import dev.conclave.workflows.model.AgentStatus;
 import dev.conclave.workflows.model.LocalizedText;
 import dev.conclave.workflows.text.WireMapper;
 import dev.conclave.workflows.text.Words;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -124,14 +126,17 @@ final class FileWords {
 
   /** Has every field for every kind of answer: "" and -1 where nothing was selected. */
   static JsonFields decision(Decision decision) {
+    Optional<Approve> approval = decision.answer().as(Approve.class);
     return new JsonFields()
         .with("timestamp", decision.at())
         .with("gate", decision.gate())
         .with("selected_solution", decision.solution().orElse(""))
-        .with("selected_solution_index", decision.answer().solution().map(n -> n - 1).orElse(-1))
+        .with(
+            "selected_solution_index",
+            approval.flatMap(Approve::solution).map(n -> n - 1).orElse(-1))
         .with("feedback_type", List.of(Words.of(decision.kind())))
         .with("additional_input", decision.said())
-        .with("constraints", decision.answer().constraints())
+        .with("constraints", approval.map(Approve::constraints).orElse(List.of()))
         .each(
             "answers",
             decision.answers(),
@@ -143,8 +148,10 @@ final class FileWords {
         .with("by", decision.by())
         .with("digest", decision.digest())
         .with("round", decision.round())
-        .with("execution_method", decision.answer().executionMethod().map(FileWords::capitalized))
-        .with("code_review", decision.answer().codeReview().map(FileWords::reviewer))
-        .with("scope", decision.answer().scope());
+        .with(
+            "execution_method",
+            approval.flatMap(Approve::executionMethod).map(FileWords::capitalized))
+        .with("code_review", approval.flatMap(Approve::codeReview).map(FileWords::reviewer))
+        .with("scope", approval.flatMap(Approve::scope));
   }
 }

@@ -11,10 +11,10 @@ import dev.conclave.workflows.discussion.Disagreement;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
+import dev.conclave.workflows.gate.Answer.Approve;
+import dev.conclave.workflows.gate.Answer.CodeReview;
+import dev.conclave.workflows.gate.Answer.ExecutionMethod;
 import dev.conclave.workflows.gate.Decision;
-import dev.conclave.workflows.gate.GateAnswer;
-import dev.conclave.workflows.gate.GateAnswer.CodeReview;
-import dev.conclave.workflows.gate.GateAnswer.ExecutionMethod;
 import dev.conclave.workflows.plan.PlanDraft;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.session.Clarifications;
@@ -184,7 +184,7 @@ final class PlanFiles {
       ObjectNode plan,
       Optional<ObjectNode> context,
       List<String> rounds) {
-    Optional<GateAnswer> approval = Decision.approval(state.decisions()).map(Decision::answer);
+    Optional<Approve> approval = Decision.approved(state.decisions());
     Function<String, String> at = path -> folder.resolve(path).toString();
     List<String> angles = state.fullContext().map(Assembled::angles).orElse(List.of());
     Path explored = ContextFiles.folder(state.opened(), state.session());
@@ -213,10 +213,10 @@ final class PlanFiles {
         .with(
             "executionMethod",
             FileWords.capitalized(
-                approval.flatMap(GateAnswer::executionMethod).orElse(ExecutionMethod.AGENT)))
+                approval.flatMap(Approve::executionMethod).orElse(ExecutionMethod.AGENT)))
         .with(
             "codeReviewTool",
-            FileWords.reviewer(approval.flatMap(GateAnswer::codeReview).orElse(CodeReview.SKIP)))
+            FileWords.reviewer(approval.flatMap(Approve::codeReview).orElse(CodeReview.SKIP)))
         .with("originalUserInput", state.request().task())
         .orNull("executorAssignments", Optional.empty())
         .with(
@@ -263,9 +263,7 @@ final class PlanFiles {
     List<Disagreement> resolved =
         verified.disagreements().stream().filter(one -> !one.open()).toList();
     List<String> constraints =
-        Decision.approval(state.decisions())
-            .map(one -> one.answer().constraints())
-            .orElse(List.of());
+        Decision.approved(state.decisions()).map(Approve::constraints).orElse(List.of());
     return new JsonFields()
         .with(
             "solution",

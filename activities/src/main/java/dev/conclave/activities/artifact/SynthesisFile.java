@@ -17,6 +17,7 @@ import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.discussion.Requirements;
 import dev.conclave.workflows.discussion.Scope;
 import dev.conclave.workflows.discussion.Solution;
+import dev.conclave.workflows.gate.Answer.Approve;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.model.LocalizedText;
 import dev.conclave.workflows.model.Receipt;
@@ -159,7 +160,7 @@ record SynthesisFile(RoundMaterial material, SynthesisRecord record, Translation
   private JsonFields topic() {
     List<Scope> scopes =
         Stream.concat(
-                material.approval().map(Decision::answer).flatMap(a -> a.scope()).stream(),
+                Decision.approved(material.ofRound()).flatMap(Approve::scope).stream(),
                 record.analyses().stream().flatMap(analysis -> analysis.scope().stream()))
             .toList();
     List<ContextPackage.Pattern> patterns =

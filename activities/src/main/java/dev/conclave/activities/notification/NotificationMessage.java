@@ -104,7 +104,7 @@ record NotificationMessage(Notification content, Optional<String> ui) {
     for (int i = 0; i < Math.min(ITEMS, questions.size()); i++) {
       lines.add("Question " + (i + 1) + ": " + plain(questions.get(i).line(), LINE));
     }
-    Stream.concat(gate.drifted().stream(), gate.shown().notes().stream().limit(ITEMS))
+    Stream.concat(gate.drifted().stream(), gate.shown().lines().stream().limit(ITEMS))
         .forEach(each -> lines.add("> " + plain(each, LINE)));
     AnswerLines.of(content.session(), gate).stream()
         .limit(1)

@@ -12,7 +12,7 @@ import dev.conclave.workflows.analyze.AnalyzeState;
 import dev.conclave.workflows.analyze.TopicConfiguration;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.context.ContextState;
-import dev.conclave.workflows.gate.GateAnswer.AnalysisMode;
+import dev.conclave.workflows.gate.Answer.AnalysisMode;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.session.ProjectionRequest;

@@ -7,6 +7,8 @@ import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateContent.Option;
 import dev.conclave.workflows.gate.GateType;
+import dev.conclave.workflows.gate.Note;
+import dev.conclave.workflows.gate.Note.NoteKind;
 import dev.conclave.workflows.model.LocalizedText;
 import dev.conclave.workflows.session.Notification;
 import java.time.Instant;
@@ -56,7 +58,7 @@ final class Notifications {
                     List.of(),
                     List.of(),
                     Optional.empty())),
-            List.of("score 0.71"),
+            List.of(Note.of(NoteKind.SUBJECT, "score 0.71")),
             List.of(),
             List.of()));
   }

@@ -5,7 +5,7 @@ import dev.conclave.client.session.UsageException;
 import dev.conclave.workflows.analyze.AnalyzeRequest;
 import dev.conclave.workflows.analyze.TopicConfiguration;
 import dev.conclave.workflows.config.Configuration;
-import dev.conclave.workflows.gate.GateAnswer.AnalysisMode;
+import dev.conclave.workflows.gate.Answer.AnalysisMode;
 import dev.conclave.workflows.model.AgentStatus;
 import dev.conclave.workflows.model.WorkspaceSpec;
 import dev.conclave.workflows.session.SessionKind;

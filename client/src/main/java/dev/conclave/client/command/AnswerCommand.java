@@ -4,13 +4,13 @@ import dev.conclave.client.gate.AnswerOptions;
 import dev.conclave.client.session.Session;
 import dev.conclave.client.session.UsageException;
 import dev.conclave.workflows.discussion.Ledger.Question;
+import dev.conclave.workflows.gate.AnswerForm;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.AnswerLines;
 import dev.conclave.workflows.gate.AnswerReply;
 import dev.conclave.workflows.gate.AnswerReply.AnswerOutcome;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateType;
-import dev.conclave.workflows.gate.GateType.Need;
 import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.temporal.ServerException;
 import dev.conclave.workflows.text.ExitCodes;
@@ -19,7 +19,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Optional;
@@ -37,21 +36,6 @@ import picocli.CommandLine.Option;
     description = "Answer the open gate of a session.",
     footer = {
       "",
-      "What each gate takes:",
-      "  clarification  clarify TEXT, proceed, change-direction TEXT, cancel",
-      "  decision       approve N, more-analysis [TEXT], different-direction TEXT,",
-      "                 cancel",
-      "  confirmation   execute, modify TEXT, back, save, cancel",
-      "  budget         raise, drop-agent NAME, decide, cancel",
-      "  conflict       choose N [TEXT], custom [TEXT], skip, cancel",
-      "  conflict-questions",
-      "                 reply TEXT, skip, cancel",
-      "  configuration  approve [--mode MODE], cancel",
-      "  tasks          approve, edit [FILE], cancel",
-      "  wave-failure   retry, abort",
-      "  discussion     deepen, adjust TEXT, ask TEXT, done, cancel",
-      "  completion     archive, keep, export DIR",
-      "",
       "At a terminal, your $VISUAL or $EDITOR opens for a missing TEXT.",
       "",
       "Examples:",
@@ -66,6 +50,11 @@ import picocli.CommandLine.Option;
 final class AnswerCommand implements Callable<Integer> {
   /** A worker that is there takes an answer at once; its check of the workspace takes 10 s. */
   private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  /** Where the table of gates says what each takes, and the width of help. */
+  private static final int COLUMN = 17;
+
+  private static final int WIDTH = 80;
 
   private final CommandContext context;
   private final TextInput input;
@@ -112,8 +101,13 @@ final class AnswerCommand implements Callable<Integer> {
   }
 
   static List<CommandSpec> all(CommandContext context) {
+    CommandSpec whole = spec(context, List.of(GateType.values()));
+    List<String> footer = new ArrayList<>(List.of("", "What each gate takes:"));
+    gateTable().forEach(footer::add);
+    footer.addAll(List.of(whole.usageMessage().footer()));
+    whole.usageMessage().footer(footer.toArray(String[]::new));
     return List.of(
-        CommandSpec.forAnnotatedObject(new AnswerCommand(context, List.of(GateType.values()))),
+        whole,
         shortForm(
             context,
             "decide",
@@ -137,9 +131,42 @@ final class AnswerCommand implements Callable<Integer> {
             "confirm last save"));
   }
 
+  private static CommandSpec spec(CommandContext context, List<GateType> gates) {
+    AnswerCommand command = new AnswerCommand(context, gates);
+    return command.answer.addTo(CommandSpec.forAnnotatedObject(command));
+  }
+
+  /** A line or two for each gate, within the usual width. */
+  private static List<String> gateTable() {
+    String indent = " ".repeat(COLUMN);
+    List<String> lines = new ArrayList<>();
+    for (GateType gate : GateType.values()) {
+      StringBuilder line = new StringBuilder("  " + Words.of(gate));
+      String separator = "";
+      for (AnswerKind kind : gate.kinds()) {
+        String taken = (Words.of(kind) + " " + kind.form().usage(gate)).strip();
+        if (separator.isEmpty()) {
+          if (line.length() > COLUMN - 2) {
+            lines.add(line.toString());
+            line = new StringBuilder();
+          }
+          line.append(indent.substring(line.length()));
+        } else if (line.length() + separator.length() + taken.length() >= WIDTH) {
+          lines.add(line + ",");
+          line = new StringBuilder(indent);
+          separator = "";
+        }
+        line.append(separator).append(taken);
+        separator = ", ";
+      }
+      lines.add(line.toString());
+    }
+    return lines;
+  }
+
   private static CommandSpec shortForm(
       CommandContext context, String name, List<GateType> gates, String... examples) {
-    CommandSpec spec = CommandSpec.forAnnotatedObject(new AnswerCommand(context, gates)).name(name);
+    CommandSpec spec = spec(context, gates).name(name);
     List<String> footer = new ArrayList<>(List.of("", "Examples:"));
     List.of(examples).forEach(line -> footer.add("  conclave " + line));
     footer.addAll(List.of("", "Exit codes: as for `conclave answer`."));
@@ -292,7 +319,7 @@ final class AnswerCommand implements Callable<Integer> {
     }
     boolean worded =
         gate.kinds().contains(kind)
-            && EnumSet.of(Need.TEXT, Need.WORDS, Need.ANSWERS).contains(gate.type().need(kind));
+            && (kind.form() == AnswerForm.TEXT || kind.form().answersQuestions());
     if (!worded || answer.text().isPresent() || !answer.answers().isEmpty()) {
       return;
     }
@@ -304,8 +331,8 @@ final class AnswerCommand implements Callable<Integer> {
       question.append("%d. %s%n".formatted(number++, asked.line()));
     }
     Optional<String> words = json.wanted ? Optional.empty() : input.edited(question.toString());
-    boolean replies = kind == AnswerKind.CLARIFY || kind == AnswerKind.REPLY;
-    answer.text(
+    boolean replies = kind.form().answersQuestions();
+    answer.type(
         words.orElseThrow(
             () ->
                 new UsageException(

@@ -6,17 +6,15 @@ import dev.conclave.client.terminal.Prompt;
 import dev.conclave.client.terminal.Prompt.Left;
 import dev.conclave.client.terminal.Screen;
 import dev.conclave.client.terminal.Screen.Ink;
-import dev.conclave.client.terminal.Table;
 import dev.conclave.workflows.discussion.Ledger.Question;
+import dev.conclave.workflows.gate.Answer;
+import dev.conclave.workflows.gate.AnswerForm;
+import dev.conclave.workflows.gate.AnswerForm.Missing;
 import dev.conclave.workflows.gate.AnswerKind;
-import dev.conclave.workflows.gate.AnswerLines;
-import dev.conclave.workflows.gate.AnswerRules;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateAnswer;
-import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.text.Words;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -30,28 +28,18 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * Asks a person at a terminal to answer a gate. What is typed is a number, a letter or a word, and
- * behind it what {@code conclave answer} takes.
- */
+/** Asks a person at a terminal to answer a gate. */
 public final class GateDialog {
   private static final Set<String> LATER = Set.of("0", "l", "later", "q", "quit", "exit");
   private static final Set<String> HELP = Set.of("?", "h", "help");
-  private static final String EDIT = ":e";
+  static final String EDIT = ":e";
   private static final Pattern VIEW = Pattern.compile("(?:v|view)(?:\\s+(.*))?");
-  private static final Pattern OPTIONS = Pattern.compile("(?:^|\\s)(?=--[a-z])");
-  private static final com.google.re2j.Pattern SHELL_WORD =
-      com.google.re2j.Pattern.compile("(?:'[^']*'|\"[^\"]*\"|\\\\.|[^\\s'\"\\\\])+");
-  private static final Pattern QUOTES = Pattern.compile("'([^']*)'|\"([^\"]*)\"|\\\\(.)");
 
   private final SessionView session;
   private final Gate gate;
   private final List<Question> questions;
-  private final int options;
-
-  /** The kind that answers what the gate asks, where it is there to be asked. */
-  private final Optional<AnswerKind> clarifying;
-
+  private final GateHelp help;
+  private final GateLine line;
   private final Prompt prompt;
   private final Supplier<Screen> screen;
   private final Consumer<String> views;
@@ -71,13 +59,8 @@ public final class GateDialog {
     this.session = session;
     this.gate = session.gate().orElseThrow();
     this.questions = gate.shown().questions();
-    this.options =
-        gate.kinds().stream().anyMatch(this::choosesOption) ? gate.shown().options().size() : 0;
-    this.clarifying =
-        gate.kinds().stream()
-            .filter(kind -> kind == AnswerKind.CLARIFY || kind == AnswerKind.REPLY)
-            .filter(kind -> !questions.isEmpty())
-            .findFirst();
+    this.help = new GateHelp(gate);
+    this.line = new GateLine(gate, help);
     this.prompt = prompt;
     this.screen = screen;
     this.views = views;
@@ -91,163 +74,33 @@ public final class GateDialog {
    * @throws Left when the person leaves
    */
   public Optional<AnswerOptions> ask() throws Left {
-    say(Ink.NAME, "\n" + menu());
+    say(Ink.NAME, "\n" + help.menu());
     while (true) {
-      String line = prompt.ask("Answer (? for help):").strip();
-      String word = line.toLowerCase(Locale.ROOT);
+      String typed = prompt.ask("Answer (? for help):").strip();
+      String word = typed.toLowerCase(Locale.ROOT);
       Matcher view = VIEW.matcher(word);
       if (LATER.contains(word)) {
         return Optional.empty();
       }
       try {
         if (HELP.contains(word)) {
-          prompt.show(help());
+          prompt.show(help.page(screen.get()));
         } else if (view.matches()) {
           views.accept(Optional.ofNullable(view.group(1)).orElse(""));
-        } else if (!questions.isEmpty() && clarifying.isEmpty() && AnswerOptions.isNumbered(line)) {
-          Map<String, String> answers = AnswerOptions.numbered(line);
+        } else if (!questions.isEmpty()
+            && help.clarifying().isEmpty()
+            && AnswerForm.isNumbered(typed)) {
+          Map<String, String> answers = AnswerForm.numbered(typed);
           requireRight(answers);
           noted.putAll(answers);
           say(Ink.PLAIN, "Kept. It will be sent with your next answer.");
         } else {
-          return Optional.of(complete(read(line)));
+          return Optional.of(complete(line.read(typed)));
         }
       } catch (UsageException e) {
         say(Ink.PLAIN, String.valueOf(e.getMessage()));
       }
     }
-  }
-
-  private boolean choosesOption(AnswerKind kind) {
-    return gate.type().need(kind).choosesOption();
-  }
-
-  String menu() {
-    List<String> parts = new ArrayList<>();
-    if (options > 0) {
-      String numbers = options == 1 ? "1" : options == 2 ? "1 or 2" : "1 to " + options;
-      parts.add(numbers + ": " + Words.of(gate.kinds().get(0)));
-    } else if (clarifying.isPresent()) {
-      parts.add(
-          (questions.stream().allMatch(asked -> asked.options().isEmpty()) ? "" : "a number or ")
-              + "your own words: answer"
-              + (questions.size() == 1 ? "" : " question 1, then the others"));
-    }
-    gate.kinds().stream()
-        .filter(kind -> !choosesOption(kind) && !clarifying.equals(Optional.of(kind)))
-        .map(kind -> kind.letter() + ": " + Words.of(kind))
-        .forEach(parts::add);
-    return String.join(", ", parts)
-        + ", 0: later, v: view, ?: help."
-        + (options > 0 && gate.kinds().contains(AnswerKind.APPROVE)
-            ? " Words and options can follow: 1 no new library, 1 --execution codex."
-            : options > 0 ? " Words can follow: 1 keep the old name too." : "")
-        + (questions.isEmpty() || clarifying.isPresent()
-            ? ""
-            : " 1=2 answers question 1 with its option 2.");
-  }
-
-  /** A line for each answer, as the command line takes it too, and what can be viewed. */
-  private Page help() {
-    Table typed = new Table("Type", "to");
-    List<String> lines = AnswerLines.arguments(gate);
-    for (String line : lines) {
-      Optional<AnswerKind> kind = kind(line.split(" ", 2)[0]);
-      boolean plain = kind.equals(Optional.of(AnswerKind.APPROVE)) && options == 0;
-      boolean chooses = options > 0 && kind.filter(this::choosesOption).isPresent();
-      typed.row(
-          chooses ? "1" : line,
-          plain
-              ? line.contains("--mode") ? "go on in another mode" : "go on this way"
-              : kind.map(AnswerKind::label).orElse(""));
-    }
-    if (!questions.isEmpty()) {
-      typed.row(
-          "1=2; 2=your words", "answer question 1 with its option 2, and question 2 in your words");
-    }
-    boolean planned =
-        Set.of(GateType.CLARIFICATION, GateType.DECISION, GateType.CONFIRMATION)
-            .contains(gate.type());
-    typed.row(
-        "view",
-        "read what this gate is based on" + (planned ? "; also view plan, view round" : ""));
-    if (planned || gate.type() == GateType.DISCUSSION) {
-      typed.row("view C1", "read the conflict C1 alone; a point P1 or a question Q1 likewise");
-    }
-    if (options > 0) {
-      typed.row("view 1", "read option 1 in full");
-    }
-    return new Page(screen.get())
-        .table(typed)
-        .text(
-            "One letter is enough for an answer, and "
-                + EDIT
-                + " in place of words opens your editor. Ctrl-C leaves while the session goes on;"
-                + " nothing is sent before the last Enter.");
-  }
-
-  /**
-   * The answer that was typed, as far as it goes.
-   *
-   * @throws UsageException saying what can be typed
-   */
-  AnswerOptions read(String line) {
-    String[] typed = OPTIONS.split(line.strip(), 2);
-    String[] words = typed[0].strip().split("\\s+", 2);
-    boolean number = words[0].matches("\\d{1,9}");
-    List<String> rest = new ArrayList<>();
-    Optional<AnswerKind> kind;
-    if (number && options > 0) {
-      kind = gate.kinds().stream().filter(this::choosesOption).findFirst();
-      rest.add(typed[0].strip());
-    } else {
-      kind = number ? Optional.empty() : kind(words[0]);
-      // Words that were copied from a line for a shell stand in quotes; typed ones need none.
-      List.of(words).subList(1, words.length).stream()
-          .map(String::strip)
-          .map(said -> said.matches("(['\"]).*\\1") ? unquoted(said) : said)
-          .forEach(rest::add);
-    }
-    if (kind.isEmpty()) {
-      return toQuestions(line.strip(), words[0]);
-    }
-    if (typed.length > 1) {
-      for (var word = SHELL_WORD.matcher(typed[1]); word.find(); ) {
-        rest.add(unquoted(word.group()));
-      }
-    }
-    return AnswerOptions.of(kind.get(), rest);
-  }
-
-  private static String unquoted(String word) {
-    return QUOTES.matcher(word).replaceAll("$1$2$3");
-  }
-
-  /** What is no kind of answer answers questions, where the gate asks for that: else the first. */
-  private AnswerOptions toQuestions(String line, String first) {
-    String meant = UsageException.meant(first, gate.kinds().stream().map(Words::of).toList());
-    if (clarifying.isEmpty() || line.isEmpty() || !meant.isEmpty()) {
-      throw new UsageException(
-          (line.isEmpty() ? "" : "\"" + first + "\" is not an answer here." + meant + " ")
-              + "Type one of these: "
-              + menu());
-    }
-    return AnswerOptions.of(
-        clarifying.get(), List.of(AnswerOptions.isNumbered(line) ? line : "1=" + line));
-  }
-
-  /** By its letter, its word, or the beginning of one that no other shares. */
-  private Optional<AnswerKind> kind(String typed) {
-    String word = typed.toLowerCase(Locale.ROOT).replace('_', '-');
-    List<AnswerKind> meant =
-        gate.kinds().stream()
-            .filter(
-                kind ->
-                    word.length() < 2
-                        ? kind.letter().equals(word)
-                        : Words.of(kind).startsWith(word))
-            .toList();
-    return meant.size() == 1 ? Optional.of(meant.get(0)) : Optional.empty();
   }
 
   /**
@@ -261,63 +114,46 @@ public final class GateDialog {
       answer.text(written("Your words for " + Words.of(kind), EDIT));
     }
     for (Map.Entry<String, String> said : answer.answers().entrySet()) {
-      said.setValue(written("Your answer to question " + said.getKey(), said.getValue()));
+      String text = written("Your answer to question " + said.getKey(), said.getValue());
+      answer.answer(said.getKey(), text);
     }
-    boolean silent = answer.text().isEmpty();
-    switch (gate.type().need(kind)) {
-      case TEXT -> {
-        if (silent) {
-          answer.text(needed("Your words for " + Words.of(kind) + ":"));
-        }
+    if (kind == AnswerKind.EDIT) {
+      tables.apply(answer.text()).ifPresent(answer::text);
+    } else if (kind.form().answersQuestions() && answer.text().isEmpty()) {
+      questions(answer);
+    }
+    Optional<Missing> missing = gate.missing(sent(answer)).filter(one -> !one.question().isEmpty());
+    if (missing.isPresent()) {
+      String said = asked(kind, missing.get());
+      if (kind == AnswerKind.RAISE) {
+        return complete(line.read(Words.of(kind) + " " + said));
       }
-      case WORDS -> {
-        if (silent) {
-          questions(answer);
-        }
-        if (silent && answer.answers().isEmpty()) {
-          answer.text(needed("Your words:"));
-        }
-      }
-      case ANSWERS -> questions(answer);
-      case QUESTIONS, TARGET -> {
-        GateAnswer given = answer.to("", Optional.empty(), "");
-        if (given.questions().isEmpty() && given.target().isEmpty()) {
-          String asked = kind == AnswerKind.ASK ? "Your question:" : "To which folder:";
-          return complete(read(Words.of(kind) + " " + needed(asked)));
-        }
-      }
-      case TABLE -> tables.apply(answer.text()).ifPresent(answer::text);
-      case BUDGET -> {
-        if (answer.to("", Optional.empty(), "").budget().isEmpty()) {
-          String limits = needed("New limit, for example --budget-usd 5 or --budget-calls 20:");
-          return complete(read(Words.of(kind) + " " + limits));
-        }
-      }
-      case AGENT -> {
-        List<String> agents = gate.shown().agents();
-        String named =
-            answer.agent.isPresent()
-                ? answer.agent.get()
-                : needed("Which agent? (" + String.join(", ", agents) + ")");
-        boolean number = named.matches("[1-9]") && Integer.parseInt(named) <= agents.size();
-        answer.agent = Optional.of(number ? agents.get(Integer.parseInt(named) - 1) : named);
-      }
-      default -> {
-        if (kind == AnswerKind.MORE_ANALYSIS && silent && answer.answers().isEmpty()) {
-          answer.text(optional("What should the agents look at?", "up to them"));
-        } else if (kind == AnswerKind.CUSTOM && silent) {
-          String how = needed("How is it to be resolved? - when you see to it yourself");
-          answer.text(how.equals("-") ? "" : how);
-        }
+      if (!said.isBlank()) {
+        answer.type(said);
       }
     }
+    numbered(answer);
     if (kind != AnswerKind.CANCEL) {
-      noted.forEach(answer.answers()::putIfAbsent);
+      noted.forEach(
+          (number, text) -> answer.answer(number, answer.answers().getOrDefault(number, text)));
     }
-    AnswerRules.refusal(Optional.of(gate), answer.to(gate.id(), Optional.empty(), "?"))
-        .ifPresent(GateDialog::refuse);
+    gate.refusal(sent(answer)).ifPresent(GateDialog::refuse);
     confirm(answer);
     return answer;
+  }
+
+  private GateAnswer sent(AnswerOptions answer) {
+    return answer.to(gate.id(), Optional.empty(), "?");
+  }
+
+  /** Takes the number of an agent for its name. */
+  private void numbered(AnswerOptions answer) {
+    List<String> agents = gate.shown().agents();
+    sent(answer)
+        .as(Answer.DropAgent.class)
+        .map(Answer.DropAgent::agent)
+        .filter(named -> named.matches("[1-9]") && Integer.parseInt(named) <= agents.size())
+        .ifPresent(number -> answer.type(agents.get(Integer.parseInt(number) - 1)));
   }
 
   private void confirm(AnswerOptions answer) throws Left {
@@ -327,7 +163,7 @@ public final class GateDialog {
           kind == AnswerKind.EXECUTE
               ? "The plan no longer fits the workspace. Execute it anyway?"
               : "Cited files have changed since the analysis. Approve anyway?");
-      answer.acceptDrift = true;
+      answer.acceptDrift();
     }
     boolean doubtful =
         session.plan().filter(plan -> plan.degraded() || !plan.errors().isEmpty()).isPresent();
@@ -348,28 +184,25 @@ public final class GateDialog {
         if (said.isBlank()) {
           break;
         }
-        Optional<String> wrong = wrong(number, said);
+        Optional<String> wrong = gate.wrong(number, said);
         wrong.ifPresent(rule -> say(Ink.PLAIN, sentence(rule)));
         if (wrong.isEmpty()) {
-          answer.answers().put(number, said);
+          answer.answer(number, said);
         }
       }
     }
   }
 
   private void requireRight(Map<String, String> answers) {
-    answers.forEach((number, text) -> wrong(number, text).ifPresent(GateDialog::refuse));
+    answers.forEach((number, text) -> gate.wrong(number, text).ifPresent(GateDialog::refuse));
   }
 
-  private Optional<String> wrong(String number, String text) {
-    return AnswerRules.wrong(number, text, questions);
-  }
-
-  /** A text; an empty one goes back to the menu. */
-  private String needed(String question) throws Left {
-    String said = written(question, ask(question + " (Enter: back, " + EDIT + " editor)"));
-    if (said.isBlank()) {
-      throw new UsageException(menu());
+  /** A text; where it is needed, an empty one goes back to the menu. */
+  private String asked(AnswerKind kind, Missing missing) throws Left {
+    Optional<String> silence = kind.form().unasked();
+    String said = optional(missing.question(), silence.orElse("back"));
+    if (said.isBlank() && silence.isEmpty()) {
+      throw new UsageException(help.menu());
     }
     return said;
   }
@@ -397,7 +230,7 @@ public final class GateDialog {
 
   private void sure(String question) throws Left {
     if (!Set.of("y", "yes").contains(ask(question + " (y/N)").toLowerCase(Locale.ROOT))) {
-      throw new UsageException(menu());
+      throw new UsageException(help.menu());
     }
   }
 

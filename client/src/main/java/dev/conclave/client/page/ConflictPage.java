@@ -10,19 +10,18 @@ import dev.conclave.workflows.context.PlanningConflict.Modification;
 import dev.conclave.workflows.context.PlanningConflict.Strategy;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateContent.Option;
+import dev.conclave.workflows.gate.Note;
+import dev.conclave.workflows.gate.Note.NoteKind;
 import dev.conclave.workflows.text.Words;
 
 /** A conflict between a task and what there is, with the strategies that resolve it. */
 final class ConflictPage {
-  /** How a note begins that says what the conflict is. */
-  static final String ABOUT = "conflict: ";
-
   private static final int SHORT = 2;
 
   private ConflictPage() {}
 
   /**
-   * Writes what the first note and those about the conflict say, and the strategies.
+   * Writes what the notes about the conflict say, and the strategies.
    *
    * @param end the height that the page may reach, with two lines for other notes; without a bound
    *     pros and cons follow each strategy
@@ -32,10 +31,13 @@ final class ConflictPage {
     int width = page.screen().width();
     // On a common terminal two lines, more on a tall one.
     int about = Math.max(SHORT, (end - page.height()) / 8);
-    page.text(fit(shown.notes().get(0), whole, width));
     shown.notes().stream()
-        .filter(note -> note.startsWith(ABOUT))
-        .forEach(note -> page.text(fit(note.substring(ABOUT.length()), whole, about * width)));
+        .filter(ConflictPage::isAbout)
+        .forEach(
+            note -> {
+              int lines = note.is(NoteKind.SUBJECT) ? 1 : about;
+              page.text(fit(note.text(), whole, lines * width));
+            });
     Table table = new Table("#", "Strategy", "Effort", "Risk", "Changes").right(0);
     for (Option option : shown.options()) {
       table.row(
@@ -56,6 +58,11 @@ final class ConflictPage {
       }
     }
     page.gap();
+  }
+
+  /** Whether a note says what the conflict is. */
+  static boolean isAbout(Note note) {
+    return note.is(NoteKind.SUBJECT) || note.is(NoteKind.CONFLICT);
   }
 
   /** Words break where they end: a line holds a few columns less than it has. */

@@ -18,6 +18,8 @@ import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateContent.Option;
 import dev.conclave.workflows.gate.GateType;
+import dev.conclave.workflows.gate.Note;
+import dev.conclave.workflows.gate.Note.NoteKind;
 import dev.conclave.workflows.model.AgentStatus;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.plan.RoundView;
@@ -28,8 +30,8 @@ import dev.conclave.workflows.text.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
-import java.util.stream.IntStream;
 
 /** A gate: options, what is recommended, what is open, what to beware of, and how to answer. */
 public final class GatePage {
@@ -200,11 +202,11 @@ public final class GatePage {
     int end = rows == ALL ? rows : page.height() + rows;
     page.heading("%s (gate %s)".formatted(shown.title(), gate.id()));
     boolean discusses = gate.type() == GateType.DECISION || gate.type() == GateType.CLARIFICATION;
-    List<Note> notes = new ArrayList<>(notes(shown.notes()));
+    List<Note> notes = new ArrayList<>(shown.notes());
     // Options of an earlier round may be those of agents.
     boolean builtIn =
         discusses
-            && shown.notes().stream().anyMatch(n -> n.startsWith(GateContent.DEGRADED))
+            && notes.stream().anyMatch(note -> note.is(NoteKind.DEGRADED))
             && shown.options().stream()
                 .allMatch(option -> option.sources().equals(List.of(AgentStatus.DIRECT)));
     if (builtIn) {
@@ -215,75 +217,81 @@ public final class GatePage {
           "No agent CLI answered. The built-in analyst found these places by rules; no"
               + " model has seen the task. `conclave doctor` says how to set up an agent.");
       // Votes, scores and convergence say nothing of one analyst without a model.
-      notes.remove(0);
       notes.removeIf(
-          n -> n.text.startsWith(GateContent.DEGRADED) || n.text.startsWith("uncertain"));
+          note ->
+              Set.of(NoteKind.SUBJECT, NoteKind.DEGRADED, NoteKind.UNCERTAIN)
+                  .contains(note.kind()));
     }
     if (gate.type() == GateType.CONFLICT) {
       ConflictPage.write(page, shown, end);
-      notes.remove(0);
-      notes.removeIf(note -> note.text.startsWith(ConflictPage.ABOUT));
+      notes.removeIf(ConflictPage::isAbout);
     } else {
       options(page, shown.options());
     }
-    if (discusses && !builtIn && !notes.isEmpty()) {
-      notes.stream().filter(Note::recommends).forEach(note -> note.write(page));
-      page.field("Score", notes.remove(0).text);
-      notes.removeIf(Note::recommends);
+    if (discusses) {
+      notes.stream().filter(note -> note.is(NoteKind.RECOMMENDED)).forEach(n -> note(page, n));
+      notes.stream()
+          .filter(note -> note.is(NoteKind.SUBJECT))
+          .forEach(note -> page.field("Score", note.text()));
+      notes.removeIf(note -> note.is(NoteKind.RECOMMENDED) || note.is(NoteKind.SUBJECT));
     }
-    gate.drifted().ifPresent(what -> notes.add(0, new Note(Ink.CAREFUL, "!", what)));
+    List<Line> lines = new ArrayList<>();
     if (gate.type() == GateType.CLARIFICATION || gate.type() == GateType.CONFLICT_QUESTIONS) {
       questions(page, shown.questions());
     } else {
-      for (int i = shown.questions().size(); i > 0; i--) {
+      for (int i = 1; i <= shown.questions().size(); i++) {
         Question asked = shown.questions().get(i - 1);
         String id = asked.id().equals("Q" + i) ? "" : asked.id() + ": ";
-        notes.add(0, new Note(Ink.NAME, i + "=", id + asked.line()));
+        lines.add(new Line(Ink.NAME, i + "=", "", id + asked.line()));
       }
     }
+    gate.drifted().ifPresent(what -> lines.add(new Line(Ink.CAREFUL, "!", "", what)));
+    notes.stream().map(Line::of).forEach(lines::add);
     int room = page.screen().width() - SHORT;
-    for (int i = 0; i < notes.size(); i++) {
-      Note note = notes.get(i);
-      int needed =
-          Math.min(SHORT, Columns.of(note.text) / room + 1) + (i == notes.size() - 1 ? 0 : 1);
+    for (int i = 0; i < lines.size(); i++) {
+      Line line = lines.get(i);
+      int needed = Math.min(SHORT, line.columns() / room + 1) + (i == lines.size() - 1 ? 0 : 1);
       if (page.height() + needed > end) {
-        page.text(Ink.FAINT, 0, "… and " + (notes.size() - i) + " more: v shows them.");
+        page.text(Ink.FAINT, 0, "… and " + (lines.size() - i) + " more: v shows them.");
         return;
       }
-      (end == ALL ? note : note.shortened(SHORT * room - ANSWERING)).write(page);
+      (end == ALL ? line : line.shortened(SHORT * room - ANSWERING)).write(page);
     }
   }
 
-  /** Writes the notes of a plan; only warnings have a mark. */
-  static void account(Page page, List<String> account) {
-    notes(account).forEach(note -> note.write(page));
+  /** Writes a note; only warnings have a mark. */
+  static void note(Page page, Note note) {
+    Line.of(note).write(page);
   }
 
-  private static List<Note> notes(List<String> notes) {
-    return IntStream.range(0, notes.size())
-        .mapToObj(
-            i ->
-                GateContent.warns(i, notes.get(i))
-                    ? new Note(Ink.CAREFUL, "!", notes.get(i))
-                    : new Note(Ink.PLAIN, "", notes.get(i)))
-        .toList();
-  }
-
-  private record Note(Ink ink, String mark, String text) {
-    boolean recommends() {
-      return text.startsWith(GateContent.RECOMMENDED);
+  /** A field where it has a label, else a text behind its mark, if any. */
+  private record Line(Ink ink, String mark, String label, String text) {
+    static Line of(Note note) {
+      return switch (note.kind()) {
+        case RECOMMENDED -> new Line(Ink.PLAIN, "", "Recommended", note.text());
+        case OPEN -> new Line(Ink.PLAIN, "", "Open", note.text());
+        default ->
+            note.warns()
+                ? new Line(Ink.CAREFUL, "!", "", note.line())
+                : new Line(Ink.PLAIN, "", "", note.line());
+      };
     }
 
-    Note shortened(int columns) {
-      return new Note(ink, mark, Columns.fit(text, columns));
+    private int labelled() {
+      return label.isEmpty() ? 0 : label.length() + SHORT;
     }
 
-    /** A note that begins with a name of its own is written as a field. */
+    int columns() {
+      return labelled() + Columns.of(text);
+    }
+
+    Line shortened(int columns) {
+      return new Line(ink, mark, label, Columns.fit(text, columns - labelled()));
+    }
+
     void write(Page page) {
-      if (recommends()) {
-        page.field("Recommended", text.substring(GateContent.RECOMMENDED.length()));
-      } else if (text.startsWith(GateContent.OPEN)) {
-        page.field("Open", text.substring(GateContent.OPEN.length()));
+      if (!label.isEmpty()) {
+        page.field(label, text);
       } else if (mark.isEmpty()) {
         page.text(text);
       } else {

@@ -131,7 +131,7 @@ public final class LiveView implements SessionViewer {
     page.table(2, AgentTable.of(now, at));
     // A gate that opens shows its notes itself.
     now.view().notes().stream()
-        .filter(note -> now.view().gate().filter(g -> g.shown().notes().contains(note)).isEmpty())
+        .filter(note -> now.view().gate().filter(g -> g.shown().lines().contains(note)).isEmpty())
         .forEach(note -> page.item(Ink.CAREFUL, 2, "!", note));
     now.otherWork().forEach(work -> page.text(Ink.PLAIN, 2, Printable.line(work)));
     now.waitsFor().ifPresent(why -> page.item(Ink.CAREFUL, 2, "!", why));

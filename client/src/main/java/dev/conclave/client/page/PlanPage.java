@@ -25,7 +25,7 @@ public final class PlanPage {
         "%s, %s, recommended execution: %s"
             .formatted(
                 Words.of(plan.complexity()), plan.estimatedTime(), plan.recommendedExecution()));
-    GatePage.account(page, draft.account());
+    draft.account().forEach(note -> GatePage.note(page, note));
     overview(page, plan);
     plan.tasks().forEach(task -> write(page, task));
   }

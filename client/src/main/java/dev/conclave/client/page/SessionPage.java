@@ -11,11 +11,14 @@ import dev.conclave.workflows.analyze.AnalysisTask;
 import dev.conclave.workflows.analyze.AnalyzePhase;
 import dev.conclave.workflows.config.AgentProgram;
 import dev.conclave.workflows.config.SearchPath;
+import dev.conclave.workflows.discussion.Scope;
+import dev.conclave.workflows.gate.Answer;
+import dev.conclave.workflows.gate.Answer.Approve;
+import dev.conclave.workflows.gate.Answer.CodeReview;
+import dev.conclave.workflows.gate.Answer.ExecutionMethod;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.GateAnswer;
-import dev.conclave.workflows.gate.GateAnswer.CodeReview;
-import dev.conclave.workflows.gate.GateAnswer.ExecutionMethod;
 import dev.conclave.workflows.gate.GateState.RefusedAnswer;
 import dev.conclave.workflows.model.Mode;
 import dev.conclave.workflows.model.Receipt;
@@ -239,9 +242,9 @@ public final class SessionPage {
    */
   public static String sentence(Decision decision) {
     String first = Words.of(decision.kind());
+    String option = decision.kind() == AnswerKind.CHOOSE ? " strategy " : " solution ";
     String solution =
-        decision.answer().solution().map(number -> " solution " + number).orElse("")
-            + decision.answer().strategy().map(number -> " strategy " + number).orElse("")
+        decision.answer().body().chosen().map(number -> option + number).orElse("")
             + decision.solution().map(name -> " (" + name + ")").orElse("");
     String rest = what(decision).substring(first.length()).replaceFirst("^: [^;]*", "");
     return "Gate %s was answered by %s: %s"
@@ -255,19 +258,7 @@ public final class SessionPage {
     GateAnswer answer = decision.answer();
     List<String> parts = new ArrayList<>();
     parts.add(Words.of(decision.kind()) + decision.solution().map(name -> ": " + name).orElse(""));
-    answer.executionMethod().ifPresent(method -> parts.add("executed by " + Words.of(method)));
-    answer.codeReview().ifPresent(review -> parts.add("review: " + Words.of(review)));
-    answer.mode().ifPresent(mode -> parts.add("mode " + Words.of(mode)));
-    answer.target().ifPresent(parts::add);
-    parts.addAll(answer.questions());
-    parts.addAll(answer.constraints());
-    answer.scope().stream()
-        .flatMap(scope -> scope.included().stream())
-        .forEach(part -> parts.add("included: " + part));
-    answer.scope().stream()
-        .flatMap(scope -> scope.excluded().stream())
-        .forEach(part -> parts.add("excluded: " + part));
-    answer.agent().ifPresent(agent -> parts.add("agent: " + agent));
+    parts.addAll(told(answer.body()));
     answer
         .text()
         .map(said -> decision.kind() == AnswerKind.EDIT ? "a changed table" : said)
@@ -276,6 +267,28 @@ public final class SessionPage {
       decision.answers().forEach(one -> parts.add(one.id() + ": " + one.words()));
     }
     return String.join("; ", parts);
+  }
+
+  private static List<String> told(Answer answer) {
+    if (answer instanceof Approve approval) {
+      Scope scope = approval.scope().orElse(Scope.UNSAID);
+      return Stream.of(
+              approval.executionMethod().stream().map(how -> "executed by " + Words.of(how)),
+              approval.codeReview().stream().map(review -> "review: " + Words.of(review)),
+              approval.mode().stream().map(mode -> "mode " + Words.of(mode)),
+              approval.constraints().stream(),
+              scope.included().stream().map("included: "::concat),
+              scope.excluded().stream().map("excluded: "::concat))
+          .flatMap(clauses -> clauses)
+          .toList();
+    }
+    return answer instanceof Answer.Ask ask
+        ? ask.questions()
+        : answer instanceof Answer.Export export
+            ? List.of(export.target())
+            : answer instanceof Answer.DropAgent drop
+                ? List.of("agent: " + drop.agent())
+                : List.of();
   }
 
   private static String where(CallLine call) {

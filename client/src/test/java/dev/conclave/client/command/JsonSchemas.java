@@ -102,6 +102,17 @@ final class JsonSchemas {
 
   private ObjectNode bean(JavaType type) {
     ObjectNode bean = object().put("type", "object");
+    if (type.getRawClass().isSealed()) {
+      ObjectNode all = bean.putObject("properties");
+      for (Class<?> one : type.getRawClass().getPermittedSubclasses()) {
+        if (!one.isEnum()) {
+          JavaType carried = WireMapper.get().constructType(one);
+          all.setAll((ObjectNode) bean(carried).get("properties"));
+        }
+      }
+      bean.putArray("required");
+      return bean;
+    }
     ArrayNode required = bean.putArray("required");
     ObjectNode properties = bean.putObject("properties");
     for (BeanPropertyDefinition property :

@@ -15,12 +15,15 @@ import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Prompt;
 import dev.conclave.client.terminal.Screen;
 import dev.conclave.workflows.discussion.Ledger;
+import dev.conclave.workflows.gate.Answer;
+import dev.conclave.workflows.gate.Answer.Approve;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.AnswerLines;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateType;
+import dev.conclave.workflows.model.BudgetLimits;
 import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.text.WireMapper;
 import java.nio.file.Files;
@@ -100,13 +103,14 @@ class GateDialogTest {
             "2 minimal-changes --execution codex --review gemini --constraint '不加新依赖, it'\\''s enough'"
                 + " --include docs --exclude \"billing & co\"");
 
-    assertThat(answer.solution()).contains(2);
-    assertThat(answer.executionMethod()).hasToString("Optional[CODEX]");
-    assertThat(answer.codeReview()).hasToString("Optional[GEMINI]");
-    assertThat(answer.constraints())
+    Approve approval = (Approve) answer.body();
+    assertThat(approval.solution()).contains(2);
+    assertThat(approval.executionMethod()).hasToString("Optional[CODEX]");
+    assertThat(approval.codeReview()).hasToString("Optional[GEMINI]");
+    assertThat(approval.constraints())
         .containsExactlyInAnyOrder("minimal-changes", "不加新依赖, it's enough");
-    assertThat(answer.scope().orElseThrow().included()).containsExactly("docs");
-    assertThat(answer.scope().orElseThrow().excluded()).containsExactly("billing & co");
+    assertThat(approval.scope().orElseThrow().included()).containsExactly("docs");
+    assertThat(approval.scope().orElseThrow().excluded()).containsExactly("billing & co");
   }
 
   @Test
@@ -114,8 +118,8 @@ class GateDialogTest {
     GateAnswer answer = answer(DECISION, "1");
 
     assertThat(asked).containsExactly("Answer (? for help):");
-    assertThat(answer.solution()).contains(1);
-    assertThat(answer.executionMethod()).isEmpty();
+    assertThat(answer.body().chosen()).contains(1);
+    assertThat(answer.as(Approve.class).flatMap(Approve::executionMethod)).isEmpty();
   }
 
   @ParameterizedTest
@@ -154,8 +158,7 @@ class GateDialogTest {
   void the_number_of_a_strategy_chooses_it() throws Exception {
     GateAnswer answer = answer(CONFLICT, "2");
 
-    assertThat(answer.strategy()).contains(2);
-    assertThat(answer.solution()).isEmpty();
+    assertThat(answer.body()).isEqualTo(new Answer.Choose(Optional.of(2)));
     assertThat(shown)
         .contains(
             "1 or 2: choose, o: custom, s: skip, x: cancel, 0: later, v: view, ?: help. Words");
@@ -164,7 +167,7 @@ class GateDialogTest {
   @Test
   void words_of_ones_own_go_along_with_a_strategy_or_take_its_place() throws Exception {
     GateAnswer chosen = answer(CONFLICT, "2 but keep the name");
-    assertThat(chosen.strategy()).contains(2);
+    assertThat(chosen.body().chosen()).contains(2);
     assertThat(chosen.text()).contains("but keep the name");
     assertThat(answer(CONFLICT, "choose --strategy 1 2 callers keep it").text())
         .contains("2 callers keep it");
@@ -182,10 +185,10 @@ class GateDialogTest {
 
   @Test
   void questions_of_ones_own_are_asked_for_where_none_was_typed() throws Exception {
-    assertThat(answer(GateType.DISCUSSION, "i", "Where is it kept?").questions())
-        .containsExactly("Where is it kept?");
-    assertThat(answer(GateType.DISCUSSION, "ask Is it safe?").questions())
-        .containsExactly("Is it safe?");
+    assertThat(answer(GateType.DISCUSSION, "i", "Where is it kept?").body())
+        .isEqualTo(new Answer.Ask(List.of("Where is it kept?")));
+    assertThat(answer(GateType.DISCUSSION, "ask Is it safe?").body())
+        .isEqualTo(new Answer.Ask(List.of("Is it safe?")));
   }
 
   @Test
@@ -211,14 +214,14 @@ class GateDialogTest {
     "1 without Redis, without Redis"
   })
   void words_behind_an_approval_are_a_constraint(String typed, String constraint) throws Exception {
-    assertThat(answer(DECISION, typed).constraints()).containsExactly(constraint);
+    assertThat(constraints(answer(DECISION, typed))).containsExactly(constraint);
   }
 
   @Test
   void an_answer_to_a_question_behind_an_approval_is_no_constraint() throws Exception {
     GateAnswer answered = answer(DECISION, asking(), "1 1=100 a minute");
 
-    assertThat(answered.constraints()).isEmpty();
+    assertThat(constraints(answered)).isEmpty();
     assertThat(answered.answers()).isEqualTo(Map.of("1", "100 a minute"));
   }
 
@@ -227,7 +230,7 @@ class GateDialogTest {
     GateAnswer answer = answer(DECISION, Samples.decision(List.of("a.py")), "1", "", "1", "y");
 
     assertThat(asked).filteredOn(q -> q.contains("Cited files have changed")).hasSize(2);
-    assertThat(answer.acceptDrift()).contains(true);
+    assertThat(answer.as(Approve.class).map(Approve::acceptDrift)).contains(true);
   }
 
   @Test
@@ -246,15 +249,15 @@ class GateDialogTest {
   @Test
   void a_budget_is_raised_by_the_options_of_the_command() throws Exception {
     GateAnswer asked = answer(BUDGET, "r", "--budget-usd 2.50");
-    assertThat(asked.budget().orElseThrow().usd()).contains(2.5);
-    assertThat(asked.budget().orElseThrow().calls()).isEmpty();
+    assertThat(budget(asked).usd()).contains(2.5);
+    assertThat(budget(asked).calls()).isEmpty();
 
-    assertThat(answer(BUDGET, "r --budget-calls 9").budget().orElseThrow().calls()).contains(9);
+    assertThat(budget(answer(BUDGET, "r --budget-calls 9")).calls()).contains(9);
   }
 
   @Test
   void an_agent_is_dropped_by_its_number() throws Exception {
-    assertThat(answer(BUDGET, "d", "2").agent()).contains("codex");
+    assertThat(answer(BUDGET, "d", "2").body()).isEqualTo(new Answer.DropAgent("codex"));
   }
 
   @Test
@@ -295,8 +298,8 @@ class GateDialogTest {
         .contains("1=2 answers question 1 with its option 2.")
         .contains("Kept. It will be sent with your next answer.");
     assertThat(approval.kind()).isEqualTo(AnswerKind.APPROVE);
-    assertThat(approval.solution()).contains(2);
-    assertThat(approval.constraints()).isEmpty();
+    assertThat(approval.body().chosen()).contains(2);
+    assertThat(constraints(approval)).isEmpty();
     assertThat(approval.answers()).isEqualTo(Map.of("1", "100 a minute"));
 
     GateAnswer round = answer(DECISION, gate, "1=100", "1=200 a minute", "m");
@@ -326,7 +329,16 @@ class GateDialogTest {
 
   private String copied(GateType type, String line) throws Exception {
     Gate gate = gate(type);
-    return AnswerLines.arguments(dialog(gate).read(line).to(gate.id(), Optional.empty(), "ada"));
+    return AnswerLines.arguments(
+        new GateLine(gate, new GateHelp(gate)).read(line).to(gate.id(), Optional.empty(), "ada"));
+  }
+
+  private static List<String> constraints(GateAnswer answer) {
+    return ((Approve) answer.body()).constraints();
+  }
+
+  private static BudgetLimits budget(GateAnswer answer) {
+    return ((Answer.Raise) answer.body()).budget().orElseThrow();
   }
 
   private static Gate asking() {
@@ -416,7 +428,7 @@ class GateDialogTest {
         Files.readString(
             Path.of(System.getProperty("conclave.root", "..")).resolve("docs/watching.md"));
 
-    String menu = dialog(type == DECISION ? asking() : gate(type)).menu();
+    String menu = new GateHelp(type == DECISION ? asking() : gate(type)).menu();
     assertThat(page.replaceAll("\\s+", " ")).contains(menu);
   }
 

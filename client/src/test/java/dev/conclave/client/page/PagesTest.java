@@ -18,6 +18,8 @@ import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateContent.Option;
 import dev.conclave.workflows.gate.GateType;
+import dev.conclave.workflows.gate.Note;
+import dev.conclave.workflows.gate.Note.NoteKind;
 import dev.conclave.workflows.plan.RoundView;
 import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.text.WireMapper;
@@ -101,8 +103,9 @@ class PagesTest {
   @Test
   void what_does_not_fit_on_one_screen_is_counted_and_stands_in_the_whole_gate() {
     Gate gate = Samples.decision(List.of());
-    List<String> notes = new ArrayList<>(gate.shown().notes());
-    IntStream.range(0, 20).forEach(n -> notes.add("warning " + n + " " + "long ".repeat(60)));
+    List<Note> notes = new ArrayList<>(gate.shown().notes());
+    IntStream.range(0, 20)
+        .forEach(n -> notes.add(Note.warning("warning " + n + " " + "long ".repeat(60))));
     Gate full = Samples.showing(gate, Map.of("notes", notes));
     Page one = new Page(new Screen(80, false));
     Page all = new Page(new Screen(80, false));
@@ -116,13 +119,25 @@ class PagesTest {
   }
 
   @Test
+  void a_note_warns_because_it_is_a_warning_and_not_for_its_words() {
+    Page page = new Page(new Screen(80, false));
+    Note told = Note.of(NoteKind.SESSION, "uncertain weather");
+    Note warned = Note.warning(NoteKind.SESSION, "recommended: by nobody");
+
+    GatePage.write(
+        page, Samples.showing(Samples.decision(List.of()), Map.of("notes", List.of(told, warned))));
+
+    assertThat(page.toString()).contains("\nuncertain weather\n! recommended: by nobody\n");
+  }
+
+  @Test
   void questions_of_a_clarification_stand_with_numbered_options_and_whose_is_recommended() {
     Page page = new Page(new Screen(80, false));
     Gate gate =
         Samples.gate(
             "1-clarification",
             GateType.CLARIFICATION,
-            GateContent.of("Questions.", List.of("0.4")));
+            GateContent.of("Questions.", List.of(Note.of(NoteKind.SUBJECT, "0.4"))));
 
     GatePage.write(page, Samples.asking(gate), 18);
 

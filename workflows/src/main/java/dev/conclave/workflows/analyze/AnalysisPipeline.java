@@ -6,8 +6,10 @@ import dev.conclave.workflows.analyze.AnalysisTask.DiscussionType;
 import dev.conclave.workflows.analyze.AnalysisTask.ExecMode;
 import dev.conclave.workflows.analyze.AnalysisTask.Status;
 import dev.conclave.workflows.analyze.AnalysisTask.TaskRole;
+import dev.conclave.workflows.gate.Answer.AnalysisMode;
+import dev.conclave.workflows.gate.Answer.Ask;
+import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.GateAnswer;
-import dev.conclave.workflows.gate.GateAnswer.AnalysisMode;
 import dev.conclave.workflows.text.Cut;
 import dev.conclave.workflows.text.WireMapper;
 import dev.conclave.workflows.text.Words;
@@ -75,15 +77,12 @@ public record AnalysisPipeline(TopicConfiguration topic, boolean chinese) {
 
   /** The direction or the questions of a human as an analyst is given them; else empty. */
   static String wish(GateAnswer answer) {
-    List<String> numbered = new ArrayList<>();
-    for (String question : answer.questions()) {
-      numbered.add((numbered.size() + 1) + ". " + question);
+    if (answer.body() instanceof Ask ask) {
+      List<String> numbered = new ArrayList<>();
+      ask.questions().forEach(one -> numbered.add((numbered.size() + 1) + ". " + one));
+      return String.join(" ", numbered);
     }
-    return switch (answer.kind()) {
-      case ADJUST -> answer.text().orElseThrow();
-      case ASK -> String.join(" ", numbered);
-      default -> "";
-    };
+    return answer.kind() == AnswerKind.ADJUST ? answer.text().orElseThrow() : "";
   }
 
   /**

@@ -1,6 +1,6 @@
 package dev.conclave.workflows.analyze;
 
-import dev.conclave.workflows.gate.GateAnswer.AnalysisMode;
+import dev.conclave.workflows.gate.Answer.AnalysisMode;
 import dev.conclave.workflows.model.BudgetLimits;
 import dev.conclave.workflows.model.WorkspaceSpec;
 import dev.conclave.workflows.session.Deadline;

@@ -7,10 +7,16 @@ import dev.conclave.workflows.analyze.Discoveries.Discovery;
 import dev.conclave.workflows.analyze.Discoveries.DiscoveryType;
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.discussion.Ledger.Question;
+import dev.conclave.workflows.gate.Answer.Approve;
+import dev.conclave.workflows.gate.Answer.Ask;
+import dev.conclave.workflows.gate.Answer.Export;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.GateContent;
+import dev.conclave.workflows.gate.Note;
+import dev.conclave.workflows.gate.Note.NoteKind;
+import dev.conclave.workflows.gate.Note.Severity;
 import dev.conclave.workflows.model.Role;
 import dev.conclave.workflows.session.AgentCalls;
 import dev.conclave.workflows.session.FallbackChain;
@@ -70,9 +76,9 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
     };
   }
 
-  private GateContent content(String title, List<Question> questions, List<String> notes) {
-    List<String> all = new ArrayList<>(notes);
-    all.addAll(session.notes());
+  private GateContent content(String title, List<Question> questions, List<Note> notes) {
+    List<Note> all = new ArrayList<>(notes);
+    all.addAll(session.noted());
     session.roster().heldBack().ifPresent(all::add);
     return new GateContent(title, List.of(), questions, all, List.of(), List.of());
   }
@@ -118,36 +124,40 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
   }
 
   private GateContent configuration() {
-    List<String> notes = new ArrayList<>();
-    notes.add(session.configuration.orElseThrow().sentence());
-    notes.add("configured by " + session.configuredBy.orElseThrow());
+    List<Note> notes = new ArrayList<>();
+    notes.add(Note.of(NoteKind.SUBJECT, session.configuration.orElseThrow().sentence()));
+    notes.add(detail("configured by " + session.configuredBy.orElseThrow()));
     notes.add(
-        "choose another mode: approve --mode quick (no discussion), standard (one) or deep (up to five)");
+        detail(
+            "choose another mode: approve --mode quick (no discussion), standard (one) or deep (up to five)"));
     if (session.modelAnalysts().isEmpty()) {
-      notes.add(NO_AGENT);
+      notes.add(Note.warning(NO_AGENT));
     }
     return content("Analyze the topic this way?", List.of(), notes);
   }
 
   private AnalyzePhase configured(GateAnswer answer) {
     session.configuration =
-        session.configuration.map(set -> set.withUserChoices(answer.mode(), List.of()));
+        session.configuration.map(
+            set -> set.withUserChoices(answer.as(Approve.class).flatMap(Approve::mode), List.of()));
     session.table = Optional.of(session.pipeline().tasks());
     return AnalyzePhase.AWAITING_TASKS;
   }
 
   private GateContent breakdown() {
-    List<String> notes = new ArrayList<>();
+    List<Note> notes = new ArrayList<>();
     for (AnalysisTask task : session.tasks().tasks()) {
       String title = Bounds.topic(task.title());
       String eyes = Bounds.topic(task.perspective());
       String after = task.deps().isEmpty() ? "" : ", after " + String.join(", ", task.deps());
-      notes.add(
+      String line =
           "wave %d: %s, %s (%s)%s"
-              .formatted(task.wave(), task.id(), title, eyes, Bounds.topic(after)));
+              .formatted(task.wave(), task.id(), title, eyes, Bounds.topic(after));
+      notes.add(Note.of(NoteKind.TASK, task.id(), line));
     }
     notes.add(
-        "choose others: change tasks.csv in the session's folder, then answer edit; edit FILE takes another table");
+        detail(
+            "choose others: change tasks.csv in the session's folder, then answer edit; edit FILE takes another table"));
     return content("Carry out these tasks?", List.of(), notes);
   }
 
@@ -193,11 +203,20 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
 
   private GateContent failures() {
     List<AnalysisTask> failed = session.tasks().with(Status.FAILED);
-    List<String> notes = new ArrayList<>(List.of(session.tasks().progress()));
-    failed.forEach(task -> notes.add(task.id() + ": " + task.error()));
+    List<Note> notes = new ArrayList<>();
+    notes.add(Note.of(NoteKind.SUBJECT, session.tasks().progress()));
+    failed.forEach(task -> notes.add(failed(task, ": ")));
     List<String> waves = failed.stream().map(task -> "wave " + task.wave()).distinct().toList();
     String title = "Tasks of %s failed, and the others wait for them.";
     return content(title.formatted(String.join(", ", waves)), List.of(), notes);
+  }
+
+  private static Note failed(AnalysisTask task, String how) {
+    return new Note(NoteKind.TASK, Severity.WARNING, task.id(), task.id() + how + task.error());
+  }
+
+  private static Note detail(String text) {
+    return Note.of(NoteKind.DETAIL, text);
   }
 
   private AnalyzePhase retried(GateAnswer answer) {
@@ -210,21 +229,23 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
   }
 
   private GateContent discussion() {
-    List<String> notes = new ArrayList<>();
+    List<Note> notes = new ArrayList<>();
     notes.add(
-        session.last.isEmpty()
-            ? session.tasks().progress()
-            : "discussion %d: %s".formatted(session.round(), session.standing()));
+        Note.of(
+            NoteKind.SUBJECT,
+            session.last.isEmpty()
+                ? session.tasks().progress()
+                : "discussion %d: %s".formatted(session.round(), session.standing())));
     session.tasks().with(Status.COMPLETED).stream()
         .filter(task -> task.answers() && task.discussionRound() == session.round())
-        .forEach(task -> notes.add(GateContent.ANSWERED + task.findings()));
-    session.settled().forEach(one -> notes.add("settled: " + one));
-    newest(DiscoveryType.CONCLUSION).forEach(one -> notes.add("conclusion: " + one.text("point")));
+        .forEach(task -> notes.add(Note.of(NoteKind.ANSWERED, task.id(), task.findings())));
+    session.settled().forEach(one -> notes.add(Note.of(NoteKind.SETTLED, one)));
+    conclusions().forEach(notes::add);
     List<Question> questions = session.unanswered();
     List<String> ids = questions.stream().map(Question::id).toList();
     List<String> open = session.openConflicts(conflict -> !ids.contains(conflict.id()));
-    open.forEach(question -> notes.add(GateContent.OPEN + question));
-    session.disputed().forEach(point -> notes.add(GateContent.OPEN + point));
+    Stream.concat(open.stream(), session.disputed().stream())
+        .forEach(one -> notes.add(Note.of(NoteKind.OPEN, one)));
     return content("How should the discussion go on?", questions, notes);
   }
 
@@ -271,33 +292,38 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
   /** What the human wants, in words, with the answers given to questions at the same time. */
   private String words(GateAnswer answer) {
     List<String> said = new ArrayList<>(answer.text().stream().toList());
-    said.addAll(answer.questions());
+    answer.as(Ask.class).ifPresent(ask -> said.addAll(ask.questions()));
     Decision last = session.decisions().get(session.decisions().size() - 1);
     last.answers().forEach(one -> said.add(one.id() + ": " + one.words()));
     return Words.of(answer.kind()) + (said.isEmpty() ? "" : ": " + String.join("; ", said));
   }
 
   private GateContent results() {
-    List<String> notes = new ArrayList<>();
+    List<Note> notes = new ArrayList<>();
     session.tasks().tasks().stream()
         .filter(AnalysisTask::concluded)
         .reduce((earlier, later) -> later)
         .ifPresent(
             task -> {
-              notes.add(task.findings());
-              notes.add("more: `conclave analyze --continue " + session.session() + "`");
+              notes.add(Note.of(NoteKind.SUBJECT, task.findings()));
+              notes.add(detail("more: `conclave analyze --continue " + session.session() + "`"));
             });
-    notes.add("report: context.md in the session's folder");
+    notes.add(detail("report: context.md in the session's folder"));
     session.tasks().with(Status.FAILED).stream()
         .limit(SHOWN)
-        .forEach(task -> notes.add(task.id() + " failed: " + task.error()));
-    newest(DiscoveryType.CONCLUSION).forEach(one -> notes.add("conclusion: " + one.text("point")));
+        .forEach(task -> notes.add(failed(task, " failed: ")));
+    conclusions().forEach(notes::add);
     newest(DiscoveryType.RECOMMENDATION)
-        .forEach(one -> notes.add(GateContent.RECOMMENDED + one.text("action")));
+        .forEach(one -> notes.add(Note.of(NoteKind.RECOMMENDED, one.text("action"))));
     session.questions.stream()
         .limit(SHOWN)
-        .forEach(one -> notes.add(GateContent.OPEN + "the synthesizer asks: " + one));
+        .forEach(one -> notes.add(Note.of(NoteKind.OPEN, "the synthesizer asks: " + one)));
     return content("The analysis is done: " + session.tasks().progress() + ".", List.of(), notes);
+  }
+
+  private Stream<Note> conclusions() {
+    return newest(DiscoveryType.CONCLUSION)
+        .map(one -> Note.of(NoteKind.CONCLUSION, one.text("point")));
   }
 
   /** The gate is bounded, context.md has them all. */
@@ -310,8 +336,8 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
     if (answer.kind() == AnswerKind.ARCHIVE) {
       session.archived = true;
       where = "moved to the archive";
-    } else if (answer.kind() == AnswerKind.EXPORT) {
-      String target = answer.target().orElseThrow();
+    } else if (answer.body() instanceof Export export) {
+      String target = export.target();
       Optional<String> refused = folder.export(target);
       if (refused.isPresent()) {
         session.note("not exported to " + target + ": " + refused.get());

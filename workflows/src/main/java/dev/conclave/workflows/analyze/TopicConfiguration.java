@@ -1,7 +1,7 @@
 package dev.conclave.workflows.analyze;
 
 import com.google.re2j.Pattern;
-import dev.conclave.workflows.gate.GateAnswer.AnalysisMode;
+import dev.conclave.workflows.gate.Answer.AnalysisMode;
 import dev.conclave.workflows.text.Words;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

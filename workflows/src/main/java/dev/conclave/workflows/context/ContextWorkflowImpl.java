@@ -15,6 +15,8 @@ import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateContent.Option;
+import dev.conclave.workflows.gate.Note;
+import dev.conclave.workflows.gate.Note.NoteKind;
 import dev.conclave.workflows.model.DocumentRef;
 import dev.conclave.workflows.model.LocalizedText;
 import dev.conclave.workflows.model.Role;
@@ -272,12 +274,20 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
         conflict.brief(),
         options,
         List.of(),
-        "%s, %s: %s, %s".formatted(conflict.id(), number, conflict.severity(), conflict.category()),
-        "conflict: " + conflict.description(),
-        "conflict: affects %s; %s%s"
-            .formatted(
-                files, conflict.impact().compatibility(), migrates ? "; needs a migration" : ""),
-        GateContent.RECOMMENDED + "1, by " + by);
+        Note.of(
+            NoteKind.SUBJECT,
+            conflict.id(),
+            "%s, %s: %s, %s"
+                .formatted(conflict.id(), number, conflict.severity(), conflict.category())),
+        Note.of(NoteKind.CONFLICT, conflict.description()),
+        Note.of(
+            NoteKind.CONFLICT,
+            "affects %s; %s%s"
+                .formatted(
+                    files,
+                    conflict.impact().compatibility(),
+                    migrates ? "; needs a migration" : "")),
+        Note.of(NoteKind.RECOMMENDED, "1, by " + by));
   }
 
   /** What the human adds in words is kept like an answer to a question. */
@@ -286,7 +296,7 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
     List<Exchange> said = new ArrayList<>(before.said());
     answer.text().ifPresent(words -> said.add(new Exchange(Exchange.IN_WORDS, words)));
     boolean chooses = answer.kind() == AnswerKind.CHOOSE;
-    int index = chooses ? answer.strategy().orElseThrow() - 1 : before.strategy();
+    int index = chooses ? answer.body().chosen().orElseThrow() - 1 : before.strategy();
     session.pending = new Pending(index, said, before.exchanges(), before.remark());
     if (!chooses) {
       boolean byHand = answer.kind() == AnswerKind.CUSTOM;
@@ -312,19 +322,19 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
               Optional.empty()));
     }
     String title = "\"%s\" needs to know:".formatted(session.chosen().name());
-    List<String> notes = new ArrayList<>(List.of(conflict.id() + ": " + conflict.brief()));
-    session
-        .pending
-        .said()
-        .forEach(one -> notes.add("said: " + Bounds.message(Optional.of(one.line()))));
-    return content(title, List.of(), questions, notes.toArray(String[]::new));
+    List<Note> notes = new ArrayList<>();
+    notes.add(Note.of(NoteKind.SUBJECT, conflict.id(), conflict.id() + ": " + conflict.brief()));
+    for (Exchange one : session.pending.said()) {
+      notes.add(Note.of(NoteKind.SAID, "said: " + Bounds.message(Optional.of(one.line()))));
+    }
+    return content(title, List.of(), questions, notes.toArray(Note[]::new));
   }
 
   private GateContent content(
-      String title, List<Option> options, List<Question> questions, String... notes) {
-    List<String> all = new ArrayList<>(List.of(notes));
-    decided().forEach(one -> all.add("decided: " + one));
-    all.addAll(session.notes());
+      String title, List<Option> options, List<Question> questions, Note... notes) {
+    List<Note> all = new ArrayList<>(List.of(notes));
+    decided().forEach(one -> all.add(Note.of(NoteKind.DECIDED, one)));
+    all.addAll(session.noted());
     session.roster().heldBack().ifPresent(all::add);
     return new GateContent(title, options, questions, all, List.of(), List.of());
   }
@@ -367,13 +377,14 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
     Clarified clarified =
         answer.as(Clarified.class).orElseGet(() -> new Clarified(session.chosen(), "", List.of()));
     String reason = Cut.shown(clarified.rationale(), REASON);
-    session.note(
-        answer
-            .failure(NOT_ASKED)
-            .map("nobody took your answers into the strategy: "::concat)
-            .orElse(
-                "updated: strategy %d with your answers: %s"
-                    .formatted(pending.strategy() + 1, reason)));
+    answer
+        .failure(NOT_ASKED)
+        .ifPresentOrElse(
+            why -> session.note("nobody took your answers into the strategy: " + why),
+            () ->
+                session.tell(
+                    "updated: strategy %d with your answers: %s"
+                        .formatted(pending.strategy() + 1, reason)));
     session.pending =
         new Pending(
             pending.strategy(),

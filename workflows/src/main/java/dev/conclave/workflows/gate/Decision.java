@@ -2,6 +2,7 @@ package dev.conclave.workflows.gate;
 
 import dev.conclave.workflows.discussion.Ledger.HumanAnswer;
 import dev.conclave.workflows.discussion.Ledger.Question;
+import dev.conclave.workflows.gate.Answer.Approve;
 import dev.conclave.workflows.gate.GateContent.Option;
 import dev.conclave.workflows.gate.GateState.TakenAnswer;
 import dev.conclave.workflows.text.Bounds;
@@ -56,12 +57,12 @@ public record Decision(
         at,
         gate.id(),
         gate.digest(),
-        answer.by().orElse("unknown"),
+        taken.by().name(),
         answer.kind(),
         answer
-            .solution()
-            .or(answer::strategy)
-            .filter(number -> number >= 1 && number <= options.size()) // others may be sent along
+            .body()
+            .chosen()
+            .filter(number -> number >= 1 && number <= options.size())
             .map(number -> options.get(number - 1).name()),
         answer.shortened(),
         round,
@@ -75,6 +76,11 @@ public record Decision(
       fitted.set(i, fitted.get(i).withoutWords());
     }
     return fitted;
+  }
+
+  /** What was approved last, in full. */
+  public static Optional<Approve> approved(List<Decision> decisions) {
+    return approval(decisions).flatMap(decision -> decision.answer().as(Approve.class));
   }
 
   public static Optional<Decision> approval(List<Decision> decisions) {
@@ -110,7 +116,7 @@ public record Decision(
 
   private HumanAnswer answered(Question question, String text) {
     Optional<Integer> option =
-        AnswerRules.option(text).filter(number -> number <= question.options().size());
+        Gate.option(text).filter(number -> number <= question.options().size());
     return new HumanAnswer(
         question.id(),
         question.question().en(),

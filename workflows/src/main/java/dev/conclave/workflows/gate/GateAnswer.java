@@ -1,6 +1,8 @@
 package dev.conclave.workflows.gate;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
@@ -8,9 +10,8 @@ import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
-import dev.conclave.workflows.discussion.Scope;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.model.ApproverKey;
-import dev.conclave.workflows.model.BudgetLimits;
 import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.text.Bounds;
 import dev.conclave.workflows.text.Cut;
@@ -24,13 +25,12 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A human's answer to a gate. Without an id its digest is its key: new fields are written only when
- * set.
+ * A human's answer to a gate: what its kind carries, and words that may go along with every kind.
+ * Without an id its digest is its key: new fields are written only when set.
  *
  * @param answerId chosen by the sender; equal for a repeated sending
  * @param digest of what the human saw; a person who saw the gate sends it
- * @param acceptDrift go on although cited files changed, or the plan no longer fits the workspace
- * @param mode with approve, at a configuration; the one that is shown when absent
+ * @param answers to the gate's questions, by number
  * @param signature of an {@link ApproverKey}, as Base64
  */
 public record GateAnswer(
@@ -39,48 +39,38 @@ public record GateAnswer(
     Optional<String> answerId,
     Optional<String> digest,
     Optional<String> by,
-    Optional<Integer> solution,
-    Optional<ExecutionMethod> executionMethod,
-    Optional<CodeReview> codeReview,
-    List<String> constraints,
-    Optional<Scope> scope,
+    @JsonUnwrapped Answer body,
     Optional<String> text,
     Map<String, String> answers,
-    Optional<Boolean> acceptDrift,
-    Optional<BudgetLimits> budget,
-    Optional<String> agent,
-    Optional<Integer> strategy,
-    Optional<AnalysisMode> mode,
-    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> questions,
-    Optional<String> target,
     Optional<String> signature) {
 
   private static final ObjectReader READER =
-      WireMapper.get()
-          .readerFor(GateAnswer.class)
-          .without(DeserializationFeature.ACCEPT_FLOAT_AS_INT);
+      WireMapper.get().reader().without(DeserializationFeature.ACCEPT_FLOAT_AS_INT);
 
   /** Of a value that is quoted, in characters. */
   private static final int LONGEST = 60;
 
+  /** What every kind has. */
+  private record Envelope(
+      String gate,
+      AnswerKind kind,
+      Optional<String> answerId,
+      Optional<String> digest,
+      Optional<String> by,
+      Optional<String> text,
+      Map<String, String> answers,
+      Optional<String> signature) {}
+
   public GateAnswer {
-    // A shell's unset variable is no constraint: no task could keep it.
-    constraints = said(constraints);
-    questions = said(questions);
     text = text.map(String::strip).filter(words -> !words.isEmpty());
-    target = target.map(String::strip).filter(words -> !words.isEmpty());
     answers = new TreeMap<>(answers);
     if (answers.containsValue(null)) {
       throw new IllegalArgumentException("an answer to a question has to be a text, not null");
     }
   }
 
-  private static List<String> said(List<String> texts) {
-    return texts.stream().map(String::strip).filter(words -> !words.isEmpty()).toList();
-  }
-
   public static GateAnswer of(String gate, AnswerKind kind) {
-    return WireMapper.get().convertValue(Map.of("gate", gate, "kind", kind), GateAnswer.class);
+    return read(WireMapper.get().valueToTree(Map.of("gate", gate, "kind", kind)));
   }
 
   /**
@@ -88,6 +78,7 @@ public record GateAnswer(
    *
    * @throws IllegalArgumentException with a sentence for the sender
    */
+  @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
   public static GateAnswer read(@Nullable JsonNode value) {
     return read(value, List.of(AnswerKind.values()));
   }
@@ -108,19 +99,37 @@ public record GateAnswer(
         throw new IllegalArgumentException("the answer has no \"" + needed + "\"");
       }
     }
-    if (Words.parse(AnswerKind.class, value.path("kind").asText()).isEmpty()) {
-      throw wrong("kind", value.path("kind"), Words.oneOf(expected));
+    AnswerKind kind =
+        Words.parse(AnswerKind.class, value.path("kind").asText())
+            .orElseThrow(() -> wrong("kind", value.path("kind"), Words.oneOf(expected)));
+    Envelope sent = part(value, Envelope.class);
+    // What another kind carries is left out, but has to be well-formed too.
+    for (AnswerForm other : AnswerForm.values()) {
+      part(value, other.carries());
     }
+    return new GateAnswer(
+        sent.gate,
+        kind,
+        sent.answerId,
+        sent.digest,
+        sent.by,
+        part(value, kind.form().carries()),
+        sent.text,
+        sent.answers,
+        sent.signature);
+  }
+
+  private static <T> T part(JsonNode value, Class<T> type) {
     try {
-      return READER.treeToValue(value, GateAnswer.class);
+      return READER.treeToValue(value, type);
     } catch (JsonMappingException e) {
       JsonPointer at = WireMapper.pointer(e);
       if (at.matches()) {
         throw new IllegalArgumentException("an answer to a question has to be a text, not null", e);
       }
       String field = at.toString().substring(1).replace('/', '.');
-      Class<?> type = e instanceof MismatchedInputException wrong ? wrong.getTargetType() : null;
-      String expects = type == null ? "another value" : Words.expected(type);
+      Class<?> wanted = e instanceof MismatchedInputException wrong ? wrong.getTargetType() : null;
+      String expects = wanted == null ? "another value" : Words.expected(wanted);
       throw wrong(field, value.at(at), expects);
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException("the answer is not readable JSON", e);
@@ -133,6 +142,27 @@ public record GateAnswer(
             .formatted(field, Cut.shown(value.toString(), LONGEST), expected));
   }
 
+  /** Its one JSON, a flat object: what is sent, kept, digested and signed. */
+  @JsonValue
+  public ObjectNode json() {
+    ObjectNode json = WireMapper.get().createObjectNode();
+    json.put("gate", gate).put("kind", Words.of(kind));
+    answerId.ifPresent(id -> json.put("answer_id", id));
+    digest.ifPresent(seen -> json.put("digest", seen));
+    by.ifPresent(who -> json.put("by", who));
+    json.setAll(WireMapper.get().<ObjectNode>valueToTree(body));
+    json.withArray("/constraints"); // always there, like answers
+    text.ifPresent(words -> json.put("text", words));
+    json.set("answers", WireMapper.get().valueToTree(answers));
+    signature.ifPresent(proof -> json.put("signature", proof));
+    return json;
+  }
+
+  /** What it carries, if that is of a type. */
+  public <A extends Answer> Optional<A> as(Class<A> type) {
+    return Optional.of(body).filter(type::isInstance).map(type::cast);
+  }
+
   public String key() {
     return answerId.orElseGet(() -> Digests.ofRecord(this));
   }
@@ -140,7 +170,7 @@ public record GateAnswer(
   /** The same under the name of a key, signed for one session. */
   public GateAnswer signedFor(String session, ApproverKey key) {
     GateAnswer own = by(key.name());
-    return own.with(Optional.of(key.sign(own.signable(session))));
+    return own.with(own.by, Optional.of(key.sign(own.signable(session))));
   }
 
   /** Whether the owner of a public key signed it, as it is, for this session. */
@@ -152,23 +182,22 @@ public record GateAnswer(
 
   /** What is signed: the session, the gate, which has its id once, and the whole answer. */
   private String signable(String session) {
-    String whole = Digests.ofRecord(with(Optional.empty()));
+    String whole = Digests.ofRecord(with(by, Optional.empty()));
     return "conclave answer\n%s\n%s\n%s\n".formatted(session, gate, whole);
-  }
-
-  private GateAnswer with(Optional<String> anySignature) {
-    return WireMapper.with(this, Map.of("signature", anySignature));
   }
 
   /** The same from somebody of this name. */
   public GateAnswer by(String name) {
-    return WireMapper.with(this, Map.of("by", name));
+    return with(Optional.of(name), signature);
+  }
+
+  private GateAnswer with(Optional<String> who, Optional<String> proof) {
+    return new GateAnswer(gate, kind, answerId, digest, who, body, text, answers, proof);
   }
 
   /** The same with its long texts shortened; a digest names each whole. */
   public GateAnswer shortened() {
-    JsonNode shorter = SecretFilter.inTexts(WireMapper.get().valueToTree(this), Bounds::shortened);
-    return WireMapper.get().convertValue(shorter, GateAnswer.class);
+    return read(SecretFilter.inTexts(json(), Bounds::shortened));
   }
 
   /** The human's words: text, then the answers to questions in their order. */
@@ -178,24 +207,5 @@ public record GateAnswer(
         (number, answer) ->
             words.append(words.isEmpty() ? "" : "\n").append(number).append(". ").append(answer));
     return words.toString();
-  }
-
-  public enum AnalysisMode {
-    QUICK,
-    STANDARD,
-    DEEP
-  }
-
-  public enum CodeReview {
-    SKIP,
-    GEMINI,
-    CODEX,
-    AGENT
-  }
-
-  public enum ExecutionMethod {
-    AGENT,
-    CODEX,
-    AUTO
   }
 }

@@ -47,7 +47,23 @@ public final class GateState {
    */
   public record Taken(String key, String gate, AnswerOutcome outcome) {}
 
-  public record TakenAnswer(String key, Gate gate, GateAnswer answer) {}
+  public record TakenAnswer(String key, Gate gate, GateAnswer answer, By by) {}
+
+  /** Who answered: a human, or the session by itself. */
+  public sealed interface By {
+    String name();
+
+    /** As a sender calls itself; nothing proves it. */
+    record Human(String name) implements By {}
+
+    /** What the session was started with, or waited for, as it is shown. */
+    record Automatic(String reason) implements By {
+      @Override
+      public String name() {
+        return "automatic (" + reason + ")";
+      }
+    }
+  }
 
   /** Forgets, for a new run, an answer that was being checked: it may be sent again. */
   public void forgetPending() {
@@ -100,15 +116,26 @@ public final class GateState {
 
   /** Why the answer cannot be taken; empty when it can, or was taken before. */
   public Optional<String> refusal(String key, GateAnswer answer) {
-    return taken(key).isPresent() ? Optional.empty() : AnswerRules.refusal(open, answer);
+    return taken(key).isPresent()
+        ? Optional.empty()
+        : open.map(gate -> gate.refusal(answer))
+            .orElse(
+                Optional.of(
+                    "the session is not waiting for an answer: gate %s is not open"
+                        .formatted(answer.gate())));
   }
 
   public Optional<Taken> taken(String key) {
     return outcomes.stream().filter(taken -> taken.key().equals(key)).findFirst();
   }
 
-  /** Takes an answer, which closes the gate unless the workspace has to be checked first. */
+  /** Takes an answer that somebody sent. */
   public void take(String key, GateAnswer answer) {
+    take(key, answer, new By.Human(answer.by().orElse("unknown")));
+  }
+
+  /** Takes an answer, which closes the gate unless the workspace has to be checked first. */
+  public void take(String key, GateAnswer answer, By by) {
     Gate gate = open.orElseThrow();
     boolean checked = gate.type().checks(answer.kind());
     outcomes.add(
@@ -116,7 +143,7 @@ public final class GateState {
     if (outcomes.size() > OUTCOMES_KEPT) {
       outcomes.remove(0);
     }
-    next = Optional.of(new TakenAnswer(key, gate, answer));
+    next = Optional.of(new TakenAnswer(key, gate, answer, by));
     open = checked ? Optional.of(gate.checking(true)) : Optional.empty();
   }
 

@@ -49,7 +49,7 @@ final class CurrentDetails {
       host(open);
     }
     open.ifPresentOrElse(this::gate, this::work);
-    List<String> shown = open.map(gate -> gate.shown().notes()).orElse(List.of());
+    List<String> shown = open.map(gate -> gate.shown().lines()).orElse(List.of());
     list(session.notes().stream().filter(note -> !shown.contains(note)).toList());
     return text.append(UiPages.END).toString();
   }
@@ -135,7 +135,7 @@ final class CurrentDetails {
       text.append(number++).append(". ").append(plain(question.line())).append('\n');
     }
     text.append('\n');
-    list(gate.shown().notes());
+    list(gate.shown().lines());
     gate.drifted().ifPresent(what -> paragraph("**" + plain(what) + "**"));
     // What became of a signal sent from here, which nobody hears otherwise.
     session.gates().refused().stream()

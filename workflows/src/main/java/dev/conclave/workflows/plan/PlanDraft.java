@@ -2,11 +2,12 @@ package dev.conclave.workflows.plan;
 
 import dev.conclave.workflows.api.Plan;
 import dev.conclave.workflows.api.PlanTerms;
+import dev.conclave.workflows.gate.Answer.Approve;
+import dev.conclave.workflows.gate.Answer.CodeReview;
+import dev.conclave.workflows.gate.Answer.ExecutionMethod;
 import dev.conclave.workflows.gate.Decision;
-import dev.conclave.workflows.gate.GateAnswer;
-import dev.conclave.workflows.gate.GateAnswer.CodeReview;
-import dev.conclave.workflows.gate.GateAnswer.ExecutionMethod;
-import dev.conclave.workflows.gate.GateContent;
+import dev.conclave.workflows.gate.Note;
+import dev.conclave.workflows.gate.Note.NoteKind;
 import dev.conclave.workflows.model.DocumentRef;
 import dev.conclave.workflows.session.SessionView.PlanLine;
 import dev.conclave.workflows.text.Cut;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The plan that awaits confirmation.
@@ -56,51 +58,63 @@ public record PlanDraft(
   }
 
   PlanLine line(List<Decision> decisions) {
-    Optional<GateAnswer> approval = Decision.approval(decisions).map(Decision::answer);
+    Optional<Approve> approval = Decision.approved(decisions);
     return new PlanLine(
         plan.summary(),
         plan.tasks().size(),
         plan.degraded(),
         errors,
         unsettled,
-        approval.flatMap(GateAnswer::executionMethod).orElse(ExecutionMethod.AGENT),
-        approval.flatMap(GateAnswer::codeReview).orElse(CodeReview.SKIP));
+        approval.flatMap(Approve::executionMethod).orElse(ExecutionMethod.AGENT),
+        approval.flatMap(Approve::codeReview).orElse(CodeReview.SKIP));
   }
 
   /** What a person has to know before confirming it, in sentences. */
-  public List<String> account() {
-    List<String> account = new ArrayList<>();
-    account.add(Words.counted(plan.tasks().size(), "task") + ", written by " + author);
-    account.addAll(changes);
+  public List<Note> account() {
+    List<Note> account = new ArrayList<>();
+    String written = Words.counted(plan.tasks().size(), "task") + ", written by " + author;
+    account.add(Note.of(NoteKind.SUBJECT, written));
+    changes.forEach(change -> account.add(Note.warning(change)));
     if (plan.degraded()) {
-      account.add("degraded: rules made this plan from the solution, no agent planned it");
+      account.add(
+          Note.warning(
+              NoteKind.DEGRADED,
+              "degraded: rules made this plan from the solution, no agent planned it"));
     }
-    list(account, "left out because nothing of it is in scope", plan.leftOut());
-    account.addAll(some(passedOver));
-    some(errors).forEach(error -> account.add("fails a check: " + error));
-    some(warnings).forEach(warning -> account.add("check it yourself: " + warning));
-    list(account, "included", terms.scope().included());
-    list(account, "excluded", terms.scope().excluded());
+    list("left out because nothing of it is in scope", plan.leftOut())
+        .ifPresent(out -> account.add(Note.warning(out)));
+    some(passedOver).forEach(why -> account.add(Note.warning(why)));
+    some(errors).forEach(error -> account.add(Note.warning("fails a check: " + error)));
+    some(warnings).forEach(check -> account.add(Note.warning("check it yourself: " + check)));
+    Stream.of(
+            list("included", terms.scope().included()), list("excluded", terms.scope().excluded()))
+        .flatMap(Optional::stream)
+        .forEach(scope -> account.add(Note.of(NoteKind.DETAIL, scope)));
     for (int number = 1; number <= terms.constraints().size(); number++) {
-      String text = Cut.shown(terms.constraints().get(number - 1), TEXT);
-      account.add("constraint \"" + text + "\": " + kept(plan.constrained(number)));
+      account.add(constraint(terms.constraints().get(number - 1), plan.constrained(number)));
     }
     return account;
   }
 
   /** The planner's word: no rule can check whether a task keeps a constraint. */
-  private String kept(List<String> tasks) {
+  private Note constraint(String text, List<String> tasks) {
+    String constraint = "constraint \"" + Cut.shown(text, TEXT) + "\": ";
     if (tasks.isEmpty()) {
-      return plan.degraded() ? GateContent.UNSHOWN : GateContent.UNKEPT;
+      return Note.warning(
+          constraint
+              + (plan.degraded()
+                  ? "rules cannot tell whether the plan keeps it; check it yourself"
+                  : "the planner names no task for it"));
     }
-    return "the planner says that %s %s it"
-        .formatted(String.join(", ", tasks), tasks.size() == 1 ? "keeps" : "keep");
+    String named = String.join(", ", tasks);
+    String keeps = tasks.size() == 1 ? "keeps" : "keep";
+    return Note.of(
+        NoteKind.DETAIL, constraint + "the planner says that %s %s it".formatted(named, keeps));
   }
 
-  private static void list(List<String> lines, String what, List<String> texts) {
-    if (!texts.isEmpty()) {
-      lines.add(what + ": " + String.join(", ", some(texts)));
-    }
+  private static Optional<String> list(String what, List<String> texts) {
+    return Optional.of(what + ": " + String.join(", ", some(texts)))
+        .filter(any -> !texts.isEmpty());
   }
 
   private static List<String> some(List<String> texts) {

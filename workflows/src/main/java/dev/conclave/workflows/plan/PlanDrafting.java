@@ -9,8 +9,8 @@ import dev.conclave.workflows.api.PlanningActivities.PlanCheck;
 import dev.conclave.workflows.context.ContextActivities.Assembled;
 import dev.conclave.workflows.discussion.Scope;
 import dev.conclave.workflows.discussion.Solution;
+import dev.conclave.workflows.gate.Answer.Approve;
 import dev.conclave.workflows.gate.Decision;
-import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.model.AgentStatus;
 import dev.conclave.workflows.session.AgentCalls;
 import dev.conclave.workflows.session.AgentCalls.Outcome;
@@ -62,7 +62,7 @@ final class PlanDrafting {
     this.host = host;
     this.documents = documents;
     this.calls = calls;
-    GateAnswer approval = Decision.approval(session.decisions()).orElseThrow().answer();
+    Approve approval = Decision.approved(session.decisions()).orElseThrow();
     number = session.decisions().size();
     solution = session.last.orElseThrow().solutions().get(session.selected.orElse(0));
     scope = approval.scope().orElse(Scope.UNSAID);

@@ -9,6 +9,9 @@ import dev.conclave.workflows.gate.Decision.Clarification;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateContent.Option;
 import dev.conclave.workflows.gate.GateType;
+import dev.conclave.workflows.gate.Note;
+import dev.conclave.workflows.gate.Note.NoteKind;
+import dev.conclave.workflows.gate.Note.Severity;
 import dev.conclave.workflows.model.AgentStatus;
 import dev.conclave.workflows.model.BudgetLimits;
 import dev.conclave.workflows.session.Clarifications;
@@ -83,7 +86,8 @@ record PlanGateContent(PlanState session) implements GatePolicy {
         "The budget does not allow the next call of " + agent + ".",
         List.of(),
         List.of(),
-        notes(List.of(session.budget().sentence(), raise, drop)),
+        notes(
+            List.of(subject(session.budget().sentence()), Note.warning(raise), Note.warning(drop))),
         List.of(),
         droppable,
         Optional.of(needed),
@@ -150,8 +154,8 @@ record PlanGateContent(PlanState session) implements GatePolicy {
 
   GateContent clarification() {
     Synthesis last = session.last.orElseThrow();
-    List<String> own = new ArrayList<>();
-    own.add(last.convergence().rationale());
+    List<Note> own = new ArrayList<>();
+    own.add(subject(last.convergence().rationale()));
     own.addAll(RoundReport.account(session));
     own.addAll(saidBefore());
     List<Question> questions = unanswered(session);
@@ -165,8 +169,8 @@ record PlanGateContent(PlanState session) implements GatePolicy {
 
   GateContent decision() {
     List<Option> options = options();
-    List<String> own = new ArrayList<>();
-    session.last.ifPresent(last -> own.add(last.convergence().rationale()));
+    List<Note> own = new ArrayList<>();
+    session.last.ifPresent(last -> own.add(subject(last.convergence().rationale())));
     session.last.flatMap(PlanGateContent::recommended).ifPresent(own::add);
     List<Question> questions = unanswered(session);
     Set<String> asked = questions.stream().map(Question::id).collect(Collectors.toSet());
@@ -190,10 +194,10 @@ record PlanGateContent(PlanState session) implements GatePolicy {
 
   GateContent confirmation() {
     PlanDraft draft = session.plan.orElseThrow();
-    List<String> own = new ArrayList<>(draft.account());
+    List<Note> own = new ArrayList<>(draft.account());
     own.addAll(saidBefore());
     newest(Clarifications.wishes(session.decisions()))
-        .map(wish -> GateContent.WISH + Cut.shown(wish, ANSWER))
+        .map(wish -> Note.of(NoteKind.WISH, Cut.shown(wish, ANSWER)))
         .forEach(own::add);
     return new GateContent(
         "The plan is ready: " + Cut.shown(draft.plan().summary(), TEXT),
@@ -204,15 +208,19 @@ record PlanGateContent(PlanState session) implements GatePolicy {
         List.of());
   }
 
-  /** The gate's first note, then the session's notes, then the gate's others. */
-  private List<String> notes(List<String> own) {
-    List<String> notes = new ArrayList<>(session.notes());
-    notes.addAll(own);
-    if (!own.isEmpty()) {
-      notes.add(0, notes.remove(session.notes().size()));
-    }
+  private static Note subject(String text) {
+    return Note.of(NoteKind.SUBJECT, text);
+  }
+
+  /** What the gate is about, then what the session noted, then the gate's others. */
+  private List<Note> notes(List<Note> own) {
+    List<Note> notes = new ArrayList<>();
+    own.stream().filter(note -> note.is(NoteKind.SUBJECT)).forEach(notes::add);
+    notes.addAll(session.noted());
+    own.stream().filter(note -> !note.is(NoteKind.SUBJECT)).forEach(notes::add);
     if (!session.mayHaveMoreRounds()) {
-      notes.add("no more rounds: this session has had all " + PlanRequest.MAX_ROUNDS_IN_ALL);
+      String why = "no more rounds: this session has had all " + PlanRequest.MAX_ROUNDS_IN_ALL;
+      notes.add(Note.warning(why));
     }
     session.roster().heldBack().ifPresent(notes::add);
     return notes;
@@ -248,7 +256,7 @@ record PlanGateContent(PlanState session) implements GatePolicy {
    * The option that the human decided for, else that most voters rank first, else the best score,
    * and why; none without a model.
    */
-  private static Optional<String> recommended(Synthesis last) {
+  private static Optional<Note> recommended(Synthesis last) {
     List<Solution> options = last.solutions();
     if (options.isEmpty() || last.degraded()) {
       return Optional.empty();
@@ -276,19 +284,20 @@ record PlanGateContent(PlanState session) implements GatePolicy {
             : "%d of %s found"
                 .formatted(best.verified(), Words.counted(best.cited(), "cited place"));
     return Optional.of(
-        GateContent.RECOMMENDED + (options.indexOf(best) + 1) + ", " + why + "; " + places);
+        Note.of(
+            NoteKind.RECOMMENDED,
+            best.entry(),
+            (options.indexOf(best) + 1) + ", " + why + "; " + places));
   }
 
   /**
    * The newest direction, the newest answers since and what contradicts them, one sentence each.
    */
-  private List<String> saidBefore() {
-    List<String> sentences = new ArrayList<>();
+  private List<Note> saidBefore() {
+    List<Note> notes = new ArrayList<>();
     session.directionText.ifPresent(
-        words -> sentences.add("new direction: " + Cut.shown(words, ANSWER)));
-    newest(Clarifications.of(session.decisions()))
-        .map(PlanGateContent::sentence)
-        .forEach(sentences::add);
+        words -> notes.add(Note.of(NoteKind.NEW_DIRECTION, Cut.shown(words, ANSWER))));
+    newest(Clarifications.of(session.decisions())).map(PlanGateContent::note).forEach(notes::add);
     session.last.stream()
         .flatMap(last -> last.ledger().points().stream())
         .filter(point -> point.against().isPresent())
@@ -296,22 +305,24 @@ record PlanGateContent(PlanState session) implements GatePolicy {
         .forEach(
             point -> {
               String text = point.sentence().in(session.request().languages());
-              sentences.add(
-                  "against your decision: " + point.id() + " " + Cut.shown(text, QUESTION));
+              String told = point.id() + " " + Cut.shown(text, QUESTION);
+              notes.add(new Note(NoteKind.AGAINST, Severity.WARNING, point.id(), told));
             });
-    return sentences;
+    return notes;
   }
 
   private static <T> Stream<T> newest(List<T> all) {
     return all.stream().skip(Math.max(0, all.size() - ITEMS));
   }
 
-  private static String sentence(Clarification said) {
+  private static Note note(Clarification said) {
     String answer = Cut.shown(said.answer(), ANSWER);
     String who = Bounds.topic(said.by());
     return said.question().isEmpty()
-        ? "said by " + who + ": " + answer
-        : "decided: " + Cut.shown(said.question(), QUESTION) + " — " + answer + " (" + who + ")";
+        ? Note.of(NoteKind.SAID, "said by " + who + ": " + answer)
+        : Note.of(
+            NoteKind.DECIDED,
+            Cut.shown(said.question(), QUESTION) + " — " + answer + " (" + who + ")");
   }
 
   /** Questions of the last round that nobody has answered yet, in the session's language. */

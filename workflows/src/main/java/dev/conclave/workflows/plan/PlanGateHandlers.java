@@ -9,6 +9,7 @@ import dev.conclave.workflows.discussion.Ledger.Statement;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.SolutionTask;
 import dev.conclave.workflows.discussion.Synthesis;
+import dev.conclave.workflows.gate.Answer;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.AnswerReply.AnswerOutcome;
 import dev.conclave.workflows.gate.GateAnswer;
@@ -140,7 +141,7 @@ final class PlanGateHandlers {
 
   /** An approval holds when what it was given for still stands in the workspace. */
   private Phase approve(TakenAnswer taken) {
-    int selected = taken.answer().solution().orElse(1) - 1;
+    int selected = taken.answer().body().chosen().orElse(1) - 1;
     Synthesis last = session.last.orElseThrow();
     String tree = session.lastRound().tree();
     List<String> cited = cited(last.solutions().get(selected), last);
@@ -178,7 +179,11 @@ final class PlanGateHandlers {
 
   /** Whether a checked answer holds: nothing has drifted, or the human takes it anyway. */
   private boolean accepted(TakenAnswer taken, List<String> drift) {
-    boolean holds = drift.isEmpty() || taken.answer().acceptDrift().orElse(false);
+    Answer answer = taken.answer().body();
+    boolean acceptsDrift =
+        (answer instanceof Answer.Approve approve && approve.acceptDrift())
+            || (answer instanceof Answer.Execute execute && execute.acceptDrift());
+    boolean holds = drift.isEmpty() || acceptsDrift;
     session.drift = holds ? List.of() : Bounds.paths(drift);
     if (holds) {
       session.record(taken);

@@ -7,7 +7,8 @@ import dev.conclave.workflows.discussion.Ledger.Conflict;
 import dev.conclave.workflows.discussion.Ledger.Point.PointState;
 import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.discussion.Synthesis;
-import dev.conclave.workflows.gate.GateContent;
+import dev.conclave.workflows.gate.Note;
+import dev.conclave.workflows.gate.Note.NoteKind;
 import dev.conclave.workflows.model.AgentStatus;
 import dev.conclave.workflows.model.FailureKind;
 import dev.conclave.workflows.text.Cut;
@@ -35,15 +36,16 @@ final class RoundReport {
   private RoundReport() {}
 
   static List<String> unsettled(PlanState session) {
-    return Stream.of(
-            isOneRoundAsAsked(session)
-                ? List.of("one round, as asked: the agents had no second one to agree in")
-                : uncertainty(session),
-            account(session),
-            standing(session),
-            open(session, Set.of()),
-            unanswered(session))
-        .flatMap(List::stream)
+    List<String> asAsked =
+        isOneRoundAsAsked(session)
+            ? List.of("one round, as asked: the agents had no second one to agree in")
+            : List.of();
+    Stream<Note> notes =
+        Stream.of(
+                uncertainty(session), account(session), standing(session), open(session, Set.of()))
+            .flatMap(List::stream);
+    return Stream.of(asAsked.stream(), notes.map(Note::line), unanswered(session).stream())
+        .flatMap(lines -> lines)
         .toList();
   }
 
@@ -63,7 +65,7 @@ final class RoundReport {
   }
 
   /** Who did not answer for whom, who answered in prose, and which cited places did not hold. */
-  static List<String> account(PlanState session) {
+  static List<Note> account(PlanState session) {
     if (session.last.isEmpty()) {
       return List.of();
     }
@@ -89,7 +91,7 @@ final class RoundReport {
               + ((places.missing() == 1 ? "is" : "are") + " not in the code: ")
               + (String.join(", ", named) + (more == 0 ? "" : " and " + more + " more")));
     }
-    return sentences;
+    return sentences.stream().map(Note::warning).toList();
   }
 
   /** Tools that cannot be asked, where --tools lets nobody but {@code direct} stand in. */
@@ -140,25 +142,25 @@ final class RoundReport {
     return runs.stream().filter(run -> !run.answered()).map(AgentRun::told).distinct().toList();
   }
 
-  static List<String> open(PlanState session, Set<String> asked) {
+  static List<Note> open(PlanState session, Set<String> asked) {
     if (session.last.isEmpty()) {
       return List.of();
     }
     Ledger ledger = session.last.get().ledger();
     List<String> languages = session.request().languages();
-    Stream<String> conflicts =
+    Stream<Note> conflicts =
         ledger.conflicts().stream()
             .filter(one -> one.open() && !asked.contains(one.id()))
-            .map(one -> named(one.id(), one.question().in(languages)) + sides(one, languages));
-    Stream<String> points =
+            .map(one -> open(one.id(), one.question().in(languages), sides(one, languages)));
+    Stream<Note> points =
         ledger.points(PointState.DISPUTED).stream()
             .filter(one -> !asked.contains(one.id()))
-            .map(one -> named(one.id(), one.sentence().in(languages)) + " (disputed)");
+            .map(one -> open(one.id(), one.sentence().in(languages), " (disputed)"));
     return Stream.concat(conflicts, points).limit(OPEN).toList();
   }
 
-  private static String named(String id, String text) {
-    return GateContent.OPEN + id + " " + Cut.shown(text, TOPIC);
+  private static Note open(String id, String text, String how) {
+    return Note.of(NoteKind.OPEN, id, id + " " + Cut.shown(text, TOPIC) + how);
   }
 
   private static String sides(Conflict conflict, List<String> languages) {
@@ -173,32 +175,39 @@ final class RoundReport {
         && session.last.filter(last -> last.round() == 1).isPresent();
   }
 
-  static List<String> uncertainty(PlanState session) {
+  static List<Note> uncertainty(PlanState session) {
     return session.last.stream()
         .filter(last -> !isOneRoundAsAsked(session))
         .filter(last -> last.convergence().recommendation() != Recommendation.CONVERGED)
         .map(
             last ->
-                "uncertain: the agents did not converge"
-                    + (last.solutions().isEmpty() ? "" : "; these are the best options so far"))
+                Note.warning(
+                    NoteKind.UNCERTAIN,
+                    "uncertain: the agents did not converge"
+                        + (last.solutions().isEmpty()
+                            ? ""
+                            : "; these are the best options so far")))
         .toList();
   }
 
   /** What the options lack that would make them more than one agent's word. */
-  static List<String> standing(PlanState session) {
-    List<String> sentences = new ArrayList<>();
+  static List<Note> standing(PlanState session) {
+    List<Note> notes = new ArrayList<>();
     if (session.last.filter(Synthesis::notCrossVerified).isPresent()) {
-      sentences.add(
-          "not cross-verified: no agent compared the analyses, so nothing is known of where they"
-              + " agree or conflict");
+      notes.add(
+          Note.warning(
+              "not cross-verified: no agent compared the analyses, so nothing is known of where"
+                  + " they agree or conflict"));
     }
     if (session.last.filter(Synthesis::degraded).isPresent()) {
-      sentences.add(
+      notes.add(
           session.lastRound().withoutModels()
-              ? GateContent.DEGRADED + ": no model analyzed this; `conclave doctor` says why"
-              : "no agent answered in the required form: this is what could be read from their"
-                  + " texts");
+              ? Note.warning(
+                  NoteKind.DEGRADED, "degraded: no model analyzed this; `conclave doctor` says why")
+              : Note.warning(
+                  "no agent answered in the required form: this is what could be read from their"
+                      + " texts"));
     }
-    return sentences;
+    return notes;
   }
 }

@@ -4,7 +4,7 @@ import dev.conclave.workflows.api.AgentActivities;
 import dev.conclave.workflows.api.AgentFailure;
 import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.AskRequest;
-import dev.conclave.workflows.gate.GateAnswer;
+import dev.conclave.workflows.gate.Answer;
 import dev.conclave.workflows.gate.GateState.TakenAnswer;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.model.AgentStatus;
@@ -206,13 +206,14 @@ public final class AgentCalls {
         gates
             .answer(GateType.BUDGET, () -> gates.offer().budget(agent))
             .orElseThrow(() -> new CanceledFailure("stopped while the budget was awaited"));
-    GateAnswer answer = taken.answer();
     session.record(taken);
-    switch (answer.kind()) {
-      case RAISE -> session.budget().raise(answer.budget().orElseThrow());
-      case DROP_AGENT ->
-          session.roster().drop(answer.agent().orElseThrow(), "dropped at the budget");
-      default -> decided = true;
+    Answer answer = taken.answer().body();
+    if (answer instanceof Answer.Raise raise) {
+      session.budget().raise(raise.budget().orElseThrow());
+    } else if (answer instanceof Answer.DropAgent drop) {
+      session.roster().drop(drop.agent(), "dropped at the budget");
+    } else {
+      decided = true;
     }
   }
 

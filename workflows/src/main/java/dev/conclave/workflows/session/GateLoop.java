@@ -6,6 +6,7 @@ import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateState;
+import dev.conclave.workflows.gate.GateState.By;
 import dev.conclave.workflows.gate.GateState.TakenAnswer;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.text.WireMapper;
@@ -21,8 +22,9 @@ import java.util.function.Supplier;
 
 /** Opens the gates of a session, answers them by itself where that was asked for, or waits. */
 public final class GateLoop {
-  /** How the name begins of who answers where no human does. */
-  private static final String AUTOMATIC = "automatic";
+  private static final By YES = new By.Automatic("--yes");
+  private static final By DEADLINE = new By.Automatic("deadline");
+  private static final By GATE_TIMEOUT = new By.Automatic("--gate-timeout");
 
   private final SessionState<?> session;
   private final StopCondition stop;
@@ -49,10 +51,7 @@ public final class GateLoop {
       Gate gate = session.gates().open(type).orElseGet(() -> open(type, shown.get()));
       session.touch();
       status.publish();
-      offer
-          .automatic(type)
-          .ifPresentOrElse(
-              kind -> take(gate, kind, AUTOMATIC + " (--yes)"), () -> awaitHuman(gate));
+      offer.automatic(type).ifPresentOrElse(kind -> take(gate, kind, YES), () -> awaitHuman(gate));
       if (!session.gates().answered() && type != GateType.BUDGET) {
         session.roster().growStale();
       }
@@ -64,7 +63,7 @@ public final class GateLoop {
           && type.approvesOption()
           && gate.shown().lastOption().isPresent()) {
         stop.deadlineServed();
-        take(gate, AnswerKind.APPROVE, AUTOMATIC + " (deadline)");
+        take(gate, AnswerKind.APPROVE, DEADLINE);
       }
     }
     Optional<TakenAnswer> taken = session.gates().next();
@@ -83,7 +82,7 @@ public final class GateLoop {
     taken.ifPresent(
         one -> {
           session.record(one);
-          if (one.answer().by().filter(who -> who.startsWith(AUTOMATIC)).isEmpty()) {
+          if (one.by() instanceof By.Human) {
             session.forgetNotes();
           }
         });
@@ -109,7 +108,7 @@ public final class GateLoop {
     Duration waited = Duration.between(open.get().openedAt(), SessionState.now());
     Waits.atMost(timeout.get().minus(waited), "until the gate's timeout", over);
     if (!over.get()) {
-      take(open.get(), AnswerKind.DONE, AUTOMATIC + " (--gate-timeout)");
+      take(open.get(), AnswerKind.DONE, GATE_TIMEOUT);
     }
   }
 
@@ -125,17 +124,15 @@ public final class GateLoop {
     return type != GateType.BUDGET && Workflow.getInfo().isContinueAsNewSuggested();
   }
 
-  private void take(Gate gate, AnswerKind kind, String by) {
+  private void take(Gate gate, AnswerKind kind, By by) {
     ObjectNode json = WireMapper.get().createObjectNode();
     json.put("gate", gate.id()).put("kind", Words.of(kind)).put("digest", gate.digest());
-    json.put("by", by).put("accept_drift", true);
-    switch (gate.type().need(kind)) {
-      case SOLUTION -> json.put("solution", 1);
-      case STRATEGY -> json.put("strategy", 1);
-      default -> {}
+    json.put("by", by.name()).put("accept_drift", true);
+    if (kind.form().choosesAt(gate.type())) {
+      kind.form().type(json, "1");
     }
     GateAnswer answer = GateAnswer.read(json);
-    session.gates().take(answer.key(), answer);
+    session.gates().take(answer.key(), answer, by);
   }
 
   /** Does what may take long on a sleeping host; empty when another answer came meanwhile. */

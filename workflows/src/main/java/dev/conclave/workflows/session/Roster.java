@@ -3,7 +3,8 @@ package dev.conclave.workflows.session;
 import com.fasterxml.jackson.annotation.JsonAutoDetect;
 import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import dev.conclave.workflows.api.RosterActivities.HostRoster;
-import dev.conclave.workflows.gate.GateContent;
+import dev.conclave.workflows.gate.Note;
+import dev.conclave.workflows.gate.Note.NoteKind;
 import dev.conclave.workflows.model.AgentStatus;
 import dev.conclave.workflows.text.Bounds;
 import java.util.ArrayList;
@@ -67,17 +68,18 @@ public final class Roster {
   }
 
   /** What holds back the calls of these agents, for people; empty where none is a program. */
-  public Optional<String> heldBack() {
+  public Optional<Note> heldBack() {
     List<AgentStatus> programs =
         agents.stream().filter(one -> one.usable() && one.level().isPresent()).toList();
     List<AgentStatus> freer = programs.stream().filter(a -> a.whyLower().isPresent()).toList();
     return freer.isEmpty()
-        ? programs.stream().findFirst().map(any -> GateContent.SANDBOXED)
+        ? programs.stream().findFirst().map(any -> Note.of(NoteKind.AGENT_CALLS, "sandboxed"))
         : Optional.of(
-            "no sandbox holds %s, which can act as you (%s)"
-                .formatted(
-                    String.join(", ", freer.stream().map(AgentStatus::agent).toList()),
-                    Bounds.topic(freer.get(0).whyLower().orElse(""))));
+            Note.warning(
+                "no sandbox holds %s, which can act as you (%s)"
+                    .formatted(
+                        String.join(", ", freer.stream().map(AgentStatus::agent).toList()),
+                        Bounds.topic(freer.get(0).whyLower().orElse("")))));
   }
 
   public boolean mayBeAsked(String agent) {

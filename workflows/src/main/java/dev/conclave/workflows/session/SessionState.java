@@ -11,6 +11,8 @@ import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateState;
 import dev.conclave.workflows.gate.GateState.TakenAnswer;
+import dev.conclave.workflows.gate.Note;
+import dev.conclave.workflows.gate.Note.NoteKind;
 import dev.conclave.workflows.model.AgentStatus;
 import dev.conclave.workflows.model.DocumentRef;
 import dev.conclave.workflows.model.Mode;
@@ -64,7 +66,7 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
   private List<Decision> decisions = List.of();
   private Budget budget;
   private CallLog calls = new CallLog(List.of());
-  private List<String> notes = new ArrayList<>();
+  private List<Note> notes = new ArrayList<>();
   private Optional<Instant> deadlineAt = Optional.empty();
   private boolean deadlineServed;
   private Optional<String> ending = Optional.empty();
@@ -157,7 +159,7 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
         "The budget does not allow the next call of " + agent + ".",
         List.of(),
         List.of(),
-        List.of(budget.sentence()),
+        List.of(Note.of(NoteKind.SUBJECT, budget.sentence())),
         List.of(),
         List.of(agent),
         Optional.of(budget.needed(agent)),
@@ -335,12 +337,24 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
     return calls.kept();
   }
 
+  /** What was noted since a human was last asked, as lines. */
   public List<String> notes() {
+    return notes.stream().map(Note::line).toList();
+  }
+
+  /** The same as a gate shows it. */
+  public List<Note> noted() {
     return List.copyOf(notes);
   }
 
+  /** Notes what the human should beware of. */
   public void note(String sentence) {
-    notes.add(sentence);
+    notes.add(Note.warning(NoteKind.SESSION, sentence));
+  }
+
+  /** Notes what the human should know. */
+  public void tell(String sentence) {
+    notes.add(Note.of(NoteKind.SESSION, sentence));
   }
 
   public void forgetNotes() {

@@ -1,9 +1,9 @@
 package dev.conclave.workflows.session;
 
 import dev.conclave.workflows.discussion.Recommendation;
+import dev.conclave.workflows.gate.Answer.CodeReview;
+import dev.conclave.workflows.gate.Answer.ExecutionMethod;
 import dev.conclave.workflows.gate.Gate;
-import dev.conclave.workflows.gate.GateAnswer.CodeReview;
-import dev.conclave.workflows.gate.GateAnswer.ExecutionMethod;
 import dev.conclave.workflows.gate.GateState.RefusedAnswer;
 import dev.conclave.workflows.model.Workspace;
 import dev.conclave.workflows.temporal.TaskQueues;

@@ -76,7 +76,7 @@ public final class AnalysisDriver implements AutoCloseable {
   }
 
   List<String> notesAt(String gate) {
-    return at(gate).gates().open().orElseThrow().shown().notes();
+    return at(gate).gates().open().orElseThrow().shown().lines();
   }
 
   AnalyzeState when(Predicate<AnalyzeState> wanted) {

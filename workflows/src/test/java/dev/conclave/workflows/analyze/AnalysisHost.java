@@ -11,7 +11,7 @@ import dev.conclave.workflows.discussion.Convergence;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.discussion.Synthesis;
-import dev.conclave.workflows.gate.GateAnswer.AnalysisMode;
+import dev.conclave.workflows.gate.Answer.AnalysisMode;
 import dev.conclave.workflows.model.BudgetLimits;
 import dev.conclave.workflows.model.FailureKind;
 import dev.conclave.workflows.model.LocalizedText;

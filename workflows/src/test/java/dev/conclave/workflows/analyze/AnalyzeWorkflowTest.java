@@ -18,11 +18,11 @@ import dev.conclave.workflows.config.NotificationConfiguration.NotificationEvent
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Ledger.HumanAnswer;
 import dev.conclave.workflows.discussion.Ledger.Question;
+import dev.conclave.workflows.gate.Answer.AnalysisMode;
 import dev.conclave.workflows.gate.AnswerReply;
 import dev.conclave.workflows.gate.AnswerReply.AnswerOutcome;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.Gate;
-import dev.conclave.workflows.gate.GateAnswer.AnalysisMode;
 import dev.conclave.workflows.model.BudgetLimits;
 import dev.conclave.workflows.model.Role;
 import dev.conclave.workflows.model.WorkspaceSpec;
@@ -380,7 +380,7 @@ class AnalyzeWorkflowTest {
     Gate gate = driver.at("3-wave-failure").gates().open().orElseThrow();
     assertThat(gate.shown().title())
         .isEqualTo("Tasks of wave 1, wave 2 failed, and the others wait for them.");
-    assertThat(gate.shown().notes().subList(1, 3))
+    assertThat(gate.shown().lines().subList(1, 3))
         .satisfiesExactly(
             one -> assertThat(one).startsWith("EXPLORE-002: "),
             two -> assertThat(two).startsWith("ANALYZE-001: "));

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.conclave.workflows.analyze.AnalysisTask.ExecMode;
 import dev.conclave.workflows.analyze.AnalysisTask.Status;
-import dev.conclave.workflows.gate.GateAnswer.AnalysisMode;
+import dev.conclave.workflows.gate.Answer.AnalysisMode;
 import dev.conclave.workflows.text.WireMapper;
 import java.util.ArrayList;
 import java.util.List;

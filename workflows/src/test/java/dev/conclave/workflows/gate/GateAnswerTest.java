@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.conclave.workflows.gate.Answer.Approve;
 import dev.conclave.workflows.text.WireMapper;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -17,10 +18,11 @@ class GateAnswerTest {
   void an_answer_with_nothing_but_gate_and_kind_has_empty_fields_and_no_nulls() throws Exception {
     GateAnswer answer = read("{\"gate\":\"2-decision\",\"kind\":\"approve\",\"scope\":{}}");
 
-    assertThat(answer.solution()).isEmpty();
-    assertThat(answer.constraints()).isEmpty();
+    Approve approval = (Approve) answer.body();
+    assertThat(approval.solution()).isEmpty();
+    assertThat(approval.constraints()).isEmpty();
     assertThat(answer.answers()).isEmpty();
-    assertThat(answer.scope().orElseThrow().included()).isEmpty();
+    assertThat(approval.scope().orElseThrow().included()).isEmpty();
     assertThat(answer.words()).isEmpty();
   }
 
@@ -90,6 +92,34 @@ class GateAnswerTest {
     assertThat(WireMapper.get().writeValueAsString(GateAnswer.of("1-decision", AnswerKind.CANCEL)))
         .isEqualTo(
             "{\"gate\":\"1-decision\",\"kind\":\"cancel\",\"constraints\":[],\"answers\":{}}");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"gate\":\"1-decision\",\"kind\":\"approve\",\"answer_id\":\"a\",\"digest\":\"d\",\"by\":\"ada\",\"solution\":2,\"execution_method\":\"codex\",\"code_review\":\"skip\",\"constraints\":[\"minimal-changes\"],\"scope\":{\"included\":[\"a\"],\"excluded\":[]},\"accept_drift\":true,\"mode\":\"deep\",\"text\":\"so\",\"answers\":{\"1\":\"2\"}}",
+        "{\"gate\":\"1-budget\",\"kind\":\"raise\",\"budget\":{\"usd\":2.5,\"calls\":3},\"constraints\":[],\"answers\":{}}",
+        "{\"gate\":\"1-budget\",\"kind\":\"drop-agent\",\"agent\":\"codex\",\"constraints\":[],\"answers\":{}}",
+        "{\"gate\":\"1-conflict\",\"kind\":\"choose\",\"strategy\":1,\"constraints\":[],\"text\":\"keep it\",\"answers\":{}}",
+        "{\"gate\":\"1-discussion\",\"kind\":\"ask\",\"questions\":[\"who?\"],\"constraints\":[],\"answers\":{}}",
+        "{\"gate\":\"1-completion\",\"kind\":\"export\",\"target\":\"/srv\",\"constraints\":[],\"answers\":{}}",
+      })
+  void an_answer_is_written_as_it_is_read(String json) throws Exception {
+    assertThat(WireMapper.get().writeValueAsString(read(json))).isEqualTo(json);
+    assertThat(WireMapper.get().readValue(json, GateAnswer.class)).isEqualTo(read(json));
+  }
+
+  @Test
+  void what_only_another_kind_carries_is_left_out() throws Exception {
+    GateAnswer answer =
+        read(
+            "{\"gate\":\"1-decision\",\"kind\":\"cancel\",\"text\":\"no time\",\"solution\":1,"
+                + "\"constraints\":[\"x\"],\"accept_drift\":true,\"agent\":\"codex\"}");
+
+    assertThat(answer.json())
+        .hasToString(
+            "{\"gate\":\"1-decision\",\"kind\":\"cancel\",\"constraints\":[],\"text\":\"no time\","
+                + "\"answers\":{}}");
   }
 
   private static GateAnswer read(String json) throws Exception {

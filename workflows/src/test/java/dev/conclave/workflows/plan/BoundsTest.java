@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -180,29 +181,10 @@ class BoundsTest {
   }
 
   private static List<Decision> maximalDecisions(int count) {
-    GateAnswer plain = GateAnswer.of("1-confirmation", AnswerKind.MODIFY);
     GateAnswer answer =
-        new GateAnswer(
-            plain.gate(),
-            plain.kind(),
-            plain.answerId(),
-            plain.digest(),
-            Optional.of("ada"),
-            plain.solution(),
-            plain.executionMethod(),
-            plain.codeReview(),
-            plain.constraints(),
-            plain.scope(),
-            Optional.of("y".repeat(2000)),
-            plain.answers(),
-            plain.acceptDrift(),
-            plain.budget(),
-            plain.agent(),
-            plain.strategy(),
-            plain.mode(),
-            plain.questions(),
-            plain.target(),
-            Optional.empty());
+        WireMapper.with(
+            GateAnswer.of("1-confirmation", AnswerKind.MODIFY),
+            Map.of("by", "ada", "text", "y".repeat(2000)));
     return Collections.nCopies(
         count,
         new Decision(

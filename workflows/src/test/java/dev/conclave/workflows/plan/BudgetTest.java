@@ -67,7 +67,7 @@ class BudgetTest {
 
     Gate decision = driver.gate("2-decision");
     assertThat(decision.shown().options()).hasSize(2);
-    assertThat(decision.shown().notes())
+    assertThat(decision.shown().lines())
         .contains("the budget ended round 2; what follows is from round 1, the last complete one");
     assertThat(driver.host.askedAgents()).containsExactlyInAnyOrder("gemini", "codex");
     assertThat(driver.session.state().rounds()).hasSize(1);
@@ -81,7 +81,7 @@ class BudgetTest {
     driver.gate("1-budget");
     driver.answer(DECIDE);
 
-    assertThat(driver.gate("2-decision").shown().notes())
+    assertThat(driver.gate("2-decision").shown().lines())
         .anyMatch(note -> note.startsWith("no agent moderated round 2"))
         .noneMatch(note -> note.contains("the budget ended round 2"));
     assertThat(driver.session.state().rounds()).hasSize(2);
@@ -98,7 +98,7 @@ class BudgetTest {
     driver.start(Requests.usd(SessionDriver.request(), 0.6));
 
     Gate gate = driver.gate("1-budget");
-    assertThat(gate.shown().title() + gate.shown().notes())
+    assertThat(gate.shown().title() + gate.shown().lines())
         .contains(
             "USD 0.00 of 0.60, the cost of 2 calls not reported, assumed to be USD 0.25 each");
     assertThat(driver.session.carried().budget().unpriced()).isEqualTo(2);
@@ -148,7 +148,7 @@ class BudgetTest {
 
     Gate gate = driver.gate("2-budget");
     assertThat(gate.kinds()).doesNotContain(AnswerKind.DROP_AGENT).contains(AnswerKind.DECIDE);
-    assertThat(gate.shown().notes()).anyMatch(note -> note.contains("cannot be dropped"));
+    assertThat(gate.shown().lines()).anyMatch(note -> note.contains("cannot be dropped"));
     assertThatThrownBy(() -> drop("2-budget", "codex"))
         .rootCause()
         .hasMessageContaining("does not take drop-agent");
@@ -162,7 +162,7 @@ class BudgetTest {
     Gate gate = driver.gate("1-budget");
     String needed = gate.shown().needed().orElseThrow().asLeast();
     assertThat(needed).isEqualTo("usd to 1.50 or more");
-    assertThat(gate.shown().notes())
+    assertThat(gate.shown().lines())
         .contains(
             "raise " + needed + " for this call, or usd to 6.00 for all that may still follow");
 

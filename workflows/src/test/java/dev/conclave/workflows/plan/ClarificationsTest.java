@@ -65,7 +65,7 @@ class ClarificationsTest {
   void the_next_gate_shows_what_was_said_and_asks_it_no_more() {
     clarified();
 
-    assertThat(driver.gate("2-decision").shown().notes())
+    assertThat(driver.gate("2-decision").shown().lines())
         .contains("decided: Which limit? — 10 a second (ada)");
     assertThat(driver.gate("2-decision").shown().questions())
         .extracting(Question::id)
@@ -187,7 +187,7 @@ class ClarificationsTest {
 
     assertThat(planner()).as("option 1 as it was shown").containsEntry("solution", "Token bucket");
     driver.answer("2-confirmation", "back");
-    assertThat(driver.gate("3-decision").shown().notes())
+    assertThat(driver.gate("3-decision").shown().lines())
         .contains("recommended: 1, as you decided; 1 of 1 cited place found");
   }
 

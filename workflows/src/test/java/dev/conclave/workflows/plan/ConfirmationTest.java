@@ -176,7 +176,7 @@ class ConfirmationTest {
             "the workspace has changed, and the plan no longer fits it: TASK-001 modifies limit.py,"
                 + " which does not exist in the workspace; modify the plan, go back, or execute it"
                 + " with --accept-drift");
-    assertThat(reopened.shown().notes()).noneMatch(note -> note.contains("changed"));
+    assertThat(reopened.shown().lines()).noneMatch(note -> note.contains("changed"));
     driver.host.planErrors.add(List.of("TASK-001 modifies limit.py, which does not exist."));
     driver.answer("3-confirmation", "execute", "'accept_drift':true");
     PlanState end = driver.end();
@@ -234,7 +234,7 @@ class ConfirmationTest {
   }
 
   private List<String> notes(String gate) {
-    return driver.gate(gate).shown().notes();
+    return driver.gate(gate).shown().lines();
   }
 
   private AskRequest asked(Role role) {

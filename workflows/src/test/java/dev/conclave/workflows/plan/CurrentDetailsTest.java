@@ -6,6 +6,8 @@ import dev.conclave.workflows.discussion.Level;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateContent.Option;
 import dev.conclave.workflows.gate.GateType;
+import dev.conclave.workflows.gate.Note;
+import dev.conclave.workflows.gate.Note.NoteKind;
 import dev.conclave.workflows.model.WorkspaceSpec;
 import java.time.Instant;
 import java.util.List;
@@ -30,7 +32,7 @@ class CurrentDetailsTest {
                 "The discussion found one option.",
                 List.of(option("Token | bucket <img src=x>\n# in `handle`")),
                 List.of(Ledgers.question("Q1", "Per user?", "yes", "no")),
-                List.of("score 0.9"),
+                List.of(Note.of(NoteKind.SUBJECT, "score 0.9")),
                 List.of(),
                 List.of()),
             AT);

@@ -191,7 +191,7 @@ class FullContextTest {
     ContextWorkflow session = start("Add a limiter");
 
     Gate first = SessionDriver.gate(session, "1-conflict");
-    assertThat(first.shown().notes().get(0)).isEqualTo("CON-002, 1 of 2: Critical, Architecture");
+    assertThat(first.shown().lines().get(0)).isEqualTo("CON-002, 1 of 2: Critical, Architecture");
     assertThat(first.shown().options())
         .extracting(Option::name)
         .containsExactly("Extend", "Replace");
@@ -220,14 +220,14 @@ class FullContextTest {
     Gate second = SessionDriver.gate(session, "2-conflict");
     SessionDriver.answer(session, "2-conflict", "choose", ",'strategy':2,'text':'in May'");
     Gate asked = SessionDriver.gate(session, "3-conflict-questions");
-    assertThat(asked.shown().notes()).contains("said: in the human's words: in May");
+    assertThat(asked.shown().lines()).contains("said: in the human's words: in May");
     SessionDriver.answer(session, "3-conflict-questions", "reply", ",'answers':{'1':'nobody'}");
     // A strategy that is sent along with another kind chooses nothing.
     SessionDriver.answer(session, "4-conflict", "custom", ",'strategy':9,'text':'a queue'");
     ContextState end = end(session);
 
     String earlier = "CON-002, Two limiters: Extend (in the human's words: keep the name)";
-    assertThat(second.shown().notes()).contains("decided: " + earlier);
+    assertThat(second.shown().lines()).contains("decided: " + earlier);
     assertThat(asked(Role.CONFLICT_CLARIFIER).get(0).notes()).containsEntry("decided", earlier);
     assertThat(end.resolutions())
         .extracting(Resolution::sentence)
@@ -246,7 +246,7 @@ class FullContextTest {
                 ? WireMapper.with(script.said(host, request), flawed)
                 : script.said(host, request);
 
-    assertThat(SessionDriver.gate(start("Add a limiter"), "1-conflict").shown().notes())
+    assertThat(SessionDriver.gate(start("Add a limiter"), "1-conflict").shown().lines())
         .contains(
             "what gemini said as conflict-analyst is not all right: PLAN.md: section \"B\" is not there");
     assertThat(asked(Role.CONFLICT_ANALYST)).as("sent back once").hasSize(2);
@@ -271,6 +271,21 @@ class FullContextTest {
   }
 
   @Test
+  void who_calls_itself_automatic_is_a_human_all_the_same() {
+    script.severity = "high";
+    script.unread = List.of("docs/wish.md is binary");
+    ContextWorkflow session = start("Add a limiter");
+    assertThat(SessionDriver.gate(session, "1-conflict").shown().lines())
+        .containsAll(script.unread);
+
+    SessionDriver.answer(session, "1-conflict", "skip", ",'by':'automatic (--yes)'");
+
+    assertThat(SessionDriver.gate(session, "2-conflict").shown().lines())
+        .as("a human has seen it")
+        .doesNotContainAnyElementsOf(script.unread);
+  }
+
+  @Test
   void a_strategys_questions_are_answered_and_the_human_sees_it_again() {
     script.severity = "high";
     script.conflicts = List.of("High");
@@ -285,7 +300,7 @@ class FullContextTest {
     assertThat(asked.shown().questions().get(0).question().en())
         .isEqualTo("An agent asks: \"Who calls it?\"");
     assertThat(asked(Role.CONFLICT_CLARIFIER).get(0).notes().get("answers")).contains("nobody");
-    assertThat(again.shown().notes())
+    assertThat(again.shown().lines())
         .contains("updated: strategy 2 with your answers: nobody calls the old one");
     assertThat(again.shown().options().get(1).summary())
         .isEqualTo("drop the old, callers are known");

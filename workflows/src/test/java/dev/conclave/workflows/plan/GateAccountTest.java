@@ -31,7 +31,7 @@ class GateAccountTest {
     driver.start();
 
     Gate gate = driver.gate("1-decision");
-    assertThat(gate.shown().notes())
+    assertThat(gate.shown().lines())
         .contains(
             "gemini timed out (gemini failed); qwen could not be asked (no such program):"
                 + " claude stood in");
@@ -43,7 +43,7 @@ class GateAccountTest {
         Requests.with(ScriptedHost.converged(), Map.of("prose", List.of("codex"))));
     driver.start();
 
-    assertThat(driver.gate("1-decision").shown().notes())
+    assertThat(driver.gate("1-decision").shown().lines())
         .contains(
             "codex answered in prose and has no vote; what could be read from its text is"
                 + " shown as said by it alone");
@@ -57,7 +57,7 @@ class GateAccountTest {
             new CitedPlaces(9, 7, List.of("a:1", "b:2", "c:3", "d:4", "e:5", "f:6", "g:7"))));
     driver.start();
 
-    assertThat(driver.gate("1-decision").shown().notes())
+    assertThat(driver.gate("1-decision").shown().lines())
         .contains("7 of 9 cited places are not in the code: a:1, b:2, c:3, d:4, e:5 and 2 more");
   }
 
@@ -69,7 +69,7 @@ class GateAccountTest {
             Ledgers.divided("Where is it kept?", "in memory", "in a file")));
     driver.start();
 
-    assertThat(driver.gate("1-decision").shown().notes())
+    assertThat(driver.gate("1-decision").shown().lines())
         .anyMatch(note -> note.startsWith("recommended: 1, "))
         .contains("open: C1 Where is it kept? (in memory; in a file)");
   }
@@ -80,9 +80,9 @@ class GateAccountTest {
     driver.host.outcomes.add(outcome(Recommendation.CONTINUE, 0.4, true, 0));
     driver.start(Requests.with(SessionDriver.request(), Map.of("max_rounds", 1)));
 
-    assertThat(driver.gate("1-decision").shown().notes()).noneMatch(this::warns);
+    assertThat(driver.gate("1-decision").shown().lines()).noneMatch(this::warns);
     driver.answer("1-decision", "more-analysis");
-    assertThat(driver.gate("2-decision").shown().notes())
+    assertThat(driver.gate("2-decision").shown().lines())
         .as("after the round that was asked for beside it")
         .anyMatch(this::warns);
   }

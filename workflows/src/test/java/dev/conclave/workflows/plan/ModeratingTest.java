@@ -109,7 +109,7 @@ class ModeratingTest {
         };
     driver.start();
 
-    assertThat(driver.gate("1-decision").shown().notes())
+    assertThat(driver.gate("1-decision").shown().lines())
         .anyMatch(
             note -> note.startsWith("no agent moderated round 1, so it is not cross-verified: "));
     assertThat(moderations()).extracting(AskRequest::agent).doesNotContain("direct");

@@ -54,7 +54,7 @@ class OneTaskTest {
       together(driver, approve(2), approve(1));
 
       driver.gate("2-confirmation");
-      assertThat(driver.session.decisions().get(0).answer().solution()).contains(2);
+      assertThat(driver.session.decisions().get(0).answer().body().chosen()).contains(2);
       assertThat(driver.session.decisions()).hasSize(1);
       assertThat(lastRefusal(driver, 2)).contains("1-decision is being checked");
     }

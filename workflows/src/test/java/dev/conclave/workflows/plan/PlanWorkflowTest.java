@@ -17,8 +17,8 @@ import dev.conclave.workflows.gate.AnswerReply;
 import dev.conclave.workflows.gate.AnswerReply.AnswerOutcome;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.Gate;
-import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateType;
+import dev.conclave.workflows.gate.Note;
 import dev.conclave.workflows.model.FailureKind;
 import dev.conclave.workflows.model.SandboxLevel;
 import dev.conclave.workflows.session.CallView;
@@ -157,7 +157,7 @@ class PlanWorkflowTest {
     driver.start();
     driver.answer("1-clarification", "proceed");
 
-    assertThat(driver.gate("2-decision").shown().notes()).anyMatch(n -> n.startsWith("uncertain"));
+    assertThat(driver.gate("2-decision").shown().lines()).anyMatch(n -> n.startsWith("uncertain"));
   }
 
   @Test
@@ -200,18 +200,18 @@ class PlanWorkflowTest {
   void a_gate_tells_what_holds_the_agents_back() {
     driver.host.level = Optional.of(SandboxLevel.SANDBOXED);
     driver.start();
-    assertThat(driver.gate("1-decision").shown().notes()).contains(GateContent.SANDBOXED);
+    assertThat(driver.gate("1-decision").shown().lines()).contains("agent calls: sandboxed");
   }
 
   @Test
   void a_gate_warns_once_that_nothing_holds_the_agents_back() {
     driver.host.level = Optional.of(SandboxLevel.CONTAINED);
     driver.start();
-    List<String> notes = driver.gate("1-decision").shown().notes();
-    assertThat(notes).filteredOn(note -> note.contains("no sandbox holds")).hasSize(1);
-    String note = notes.get(notes.size() - 1);
-    assertThat(note).contains("can act as you (no bwrap)");
-    assertThat(GateContent.warns(notes.size() - 1, note)).isTrue();
+    List<Note> notes = driver.gate("1-decision").shown().notes();
+    assertThat(notes).filteredOn(note -> note.text().contains("no sandbox holds")).hasSize(1);
+    Note note = notes.get(notes.size() - 1);
+    assertThat(note.text()).contains("can act as you (no bwrap)");
+    assertThat(note.warns()).isTrue();
   }
 
   @Test
@@ -227,7 +227,7 @@ class PlanWorkflowTest {
 
     Gate last = driver.gate("20-decision");
     assertThat(last.kinds()).containsExactly(AnswerKind.APPROVE, AnswerKind.CANCEL);
-    assertThat(last.shown().notes()).anyMatch(note -> note.contains("has had all 20"));
+    assertThat(last.shown().lines()).anyMatch(note -> note.contains("has had all 20"));
     assertThat(driver.session.state().rounds()).hasSize(20);
   }
 
@@ -360,7 +360,7 @@ class PlanWorkflowTest {
         .singleElement()
         .asString()
         .contains("gemini cannot be asked (no such program)", "--fallback AGENT");
-    assertThat(driver.gate("1-decision").shown().notes())
+    assertThat(driver.gate("1-decision").shown().lines())
         .filteredOn(note -> note.contains("--fallback"))
         .hasSize(1);
   }
@@ -454,7 +454,7 @@ class PlanWorkflowTest {
     driver.start();
     driver.answer("1-decision", "approve");
 
-    assertThat(driver.gate("2-confirmation").shown().notes())
+    assertThat(driver.gate("2-confirmation").shown().lines())
         .anyMatch(note -> note.startsWith("degraded"));
   }
 
@@ -467,7 +467,7 @@ class PlanWorkflowTest {
     driver.start();
     driver.answer("1-decision", "approve");
 
-    assertThat(driver.gate("2-decision").shown().notes())
+    assertThat(driver.gate("2-decision").shown().lines())
         .anyMatch(note -> note.startsWith("no plan can be made"));
   }
 

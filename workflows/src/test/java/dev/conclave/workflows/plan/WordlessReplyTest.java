@@ -37,7 +37,7 @@ class WordlessReplyTest {
               assertThat(run.status()).isEqualTo("empty-reply");
               assertThat(run.receipt()).isPresent();
             });
-    assertThat(gate.shown().notes())
+    assertThat(gate.shown().lines())
         .anyMatch(note -> note.startsWith("gemini empty reply") && note.endsWith("qwen stood in"));
   }
 
