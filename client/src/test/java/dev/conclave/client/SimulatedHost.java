@@ -1,6 +1,7 @@
 package dev.conclave.client;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.conclave.activities.Records;
 import dev.conclave.workflows.api.AgentActivities;
 import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.AskRequest;
@@ -220,7 +221,7 @@ public final class SimulatedHost
   }
 
   private static Receipt receipt(AskRequest request) {
-    return WireMapper.with(
+    return Records.with(
         Samples.read(
             Receipt.class,
             """

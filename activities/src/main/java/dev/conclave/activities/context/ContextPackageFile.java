@@ -122,7 +122,16 @@ final class ContextPackageFile {
       Findings found = documents.read(one.document(), Findings.class);
       List<FoundFile> spelled =
           found.relevantFiles().stream().map(file -> spelled(file, facts)).toList();
-      explorations.put(one.angle(), WireMapper.with(found, Map.of("relevant_files", spelled)));
+      explorations.put(
+          one.angle(),
+          new Findings(
+              found.projectStructure(),
+              spelled,
+              found.patterns(),
+              found.dependencies(),
+              found.integrationPoints(),
+              found.constraints(),
+              found.conflictIndicators()));
     }
     named = ContextGatherer.filesNamed(words(), tree::exists);
     keywords = keywords();
@@ -149,8 +158,12 @@ final class ContextPackageFile {
   /** The same with its path as the tree spells it. */
   private static FoundFile spelled(FoundFile file, TreeFacts facts) {
     String cited = file.path().replaceFirst(":\\d.*", "");
-    return WireMapper.with(
-        file, Map.of("path", TreeFacts.inside(cited).map(facts::path).orElse(cited)));
+    return new FoundFile(
+        TreeFacts.inside(cited).map(facts::path).orElse(cited),
+        file.relevance(),
+        file.rationale(),
+        file.role(),
+        file.keySymbols());
   }
 
   /** What the user says, in the user's own words. */

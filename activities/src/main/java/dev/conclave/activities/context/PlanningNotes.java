@@ -15,7 +15,6 @@ import dev.conclave.workflows.model.Workspace;
 import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.text.Bounds;
 import dev.conclave.workflows.text.Cut;
-import dev.conclave.workflows.text.WireMapper;
 import dev.conclave.workflows.text.Words;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -118,7 +117,7 @@ record PlanningNotes(UnaryOperator<String> filter) {
     } catch (Refused | IOException e) {
       List<String> notes = new ArrayList<>(assembled.notes());
       notes.add(FILE + " is not written: it " + Refused.why(e));
-      return WireMapper.with(assembled, Map.of("notes", notes));
+      return assembled.with(notes);
     }
   }
 

@@ -3,6 +3,7 @@ package dev.conclave.activities.artifact;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.conclave.activities.Records;
 import dev.conclave.activities.agent.MemoryDocuments;
 import dev.conclave.activities.agent.ReplyReader;
 import dev.conclave.activities.agent.Requests;
@@ -229,7 +230,7 @@ class GoldenAnalysisTest {
           default -> throw new AssertionError(request);
         };
     Receipt receipt =
-        WireMapper.with(
+        Records.with(
             Requests.receipt(AT), Map.of("call_id", request.callId(), "agent", request.agent()));
     return replies.read(request, text(name + ".txt"), "general", receipt);
   }

@@ -134,22 +134,11 @@ final class AnalyzeCommand extends StartCommand {
           "An analysis needs an agent with a model, and direct has none: name others with --tools.");
     }
     return new AnalyzeRequest(
-        topic,
-        workspace,
-        configuration.tools(),
-        namesTools(),
-        fallback(user, configuration),
+        terms(topic, user, configuration, workspace),
         analysis.mode,
         perspectives.stream().distinct().toList(),
         analysis.concurrency,
-        freedom.yes,
-        configuration.budget(),
-        limits.deadline,
-        analysis.gateTimeout,
-        languages(configuration.languages()),
-        configuration.promptContextBytes(),
-        true,
-        context.user());
+        analysis.gateTimeout);
   }
 
   private int goOn(String name) {

@@ -73,21 +73,10 @@ final class ContextCommand extends StartCommand {
     session.ifPresent(id -> requireSameTask(id, task, workspace));
     Configuration configuration = configuration(user, workspace, Optional.empty());
     return new ContextRequest(
-        task,
-        workspace,
-        configuration.tools(),
-        namesTools(),
-        fallback(user, configuration),
+        terms(task, user, configuration, workspace),
         files.editable(context, workspace),
         files.sources(context, workspace),
-        Optional.empty(),
-        freedom.yes,
-        configuration.budget(),
-        limits.deadline,
-        languages(configuration.languages()),
-        configuration.promptContextBytes(),
-        true,
-        context.user());
+        Optional.empty());
   }
 
   /** What a session gathered for one task is not replaced by what is gathered for another. */

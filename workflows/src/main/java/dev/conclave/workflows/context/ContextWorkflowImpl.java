@@ -380,9 +380,10 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
             pending.said(),
             pending.exchanges(),
             Optional.of(reason).filter(Predicate.not(String::isBlank)).or(pending::remark));
-    Map<String, ?> open = Map.of("clarification_needed", clarified.remainingQuestions());
+    Strategy updated = clarified.updatedStrategy();
     List<Strategy> strategies = new ArrayList<>(conflict.strategies());
-    strategies.set(pending.strategy(), WireMapper.with(clarified.updatedStrategy(), open));
+    strategies.set(
+        pending.strategy(), updated.with(clarified.remainingQuestions(), updated.modifications()));
     session.conflicts.set(session.resolutions.size(), conflict.with(strategies));
     session.touch();
     return session.asks()

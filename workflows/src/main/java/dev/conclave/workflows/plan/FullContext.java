@@ -84,9 +84,9 @@ final class FullContext {
     Workspace opened = session.opened();
     Optional<String> commit = opened.url().flatMap(any -> opened.head());
     WorkspaceSpec here = session.request().workspace().at(commit).on(opened.host());
-    return WireMapper.with(
-        WireMapper.get().convertValue(session.request(), ContextRequest.class),
-        Map.of("workspace", here, "gathered", session.context, "deadline", Optional.empty()));
+    PlanRequest own = session.request();
+    return new ContextRequest(
+        own.terms().begun(here), own.editable(), own.sources(), session.context);
   }
 
   private ContextWorkflow child(String id, ContextRequest request) {

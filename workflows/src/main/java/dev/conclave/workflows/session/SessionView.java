@@ -111,6 +111,41 @@ public record SessionView(
         : gateOpen || phase.startsWith("awaiting") ? "awaiting" : "active";
   }
 
+  /** The same at the gate of another session. */
+  public SessionView at(SessionView other) {
+    return new SessionView(
+        session,
+        task,
+        other.status,
+        phase,
+        round,
+        maxRounds,
+        roundsLeft,
+        tools,
+        createdAt,
+        updatedAt,
+        folder,
+        host,
+        hostName,
+        hostQueue,
+        hindrance,
+        other.gate,
+        live,
+        ended,
+        lately,
+        rounds,
+        notes,
+        budget,
+        plan,
+        tasks,
+        waitsFor,
+        deadlineAt,
+        deadlinePolicy,
+        unattended,
+        refused,
+        ending);
+  }
+
   public boolean over() {
     return CLOSED.contains(status);
   }

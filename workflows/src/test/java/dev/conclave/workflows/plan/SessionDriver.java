@@ -17,6 +17,7 @@ import dev.conclave.workflows.session.SessionInput;
 import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.session.SessionMemo;
 import dev.conclave.workflows.session.SessionRequest;
+import dev.conclave.workflows.session.SessionTerms;
 import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.session.SessionWorkflow;
 import dev.conclave.workflows.temporal.ConclaveDataConverter;
@@ -181,26 +182,27 @@ public final class SessionDriver implements AutoCloseable {
 
   static PlanRequest request() {
     return new PlanRequest(
-        "Add rate limiting",
-        WorkspaceSpec.ofPath(ScriptedHost.ID, "/repo"),
-        List.of("gemini", "codex"),
-        false,
-        List.of("gemini", "codex", "qwen", "claude", "direct"),
+        new SessionTerms(
+            "Add rate limiting",
+            WorkspaceSpec.ofPath(ScriptedHost.ID, "/repo"),
+            List.of("gemini", "codex"),
+            false,
+            List.of("gemini", "codex", "qwen", "claude", "direct"),
+            false,
+            BudgetLimits.NONE,
+            Optional.empty(),
+            List.of("en"),
+            60_000,
+            false,
+            "ada"),
         Optional.empty(),
         3,
         DiscussionMode.PARALLEL,
         false,
-        false,
         true,
-        BudgetLimits.NONE,
-        Optional.empty(),
-        List.of("en"),
-        60_000,
-        false,
         ContextDepth.SEARCH,
         List.of(),
-        List.of(),
-        "ada");
+        List.of());
   }
 
   SessionDriver start() {

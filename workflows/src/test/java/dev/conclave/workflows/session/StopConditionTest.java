@@ -68,22 +68,23 @@ class StopConditionTest {
   private static StopCondition stop(DeadlinePolicy policy) {
     AnalyzeRequest request =
         new AnalyzeRequest(
-            "limits",
-            WorkspaceSpec.ofPath("h1", "/repo"),
-            List.of("gemini"),
-            false,
-            List.of(),
+            new SessionTerms(
+                "limits",
+                WorkspaceSpec.ofPath("h1", "/repo"),
+                List.of("gemini"),
+                false,
+                List.of(),
+                false,
+                BudgetLimits.NONE,
+                Optional.of(new Deadline(Duration.ofDays(3), policy)),
+                List.of(),
+                0,
+                false,
+                "ada"),
             Optional.empty(),
             List.of(),
             2,
-            false,
-            BudgetLimits.NONE,
-            Optional.of(new Deadline(Duration.ofDays(3), policy)),
-            Optional.empty(),
-            List.of(),
-            0,
-            false,
-            "ada");
+            Optional.empty());
     return new StopCondition(new AnalyzeState("s", request, Instant.parse("2026-11-21T08:00:00Z")));
   }
 }
