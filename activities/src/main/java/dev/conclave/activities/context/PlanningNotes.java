@@ -9,10 +9,10 @@ import dev.conclave.activities.document.AtomicFiles;
 import dev.conclave.workflows.context.ContextActivities.AssembleRequest;
 import dev.conclave.workflows.context.ContextActivities.Assembled;
 import dev.conclave.workflows.context.ContextActivities.Intent;
+import dev.conclave.workflows.context.ContextState;
 import dev.conclave.workflows.context.Resolution;
 import dev.conclave.workflows.context.Resolution.ResolutionKind;
 import dev.conclave.workflows.model.Workspace;
-import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.text.Bounds;
 import dev.conclave.workflows.text.Cut;
 import dev.conclave.workflows.text.Words;
@@ -102,7 +102,7 @@ record PlanningNotes(UnaryOperator<String> filter) {
     Workspace workspace = request.gathering().workspace();
     Path top = ContextActivitiesImpl.top(workspace);
     Path file =
-        SessionKind.CONTEXT.folder(workspace).resolve(request.gathering().session()).resolve(FILE);
+        ContextState.KIND.folder(workspace).resolve(request.gathering().session()).resolve(FILE);
     LocalDate day = LocalDate.ofInstant(request.at(), ZoneOffset.UTC);
     try {
       boolean there = WorkspaceFiles.isThere(top, file);

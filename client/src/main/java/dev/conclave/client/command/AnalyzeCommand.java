@@ -3,12 +3,14 @@ package dev.conclave.client.command;
 import dev.conclave.client.session.SessionLine;
 import dev.conclave.client.session.UsageException;
 import dev.conclave.workflows.analyze.AnalyzeRequest;
+import dev.conclave.workflows.analyze.AnalyzeState;
 import dev.conclave.workflows.analyze.TopicConfiguration;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.gate.GateAnswer.AnalysisMode;
+import dev.conclave.workflows.kind.SessionKinds;
 import dev.conclave.workflows.model.AgentStatus;
 import dev.conclave.workflows.model.WorkspaceSpec;
-import dev.conclave.workflows.session.SessionKind;
+import dev.conclave.workflows.session.KindSpec;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -162,8 +164,8 @@ final class AnalyzeCommand extends StartCommand {
     try (Backend backend = Backend.existing(context)) {
       analyses =
           backend.sessions().all().stream()
-              .filter(line -> SessionKind.ofId(line.id()) == SessionKind.ANALYZE)
-              .filter(line -> SessionKind.isId(line.id()))
+              .filter(line -> SessionKinds.ofId(line.id()) == AnalyzeState.KIND)
+              .filter(line -> KindSpec.isId(line.id()))
               .toList();
     }
     String others =

@@ -5,7 +5,7 @@ import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Printable;
 import dev.conclave.client.terminal.Screen.Ink;
 import dev.conclave.client.terminal.Table;
-import dev.conclave.workflows.session.SessionKind;
+import dev.conclave.workflows.session.KindSpec;
 import dev.conclave.workflows.text.Words;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,7 +20,7 @@ public final class ListPage {
     for (SessionLine session : sessions) {
       table.row(
           session.awaitsHuman() ? Ink.CAREFUL : Ink.PLAIN,
-          SessionKind.isId(session.id()) ? session.id() : Words.shell(session.id()),
+          KindSpec.isId(session.id()) ? session.id() : Words.shell(session.id()),
           state(session),
           session.round().filter(number -> number > 0).map(String::valueOf).orElse(""),
           Formats.span(Duration.between(session.started(), now)),

@@ -2,14 +2,12 @@ package dev.conclave.client.session;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.conclave.workflows.analyze.AnalyzeState;
-import dev.conclave.workflows.context.ContextState;
 import dev.conclave.workflows.gate.AnswerReply;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.GateAnswer;
+import dev.conclave.workflows.kind.SessionKinds;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.session.SessionActivities;
-import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.session.SessionWorkflow;
@@ -75,20 +73,11 @@ public record Session(TemporalConnection connection, String id) {
     return query(describe(), SessionWorkflow::decisions);
   }
 
-  /** What holds all that a session of that kind knows. */
-  public static Class<? extends SessionState<?>> stateType(SessionKind kind) {
-    return switch (kind) {
-      case ANALYZE -> AnalyzeState.class;
-      case CONTEXT -> ContextState.class;
-      default -> PlanState.class;
-    };
-  }
-
   /** All state, running or closed; of a closed one what its history has where no worker tells. */
   public SessionState<?> known() {
     WorkflowExecutionDescription description = describe();
     Class<? extends SessionState<?>> type =
-        stateType(SessionKind.ofType(description.getWorkflowType()).orElse(SessionKind.PLAN));
+        SessionKinds.ofType(description.getWorkflowType()).orElse(PlanState.KIND).state();
     boolean completed =
         description.getStatus() == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_COMPLETED;
     if (completed) {

@@ -27,12 +27,11 @@ import dev.conclave.worker.HostContext;
 import dev.conclave.worker.OrphanedCalls;
 import dev.conclave.worker.Registrations;
 import dev.conclave.worker.stack.LocalStack;
-import dev.conclave.workflows.analyze.AnalyzeWorkflowImpl;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
-import dev.conclave.workflows.context.ContextWorkflowImpl;
-import dev.conclave.workflows.plan.PlanWorkflowImpl;
+import dev.conclave.workflows.kind.SessionKinds;
 import dev.conclave.workflows.secret.SecretFilter;
+import dev.conclave.workflows.session.KindSpec;
 import dev.conclave.workflows.temporal.ConnectionSettings;
 import dev.conclave.workflows.temporal.TemporalConnection;
 import dev.conclave.workflows.temporal.UiPages;
@@ -56,7 +55,7 @@ public final class HostRegistrations {
         new ContextGatherer(
             host.configuration().search().ace(), secrets::redact, Clock.systemUTC());
     return new Registrations(
-        List.of(PlanWorkflowImpl.class, AnalyzeWorkflowImpl.class, ContextWorkflowImpl.class),
+        SessionKinds.ALL.stream().<Class<?>>map(KindSpec::implementation).toList(),
         List.of(workspaces, notifications),
         List.of(
             workspaces,

@@ -2,7 +2,7 @@ package dev.conclave.workflows.analyze;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.conclave.workflows.gate.GateAnswer.AnalysisMode;
-import dev.conclave.workflows.session.SessionKind;
+import dev.conclave.workflows.session.KindSpec;
 import dev.conclave.workflows.session.SessionRequest;
 import dev.conclave.workflows.session.SessionTerms;
 import dev.conclave.workflows.text.Words;
@@ -26,8 +26,8 @@ public record AnalyzeRequest(
     Optional<Duration> gateTimeout)
     implements SessionRequest {
   @Override
-  public SessionKind kind() {
-    return SessionKind.ANALYZE;
+  public KindSpec kind() {
+    return AnalyzeState.KIND;
   }
 
   @Override

@@ -2,7 +2,7 @@ package dev.conclave.workflows.context;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.conclave.workflows.api.SearchActivities.GatheredContext;
-import dev.conclave.workflows.session.SessionKind;
+import dev.conclave.workflows.session.KindSpec;
 import dev.conclave.workflows.session.SessionRequest;
 import dev.conclave.workflows.session.SessionTerms;
 import java.util.List;
@@ -23,8 +23,8 @@ public record ContextRequest(
     Optional<GatheredContext> gathered)
     implements SessionRequest {
   @Override
-  public SessionKind kind() {
-    return SessionKind.CONTEXT;
+  public KindSpec kind() {
+    return ContextState.KIND;
   }
 
   @Override

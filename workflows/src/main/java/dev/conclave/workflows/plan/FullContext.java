@@ -8,7 +8,6 @@ import dev.conclave.workflows.model.Workspace;
 import dev.conclave.workflows.model.WorkspaceSpec;
 import dev.conclave.workflows.session.HostCalls;
 import dev.conclave.workflows.session.SessionInput;
-import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.session.SessionMemo;
 import dev.conclave.workflows.temporal.Message;
 import dev.conclave.workflows.text.WireMapper;
@@ -47,7 +46,7 @@ final class FullContext {
         || session.direction > 0) {
       return Phase.ANALYZING;
     }
-    String id = SessionKind.contextOf(session.session());
+    String id = ContextState.KIND.begunFor(session.session());
     ContextRequest request = request();
     ContextWorkflow child = child(id, request);
     SessionInput<ContextRequest, ContextState> input =

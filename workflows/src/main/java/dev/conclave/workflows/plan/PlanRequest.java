@@ -1,7 +1,7 @@
 package dev.conclave.workflows.plan;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import dev.conclave.workflows.session.SessionKind;
+import dev.conclave.workflows.session.KindSpec;
 import dev.conclave.workflows.session.SessionRequest;
 import dev.conclave.workflows.session.SessionTerms;
 import dev.conclave.workflows.text.Words;
@@ -31,8 +31,8 @@ public record PlanRequest(
   public static final int MAX_ROUNDS_IN_ALL = 20;
 
   @Override
-  public SessionKind kind() {
-    return SessionKind.PLAN;
+  public KindSpec kind() {
+    return PlanState.KIND;
   }
 
   @Override

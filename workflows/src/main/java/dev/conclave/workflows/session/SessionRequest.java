@@ -14,7 +14,7 @@ import java.util.Set;
 /** What a session of any kind is started with. */
 public interface SessionRequest {
 
-  SessionKind kind();
+  KindSpec kind();
 
   /** What it is started with beside what is of its kind. */
   SessionTerms terms();

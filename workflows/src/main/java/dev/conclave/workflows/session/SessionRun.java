@@ -89,7 +89,7 @@ public abstract class SessionRun<S extends SessionState<P>, P extends Enum<P> & 
     // The first call switches on how the SDK replays versions, for the whole history: made by a
     // phase, with the projection's thread beside it, it would come too late (CONTRIBUTING.md).
     Workflow.getVersion(FIRST_RELEASE, Workflow.DEFAULT_VERSION, 1);
-    if (!SessionKind.isId(session.session())) {
+    if (!KindSpec.isId(session.session())) {
       throw ApplicationFailure.newNonRetryableFailure(
           "a session's id takes letters, digits, '.', '_' and '-'", FailureTypes.FOLDER_REFUSED);
     }

@@ -80,7 +80,7 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
     budget = new Budget(request.budget());
   }
 
-  public abstract SessionKind kind();
+  public abstract KindSpec kind();
 
   /** What the session was started with, or resumed with. */
   public abstract SessionRequest request();

@@ -33,7 +33,6 @@ import dev.conclave.workflows.plan.SessionDriver;
 import dev.conclave.workflows.session.Notification;
 import dev.conclave.workflows.session.ProjectionRequest;
 import dev.conclave.workflows.session.SessionInput;
-import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.session.SessionWorkflow;
 import dev.conclave.workflows.text.Bounds;
 import io.temporal.client.WorkflowUpdateException;
@@ -143,9 +142,7 @@ class AnalyzeWorkflowTest {
     driver.start().answer("1-configuration", "approve").answer("2-tasks", "cancel");
     AnalyzeState end = driver.end();
 
-    assertThat(lima.projected)
-        .extracting(ProjectionRequest::kind)
-        .containsOnly(SessionKind.ANALYZE);
+    assertThat(lima.projected).extracting(ProjectionRequest::type).containsOnly("AnalyzeWorkflow");
     assertThat(lima.projected.get(lima.projected.size() - 1).revision()).isEqualTo(end.revision());
     assertThat(lima.told)
         .extracting(Notification::event)

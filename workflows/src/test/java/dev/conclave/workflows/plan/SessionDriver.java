@@ -14,7 +14,6 @@ import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.model.BudgetLimits;
 import dev.conclave.workflows.model.WorkspaceSpec;
 import dev.conclave.workflows.session.SessionInput;
-import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.session.SessionMemo;
 import dev.conclave.workflows.session.SessionRequest;
 import dev.conclave.workflows.session.SessionTerms;
@@ -243,7 +242,7 @@ public final class SessionDriver implements AutoCloseable {
     view(v -> v.waitsFor().isPresent());
     return environment
         .getWorkflowClient()
-        .newWorkflowStub(ContextWorkflow.class, SessionKind.contextOf(ID));
+        .newWorkflowStub(ContextWorkflow.class, ContextState.KIND.begunFor(ID));
   }
 
   Gate gate(String id) {
