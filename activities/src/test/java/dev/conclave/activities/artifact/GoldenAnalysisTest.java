@@ -30,6 +30,7 @@ import dev.conclave.workflows.session.ProjectionRequest;
 import dev.conclave.workflows.session.SessionInput;
 import dev.conclave.workflows.temporal.ConclaveDataConverter;
 import dev.conclave.workflows.temporal.Message;
+import dev.conclave.workflows.temporal.ServerActivitiesImpl;
 import dev.conclave.workflows.temporal.TaskQueues;
 import dev.conclave.workflows.text.WireMapper;
 import io.temporal.activity.Activity;
@@ -157,7 +158,7 @@ class GoldenAnalysisTest {
       TreeFacts facts =
           file -> tree.containsKey(file) ? OptionalInt.of(tree.get(file)) : OptionalInt.empty();
       Object rules = new DiscussionActivitiesImpl(documents, (workspace, id) -> facts);
-      shared.registerActivitiesImplementations(agents, rules, host);
+      shared.registerActivitiesImplementations(agents, rules, host, new ServerActivitiesImpl());
       Stream.concat(
               Stream.of(TaskQueues.host(HOST), TaskQueues.folders(HOST)),
               AGENTS.stream().map(agent -> TaskQueues.agent(HOST, agent)))

@@ -6,6 +6,7 @@ import dev.conclave.client.terminal.Printable;
 import dev.conclave.client.terminal.Screen.Ink;
 import dev.conclave.client.terminal.Table;
 import dev.conclave.workflows.session.KindSpec;
+import dev.conclave.workflows.session.SessionEnd;
 import dev.conclave.workflows.text.Words;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,7 +38,7 @@ public final class ListPage {
     if (session.awaitsHuman()) {
       return "awaits " + session.awaiting().orElseThrow();
     }
-    boolean crashed = !session.running() && !session.workflow().equals("completed");
+    boolean crashed = !session.running() && session.phase().filter(SessionEnd::isOne).isEmpty();
     return crashed ? session.workflow() : session.phase().orElse(session.workflow());
   }
 

@@ -11,6 +11,7 @@ import dev.conclave.workflows.session.SessionActivities;
 import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.session.SessionWorkflow;
+import dev.conclave.workflows.temporal.FailureTypes;
 import dev.conclave.workflows.temporal.Message;
 import dev.conclave.workflows.temporal.ServerException;
 import dev.conclave.workflows.temporal.TemporalConnection;
@@ -26,6 +27,7 @@ import io.temporal.api.workflowservice.v1.GetWorkflowExecutionHistoryReverseRequ
 import io.temporal.api.workflowservice.v1.GetWorkflowExecutionHistoryReverseResponse;
 import io.temporal.client.UpdateOptions;
 import io.temporal.client.WorkflowExecutionDescription;
+import io.temporal.client.WorkflowFailedException;
 import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.client.WorkflowServiceException;
 import io.temporal.client.WorkflowStub;
@@ -78,10 +80,9 @@ public record Session(TemporalConnection connection, String id) {
     WorkflowExecutionDescription description = describe();
     Class<? extends SessionState<?>> type =
         SessionKinds.ofType(description.getWorkflowType()).orElse(PlanState.KIND).state();
-    boolean completed =
-        description.getStatus() == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_COMPLETED;
-    if (completed) {
-      return ServerCalls.call(id, () -> stub().getResult(type));
+    Optional<? extends SessionState<?>> closed = closed(description, type);
+    if (closed.isPresent()) {
+      return closed.get();
     }
     try {
       return query(description, any -> stub().query("carried", type));
@@ -91,6 +92,38 @@ public record Session(TemporalConnection connection, String id) {
         throw e;
       }
       return ServerCalls.call(id, () -> recorded(description, type)).orElseThrow(() -> e);
+    }
+  }
+
+  /**
+   * What a session that ended by itself knew, which needs no worker: in its result, in its failure,
+   * or, as Canceled has neither, in the last order to write its folder.
+   */
+  private <S extends SessionState<?>> Optional<S> closed(
+      WorkflowExecutionDescription description, Class<S> type) {
+    return switch (description.getStatus()) {
+      case WORKFLOW_EXECUTION_STATUS_COMPLETED, WORKFLOW_EXECUTION_STATUS_FAILED ->
+          ServerCalls.call(id, () -> result(type));
+      case WORKFLOW_EXECUTION_STATUS_CANCELED -> {
+        try {
+          yield ServerCalls.call(id, () -> recorded(description, type))
+              .filter(SessionState::closed);
+        } catch (ServerException e) {
+          yield Optional.empty(); // the in-memory server gives no history; its worker answers
+        }
+      }
+      default -> Optional.empty();
+    };
+  }
+
+  private <S extends SessionState<?>> Optional<S> result(Class<S> type) {
+    try {
+      return Optional.of(stub().getResult(type));
+    } catch (WorkflowFailedException e) {
+      return e.getCause() instanceof ApplicationFailure failure
+              && FailureTypes.SESSION_FAILED.equals(failure.getType())
+          ? Optional.of(failure.getDetails().get(type))
+          : Optional.empty();
     }
   }
 

@@ -33,6 +33,7 @@ import dev.conclave.workflows.kind.SessionKinds;
 import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.session.KindSpec;
 import dev.conclave.workflows.temporal.ConnectionSettings;
+import dev.conclave.workflows.temporal.ServerActivitiesImpl;
 import dev.conclave.workflows.temporal.TemporalConnection;
 import dev.conclave.workflows.temporal.UiPages;
 import java.time.Clock;
@@ -56,7 +57,7 @@ public final class HostRegistrations {
             host.configuration().search().ace(), secrets::redact, Clock.systemUTC());
     return new Registrations(
         SessionKinds.ALL.stream().<Class<?>>map(KindSpec::implementation).toList(),
-        List.of(workspaces, notifications),
+        List.of(workspaces, notifications, new ServerActivitiesImpl()),
         List.of(
             workspaces,
             new RosterActivitiesImpl(host.configuration(), host.environment(), programs),

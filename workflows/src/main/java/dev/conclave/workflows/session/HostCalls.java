@@ -24,6 +24,7 @@ import io.temporal.failure.TimeoutFailure;
 import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.TimerOptions;
 import io.temporal.workflow.Workflow;
+import io.temporal.workflow.WorkflowLock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -64,7 +65,7 @@ public final class HostCalls {
   private final SessionState<?> session;
   private final SessionRun<?, ?> run;
   private final Duration patience;
-  private boolean settling;
+  private final WorkflowLock settling = Workflow.newWorkflowLock();
 
   HostCalls(SessionState<?> session, SessionRun<?, ?> run) {
     this.session = session;
@@ -291,18 +292,15 @@ public final class HostCalls {
    * @throws CanceledFailure when the caller was cancelled meanwhile
    */
   public void settle(Workspace there) {
-    Workflow.await(() -> !settling);
-    if (isLeft(there)) {
-      return;
-    }
-    settling = true;
+    // Calls side by side come here together: the first one looks for the host, for all of them.
+    settling.lock();
     try {
-      if (!takesProbe(there, soon())) {
+      if (!isLeft(there) && !takesProbe(there, soon())) {
         replace(there);
       }
     } finally {
       hindered("");
-      settling = false;
+      settling.unlock();
     }
   }
 

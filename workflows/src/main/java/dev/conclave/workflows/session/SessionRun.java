@@ -8,8 +8,10 @@ import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.model.Workspace;
+import dev.conclave.workflows.temporal.ActivityProfile;
 import dev.conclave.workflows.temporal.FailureTypes;
 import dev.conclave.workflows.temporal.Message;
+import dev.conclave.workflows.temporal.ServerActivities;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.ApplicationFailure;
 import io.temporal.failure.CanceledFailure;
@@ -17,6 +19,7 @@ import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.ContinueAsNewOptions;
 import io.temporal.workflow.Workflow;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -37,6 +40,8 @@ public abstract class SessionRun<S extends SessionState<P>, P extends Enum<P> & 
   protected final AgentCalls agents;
   protected final ReplyDocuments documents;
   protected final SessionFolderWriter folder;
+  private final ServerActivities server =
+      Workflow.newLocalActivityStub(ServerActivities.class, ActivityProfile.local(0));
   private final StatusPublisher status;
   private final AnswerHandler answers;
 
@@ -120,9 +125,34 @@ public abstract class SessionRun<S extends SessionState<P>, P extends Enum<P> & 
               Workflow.await(Workflow::isEveryHandlerFinished);
             });
     detached.run();
-    if (CancellationScope.current().isCancelRequested()) {
-      // A cancel request of the Temporal UI closes the run as Canceled, after the same clean-up.
-      throw new CanceledFailure("cancel requested");
+    close();
+  }
+
+  /**
+   * Closes the workflow as its session ended: Temporal's status filters and its metrics tell failed
+   * and cancelled ones from the others.
+   *
+   * @throws CanceledFailure when it was cancelled, by a message or by a cancel request
+   * @throws ApplicationFailure with the state as its details when it failed
+   */
+  private void close() {
+    CancellationScope whole = CancellationScope.current();
+    SessionEnd end = session.phase().end().orElseThrow();
+    String why = session.ending().orElse("");
+    if (end == SessionEnd.CANCELLED && !whole.isCancelRequested()) {
+      // The SDK closes as Canceled only what the server was asked to cancel.
+      Workflow.newDetachedCancellationScope(
+              () -> {
+                server.requestCancel(why);
+                Workflow.await(whole::isCancelRequested);
+              })
+          .run();
+    }
+    if (whole.isCancelRequested()) {
+      throw new CanceledFailure(why);
+    }
+    if (end == SessionEnd.FAILED) {
+      throw ApplicationFailure.newNonRetryableFailure(why, FailureTypes.SESSION_FAILED, session);
     }
   }
 
@@ -173,17 +203,20 @@ public abstract class SessionRun<S extends SessionState<P>, P extends Enum<P> & 
   }
 
   private P stopped() {
-    return phase(stop.ending() ? "SAVED" : "CANCELLED");
+    return phase(stop.ending());
   }
 
   private P failed(CancellationScope scope, String reason) {
     scope.cancel("the phase has failed");
     session.ending(reason);
-    return phase("FAILED");
+    return phase(SessionEnd.FAILED);
   }
 
-  private P phase(String name) {
-    return Enum.valueOf(session.phase().getDeclaringClass(), name);
+  private P phase(SessionEnd end) {
+    return Arrays.stream(session.phase().getDeclaringClass().getEnumConstants())
+        .filter(phase -> phase.end().equals(Optional.of(end)))
+        .findFirst()
+        .orElseThrow();
   }
 
   /**

@@ -18,6 +18,7 @@ import dev.conclave.workflows.model.Role;
 import dev.conclave.workflows.model.Workspace;
 import dev.conclave.workflows.temporal.UiPages;
 import dev.conclave.workflows.text.Bounds;
+import dev.conclave.workflows.text.Cut;
 import dev.conclave.workflows.text.Words;
 import io.temporal.workflow.Workflow;
 import java.nio.file.Path;
@@ -41,6 +42,11 @@ import java.util.stream.Stream;
 public abstract class SessionState<P extends Enum<P> & SessionPhase> {
   /** The folder beside those of the kinds for sessions that a human archived. */
   public static final String ARCHIVE = "archive";
+
+  private static final int MOST_NOTES = 50;
+
+  /** Longest note, in characters. */
+  private static final int NOTE = 2_000;
 
   private static final int PARAGRAPH = 1_000;
   private static final Duration ANALYSIS_TIMEOUT = Duration.ofMinutes(10);
@@ -339,8 +345,12 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
     return List.copyOf(notes);
   }
 
+  /** Notes what people have to know; of more than the most, the oldest go. */
   public void note(String sentence) {
-    notes.add(sentence);
+    notes.add(Cut.shown(sentence, NOTE));
+    if (notes.size() > MOST_NOTES) {
+      notes.remove(0);
+    }
   }
 
   public void forgetNotes() {

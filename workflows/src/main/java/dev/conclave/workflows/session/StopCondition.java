@@ -149,12 +149,12 @@ public final class StopCondition {
     deadlinePassed |= session.deadlineServed();
   }
 
-  /** Says in the session how it ends; returns whether it is saved, not cancelled. */
-  boolean ending() {
+  /** Says in the session why it ends; returns how. */
+  SessionEnd ending() {
     if (!deadlineEndsWaiting()) {
       String by = cancelledBy.filter(who -> !who.isBlank()).map(" by "::concat).orElse("");
       session.ending("cancelled" + by);
-      return false;
+      return SessionEnd.CANCELLED;
     }
     DeadlinePolicy policy = session.request().deadline().orElseThrow().policy();
     session.ending(
@@ -168,6 +168,6 @@ public final class StopCondition {
                           + " saved"
                       : "saved, because its policy is approve-first and no option was up for decision";
             });
-    return policy != DeadlinePolicy.CANCEL;
+    return policy == DeadlinePolicy.CANCEL ? SessionEnd.CANCELLED : SessionEnd.SAVED;
   }
 }

@@ -26,6 +26,9 @@ public final class FailureTypes {
   public static final String NOT_NOTIFIED = "not-notified";
   public static final String DISK_FULL = "disk-full";
 
+  /** A session that ended as failed; its state is in the details. */
+  public static final String SESSION_FAILED = "session-failed";
+
   /** A bug; never retried. */
   public static final String FAULT = "fault";
 

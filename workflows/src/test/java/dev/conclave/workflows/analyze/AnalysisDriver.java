@@ -106,7 +106,7 @@ public final class AnalysisDriver implements AutoCloseable {
   }
 
   AnalyzeState end() {
-    return WorkflowStub.fromTyped(session).getResult(AnalyzeState.class);
+    return SessionDriver.end(session, AnalyzeState.class);
   }
 
   /** {@code EXPLORE-001 completed}: ids and statuses in the order of the table. */

@@ -62,7 +62,7 @@ class FullContextTest {
   }
 
   private static ContextState end(ContextWorkflow session) {
-    return WorkflowStub.fromTyped(session).getResult(ContextState.class);
+    return SessionDriver.end(session, ContextState.class);
   }
 
   private List<AskRequest> asked(Role role) {

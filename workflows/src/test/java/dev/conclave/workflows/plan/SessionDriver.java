@@ -16,6 +16,7 @@ import dev.conclave.workflows.model.WorkspaceSpec;
 import dev.conclave.workflows.session.SessionInput;
 import dev.conclave.workflows.session.SessionMemo;
 import dev.conclave.workflows.session.SessionRequest;
+import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.session.SessionTerms;
 import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.session.SessionWorkflow;
@@ -23,12 +24,14 @@ import dev.conclave.workflows.temporal.ConclaveDataConverter;
 import dev.conclave.workflows.temporal.EncryptionKeys;
 import dev.conclave.workflows.temporal.FailureTypes;
 import dev.conclave.workflows.temporal.Message;
+import dev.conclave.workflows.temporal.ServerActivitiesImpl;
 import dev.conclave.workflows.temporal.TaskQueues;
 import dev.conclave.workflows.text.WireMapper;
 import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.sdk.v1.WorkflowMetadata;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
+import io.temporal.client.WorkflowFailedException;
 import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowStub;
@@ -110,6 +113,7 @@ public final class SessionDriver implements AutoCloseable {
             WorkerOptions.newBuilder(patient()).setLocalActivityWorkerOnly(true).build());
     shared.registerWorkflowImplementationTypes(
         PlanWorkflowImpl.class, ContextWorkflowImpl.class, AnalyzeWorkflowImpl.class);
+    shared.registerActivitiesImplementations(new ServerActivitiesImpl());
     if (!withHost) {
       // Workflow tasks run where no session's host is: what is short is done on the host's queue.
       shared.registerActivitiesImplementations(nowhere());
@@ -323,7 +327,19 @@ public final class SessionDriver implements AutoCloseable {
 
   /** Waits for the session's end; time that the session waits for is skipped. */
   PlanState end() {
-    return WorkflowStub.fromTyped(session).getResult(PlanState.class);
+    return end(session, PlanState.class);
+  }
+
+  /** Waits for the end of any session, however its workflow closes. */
+  public static <S extends SessionState<?>> S end(SessionWorkflow session, Class<S> type) {
+    WorkflowStub stub = WorkflowStub.fromTyped(session);
+    try {
+      return stub.getResult(type);
+    } catch (WorkflowFailedException e) {
+      return e.getCause() instanceof ApplicationFailure failure
+          ? failure.getDetails().get(type)
+          : stub.query("carried", type);
+    }
   }
 
   /** What the Temporal UI shows. */

@@ -28,7 +28,7 @@ class StopConditionTest {
 
     assertThat(stop.endsBefore(WORKING)).isTrue();
     assertThat(stop.endsBefore(DECIDING)).isTrue();
-    assertThat(stop.ending()).isTrue();
+    assertThat(stop.ending()).isEqualTo(SessionEnd.SAVED);
   }
 
   @Test
@@ -62,7 +62,7 @@ class StopConditionTest {
     stop.cancel(GateAnswer.of("1-decision", AnswerKind.CANCEL));
 
     assertThat(stop.endsBefore(DECIDING)).isTrue();
-    assertThat(stop.ending()).isFalse();
+    assertThat(stop.ending()).isEqualTo(SessionEnd.CANCELLED);
   }
 
   private static StopCondition stop(DeadlinePolicy policy) {
