@@ -5,7 +5,6 @@ import dev.conclave.workflows.analyze.AnalysisTask.Status;
 import dev.conclave.workflows.analyze.AnalyzeState.Feedback;
 import dev.conclave.workflows.analyze.Discoveries.Discovery;
 import dev.conclave.workflows.analyze.Discoveries.DiscoveryType;
-import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.Decision;
@@ -13,6 +12,8 @@ import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.model.Role;
 import dev.conclave.workflows.session.AgentCalls;
+import dev.conclave.workflows.session.AgentQuestion;
+import dev.conclave.workflows.session.AgentQuestion.Given;
 import dev.conclave.workflows.session.FallbackChain;
 import dev.conclave.workflows.session.FallbackChain.Answer;
 import dev.conclave.workflows.session.RoundLedger;
@@ -80,12 +81,17 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
   /** By the first agent that says it, else by rules; what the user set stands. */
   private AnalyzePhase analyzeTopic() {
     host.lookAgain();
+    FallbackChain chain = new FallbackChain(session, agents.ofNewPhase());
     Answer answer =
-        new FallbackChain(session, agents.ofNewPhase())
-            .firstOf(
+        chain.ask(
+            chain.firstOf(
                 session.request().moderators(session.request().analysts(session.roster().agents())),
-                this::question,
-                said -> said.structured().isPresent());
+                said -> said.structured().isPresent()),
+            new AgentQuestion(
+                "topic",
+                0,
+                Role.TOPIC_ANALYZER,
+                () -> new Given("topic-analyzer-1", Map.of(), Map.of())));
     Optional<Topic> topic = answer.as(Topic.class);
     String why =
         topic
@@ -109,12 +115,6 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
     TopicConfiguration configuration() {
       return TopicConfiguration.of(dimensions, perspectives, complexity);
     }
-  }
-
-  private AskRequest question(String agent, int attempt) {
-    String call = "topic-" + agent + "-" + attempt;
-    String template = "topic-analyzer-1";
-    return session.question(call, 0, agent, Role.TOPIC_ANALYZER, template, Map.of(), Map.of());
   }
 
   private GateContent configuration() {

@@ -21,6 +21,8 @@ import dev.conclave.workflows.model.LocalizedText;
 import dev.conclave.workflows.model.Receipt;
 import dev.conclave.workflows.model.Role;
 import dev.conclave.workflows.session.AgentCalls;
+import dev.conclave.workflows.session.AgentQuestion;
+import dev.conclave.workflows.session.AgentQuestion.Given;
 import dev.conclave.workflows.session.Clarifications;
 import dev.conclave.workflows.session.FallbackChain;
 import dev.conclave.workflows.session.FallbackChain.Answer;
@@ -126,7 +128,20 @@ final class TaskWave {
   void run(List<AnalysisTask> tasks) {
     try {
       AgentCalls.sideBySide(
-          tasks.stream().<Func<String>>map(task -> () -> carriedOut(task)).toList());
+          tasks.stream()
+              .<Func<String>>map(
+                  task ->
+                      () -> {
+                        switch (task.role()) {
+                          case EXPLORER -> report(task, EXPLORE, Optional::empty);
+                          case ANALYST -> analyze(task);
+                          case DISCUSSANT -> discuss(task);
+                          case SYNTHESIZER ->
+                              report(task, CONCLUDE, () -> session.ledgerDocument(documents));
+                        }
+                        return task.id();
+                      })
+              .toList());
     } finally {
       // In the order of the tasks: in that of their ends, the questions of the next wave would
       // differ from those that were asked before a reset.
@@ -143,23 +158,6 @@ final class TaskWave {
     }
   }
 
-  private String carriedOut(AnalysisTask task) {
-    switch (task.role()) {
-      case EXPLORER -> report(task, EXPLORE, Optional::empty);
-      case ANALYST -> analyze(task);
-      case DISCUSSANT -> {
-        discussion.lock();
-        try {
-          discuss(task);
-        } finally {
-          discussion.unlock();
-        }
-      }
-      case SYNTHESIZER -> report(task, CONCLUDE, () -> session.ledgerDocument(documents));
-    }
-    return task.id();
-  }
-
   /**
    * A reply has what was found under the plural of its type, such as {@code conclusions}. Only what
    * the schema of its role has checked is read: replies bring fields that nobody asked for.
@@ -167,7 +165,13 @@ final class TaskWave {
   private void report(
       AnalysisTask task, Assignment assignment, Supplier<Optional<DocumentRef>> ledger) {
     Optional<ObjectNode> reply =
-        asked(assignment, task, task.perspective(), ledger, why -> failed(task, why))
+        asked(
+                first(task.perspective()),
+                assignment,
+                task,
+                task.perspective(),
+                ledger,
+                why -> failed(task, why))
             .flatMap(AskReply::structured);
     if (reply.isEmpty()) {
       return;
@@ -199,7 +203,13 @@ final class TaskWave {
 
   private void analyze(AnalysisTask task) {
     Optional<AskReply> reply =
-        asked(ANALYZE, task, task.perspective(), Optional::empty, why -> failed(task, why));
+        asked(
+            first(task.perspective()),
+            ANALYZE,
+            task,
+            task.perspective(),
+            Optional::empty,
+            why -> failed(task, why));
     if (reply.isEmpty()) {
       return;
     }
@@ -238,35 +248,40 @@ final class TaskWave {
 
   /** Moderation of what is new, after ballots where the human wants to go deeper. */
   private void discuss(AnalysisTask task) {
-    Instant started = SessionState.now();
-    Supplier<Optional<DocumentRef>> before = () -> session.ledgerDocument(documents);
-    List<HumanAnswer> answers = Clarifications.answers(session.decisions());
-    RoundLedger ledger =
-        new RoundLedger(session, host, documents, before, session.ledger().next(), answers);
-    List<Said> said = new ArrayList<>(session.fresh);
-    if (session.last.isPresent()
-        && task.discussionType().filter(DiscussionType.DEEPEN::equals).isPresent()) {
-      said.addAll(ballots(task, ledger));
+    discussion.lock();
+    try {
+      Instant started = SessionState.now();
+      Supplier<Optional<DocumentRef>> before = () -> session.ledgerDocument(documents);
+      List<HumanAnswer> answers = Clarifications.answers(session.decisions());
+      RoundLedger ledger =
+          new RoundLedger(session, host, documents, before, session.ledger().next(), answers);
+      List<Said> said = new ArrayList<>(session.fresh);
+      if (session.last.isPresent()
+          && task.discussionType().filter(DiscussionType.DEEPEN::equals).isPresent()) {
+        said.addAll(ballots(task, ledger));
+      }
+      if (said.isEmpty()) {
+        failed(task, "no perspective has said anything new");
+        return;
+      }
+      List<AgentRun> runs = said.stream().map(TaskWave::run).toList();
+      ledger.enter(said.stream().map(Said::reply).toList(), runs);
+      Optional<AskReply> moderation =
+          ledger.entered().moderate() ? moderation(task, ledger) : Optional.empty();
+      int more = session.pipeline().feedbackGates();
+      boolean first = session.last.isEmpty();
+      Optional<DocumentRef> context = Optional.empty();
+      Optional<String> feedback = Optional.empty();
+      session.last =
+          Optional.of(
+              ledger.count(moderation, runs, first, 1 + more, more, context, feedback, started));
+      // What was said beside this discussion is left for the next.
+      session.fresh.removeAll(said);
+      String open = String.join(" ", session.openConflicts(any -> true));
+      completed(task, session.standing() + ". " + open, points(task));
+    } finally {
+      discussion.unlock();
     }
-    if (said.isEmpty()) {
-      failed(task, "no perspective has said anything new");
-      return;
-    }
-    List<AgentRun> runs = said.stream().map(TaskWave::run).toList();
-    ledger.enter(said.stream().map(Said::reply).toList(), runs);
-    Optional<AskReply> moderation =
-        ledger.entered().moderate() ? moderation(task, ledger) : Optional.empty();
-    int more = session.pipeline().feedbackGates();
-    boolean first = session.last.isEmpty();
-    Optional<DocumentRef> context = Optional.empty();
-    Optional<String> feedback = Optional.empty();
-    session.last =
-        Optional.of(
-            ledger.count(moderation, runs, first, 1 + more, more, context, feedback, started));
-    // What was said beside this discussion is left for the next.
-    session.fresh.removeAll(said);
-    String open = String.join(" ", session.openConflicts(any -> true));
-    completed(task, session.standing() + ". " + open, points(task));
   }
 
   private Optional<AskReply> moderation(AnalysisTask task, RoundLedger ledger) {
@@ -305,7 +320,7 @@ final class TaskWave {
                   "%s has not voted in discussion %d: %s".formatted(voter, session.round(), why));
       asked.add(
           () ->
-              asked(VOTE, task, voter, ledger::document, failed)
+              asked(first(voter), VOTE, task, voter, ledger::document, failed)
                   .map(reply -> new Said(task.id(), voter, reply)));
     }
     return AgentCalls.sideBySide(asked).stream().flatMap(Optional::stream).toList();
@@ -369,19 +384,10 @@ final class TaskWave {
    * Asks the agent of a perspective, which keeps it over the waves, then stand-ins until one gives
    * a good reply; any agent may moderate.
    *
+   * @param first who is asked, in order
    * @param ledger what of the discussion the agent reads, on the current host
    * @param failed takes why nobody gave a good reply
    */
-  private Optional<AskReply> asked(
-      Assignment assignment,
-      AnalysisTask task,
-      String perspective,
-      Supplier<Optional<DocumentRef>> ledger,
-      Consumer<String> failed) {
-    List<String> first = session.request().moderators(List.of(seated(perspective)));
-    return asked(first, assignment, task, perspective, ledger, failed);
-  }
-
   private Optional<AskReply> asked(
       List<String> first,
       Assignment assignment,
@@ -391,22 +397,26 @@ final class TaskWave {
       Consumer<String> failed) {
     String call = "t" + number + (assignment.equals(VOTE) ? "-" + perspective : "");
     Map<String, String> notes = notes(assignment, task, perspective);
+    FallbackChain chain = new FallbackChain(session, calls);
     Answer answer =
-        new FallbackChain(session, calls)
-            .firstOf(
-                first,
-                (agent, attempt) ->
-                    session.question(
-                        "%s-%s-%s-%d".formatted(call, task.id(), agent, attempt),
-                        session.round(),
-                        agent,
-                        assignment.role(),
+        chain.ask(
+            chain.firstOf(first, assignment.good()),
+            new AgentQuestion(
+                call + "-" + task.id(),
+                session.round(),
+                assignment.role(),
+                () ->
+                    new Given(
                         assignment.template(),
                         ledger.get().map(one -> Map.of("ledger", one)).orElse(Map.of()),
-                        notes),
-                assignment.good());
+                        notes)));
     answer.failure(calls.decided() ? NOT_ASKED : "no agent can be asked").ifPresent(failed);
     return answer.reply();
+  }
+
+  /** Who is asked for a perspective, in order. */
+  private List<String> first(String perspective) {
+    return session.request().moderators(List.of(seated(perspective)));
   }
 
   /** The agent that is asked first for a perspective. */

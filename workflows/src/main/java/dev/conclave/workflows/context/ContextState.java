@@ -21,6 +21,7 @@ import dev.conclave.workflows.session.SessionInput;
 import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.session.SessionView.TaskLine;
+import dev.conclave.workflows.text.Bounds;
 import dev.conclave.workflows.text.Words;
 import io.temporal.workflow.Workflow;
 import java.time.Instant;
@@ -191,6 +192,19 @@ public final class ContextState extends SessionState<ContextPhase> implements Ga
   /** Whether they are, or the strategy is taken as it is. */
   boolean asks() {
     return !asked().isEmpty() && !request.yes() && pending.exchanges() < MOST_EXCHANGES;
+  }
+
+  /** Leads to the next conflict, or on when all are resolved. */
+  ContextPhase afterResolution() {
+    return conflict().isPresent() ? ContextPhase.AWAITING_CONFLICT : ContextPhase.ASSEMBLING;
+  }
+
+  /** How earlier conflicts were resolved: what is decided next has to fit it. */
+  List<String> decided() {
+    return resolutions.stream()
+        .map(one -> "%s, %s: %s".formatted(one.conflict().id(), one.conflict().brief(), one.told()))
+        .map(one -> Bounds.message(Optional.of(one)))
+        .toList();
   }
 
   /** Of a conflict that is resolved only the chosen strategy is kept. */
