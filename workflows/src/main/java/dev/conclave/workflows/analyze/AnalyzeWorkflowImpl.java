@@ -34,7 +34,7 @@ import java.util.stream.Stream;
 public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
     implements AnalyzeWorkflow {
   private static final Optional<String> RULES = Optional.of("rules");
-  private static final String NO_AGENT =
+  static final String NO_AGENT =
       "no agent can be asked, and an analysis needs one: `conclave doctor` says how to get one";
 
   /** Most entries of one kind that the completion gate shows. */
@@ -63,7 +63,12 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
       case ANALYZING_TOPIC -> this::analyzeTopic;
       case AWAITING_CONFIGURATION -> () -> gate(this::configuration, this::configured);
       case AWAITING_TASKS -> () -> gate(this::breakdown, this::accepted);
-      case RUNNING_TASKS -> this::runTasks;
+      case RUNNING_TASKS ->
+          () -> {
+            host.lookAgain();
+            AgentCalls calls = agents.ofNewPhase(Math.max(1, session.request().concurrency()));
+            return new TaskWave(session, host, documents, calls).run();
+          };
       case AWAITING_WAVE_FAILURE -> () -> gate(this::failures, this::retried);
       case AWAITING_DISCUSSION -> () -> gate(this::discussion, this::discussed);
       case AWAITING_COMPLETION -> () -> gate(this::results, this::completed);
@@ -157,38 +162,6 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
       return AnalyzePhase.AWAITING_TASKS;
     }
     return AnalyzePhase.RUNNING_TASKS;
-  }
-
-  private AnalyzePhase runTasks() {
-    host.lookAgain();
-    List<AnalysisTask> next = session.tasks().next();
-    if (next.isEmpty()) {
-      // One failed perspective skips all that waits for it.
-      boolean concluded = session.tasks().tasks().stream().anyMatch(AnalysisTask::concluded);
-      return concluded || session.tasks().with(Status.FAILED).isEmpty()
-          ? AnalyzePhase.AWAITING_COMPLETION
-          : AnalyzePhase.AWAITING_WAVE_FAILURE;
-    }
-    List<AnalysisTask> tasks = next.stream().filter(task -> !task.interactive()).toList();
-    if (tasks.isEmpty()) {
-      return AnalyzePhase.AWAITING_DISCUSSION;
-    }
-    List<String> usable = session.modelAnalysts();
-    if (usable.isEmpty()) {
-      session.ending(NO_AGENT);
-      return AnalyzePhase.FAILED;
-    }
-    AgentCalls calls = agents.ofNewPhase(Math.max(1, session.request().concurrency()));
-    new TaskWave(session, host, documents, calls, usable).run(tasks);
-    if (calls.decided() && !session.tasks().with(Status.COMPLETED).isEmpty()) {
-      // The human took what there is: nothing is to be tried again.
-      return AnalyzePhase.AWAITING_COMPLETION;
-    }
-    // A wave that came to nothing skipped all that follow.
-    return session.tasks().next().isEmpty()
-            && TaskTable.lastWave(session.tasks().with(Status.COMPLETED)) < tasks.get(0).wave()
-        ? AnalyzePhase.AWAITING_WAVE_FAILURE
-        : AnalyzePhase.RUNNING_TASKS;
   }
 
   private GateContent failures() {

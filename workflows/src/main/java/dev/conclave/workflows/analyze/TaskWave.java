@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
 import dev.conclave.workflows.analyze.AnalysisTask.DiscussionType;
+import dev.conclave.workflows.analyze.AnalysisTask.Status;
 import dev.conclave.workflows.analyze.AnalyzeState.Said;
 import dev.conclave.workflows.analyze.Discoveries.Discovery;
 import dev.conclave.workflows.analyze.Discoveries.DiscoveryType;
@@ -100,6 +101,7 @@ final class TaskWave {
   private final HostCalls host;
   private final ReplyDocuments documents;
   private final AgentCalls calls;
+  private final FallbackChain chain;
   private final List<String> agents;
 
   private final Map<String, List<Discovery>> found = new HashMap<>();
@@ -110,22 +112,35 @@ final class TaskWave {
   /** A task that is tried again after the human said so is another call. */
   private final String number;
 
-  TaskWave(
-      AnalyzeState session,
-      HostCalls host,
-      ReplyDocuments documents,
-      AgentCalls calls,
-      List<String> agents) {
+  TaskWave(AnalyzeState session, HostCalls host, ReplyDocuments documents, AgentCalls calls) {
     this.session = session;
     this.host = host;
     this.documents = documents;
     this.calls = calls;
-    this.agents = agents;
+    chain = new FallbackChain(session, calls);
+    agents = session.modelAnalysts();
     number = session.round() + "." + session.decisions().size();
   }
 
-  /** Tasks that fail do not stop the others of their wave. */
-  void run(List<AnalysisTask> tasks) {
+  /** Carries out the tasks of the next wave, where one is left for agents. */
+  AnalyzePhase run() {
+    List<AnalysisTask> next = session.tasks().next();
+    if (next.isEmpty()) {
+      // One failed perspective skips all that waits for it.
+      boolean concluded = session.tasks().tasks().stream().anyMatch(AnalysisTask::concluded);
+      return concluded || session.tasks().with(Status.FAILED).isEmpty()
+          ? AnalyzePhase.AWAITING_COMPLETION
+          : AnalyzePhase.AWAITING_WAVE_FAILURE;
+    }
+    List<AnalysisTask> tasks = next.stream().filter(task -> !task.interactive()).toList();
+    if (tasks.isEmpty()) {
+      return AnalyzePhase.AWAITING_DISCUSSION;
+    }
+    if (agents.isEmpty()) {
+      session.ending(AnalyzeWorkflowImpl.NO_AGENT);
+      return AnalyzePhase.FAILED;
+    }
+    // Tasks that fail do not stop the others of their wave.
     try {
       AgentCalls.sideBySide(
           tasks.stream()
@@ -155,7 +170,16 @@ final class TaskWave {
       while (!session.tasks().next().isEmpty()) {
         failed(session.tasks().next().get(0), NOT_ASKED);
       }
+      if (!session.tasks().with(Status.COMPLETED).isEmpty()) {
+        // The human took what there is: nothing is to be tried again.
+        return AnalyzePhase.AWAITING_COMPLETION;
+      }
     }
+    // A wave that came to nothing skipped all that follow.
+    return session.tasks().next().isEmpty()
+            && TaskTable.lastWave(session.tasks().with(Status.COMPLETED)) < tasks.get(0).wave()
+        ? AnalyzePhase.AWAITING_WAVE_FAILURE
+        : AnalyzePhase.RUNNING_TASKS;
   }
 
   /**
@@ -165,12 +189,10 @@ final class TaskWave {
   private void report(
       AnalysisTask task, Assignment assignment, Supplier<Optional<DocumentRef>> ledger) {
     Optional<ObjectNode> reply =
-        asked(
-                first(task.perspective()),
-                assignment,
-                task,
-                task.perspective(),
-                ledger,
+        reply(
+                chain.ask(
+                    order(assignment, task.perspective()),
+                    question(assignment, task, task.perspective(), ledger)),
                 why -> failed(task, why))
             .flatMap(AskReply::structured);
     if (reply.isEmpty()) {
@@ -203,12 +225,10 @@ final class TaskWave {
 
   private void analyze(AnalysisTask task) {
     Optional<AskReply> reply =
-        asked(
-            first(task.perspective()),
-            ANALYZE,
-            task,
-            task.perspective(),
-            Optional::empty,
+        reply(
+            chain.ask(
+                order(ANALYZE, task.perspective()),
+                question(ANALYZE, task, task.perspective(), Optional::empty)),
             why -> failed(task, why));
     if (reply.isEmpty()) {
       return;
@@ -258,7 +278,7 @@ final class TaskWave {
       List<Said> said = new ArrayList<>(session.fresh);
       if (session.last.isPresent()
           && task.discussionType().filter(DiscussionType.DEEPEN::equals).isPresent()) {
-        said.addAll(ballots(task, ledger));
+        AgentCalls.sideBySide(ballots(task, ledger)).forEach(one -> one.ifPresent(said::add));
       }
       if (said.isEmpty()) {
         failed(task, "no perspective has said anything new");
@@ -266,8 +286,14 @@ final class TaskWave {
       }
       List<AgentRun> runs = said.stream().map(TaskWave::run).toList();
       ledger.enter(said.stream().map(Said::reply).toList(), runs);
-      Optional<AskReply> moderation =
-          ledger.entered().moderate() ? moderation(task, ledger) : Optional.empty();
+      Optional<AskReply> moderation = Optional.empty();
+      if (ledger.entered().moderate()) {
+        moderation =
+            moderation(
+                chain.ask(
+                    chain.firstOf(moderators(ledger), MODERATE.good()),
+                    question(MODERATE, task, task.perspective(), ledger::document)));
+      }
       int more = session.pipeline().feedbackGates();
       boolean first = session.last.isEmpty();
       Optional<DocumentRef> context = Optional.empty();
@@ -284,23 +310,22 @@ final class TaskWave {
     }
   }
 
-  private Optional<AskReply> moderation(AnalysisTask task, RoundLedger ledger) {
-    String where = " in discussion " + session.round();
-    Consumer<String> failed =
-        why -> session.note("nobody compared what the perspectives say" + where + ": " + why);
+  /** Any agent may moderate; those come first that have the least at stake. */
+  private List<String> moderators(RoundLedger ledger) {
     Map<String, Integer> statements = new TreeMap<>();
     ledger
         .entered()
         .statements()
         .forEach((eyes, count) -> statements.merge(seated(eyes), count, Integer::sum));
+    return session.request().moderators(agents, statements);
+  }
+
+  private Optional<AskReply> moderation(Answer answer) {
+    String where = " in discussion " + session.round();
     Optional<AskReply> moderation =
-        asked(
-            session.request().moderators(agents, statements),
-            MODERATE,
-            task,
-            task.perspective(),
-            ledger::document,
-            failed);
+        reply(
+            answer,
+            why -> session.note("nobody compared what the perspectives say" + where + ": " + why));
     moderation
         .flatMap(AskReply::flaw)
         .ifPresent(flaw -> session.note("the comparison" + where + " is not whole: " + flaw));
@@ -308,7 +333,7 @@ final class TaskWave {
   }
 
   /** What each perspective votes on what is open; one that does not answer keeps its votes. */
-  private List<Said> ballots(AnalysisTask task, RoundLedger ledger) {
+  private List<Func<Optional<Said>>> ballots(AnalysisTask task, RoundLedger ledger) {
     Set<String> voters = new LinkedHashSet<>(session.perspectives());
     // In one discussion a perspective speaks once.
     session.fresh.forEach(said -> voters.remove(said.perspective()));
@@ -320,10 +345,12 @@ final class TaskWave {
                   "%s has not voted in discussion %d: %s".formatted(voter, session.round(), why));
       asked.add(
           () ->
-              asked(first(voter), VOTE, task, voter, ledger::document, failed)
+              reply(
+                      chain.ask(order(VOTE, voter), question(VOTE, task, voter, ledger::document)),
+                      failed)
                   .map(reply -> new Said(task.id(), voter, reply)));
     }
-    return AgentCalls.sideBySide(asked).stream().flatMap(Optional::stream).toList();
+    return asked;
   }
 
   /** A run in which the perspective has the agent's place, as it has in the ledger. */
@@ -381,42 +408,41 @@ final class TaskWave {
   }
 
   /**
-   * Asks the agent of a perspective, which keeps it over the waves, then stand-ins until one gives
-   * a good reply; any agent may moderate.
-   *
-   * @param first who is asked, in order
-   * @param ledger what of the discussion the agent reads, on the current host
-   * @param failed takes why nobody gave a good reply
+   * The agent of a perspective, which keeps it over the waves, then stand-ins until one gives a
+   * good reply.
    */
-  private Optional<AskReply> asked(
-      List<String> first,
+  private FallbackChain.Order order(Assignment assignment, String perspective) {
+    return chain.firstOf(
+        session.request().moderators(List.of(seated(perspective))), assignment.good());
+  }
+
+  /**
+   * What is asked of a task.
+   *
+   * @param ledger what of the discussion the agent reads, on the current host
+   */
+  private AgentQuestion question(
       Assignment assignment,
       AnalysisTask task,
       String perspective,
-      Supplier<Optional<DocumentRef>> ledger,
-      Consumer<String> failed) {
-    String call = "t" + number + (assignment.equals(VOTE) ? "-" + perspective : "");
+      Supplier<Optional<DocumentRef>> ledger) {
+    String voter = assignment.equals(VOTE) ? "-" + perspective : "";
     Map<String, String> notes = notes(assignment, task, perspective);
-    FallbackChain chain = new FallbackChain(session, calls);
-    Answer answer =
-        chain.ask(
-            chain.firstOf(first, assignment.good()),
-            new AgentQuestion(
-                call + "-" + task.id(),
-                session.round(),
-                assignment.role(),
-                () ->
-                    new Given(
-                        assignment.template(),
-                        ledger.get().map(one -> Map.of("ledger", one)).orElse(Map.of()),
-                        notes)));
-    answer.failure(calls.decided() ? NOT_ASKED : "no agent can be asked").ifPresent(failed);
-    return answer.reply();
+    return new AgentQuestion(
+        "t%s%s-%s".formatted(number, voter, task.id()),
+        session.round(),
+        assignment.role(),
+        () ->
+            new Given(
+                assignment.template(),
+                ledger.get().map(one -> Map.of("ledger", one)).orElse(Map.of()),
+                notes));
   }
 
-  /** Who is asked for a perspective, in order. */
-  private List<String> first(String perspective) {
-    return session.request().moderators(List.of(seated(perspective)));
+  /** The good reply; {@code failed} takes why nobody gave one. */
+  private Optional<AskReply> reply(Answer answer, Consumer<String> failed) {
+    answer.failure(calls.decided() ? NOT_ASKED : "no agent can be asked").ifPresent(failed);
+    return answer.reply();
   }
 
   /** The agent that is asked first for a perspective. */

@@ -65,6 +65,10 @@ public final class HostCalls {
   private final SessionState<?> session;
   private final SessionRun<?, ?> run;
   private final Duration patience;
+
+  /** Activities that a worker may have taken. */
+  private int underWay;
+
   private final WorkflowLock settling = Workflow.newWorkflowLock();
 
   HostCalls(SessionState<?> session, SessionRun<?, ?> run) {
@@ -194,14 +198,20 @@ public final class HostCalls {
                 .map(name -> TaskQueues.agent(there.host(), name))
                 .orElseGet(() -> profile.queue(there.host()));
         try {
-          return work.apply(
-              Workflow.newActivityStub(type, patiently(profile, queue, summary, limit)));
+          underWay++;
+          try {
+            return work.apply(
+                Workflow.newActivityStub(type, patiently(profile, queue, summary, limit)));
+          } finally {
+            underWay--;
+          }
         } catch (ActivityFailure e) {
           boolean over = CancellationScope.current().isCancelRequested() || session.closed();
           String failed = e.getCause() instanceof ApplicationFailure f ? f.getType() : "";
           if (WAITED_FOR.contains(failed) && !over) {
             pause = pause.isZero() ? FIRST_PAUSE : longer(pause, LONGEST_PAUSE);
             hindered(reason(e));
+            renewIfAlone();
             TimerOptions next = TimerOptions.newBuilder().setSummary("until the next try").build();
             Workflow.newTimer(pause, next).get();
           } else if (!isLeft(there) || !FailureTypes.WRONG_HOST.equals(failed)) {
@@ -333,7 +343,15 @@ public final class HostCalls {
           return;
         }
         limit = another ? limit : longer(limit, LONGEST_LOOK);
+        renewIfAlone();
       }
+    }
+  }
+
+  /** A run may be continued as new while all that it does is to wait. */
+  private void renewIfAlone() {
+    if (underWay == 0) {
+      run.renewWhileWaiting();
     }
   }
 

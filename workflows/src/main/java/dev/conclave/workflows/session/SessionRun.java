@@ -44,6 +44,7 @@ public abstract class SessionRun<S extends SessionState<P>, P extends Enum<P> & 
       Workflow.newLocalActivityStub(ServerActivities.class, ActivityProfile.local(0));
   private final StatusPublisher status;
   private final AnswerHandler answers;
+  private boolean renewing;
 
   /**
    * Called with the run's argument by Temporal's constructor: a signal may come ahead of the run.
@@ -87,6 +88,21 @@ public abstract class SessionRun<S extends SessionState<P>, P extends Enum<P> & 
     session.moveTo(to, agents, tree);
     session.note("host " + from.hostName() + " is gone: host " + to.hostName() + " goes on");
     session.touch();
+  }
+
+  /**
+   * Ends the phase, to begin it again in a run of its own, when history suggests that. To be called
+   * where nothing but a host is waited for: that may last for months.
+   */
+  void renewWhileWaiting() {
+    if (Workflow.getInfo().isContinueAsNewSuggested()
+        && !session.closed()
+        && session.phase().gate().isEmpty()
+        && session.gates().open().isEmpty()
+        && session.waitsFor().isEmpty()) {
+      renewing = true;
+      stop.endPhase("history is long, and the session waits for its host");
+    }
   }
 
   /** Runs the session to its end, or to the end of this run of it. */
@@ -164,6 +180,7 @@ public abstract class SessionRun<S extends SessionState<P>, P extends Enum<P> & 
     if (session.phase().gate().isEmpty()) {
       status.publish(); // a gate does so as it opens
     }
+    renewing = false;
     List<P> result = new ArrayList<>();
     Supplier<P> work = work(session.phase());
     CancellationScope scope = Workflow.newCancellationScope(() -> result.add(work.get()));
@@ -178,10 +195,16 @@ public abstract class SessionRun<S extends SessionState<P>, P extends Enum<P> & 
       session.enter(next);
       return stopped();
     } catch (CanceledFailure e) {
+      if (renewing && !isToStop()) {
+        return session.phase();
+      }
       return isToStop()
           ? stopped()
           : failed(scope, "a call was cancelled, although nobody cancelled the session");
     } catch (ActivityFailure e) {
+      if (renewing && !isToStop()) {
+        return session.phase();
+      }
       return isToStop()
           ? stopped()
           : failed(scope, e.getActivityType() + " failed: " + HostCalls.reason(e));

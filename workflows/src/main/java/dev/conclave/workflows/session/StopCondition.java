@@ -66,7 +66,7 @@ public final class StopCondition {
             .filter(gate -> gate.type() != GateType.BUDGET && !gate.checking())
             .isPresent();
     if (!atGate) {
-      running.ifPresent(scope -> scope.cancel("the deadline passed"));
+      endPhase("the deadline passed");
     }
   }
 
@@ -75,6 +75,11 @@ public final class StopCondition {
     if (!wait.isNegative() && !wait.isZero()) {
       Workflow.newTimer(wait, TimerOptions.newBuilder().setSummary(summary).build()).get();
     }
+  }
+
+  /** Cancels what the running phase does. */
+  void endPhase(String why) {
+    running.ifPresent(scope -> scope.cancel(why));
   }
 
   /** A stop cancels this scope from now on. */
@@ -102,7 +107,7 @@ public final class StopCondition {
   private void cancel(String by) {
     if (!cancelOrdered()) {
       cancelledBy = Optional.of(by);
-      running.ifPresent(scope -> scope.cancel("cancelled by " + by));
+      endPhase("cancelled by " + by);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.conclave.workflows.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.conclave.workflows.analyze.AnalysisDriver;
 import dev.conclave.workflows.api.AgentActivities;
 import dev.conclave.workflows.context.ContextState;
 import dev.conclave.workflows.model.Role;
@@ -14,6 +15,7 @@ import io.temporal.common.interceptors.WorkflowOutboundCallsInterceptorBase;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
@@ -67,6 +69,21 @@ class CallDepthTest {
     }
 
     assertDepth(8, "ContextWorkflowImpl.run");
+  }
+
+  @Test
+  void at_most_ten_calls_lie_between_run_and_ask_of_an_analysis() {
+    try (SessionDriver driver = SessionDriver.withoutHost(new Stacks())) {
+      new AnalysisDriver(driver)
+          .start(Map.of("mode", "deep"))
+          .begin()
+          .answer("3-discussion", "deepen")
+          .answer("4-discussion", "done")
+          .answer("5-completion", "keep")
+          .end();
+    }
+
+    assertDepth(10, "AnalyzeWorkflowImpl.run");
   }
 
   private void assertDepth(int most, String run) {

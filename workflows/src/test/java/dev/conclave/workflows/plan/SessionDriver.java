@@ -79,11 +79,18 @@ public final class SessionDriver implements AutoCloseable {
 
   /** With a worker whose workflow code is called through these. */
   static SessionDriver with(WorkerInterceptor interceptor) {
-    return new SessionDriver(
-        TestEnvironmentOptions.newBuilder()
-            .setWorkerFactoryOptions(
-                WorkerFactoryOptions.newBuilder().setWorkerInterceptors(interceptor).build()),
-        true);
+    return new SessionDriver(interceptors(interceptor), true);
+  }
+
+  /** The same without a host. */
+  static SessionDriver withoutHost(WorkerInterceptor interceptor) {
+    return new SessionDriver(interceptors(interceptor), false);
+  }
+
+  private static TestEnvironmentOptions.Builder interceptors(WorkerInterceptor interceptor) {
+    return TestEnvironmentOptions.newBuilder()
+        .setWorkerFactoryOptions(
+            WorkerFactoryOptions.newBuilder().setWorkerInterceptors(interceptor).build());
   }
 
   /** Drives a session on a real server instead, where time is not skipped. */
