@@ -15,6 +15,7 @@ import dev.conclave.workflows.plan.PlanWorkflowImpl;
 import dev.conclave.workflows.temporal.ConclaveDataConverter;
 import dev.conclave.workflows.temporal.ConnectionSettings;
 import dev.conclave.workflows.temporal.HostId;
+import dev.conclave.workflows.temporal.ServerActivitiesImpl;
 import dev.conclave.workflows.temporal.TaskQueues;
 import dev.conclave.workflows.temporal.TemporalConnection;
 import io.temporal.testserver.TestServer;
@@ -99,7 +100,7 @@ public final class Bench implements AutoCloseable {
     WorkerFactory factory = WorkerFactory.newInstance(connection.client());
     Worker shared = factory.newWorker(TaskQueues.WORKFLOWS);
     shared.registerWorkflowImplementationTypes(PlanWorkflowImpl.class, ContextWorkflowImpl.class);
-    shared.registerActivitiesImplementations(host);
+    shared.registerActivitiesImplementations(host, new ServerActivitiesImpl());
     factory.newWorker(TaskQueues.host(hostId())).registerActivitiesImplementations(host);
     factory.newWorker(TaskQueues.folders(hostId())).registerActivitiesImplementations(host);
     factory.newWorker(TaskQueues.notifications(hostId())).registerActivitiesImplementations(host);

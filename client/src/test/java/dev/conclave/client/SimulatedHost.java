@@ -1,6 +1,7 @@
 package dev.conclave.client;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.conclave.activities.Records;
 import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.CallProgress;
@@ -161,7 +162,7 @@ public final class SimulatedHost extends ScriptedHost implements ContextActiviti
 
   @Override
   protected Receipt receipt(AskRequest request) {
-    return WireMapper.with(
+    return Records.with(
         Samples.read(
             Receipt.class,
             """

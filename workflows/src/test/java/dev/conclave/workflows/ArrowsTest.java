@@ -24,7 +24,7 @@ class ArrowsTest {
   static final ArchRule what_any_session_shares_knows_no_kind_of_session =
       noClasses()
           .that()
-          .resideOutsideOfPackages(ROOM + "plan..", ROOM + "host..")
+          .resideOutsideOfPackages(ROOM + "plan..", ROOM + "host..", ROOM + "kind..")
           .should()
           .dependOnClassesThat()
           .resideInAPackage(ROOM + "plan..");

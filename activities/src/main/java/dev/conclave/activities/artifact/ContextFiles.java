@@ -17,7 +17,7 @@ import dev.conclave.workflows.context.Resolution;
 import dev.conclave.workflows.context.Resolution.ResolutionKind;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.model.Workspace;
-import dev.conclave.workflows.session.SessionKind;
+import dev.conclave.workflows.session.KindSpec;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -72,7 +72,7 @@ public final class ContextFiles {
 
   /** The folder of a context, or of the one that was gathered for a session. */
   static Path folder(Workspace workspace, String session) {
-    return SessionKind.CONTEXT.folder(workspace).resolve(SessionKind.CONTEXT.place(session));
+    return ContextState.KIND.folder(workspace).resolve(ContextState.KIND.place(session));
   }
 
   /** Where a file of a context stands: from the top of its workspace, or absolute outside of it. */
@@ -136,7 +136,7 @@ public final class ContextFiles {
   }
 
   private static JsonFields named(ContextState state) {
-    return new JsonFields().with("session_id", SessionKind.folderName(state.session()));
+    return new JsonFields().with("session_id", KindSpec.folderName(state.session()));
   }
 
   private static ObjectNode resolution(ContextState state, DrawnUp drawnUp) {

@@ -2,12 +2,11 @@ package dev.conclave.activities.artifact;
 
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.workspace.GitTrees;
-import dev.conclave.workflows.analyze.AnalyzeState;
 import dev.conclave.workflows.config.DataFolder;
-import dev.conclave.workflows.context.ContextState;
+import dev.conclave.workflows.kind.SessionKinds;
 import dev.conclave.workflows.model.Workspace;
-import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.secret.SecretFilter;
+import dev.conclave.workflows.session.KindSpec;
 import dev.conclave.workflows.session.ProjectionRequest;
 import dev.conclave.workflows.session.SessionActivities;
 import dev.conclave.workflows.session.SessionState;
@@ -43,18 +42,14 @@ public final class SessionActivitiesImpl implements SessionActivities {
 
   @Override
   public long project(ProjectionRequest request) {
-    Class<? extends SessionState<?>> type =
-        switch (request.kind()) {
-          case PLAN -> PlanState.class;
-          case ANALYZE -> AnalyzeState.class;
-          case CONTEXT -> ContextState.class;
-          case EXECUTE ->
-              throw refused(
-                  "this worker cannot write folders of type "
-                      + request.kind().type()
-                      + ": run a worker of the session's version on this host");
-        };
-    SessionState<?> state = WireMapper.get().convertValue(request.state(), type);
+    KindSpec kind =
+        SessionKinds.ofType(request.type())
+            .orElseThrow(
+                () ->
+                    refused(
+                        "this worker cannot write folders of type %s: run a worker of the session's version on this host"
+                            .formatted(request.type())));
+    SessionState<?> state = WireMapper.get().convertValue(request.state(), kind.state());
     Optional<Workspace> workspace = state.workspace();
     if (workspace.isEmpty()) {
       return -1;
@@ -64,12 +59,12 @@ public final class SessionActivitiesImpl implements SessionActivities {
     if (request.target().isPresent()) {
       return export(state, Path.of(workspace.get().path()), request);
     }
-    SessionFolder folder = SessionFolder.of(sessions, state.kind().place(request.session()));
+    SessionFolder folder = SessionFolder.of(sessions, kind.place(request.session()));
     String line = "run " + request.runId();
     try {
-      if (state instanceof AnalyzeState) {
+      if (kind.continues()) {
         // An archived one that is continued comes back with what people put into its folder.
-        Path live = state.kind().folder(workspace.get());
+        Path live = kind.folder(workspace.get());
         Path other = sessions.equals(live) ? live.resolveSibling(SessionState.ARCHIVE) : live;
         requireNewestRun(request);
         SessionFolder.of(other, request.session()).moveTo(folder);

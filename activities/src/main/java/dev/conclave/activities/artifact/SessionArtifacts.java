@@ -21,7 +21,7 @@ import dev.conclave.workflows.plan.PlanDraft;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.plan.RoundRecord;
 import dev.conclave.workflows.secret.SecretFilter;
-import dev.conclave.workflows.session.SessionKind;
+import dev.conclave.workflows.session.KindSpec;
 import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.text.Cut;
 import io.temporal.failure.ApplicationFailure;
@@ -30,6 +30,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -49,6 +50,24 @@ record SessionArtifacts(
   static final String PLAN = "plan.json";
   static final String IMPL_PLAN = "IMPL_PLAN.md";
   static final String TASKS = ".task";
+
+  /** How the folder of each kind is rendered; a new kind is an entry here. */
+  private static final Map<KindSpec, Renderer> RENDERERS =
+      Map.of(
+          PlanState.KIND,
+          (files, state, turn) ->
+              files.render((PlanState) state, files.outputs((PlanState) state, turn)),
+          AnalyzeState.KIND,
+          (files, state, turn) -> files.render((AnalyzeState) state, turn),
+          ContextState.KIND,
+          (files, state, turn) ->
+              ContextFiles.render(
+                  (ContextState) state, files.documents, new Rendering(files.secrets)));
+
+  private interface Renderer {
+    Rendering render(SessionArtifacts files, SessionState<?> state, SessionFolder.Turn turn)
+        throws IOException;
+  }
 
   /** No file system takes a file name of more than 255 bytes. */
   private static final int LONGEST_NAME = 200;
@@ -81,21 +100,13 @@ record SessionArtifacts(
       throws IOException {
     try (SessionFolder.Turn turn = folder.turn()) {
       stillWanted.run();
-      if (state.kind() != SessionKind.CONTEXT) { // it may be gathered anew for the same session
+      // What is begun for a session may be begun anew for it.
+      if (state.kind().begunAs().isEmpty()) {
         turn.requireOwn(state.session(), state.createdAt());
       }
       Rendering rendering =
-          switch (state.kind()) {
-            case PLAN -> render((PlanState) state, outputs((PlanState) state, turn));
-            case ANALYZE -> render((AnalyzeState) state);
-            case CONTEXT ->
-                ContextFiles.render((ContextState) state, documents, new Rendering(secrets));
-            case EXECUTE -> throw new IllegalArgumentException("an execution has no folder");
-          };
+          Objects.requireNonNull(RENDERERS.get(state.kind())).render(this, state, turn);
       String line = "%s %s %s".formatted(state.session(), state.createdAt(), run);
-      if (state.resumeAt() == AnalyzePhase.AWAITING_TASKS && turn.isTableDraft()) {
-        rendering.files().remove(AnalysisFiles.TASKS);
-      }
       long stands = turn.write(line, state.revision(), rendering.files());
       rendering.problems().forEach(missing);
       rendering
@@ -103,6 +114,14 @@ record SessionArtifacts(
           .forEach(path -> missing.accept(path + ": its document is no longer on this host"));
       return stands;
     }
+  }
+
+  private Rendering render(AnalyzeState state, SessionFolder.Turn turn) throws IOException {
+    Rendering rendering = render(state);
+    if (state.resumeAt() == AnalyzePhase.AWAITING_TASKS && turn.isTableDraft()) {
+      rendering.files().remove(AnalysisFiles.TASKS);
+    }
+    return rendering;
   }
 
   private Rendering render(AnalyzeState state) {

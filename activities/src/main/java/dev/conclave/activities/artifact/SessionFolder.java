@@ -4,7 +4,7 @@ import com.google.re2j.Pattern;
 import dev.conclave.activities.document.AtomicFiles;
 import dev.conclave.activities.document.Folders;
 import dev.conclave.activities.document.PathLock;
-import dev.conclave.workflows.session.SessionKind;
+import dev.conclave.workflows.context.ContextState;
 import dev.conclave.workflows.temporal.FailureTypes;
 import dev.conclave.workflows.text.Digests;
 import io.temporal.failure.ApplicationFailure;
@@ -36,7 +36,7 @@ record SessionFolder(Optional<Path> sessions, Path path) {
       Pattern.compile("(?:exploration-.*|conflict-resolution)\\.json");
 
   private static final Pattern PLACE =
-      Pattern.compile("[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,199}(" + SessionKind.PROCESS + ")?");
+      Pattern.compile("[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,199}(" + ContextState.PROCESS + ")?");
 
   /** The folder of a session at its place in the absolute folder of all; creates nothing. */
   static SessionFolder of(Path sessions, String place) {
@@ -96,7 +96,7 @@ record SessionFolder(Optional<Path> sessions, Path path) {
       Path parent = sessions.get().getParent();
       Path users = parent != null && parent.endsWith(".workflow") ? parent.getParent() : parent;
       requireNoLink(Objects.requireNonNullElse(users, sessions.get()), path);
-      boolean alone = path.toString().endsWith(SessionKind.PROCESS);
+      boolean alone = path.toString().endsWith(ContextState.PROCESS);
       Path ignore = (alone ? path : sessions.get()).resolve(".gitignore");
       if (!Files.exists(ignore, LinkOption.NOFOLLOW_LINKS)) {
         AtomicFiles.write(ignore, "*\n".getBytes(StandardCharsets.UTF_8));

@@ -4,10 +4,10 @@ import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.workspace.GitTrees;
 import dev.conclave.activities.workspace.TreeFiles;
 import dev.conclave.workflows.context.ContextActivities;
+import dev.conclave.workflows.context.ContextState;
 import dev.conclave.workflows.context.Resolution;
 import dev.conclave.workflows.model.Workspace;
 import dev.conclave.workflows.secret.SecretFilter;
-import dev.conclave.workflows.session.SessionKind;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
@@ -54,7 +54,7 @@ public record ContextActivitiesImpl(
   /** What no file of a session may be outside of: the workspace, or our folder for its sessions. */
   static Path top(Workspace workspace) {
     Path root = Path.of(workspace.path());
-    Path sessions = SessionKind.CONTEXT.folder(workspace);
+    Path sessions = ContextState.KIND.folder(workspace);
     return sessions.startsWith(root) ? root : sessions;
   }
 }

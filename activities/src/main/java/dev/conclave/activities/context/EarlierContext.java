@@ -7,9 +7,9 @@ import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.workflows.context.ContextActivities.Assembled;
 import dev.conclave.workflows.context.ContextActivities.Detected;
 import dev.conclave.workflows.context.ContextActivities.Gathering;
+import dev.conclave.workflows.context.ContextState;
 import dev.conclave.workflows.model.DocumentRef;
 import dev.conclave.workflows.secret.SecretFilter;
-import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.text.Bounds;
 import dev.conclave.workflows.text.ControlCharacters;
 import java.io.IOException;
@@ -48,7 +48,7 @@ record EarlierContext(DocumentStore documents, UnaryOperator<String> filter, Clo
     List<String> notes = new ArrayList<>();
     Path root = Path.of(gathering.workspace().path());
     Path top = ContextActivitiesImpl.top(gathering.workspace());
-    Path folder = SessionKind.CONTEXT.folder(gathering.workspace()).resolve(gathering.session());
+    Path folder = ContextState.KIND.folder(gathering.workspace()).resolve(gathering.session());
     Optional<Assembled> existing =
         unless(notes, folder, PACKAGE, file -> existing(gathering, top, file));
     Optional<String> planned =

@@ -4,7 +4,6 @@ import dev.conclave.activities.discussion.TreeFacts;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.workspace.TreeFiles;
 import dev.conclave.workflows.context.ContextActivities.Explored;
-import dev.conclave.workflows.text.WireMapper;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,15 +37,28 @@ record Explorations(Map<String, Findings> byAngle) {
       Findings found = documents.read(one.document(), Findings.class);
       List<FoundFile> spelled =
           found.relevantFiles().stream().map(file -> spelled(file, facts)).toList();
-      byAngle.put(one.angle(), WireMapper.with(found, Map.of("relevant_files", spelled)));
+      byAngle.put(
+          one.angle(),
+          new Findings(
+              found.projectStructure(),
+              spelled,
+              found.patterns(),
+              found.dependencies(),
+              found.integrationPoints(),
+              found.constraints(),
+              found.conflictIndicators()));
     }
     return new Explorations(byAngle);
   }
 
   private static FoundFile spelled(FoundFile file, TreeFacts facts) {
     String cited = file.path().replaceFirst(":\\d.*", "");
-    return WireMapper.with(
-        file, Map.of("path", TreeFacts.inside(cited).map(facts::path).orElse(cited)));
+    return new FoundFile(
+        TreeFacts.inside(cited).map(facts::path).orElse(cited),
+        file.relevance(),
+        file.rationale(),
+        file.role(),
+        file.keySymbols());
   }
 
   <T> Stream<T> each(Function<Findings, List<T>> field) {

@@ -9,13 +9,12 @@ import dev.conclave.activities.document.AtomicFiles;
 import dev.conclave.workflows.context.ContextActivities.AssembleRequest;
 import dev.conclave.workflows.context.ContextActivities.Assembled;
 import dev.conclave.workflows.context.ContextActivities.Intent;
+import dev.conclave.workflows.context.ContextState;
 import dev.conclave.workflows.context.Resolution;
 import dev.conclave.workflows.context.Resolution.ResolutionKind;
 import dev.conclave.workflows.model.Workspace;
-import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.text.Bounds;
 import dev.conclave.workflows.text.Cut;
-import dev.conclave.workflows.text.WireMapper;
 import dev.conclave.workflows.text.Words;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -102,7 +101,7 @@ record PlanningNotes(UnaryOperator<String> filter) {
     Workspace workspace = request.gathering().workspace();
     Path top = ContextActivitiesImpl.top(workspace);
     Path file =
-        SessionKind.CONTEXT.folder(workspace).resolve(request.gathering().session()).resolve(FILE);
+        ContextState.KIND.folder(workspace).resolve(request.gathering().session()).resolve(FILE);
     LocalDate day = LocalDate.ofInstant(request.at(), ZoneOffset.UTC);
     try {
       boolean there = WorkspaceFiles.isThere(top, file);
@@ -117,7 +116,7 @@ record PlanningNotes(UnaryOperator<String> filter) {
     } catch (Refused | IOException e) {
       List<String> notes = new ArrayList<>(assembled.notes());
       notes.add(FILE + " is not written: it " + Refused.why(e));
-      return WireMapper.with(assembled, Map.of("notes", notes));
+      return assembled.with(notes);
     }
   }
 

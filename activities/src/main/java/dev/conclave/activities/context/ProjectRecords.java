@@ -7,7 +7,7 @@ import com.google.re2j.Pattern;
 import dev.conclave.activities.artifact.JsonFields;
 import dev.conclave.activities.context.WorkspaceFiles.Refused;
 import dev.conclave.workflows.context.ContextActivities.Gathering;
-import dev.conclave.workflows.session.SessionKind;
+import dev.conclave.workflows.context.ContextState;
 import dev.conclave.workflows.text.Cut;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -76,7 +76,7 @@ final class ProjectRecords {
   /** The records that are about the same as these keywords. */
   ProjectRecords(Gathering gathering, List<String> keywords) {
     root = Path.of(gathering.workspace().path());
-    own = SessionKind.CONTEXT.folder(gathering.workspace()).resolve(gathering.session());
+    own = ContextState.KIND.folder(gathering.workspace()).resolve(gathering.session());
     earlier =
         WorkspaceFiles.below(root.resolve(".workflow"), DEEPEST).stream()
             .filter(path -> path.endsWith("context-package.json"))

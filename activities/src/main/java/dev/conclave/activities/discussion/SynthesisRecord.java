@@ -22,7 +22,6 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -180,14 +179,15 @@ public record SynthesisRecord(
     ledger.conflicts().forEach(one -> one.sides().forEach(side -> needed.addAll(side.members())));
     ledger.approaches().forEach(one -> needed.addAll(one.members()));
     ledger.questions().forEach(one -> needed.addAll(one.from()));
-    return WireMapper.with(
-        ledger,
-        Map.of(
-            "statements",
-            ledger.statements().stream().filter(said -> needed.contains(said.id())).toList(),
-            "points",
-            points,
-            "ballot",
-            ledger.ballot().stream().filter(id -> !gone.contains(id)).toList()));
+    return new Ledger(
+        ledger.next(),
+        ledger.statements().stream().filter(said -> needed.contains(said.id())).toList(),
+        points,
+        ledger.conflicts(),
+        ledger.approaches(),
+        ledger.questions(),
+        ledger.rankings(),
+        ledger.ballot().stream().filter(id -> !gone.contains(id)).toList(),
+        ledger.waiting());
   }
 }

@@ -2,7 +2,6 @@ package dev.conclave.activities.planning;
 
 import dev.conclave.workflows.api.PlanTask;
 import dev.conclave.workflows.api.PlanTask.PlanFile;
-import dev.conclave.workflows.text.WireMapper;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -149,11 +148,7 @@ final class TaskGraph {
       }
       groups.put(id, group);
     }
-    return tasks.stream()
-        .map(
-            task ->
-                WireMapper.with(task, Map.of("execution_group", groups.getOrDefault(task.id(), 1))))
-        .toList();
+    return tasks.stream().map(task -> task.inGroup(groups.getOrDefault(task.id(), 1))).toList();
   }
 
   private boolean isTaken(int group, PlanTask task, Map<String, Integer> groups) {

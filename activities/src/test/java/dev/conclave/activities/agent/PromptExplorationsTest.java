@@ -3,6 +3,7 @@ package dev.conclave.activities.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.conclave.activities.Records;
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.context.Angles;
 import dev.conclave.workflows.model.DocumentRef;
@@ -205,7 +206,7 @@ class PromptExplorationsTest {
   }
 
   private static AskRequest with(AskRequest request, String field, Object value) {
-    return WireMapper.with(request, Map.of(field, value));
+    return Records.with(request, Map.of(field, value));
   }
 
   private static int bytes(String text) {

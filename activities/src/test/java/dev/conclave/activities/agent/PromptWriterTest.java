@@ -3,6 +3,7 @@ package dev.conclave.activities.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.conclave.activities.Records;
 import dev.conclave.activities.discussion.Aliases;
 import dev.conclave.activities.discussion.Analyses;
 import dev.conclave.activities.discussion.LedgerRules;
@@ -165,7 +166,7 @@ class PromptWriterTest {
     Map<String, DocumentRef> given =
         Map.of("context", context(), "ledger", ledger(), "briefing", briefing);
     AskRequest request =
-        WireMapper.with(
+        Records.with(
             Requests.request(
                 "claude",
                 tree.toString(),
@@ -218,7 +219,7 @@ class PromptWriterTest {
             "decided",
             "Q1. Which limit? — 10 a second");
     AskRequest task =
-        WireMapper.with(
+        Records.with(
             Requests.request("gemini", tree.toString(), role, 1, Map.of(), notes),
             Map.of("template", role == Role.ANALYST ? "perspective-1" : "synthesizer-1"));
 

@@ -2,6 +2,7 @@ package dev.conclave.activities.artifact;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.conclave.activities.Records;
 import dev.conclave.workflows.analyze.AnalysisPipeline;
 import dev.conclave.workflows.analyze.AnalysisTask;
 import dev.conclave.workflows.analyze.AnalyzeRequest;
@@ -147,7 +148,7 @@ final class Analyses {
     for (AnalysisTask task : table.next()) {
       table = table.failed(task.id(), "timed out");
     }
-    return WireMapper.with(
+    return Records.with(
         state("Limits", table, Discoveries.NONE, Ledger.EMPTY, List.of(), List.of()),
         Map.of("last", Optional.empty()));
   }
@@ -210,7 +211,7 @@ final class Analyses {
             Sessions.ROUND_1);
     List<Discovery> concluded =
         discoveries.entries().stream().filter(one -> one.worker().equals("SYNTH-001")).toList();
-    return WireMapper.with(
+    return Records.with(
         new AnalyzeState("uan-limiter-20260301", request, AT),
         Map.of(
             "concluded", concluded,
@@ -225,7 +226,7 @@ final class Analyses {
 
   private static Ledger ledger(
       List<Ledger.Statement> statements, List<Ledger.Point> points, Ledger.Conflict conflict) {
-    return WireMapper.with(
+    return Records.with(
         Ledger.EMPTY,
         Map.of("statements", statements, "points", points, "conflicts", List.of(conflict)));
   }
@@ -282,7 +283,7 @@ final class Analyses {
 
   private static Decision decision(String question, String answer) {
     GateAnswer done =
-        WireMapper.with(
+        Records.with(
             GateAnswer.of("3-discussion", AnswerKind.DONE), Map.of("answers", Map.of("1", answer)));
     Ledger.Question asked =
         new Ledger.Question(

@@ -3,6 +3,7 @@ package dev.conclave.activities.artifact;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.conclave.activities.Records;
 import dev.conclave.workflows.analyze.AnalysisTask;
 import dev.conclave.workflows.analyze.AnalysisTask.DiscussionType;
 import dev.conclave.workflows.analyze.AnalysisTask.ExecMode;
@@ -149,7 +150,7 @@ class AnalysisFilesTest {
   void a_question_of_the_human_stands_with_all_that_was_found_for_it() {
     AnalysisTask asks = Analyses.feedback();
     AnalysisTask answers =
-        WireMapper.with(
+        Records.with(
             asks,
             Map.of(
                 "id", "ANALYZE-001",
@@ -175,7 +176,7 @@ class AnalysisFilesTest {
             Sessions.json(
                 "{\"perspective\": \"business\", \"insight\": \"D1 is wrong: it counts bytes\", \"evidence\": \"src/limit.ts:9\"}"));
     AnalyzeState state =
-        WireMapper.with(
+        Records.with(
             Analyses.complete(),
             Map.of("discoveries", Analyses.discovered().plus(List.of(against))));
 

@@ -28,6 +28,7 @@ import dev.conclave.workflows.model.Receipt;
 import dev.conclave.workflows.model.Workspace;
 import dev.conclave.workflows.model.WorkspaceSpec;
 import dev.conclave.workflows.secret.SecretFilter;
+import dev.conclave.workflows.session.SessionTerms;
 import dev.conclave.workflows.text.WireMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -146,21 +147,22 @@ public final class Contexts {
   ContextState complete() {
     ContextRequest asked =
         new ContextRequest(
-            TASK,
-            WorkspaceSpec.ofPath("host-1", Sessions.WORKSPACE.path()),
-            List.of("gemini"),
-            false,
-            List.of("gemini"),
+            new SessionTerms(
+                TASK,
+                WorkspaceSpec.ofPath("host-1", Sessions.WORKSPACE.path()),
+                List.of("gemini"),
+                false,
+                List.of("gemini"),
+                false,
+                BudgetLimits.NONE,
+                Optional.empty(),
+                List.of("en"),
+                61440,
+                true,
+                "lena",
+                Optional.empty()),
             List.of(),
             List.of(),
-            Optional.empty(),
-            false,
-            BudgetLimits.NONE,
-            Optional.empty(),
-            List.of("en"),
-            61440,
-            true,
-            "lena",
             Optional.empty());
     ObjectNode state =
         WireMapper.get()

@@ -3,6 +3,7 @@ package dev.conclave.activities.artifact;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.conclave.activities.Records;
 import dev.conclave.activities.agent.MemoryDocuments;
 import dev.conclave.activities.agent.ReplyReader;
 import dev.conclave.activities.agent.Requests;
@@ -29,6 +30,7 @@ import dev.conclave.workflows.session.ProjectionRequest;
 import dev.conclave.workflows.session.SessionInput;
 import dev.conclave.workflows.temporal.ConclaveDataConverter;
 import dev.conclave.workflows.temporal.Message;
+import dev.conclave.workflows.temporal.ServerActivitiesImpl;
 import dev.conclave.workflows.temporal.TaskQueues;
 import dev.conclave.workflows.text.WireMapper;
 import io.temporal.activity.Activity;
@@ -156,7 +158,7 @@ class GoldenAnalysisTest {
       TreeFacts facts =
           file -> tree.containsKey(file) ? OptionalInt.of(tree.get(file)) : OptionalInt.empty();
       Object rules = new DiscussionActivitiesImpl(documents, (workspace, id) -> facts);
-      shared.registerActivitiesImplementations(agents, rules, host);
+      shared.registerActivitiesImplementations(agents, rules, host, new ServerActivitiesImpl());
       Stream.concat(
               Stream.of(TaskQueues.host(HOST), TaskQueues.folders(HOST)),
               AGENTS.stream().map(agent -> TaskQueues.agent(HOST, agent)))
@@ -229,7 +231,7 @@ class GoldenAnalysisTest {
           default -> throw new AssertionError(request);
         };
     Receipt receipt =
-        WireMapper.with(
+        Records.with(
             Requests.receipt(AT), Map.of("call_id", request.callId(), "agent", request.agent()));
     return replies.read(request, text(name + ".txt"), "general", receipt);
   }

@@ -15,8 +15,8 @@ import dev.conclave.workflows.context.ContextState;
 import dev.conclave.workflows.gate.Answer.AnalysisMode;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.secret.SecretFilter;
+import dev.conclave.workflows.session.KindSpec;
 import dev.conclave.workflows.session.ProjectionRequest;
-import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.temporal.FailureTypes;
 import dev.conclave.workflows.temporal.HostId;
@@ -111,7 +111,7 @@ class SessionActivitiesTest {
                     state.session(),
                     newest,
                     0,
-                    SessionKind.ANALYZE,
+                    AnalyzeState.KIND.type(),
                     Optional.empty(),
                     json(state)));
 
@@ -152,7 +152,7 @@ class SessionActivitiesTest {
                 state.session(),
                 newest,
                 state.revision(),
-                SessionKind.ANALYZE,
+                AnalyzeState.KIND.type(),
                 Optional.empty(),
                 json(state)));
   }
@@ -165,7 +165,7 @@ class SessionActivitiesTest {
       told.put("session", id).withObject("/workspace").put("host", "here");
       told.withObject("/workspace").put("sessions_folder", temp.resolve("sessions").toString());
       ContextState state = Contexts.read(told);
-      Path folder = temp.resolve("active").resolve(SessionKind.folderName(id)).resolve(".process");
+      Path folder = temp.resolve("active").resolve(KindSpec.folderName(id)).resolve(".process");
 
       on("here", state)
           .project(
@@ -173,7 +173,7 @@ class SessionActivitiesTest {
                   id,
                   newest,
                   state.revision(),
-                  SessionKind.CONTEXT,
+                  ContextState.KIND.type(),
                   Optional.empty(),
                   json(state)));
 
@@ -208,7 +208,7 @@ class SessionActivitiesTest {
     PlanState state = at("here");
     ProjectionRequest foreign =
         new ProjectionRequest(
-            state.session(), newest, 1, SessionKind.EXECUTE, Optional.empty(), json(state));
+            state.session(), newest, 1, "ExecuteWorkflow", Optional.empty(), json(state));
 
     ApplicationFailure failure = refused(() -> on("here", state).project(foreign));
 
@@ -225,7 +225,12 @@ class SessionActivitiesTest {
 
   private ProjectionRequest request(PlanState state) {
     return new ProjectionRequest(
-        state.session(), newest, state.revision(), SessionKind.PLAN, Optional.empty(), json(state));
+        state.session(),
+        newest,
+        state.revision(),
+        PlanState.KIND.type(),
+        Optional.empty(),
+        json(state));
   }
 
   private static JsonNode json(SessionState<?> state) {

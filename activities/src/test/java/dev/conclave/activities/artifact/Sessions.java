@@ -38,6 +38,7 @@ import dev.conclave.workflows.plan.PlanRequest;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.plan.RoundRecord;
 import dev.conclave.workflows.secret.SecretFilter;
+import dev.conclave.workflows.session.SessionTerms;
 import dev.conclave.workflows.text.WireMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -226,27 +227,28 @@ final class Sessions {
     SynthesisRecord first = round(1);
     PlanRequest request =
         new PlanRequest(
-            first.task(),
-            WorkspaceSpec.ofPath("host-1", WORKSPACE.path()),
-            List.of("gemini", "codex"),
-            false,
-            List.of("gemini", "codex", "qwen", "direct"),
+            new SessionTerms(
+                first.task(),
+                WorkspaceSpec.ofPath("host-1", WORKSPACE.path()),
+                List.of("gemini", "codex"),
+                false,
+                List.of("gemini", "codex", "qwen", "direct"),
+                false,
+                unlimited,
+                Optional.empty(),
+                List.of("en", "zh"),
+                61440,
+                true,
+                "lena",
+                Optional.empty()),
             Optional.empty(),
             3,
             DiscussionMode.PARALLEL,
             false,
-            false,
-            true,
-            unlimited,
-            Optional.empty(),
-            List.of("en", "zh"),
-            61440,
             true,
             ContextDepth.SEARCH,
             List.of(),
-            List.of(),
-            "lena",
-            Optional.empty());
+            List.of());
     ObjectNode state =
         WireMapper.get()
             .valueToTree(new PlanState(ID, request, Instant.parse("2026-11-20T08:00:00Z")));

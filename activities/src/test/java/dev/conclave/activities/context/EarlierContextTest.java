@@ -3,6 +3,7 @@ package dev.conclave.activities.context;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.conclave.activities.Records;
 import dev.conclave.activities.agent.MemoryDocuments;
 import dev.conclave.workflows.context.ContextActivities.Assembled;
 import dev.conclave.workflows.context.ContextActivities.Detected;
@@ -76,7 +77,7 @@ class EarlierContextTest {
     return new EarlierContext(
             documents, new SecretFilter(List.of("swordfish-12345"))::redact, CLOCK)
         .detect(
-            WireMapper.with(
+            Records.with(
                 Gatherings.in(root, TASK),
                 Map.of("sources", List.of(sources), "editable", List.of("ROADMAP.md"))));
   }

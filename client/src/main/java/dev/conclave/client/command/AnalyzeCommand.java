@@ -3,12 +3,14 @@ package dev.conclave.client.command;
 import dev.conclave.client.session.SessionLine;
 import dev.conclave.client.session.UsageException;
 import dev.conclave.workflows.analyze.AnalyzeRequest;
+import dev.conclave.workflows.analyze.AnalyzeState;
 import dev.conclave.workflows.analyze.TopicConfiguration;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.gate.Answer.AnalysisMode;
+import dev.conclave.workflows.kind.SessionKinds;
 import dev.conclave.workflows.model.AgentStatus;
 import dev.conclave.workflows.model.WorkspaceSpec;
-import dev.conclave.workflows.session.SessionKind;
+import dev.conclave.workflows.session.KindSpec;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -134,23 +136,11 @@ final class AnalyzeCommand extends StartCommand {
           "An analysis needs an agent with a model, and direct has none: name others with --tools.");
     }
     return new AnalyzeRequest(
-        topic,
-        workspace,
-        configuration.tools(),
-        namesTools(),
-        fallback(user, configuration),
+        terms(topic, user, configuration, workspace),
         analysis.mode,
         perspectives.stream().distinct().toList(),
         analysis.concurrency,
-        freedom.yes,
-        configuration.budget(),
-        limits.deadline,
-        analysis.gateTimeout,
-        languages(configuration.languages()),
-        configuration.promptContextBytes(),
-        true,
-        context.user(),
-        Optional.empty());
+        analysis.gateTimeout);
   }
 
   private int goOn(String name) {
@@ -174,8 +164,8 @@ final class AnalyzeCommand extends StartCommand {
     try (Backend backend = Backend.existing(context)) {
       analyses =
           backend.sessions().all().stream()
-              .filter(line -> SessionKind.ofId(line.id()) == SessionKind.ANALYZE)
-              .filter(line -> SessionKind.isId(line.id()))
+              .filter(line -> SessionKinds.ofId(line.id()) == AnalyzeState.KIND)
+              .filter(line -> KindSpec.isId(line.id()))
               .toList();
     }
     String others =

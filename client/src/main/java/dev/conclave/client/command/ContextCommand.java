@@ -3,8 +3,8 @@ package dev.conclave.client.command;
 import dev.conclave.client.session.UsageException;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.context.ContextRequest;
+import dev.conclave.workflows.context.ContextState;
 import dev.conclave.workflows.model.WorkspaceSpec;
-import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.text.Cut;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -32,7 +32,7 @@ import picocli.CommandLine.Option;
     })
 final class ContextCommand extends StartCommand {
   private static final Pattern SESSION =
-      Pattern.compile(SessionKind.CONTEXT.prefix().orElseThrow() + "[\\p{L}\\p{N}._-]{1,96}");
+      Pattern.compile(ContextState.KIND.prefix() + "[\\p{L}\\p{N}._-]{1,96}");
 
   @Option(
       names = "--session",
@@ -73,21 +73,9 @@ final class ContextCommand extends StartCommand {
     session.ifPresent(id -> requireSameTask(id, task, workspace));
     Configuration configuration = configuration(user, workspace, Optional.empty());
     return new ContextRequest(
-        task,
-        workspace,
-        configuration.tools(),
-        namesTools(),
-        fallback(user, configuration),
+        terms(task, user, configuration, workspace),
         files.editable(context, workspace),
         files.sources(context, workspace),
-        Optional.empty(),
-        freedom.yes,
-        configuration.budget(),
-        limits.deadline,
-        languages(configuration.languages()),
-        configuration.promptContextBytes(),
-        true,
-        context.user(),
         Optional.empty());
   }
 
@@ -95,7 +83,7 @@ final class ContextCommand extends StartCommand {
   private static void requireSameTask(String id, String task, WorkspaceSpec workspace) {
     workspace
         .path()
-        .map(root -> Path.of(root, ".workflow", "active", id, SessionKind.PROCESS))
+        .map(root -> Path.of(root, ".workflow", "active", id, ContextState.PROCESS))
         .filter(SessionFolders::isOfSession)
         .map(folder -> SessionFolders.read(folder).request().task())
         .filter(other -> !other.equals(task))

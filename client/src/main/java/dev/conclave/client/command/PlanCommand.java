@@ -132,27 +132,15 @@ final class PlanCommand extends StartCommand {
     WorkspaceSpec workspace = workspace(user);
     Configuration configuration = configuration(user, workspace, moderator(user));
     return new PlanRequest(
-        task,
-        workspace,
-        configuration.tools(),
-        namesTools(),
-        fallback(user, configuration),
+        terms(task, user, configuration, workspace),
         configuration.moderator(),
         discussion.maxRounds,
         discussion.mode,
         autoExecute,
-        freedom.yes,
         saveContext,
-        configuration.budget(),
-        limits.deadline,
-        languages(configuration.languages()),
-        configuration.promptContextBytes(),
-        true,
         discussion.context,
         files.editable(context, workspace),
-        files.sources(context, workspace),
-        context.user(),
-        Optional.empty());
+        files.sources(context, workspace));
   }
 
   private Optional<String> moderator(Configuration user) {

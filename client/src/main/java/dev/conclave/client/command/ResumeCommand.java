@@ -7,7 +7,7 @@ import dev.conclave.client.session.UsageException;
 import dev.conclave.client.session.UsageException.UnknownSession;
 import dev.conclave.workflows.config.Configuration.MessagePolicy;
 import dev.conclave.workflows.session.Deadline;
-import dev.conclave.workflows.session.SessionKind;
+import dev.conclave.workflows.session.KindSpec;
 import dev.conclave.workflows.session.SessionRequest;
 import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.session.SessionTrust;
@@ -67,15 +67,15 @@ final class ResumeCommand extends SessionCommand {
   public Integer call() {
     try (Backend backend = Backend.ready(context, context.configuration(), byUrl())) {
       SessionState<?> state = known(backend);
-      if (SessionKind.ofAnother(state.session())) {
+      if (KindSpec.isBegun(state.session())) {
         throw new UsageException(
             "Session %s was begun for another one: resume that with `conclave resume %s`."
-                .formatted(state.session(), SessionKind.folderName(state.session())));
+                .formatted(state.session(), KindSpec.folderName(state.session())));
       }
-      if (state.view().complete() && state.kind() != SessionKind.ANALYZE) {
+      if (state.view().complete() && !state.kind().continues()) {
         throw new UsageException(
             "Session %s is complete: start another with `conclave %s`."
-                .formatted(state.session(), Words.of(state.kind())));
+                .formatted(state.session(), state.kind().command()));
       }
       backend.refuseLoss(detach);
       SessionRequest request = request(state, backend);

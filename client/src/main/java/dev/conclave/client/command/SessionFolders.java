@@ -1,11 +1,11 @@
 package dev.conclave.client.command;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.conclave.client.session.Session;
 import dev.conclave.client.session.UsageException;
+import dev.conclave.workflows.kind.SessionKinds;
 import dev.conclave.workflows.model.Workspace;
 import dev.conclave.workflows.model.WorkspaceSpec;
-import dev.conclave.workflows.session.SessionKind;
+import dev.conclave.workflows.session.KindSpec;
 import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.text.WireMapper;
@@ -23,7 +23,10 @@ import java.util.stream.Stream;
 final class SessionFolders {
   /** Where a workspace keeps the folders of sessions: folders of {@code .workflow}. */
   private static final List<String> IN_WORKSPACE =
-      List.of(".multi-cli-plan", ".csv-wave", "archive", "active");
+      Stream.concat(
+              Stream.of(".multi-cli-plan", SessionState.ARCHIVE),
+              SessionKinds.ALL.stream().flatMap(kind -> kind.folder().stream()))
+          .toList();
 
   /** The file that makes a folder one of a session; the whole state is in one of its fields. */
   private static final String STATE = "session-state.json";
@@ -64,7 +67,8 @@ final class SessionFolders {
   static boolean holds(WorkspaceSpec workspace, String id) {
     return workspace.path().stream()
         .flatMap(path -> IN_WORKSPACE.stream().map(Path.of(path, ".workflow")::resolve))
-        .flatMap(sessions -> Stream.of(id, id + SessionKind.PROCESS).map(sessions::resolve))
+        .flatMap(
+            sessions -> SessionKinds.ALL.stream().map(kind -> sessions.resolve(kind.place(id))))
         .anyMatch(SessionFolders::isOfSession);
   }
 
@@ -75,17 +79,21 @@ final class SessionFolders {
         Stream.of(sessions), IN_WORKSPACE.stream().skip(1).map(sessions::resolveSibling));
   }
 
-  /** The id of the session whose folder this is; a context may be named after another session. */
+  /** The id of the session whose folder this is; it may be named after another session. */
   private static String id(Path folder) {
-    if (!isContext(folder)) {
+    Optional<KindSpec> inside = inside(folder);
+    if (inside.isEmpty()) {
       return folder.getFileName().toString();
     }
     String name = folder.getName(folder.getNameCount() - 2).toString();
-    return SessionKind.ofId(name) == SessionKind.CONTEXT ? name : SessionKind.contextOf(name);
+    return inside.filter(kind -> !kind.names(name)).map(kind -> kind.begunFor(name)).orElse(name);
   }
 
-  private static boolean isContext(Path folder) {
-    return folder.toString().endsWith(SessionKind.PROCESS);
+  /** The kind whose sessions are in a folder of their own inside the one of their name. */
+  private static Optional<KindSpec> inside(Path folder) {
+    return SessionKinds.ALL.stream()
+        .filter(kind -> !kind.place().isEmpty() && folder.toString().endsWith(kind.place()))
+        .findFirst();
   }
 
   static boolean isOfSession(Path folder) {
@@ -99,8 +107,8 @@ final class SessionFolders {
     try (Stream<Path> paths = Files.walk(root, depth)) {
       return paths
           .filter(SessionFolders::isOfSession)
-          .filter(path -> SessionKind.isId(id(path)) && SessionKind.begins(id(path), name))
-          .filter(path -> SessionKind.ofAnother(name) || !SessionKind.ofAnother(id(path)))
+          .filter(path -> KindSpec.isId(id(path)) && SessionKinds.begins(id(path), name))
+          .filter(path -> KindSpec.isBegun(name) || !KindSpec.isBegun(id(path)))
           .toList();
     } catch (IOException | UncheckedIOException e) {
       return List.of(); // what cannot be read holds no session for us
@@ -120,11 +128,11 @@ final class SessionFolders {
       if (!NEEDED.stream().allMatch(carried::hasNonNull)) {
         throw new IOException("its state is not whole");
       }
-      if (!SessionKind.isId(carried.path("session").asText())) {
+      if (!KindSpec.isId(carried.path("session").asText())) {
         throw new IOException("its session has no id");
       }
       Class<? extends SessionState<?>> type =
-          Session.stateType(SessionKind.ofId(carried.path("session").asText()));
+          SessionKinds.ofId(carried.path("session").asText()).state();
       return WireMapper.get().treeToValue(carried, type);
     } catch (IOException e) {
       throw new UsageException(
@@ -190,7 +198,8 @@ final class SessionFolders {
 
   private static boolean isOfWorkspace(Path folder, SessionState<?> state, Workspace workspace) {
     try {
-      Path root = folder.resolve(isContext(folder) ? "../../../.." : "../../..").toRealPath();
+      Path root =
+          folder.resolve(inside(folder).isPresent() ? "../../../.." : "../../..").toRealPath();
       return Files.isSameFile(root, Path.of(workspace.path()))
           && state.request().workspace().path().isPresent()
           && Files.isSameFile(root, Path.of(state.request().workspace().path().get()));

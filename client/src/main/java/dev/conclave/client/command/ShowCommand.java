@@ -1,8 +1,7 @@
 package dev.conclave.client.command;
 
 import dev.conclave.client.page.GatePage;
-import dev.conclave.client.page.PlanPage;
-import dev.conclave.client.page.RoundPage;
+import dev.conclave.client.page.KindPage;
 import dev.conclave.client.page.SessionPage;
 import dev.conclave.client.session.CallLine;
 import dev.conclave.client.session.Session;
@@ -10,10 +9,8 @@ import dev.conclave.client.session.SessionSnapshot;
 import dev.conclave.client.session.UsageException;
 import dev.conclave.client.session.UsageException.UnknownSession;
 import dev.conclave.client.session.Watch;
-import dev.conclave.workflows.analyze.AnalyzeState;
-import dev.conclave.workflows.plan.PlanDraft;
-import dev.conclave.workflows.plan.PlanState;
-import dev.conclave.workflows.plan.RoundView;
+import dev.conclave.workflows.discussion.Synthesis;
+import dev.conclave.workflows.model.DocumentRef;
 import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.temporal.ServerException;
@@ -97,7 +94,7 @@ final class ShowCommand extends SessionCommand {
     Path folder = new SessionFolders(context).find(named).orElseThrow(() -> otherwise);
     context.say(why + "; this is its folder " + folder + ".");
     SessionState<?> state = SessionFolders.read(folder);
-    if (raw.isPresent() && state instanceof PlanState) {
+    if (raw.isPresent() && KindPage.of(state).keepsOutputs()) {
       printed(folder, raw.get(), state.view());
     } else {
       SessionSnapshot now = SessionSnapshot.over(state.view(), how);
@@ -107,36 +104,20 @@ final class ShowCommand extends SessionCommand {
 
   private void write(
       SessionState<?> state, SessionSnapshot now, Optional<String> ui, Optional<Session> session) {
-    boolean ofPlans = plan || raw.isPresent() || round.isPresent();
-    if (round.isPresent() && raw.isEmpty() && state instanceof AnalyzeState analysis) {
-      if (round.get() < 1 || round.get() > analysis.discussed()) {
-        throw none(state.session(), "discussion " + round.get());
-      }
-      context.print(
-          json.wanted,
-          analysis.ledger(),
-          page -> GatePage.ledger(page, analysis, Optional.empty()));
-    } else if (ofPlans && !(state instanceof PlanState)) {
-      throw new UsageException(
-          "Only a planning session has %s; what session %s came to is in %s."
-              .formatted(
-                  plan ? "a plan" : raw.isPresent() ? "raw outputs" : "rounds",
-                  state.session(),
-                  now.view().folder().orElse("its folder")));
-    } else if (raw.isPresent()) {
-      raw(now.view(), raw.get());
+    if (raw.isPresent()) {
+      raw(state, now.view(), raw.get());
     } else if (plan) {
-      PlanState planned = (PlanState) state;
-      PlanDraft draft = planned.plan().orElseThrow(() -> none(state.session(), "plan"));
-      if (planned.currentPlan().isEmpty()) {
-        context.say("This plan was set aside when the answer `back` reopened the decision.");
-      }
-      context.print(json.wanted, draft, page -> PlanPage.write(page, draft));
+      print(KindPage.of(state).plan(state, context::say));
     } else if (receipts) {
-      List<CallLine> calls = CallLine.of(state, now.live(), context.clock().instant());
+      List<CallLine> calls =
+          CallLine.of(
+              KindPage.of(state).recordedCalls(state),
+              state,
+              now.live(),
+              context.clock().instant());
       context.print(json.wanted, calls, page -> SessionPage.receipts(page, calls));
     } else if (round.isPresent()) {
-      round((PlanState) state, round.get());
+      print(KindPage.of(state).round(state, round.get(), this::whole));
     } else {
       context.print(
           json.wanted,
@@ -152,34 +133,20 @@ final class ShowCommand extends SessionCommand {
     }
   }
 
-  private static UsageException none(String session, String what) {
-    return new UsageException(
-        "The session has no " + what + " yet; see `conclave show " + session + "`.");
+  private void print(KindPage.Part part) {
+    context.print(json.wanted, part.json(), part.page());
   }
 
-  private void round(PlanState state, int number) {
-    int last = state.rounds().size();
-    if (last == 0) {
-      throw none(state.session(), "round");
-    }
-    if (number < 1 || number > last) {
-      throw new UsageException(
-          "There is no round " + number + "; the rounds are 1 to " + last + ".");
-    }
-    RoundView known = RoundView.of(state, number);
-    // The state holds the last round alone, and no more of it than a history bears.
-    RoundView view =
-        context
-            .host()
-            .flatMap(host -> host.round(known.record().synthesis(), context.dataFolder()))
-            .map(whole -> new RoundView(known.record(), Optional.of(whole), known.file()))
-            .orElse(known);
-    context.print(
-        json.wanted, view, page -> RoundPage.write(page, view, state.request().languages()));
+  private Optional<Synthesis> whole(DocumentRef document) {
+    return context.host().flatMap(host -> host.round(document, context.dataFolder()));
   }
 
-  private void raw(SessionView view, String agent) {
-    Path folder = view.folder().map(Path::of).orElseThrow(() -> none(view.session(), "folder"));
+  private void raw(SessionState<?> state, SessionView view, String agent) {
+    if (!KindPage.of(state).keepsOutputs()) {
+      throw KindPage.onlyOfPlans(state, "raw outputs");
+    }
+    Path folder =
+        view.folder().map(Path::of).orElseThrow(() -> KindPage.missing(view.session(), "folder"));
     if (!Files.isDirectory(folder)) {
       if (view.host().equals(Optional.of(context.hostId()))) {
         throw new UsageException("Nothing is kept yet: outputs are written once a round is over.");

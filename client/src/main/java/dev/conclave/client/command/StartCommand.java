@@ -13,6 +13,7 @@ import dev.conclave.workflows.model.WorkspaceSpec;
 import dev.conclave.workflows.session.Deadline;
 import dev.conclave.workflows.session.DeadlinePolicy;
 import dev.conclave.workflows.session.SessionRequest;
+import dev.conclave.workflows.session.SessionTerms;
 import dev.conclave.workflows.session.SessionTrust;
 import dev.conclave.workflows.text.Words;
 import java.io.IOException;
@@ -135,8 +136,27 @@ abstract class StartCommand implements Callable<Integer> {
     this.input = new TextInput(context);
   }
 
-  boolean namesTools() {
+  private boolean namesTools() {
     return !asked.tools.isEmpty();
+  }
+
+  /** What these options and the configuration of the session say for every kind of session. */
+  SessionTerms terms(
+      String task, Configuration user, Configuration configuration, WorkspaceSpec workspace) {
+    return new SessionTerms(
+        task,
+        workspace,
+        configuration.tools(),
+        namesTools(),
+        fallback(user, configuration),
+        freedom.yes,
+        configuration.budget(),
+        limits.deadline,
+        languages(configuration.languages()),
+        configuration.promptContextBytes(),
+        true,
+        context.user(),
+        Optional.empty());
   }
 
   /** Starts the session, under its id if that is named, and stays or leaves it; the exit code. */
@@ -229,7 +249,7 @@ abstract class StartCommand implements Callable<Integer> {
   }
 
   /** A chain of the user's own stands in for named tools too; the built-in one does not. */
-  List<String> fallback(Configuration user, Configuration narrowed) {
+  private List<String> fallback(Configuration user, Configuration narrowed) {
     if (!asked.fallback.isEmpty()) {
       return agents("--fallback", asked.fallback, user);
     }
@@ -245,7 +265,7 @@ abstract class StartCommand implements Callable<Integer> {
         limits.usd.or(configured::usd), limits.calls.or(configured::calls), configured.tokens());
   }
 
-  List<String> languages(List<String> configured) {
+  private List<String> languages(List<String> configured) {
     Set<String> wanted =
         new LinkedHashSet<>(asked.languages.isEmpty() ? configured : asked.languages);
     if (!LANGUAGES.containsAll(wanted)) {

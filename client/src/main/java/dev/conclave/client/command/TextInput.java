@@ -3,7 +3,7 @@ package dev.conclave.client.command;
 import static java.util.stream.Collectors.joining;
 
 import dev.conclave.client.session.UsageException;
-import dev.conclave.workflows.session.SessionRequest;
+import dev.conclave.workflows.session.SessionTerms;
 import dev.conclave.workflows.temporal.ServerException;
 import java.io.File;
 import java.io.FileOutputStream;
@@ -61,7 +61,7 @@ final class TextInput {
   }
 
   private static String decoded(InputStream in, String what) throws IOException {
-    byte[] bytes = in.readNBytes(SessionRequest.MAX_TASK_BYTES + 1);
+    byte[] bytes = in.readNBytes(SessionTerms.MAX_TASK_BYTES + 1);
     requireShort(bytes.length, what);
     return decoded(bytes, what);
   }
@@ -113,10 +113,10 @@ final class TextInput {
   }
 
   static void requireShort(int bytes, String what) {
-    if (bytes > SessionRequest.MAX_TASK_BYTES) {
+    if (bytes > SessionTerms.MAX_TASK_BYTES) {
       throw new UsageException(
           "%s is longer than %d KiB: shorten it, and put the details into a file of the repository."
-              .formatted(what, SessionRequest.MAX_TASK_BYTES >> 10));
+              .formatted(what, SessionTerms.MAX_TASK_BYTES >> 10));
     }
   }
 

@@ -7,12 +7,7 @@ import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Screen;
 import dev.conclave.client.terminal.Screen.Ink;
 import dev.conclave.client.terminal.Table;
-import dev.conclave.workflows.analyze.AnalysisTask;
-import dev.conclave.workflows.analyze.AnalyzeState;
-import dev.conclave.workflows.context.ContextState;
 import dev.conclave.workflows.discussion.Ledger.Question;
-import dev.conclave.workflows.discussion.Solution;
-import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.AnswerLines;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateContent;
@@ -21,8 +16,6 @@ import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.gate.Note;
 import dev.conclave.workflows.gate.Note.NoteKind;
 import dev.conclave.workflows.model.AgentStatus;
-import dev.conclave.workflows.plan.PlanState;
-import dev.conclave.workflows.plan.RoundView;
 import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.temporal.ServerException;
@@ -31,7 +24,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 
 /** A gate: options, what is recommended, what is open, what to beware of, and how to answer. */
 public final class GatePage {
@@ -60,10 +52,8 @@ public final class GatePage {
     int room = Math.max(ROWS, rows) - ANSWERING;
     write(page, gate, confirms || whole.height() <= room ? ALL : room);
     if (confirms) {
-      Optional.of(session.known())
-          .filter(PlanState.class::isInstance)
-          .flatMap(state -> ((PlanState) state).currentPlan())
-          .ifPresent(draft -> PlanPage.overview(page, draft.plan()));
+      SessionState<?> known = session.known();
+      KindPage.of(known).below(page, known, gate);
     }
     if (!view.approvers().isEmpty()) {
       String signers = String.join(" or ", view.approvers());
@@ -115,77 +105,12 @@ public final class GatePage {
     }
   }
 
-  /** What the discussions of an analysis have come to. */
-  public static void ledger(Page page, AnalyzeState analysis, Optional<String> only) {
-    LedgerPage.write(page, analysis.ledger(), analysis.request().languages(), false, only);
-  }
-
-  private static void tasks(Page page, AnalyzeState analysis) {
-    analysis.folder().ifPresent(folder -> page.field("Table", folder + "/tasks.csv"));
-    for (AnalysisTask task : analysis.table().orElseThrow().tasks()) {
-      page.gap().item(Ink.NAME, 0, task.id(), task.description());
-    }
-    page.gap();
-  }
-
   /** What a person may want to read in full before answering. */
   public static Page behind(Screen screen, Session session, Gate gate, String what) {
     Page page = new Page(screen);
     try {
       SessionState<?> known = session.known();
-      if (known instanceof ContextState context && !what.isEmpty()) {
-        int last = context.conflict().map(one -> one.strategies().size()).orElse(0);
-        if (what.matches("[1-9]") && Integer.parseInt(what) <= last) {
-          ConflictPage.write(page, context.conflict().orElseThrow(), Integer.parseInt(what));
-        } else {
-          page.text(
-              "There is no \"%s\" to view; try a strategy's number from 1 to %d, or v alone."
-                  .formatted(what, last));
-        }
-        return page;
-      }
-      if (!(known instanceof PlanState state)) {
-        Optional<String> only = Optional.of(what).filter(Predicate.not(String::isEmpty));
-        if (only.isEmpty()) {
-          write(page, gate);
-        }
-        if (known instanceof AnalyzeState analysis) {
-          if (gate.type() == GateType.TASKS && only.isEmpty()) {
-            tasks(page, analysis);
-          }
-          ledger(page, analysis, only);
-        }
-        return page;
-      }
-      List<Solution> solutions = state.last().map(Synthesis::solutions).orElse(List.of());
-      boolean all = what.isEmpty();
-      if (what.equals("plan") || (all && gate.type() == GateType.CONFIRMATION)) {
-        state
-            .currentPlan()
-            .ifPresentOrElse(
-                plan -> PlanPage.write(page, plan), () -> page.text("There is no plan yet."));
-      } else if (what.equals("round") || all) {
-        if (all) {
-          write(page, gate);
-        }
-        if (!state.rounds().isEmpty()) {
-          RoundPage.write(page, RoundView.of(state, 0), state.request().languages());
-        }
-      } else if (what.matches("[a-z]\\d+") && state.last().isPresent()) {
-        LedgerPage.write(
-            page,
-            state.last().get().ledger(),
-            state.request().languages(),
-            true,
-            Optional.of(what));
-      } else if (what.matches("[1-9]") && Integer.parseInt(what) <= solutions.size()) {
-        int number = Integer.parseInt(what);
-        PlanPage.write(page, number, solutions.get(number - 1));
-      } else {
-        page.text(
-            "There is no \"%s\" to view; try a solution's number%s, the id of a point, round or plan."
-                .formatted(what, solutions.isEmpty() ? "" : " from 1 to " + solutions.size()));
-      }
+      KindPage.of(known).behind(page, known, gate, what);
     } catch (ServerException | UsageException e) {
       page.text(String.valueOf(e.getMessage()));
     }

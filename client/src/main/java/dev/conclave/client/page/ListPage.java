@@ -5,7 +5,8 @@ import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Printable;
 import dev.conclave.client.terminal.Screen.Ink;
 import dev.conclave.client.terminal.Table;
-import dev.conclave.workflows.session.SessionKind;
+import dev.conclave.workflows.session.KindSpec;
+import dev.conclave.workflows.session.SessionEnd;
 import dev.conclave.workflows.text.Words;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,7 +21,7 @@ public final class ListPage {
     for (SessionLine session : sessions) {
       table.row(
           session.awaitsHuman() ? Ink.CAREFUL : Ink.PLAIN,
-          SessionKind.isId(session.id()) ? session.id() : Words.shell(session.id()),
+          KindSpec.isId(session.id()) ? session.id() : Words.shell(session.id()),
           state(session),
           session.round().filter(number -> number > 0).map(String::valueOf).orElse(""),
           Formats.span(Duration.between(session.started(), now)),
@@ -37,7 +38,7 @@ public final class ListPage {
     if (session.awaitsHuman()) {
       return "awaits " + session.awaiting().orElseThrow();
     }
-    boolean crashed = !session.running() && !session.workflow().equals("completed");
+    boolean crashed = !session.running() && session.phase().filter(SessionEnd::isOne).isEmpty();
     return crashed ? session.workflow() : session.phase().orElse(session.workflow());
   }
 

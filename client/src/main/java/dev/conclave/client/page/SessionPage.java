@@ -7,8 +7,6 @@ import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Printable;
 import dev.conclave.client.terminal.Screen.Ink;
 import dev.conclave.client.terminal.Table;
-import dev.conclave.workflows.analyze.AnalysisTask;
-import dev.conclave.workflows.analyze.AnalyzePhase;
 import dev.conclave.workflows.config.AgentProgram;
 import dev.conclave.workflows.config.SearchPath;
 import dev.conclave.workflows.discussion.Scope;
@@ -23,18 +21,14 @@ import dev.conclave.workflows.gate.GateState.RefusedAnswer;
 import dev.conclave.workflows.model.Mode;
 import dev.conclave.workflows.model.Receipt;
 import dev.conclave.workflows.model.SandboxLevel;
-import dev.conclave.workflows.plan.Phase;
 import dev.conclave.workflows.session.Budget;
-import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.session.SessionView.PlanLine;
 import dev.conclave.workflows.session.SessionView.RoundLine;
-import dev.conclave.workflows.session.SessionView.TaskLine;
 import dev.conclave.workflows.text.Words;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -64,7 +58,7 @@ public final class SessionPage {
     now.waitsFor().ifPresent(why -> page.item(Ink.CAREFUL, 0, "!", why));
     view.notes().forEach(note -> page.item(Ink.CAREFUL, 0, "!", note));
     rounds(page, view);
-    tasks(page, now);
+    page.gap().table(KindPage.of(view.session()).tasks(now));
     page.gap().table(AgentTable.of(now, Instant.now()));
     plan(page, view);
     for (RefusedAnswer one : view.refused()) {
@@ -147,30 +141,9 @@ public final class SessionPage {
   /** The phase with its rounds, and how the workflow ended when that is not how sessions end. */
   public static String phase(SessionSnapshot now) {
     SessionView view = now.view();
-    boolean running = view.phase().equals(Words.of(Phase.ANALYZING)); // it counts as left
-    int all = view.round() + Math.max(0, view.roundsLeft() - (running ? 1 : 0));
-    String round =
-        view.maxRounds() == 0
-            ? wave(view)
-            : view.round() == 0
-                ? ""
-                : (running ? ", round %d of %d" : ", %d of %d rounds done")
-                    .formatted(view.round(), all);
     String crash =
         now.closed().filter(how -> !view.over()).map(how -> "; its workflow is " + how).orElse("");
-    return view.phase() + round + crash;
-  }
-
-  /** The wave of an analysis that runs: the first one with a task that has not. */
-  private static String wave(SessionView view) {
-    return view.phase().equals(Words.of(AnalyzePhase.RUNNING_TASKS))
-        ? view.tasks().stream()
-            .filter(task -> task.status().equals(Words.of(AnalysisTask.Status.PENDING)))
-            .map(TaskLine::wave)
-            .min(Comparator.naturalOrder())
-            .map(first -> ", wave " + first)
-            .orElse("")
-        : "";
+    return view.phase() + KindPage.of(view.session()).progress(view) + crash;
   }
 
   private static void rounds(Page page, SessionView view) {
@@ -186,29 +159,6 @@ public final class SessionPage {
           Formats.score(round.score()),
           round.newInsights() ? "yes" : "no",
           RoundPage.outcome(round.recommendation()));
-    }
-    page.gap().table(table);
-  }
-
-  /** Tasks of an analysis; of a context explorations, and conflicts with their severity. */
-  private static void tasks(Page page, SessionSnapshot now) {
-    SessionView view = now.view();
-    boolean context = SessionKind.ofId(view.session()) == SessionKind.CONTEXT;
-    Table table =
-        context
-            ? new Table("Part", "About", "State", "Came to")
-            : new Table("Wave", "Task", "Perspective", "State", "Found").right(0);
-    for (TaskLine task : view.tasks()) {
-      String found = Columns.fit(Printable.line(task.findings()), LONGEST);
-      if (context) {
-        String severity = task.wave() == 1 ? "" : " (" + task.perspective() + ")";
-        table.row(task.id(), task.title() + severity, task.status(), found);
-      } else {
-        boolean runs =
-            now.live().stream().anyMatch(call -> call.call().contains("-" + task.id() + "-"));
-        String status = runs ? "running" : task.status();
-        table.row(task.wave(), task.id(), task.perspective(), status, found);
-      }
     }
     page.gap().table(table);
   }

@@ -3,8 +3,6 @@ package dev.conclave.client.session;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.model.Receipt;
 import dev.conclave.workflows.model.Role;
-import dev.conclave.workflows.plan.PlanState;
-import dev.conclave.workflows.plan.RoundRecord;
 import dev.conclave.workflows.session.AgentCall;
 import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.text.Words;
@@ -37,24 +35,27 @@ public record CallLine(
     Optional<Long> seconds,
     Optional<Receipt> receipt) {
 
-  /** Every call that a session knows of, in the order in which they began. */
-  public static List<CallLine> of(SessionState<?> state, List<LiveAgent> live, Instant now) {
-    List<CallLine> lines = new ArrayList<>();
-    for (RoundRecord round :
-        state instanceof PlanState plan ? plan.rounds() : List.<RoundRecord>of()) {
-      for (AgentRun run : round.runs()) {
-        lines.add(
-            new CallLine(
-                round.number(),
-                Words.of(Role.ANALYST),
-                run.agent(),
-                run.status(),
-                run.reason(),
-                run.receipt().map(Receipt::start).orElse(round.started()),
-                run.receipt().map(CallLine::seconds),
-                run.receipt()));
-      }
-    }
+  /** A run of an analyst that a round has recorded. */
+  public static CallLine of(int round, AgentRun run, Instant started) {
+    return new CallLine(
+        round,
+        Words.of(Role.ANALYST),
+        run.agent(),
+        run.status(),
+        run.reason(),
+        run.receipt().map(Receipt::start).orElse(started),
+        run.receipt().map(CallLine::seconds),
+        run.receipt());
+  }
+
+  /**
+   * Every call that a session knows of, in the order in which they began.
+   *
+   * @param recorded those in records of rounds
+   */
+  public static List<CallLine> of(
+      List<CallLine> recorded, SessionState<?> state, List<LiveAgent> live, Instant now) {
+    List<CallLine> lines = new ArrayList<>(recorded);
     for (AgentCall call : state.calls()) {
       lines.add(
           new CallLine(

@@ -2,18 +2,17 @@ package dev.conclave.client.session;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.conclave.workflows.analyze.AnalyzeState;
-import dev.conclave.workflows.context.ContextState;
 import dev.conclave.workflows.gate.AnswerReply;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.GateAnswer;
+import dev.conclave.workflows.kind.SessionKinds;
 import dev.conclave.workflows.model.ApproverKey;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.session.SessionActivities;
-import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.session.SessionWorkflow;
+import dev.conclave.workflows.temporal.FailureTypes;
 import dev.conclave.workflows.temporal.Message;
 import dev.conclave.workflows.temporal.NotSealed;
 import dev.conclave.workflows.temporal.ServerException;
@@ -30,6 +29,7 @@ import io.temporal.api.workflowservice.v1.GetWorkflowExecutionHistoryReverseRequ
 import io.temporal.api.workflowservice.v1.GetWorkflowExecutionHistoryReverseResponse;
 import io.temporal.client.UpdateOptions;
 import io.temporal.client.WorkflowExecutionDescription;
+import io.temporal.client.WorkflowFailedException;
 import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.client.WorkflowServiceException;
 import io.temporal.client.WorkflowStub;
@@ -78,30 +78,14 @@ public record Session(TemporalConnection connection, String id) {
     return query(describe(), SessionWorkflow::decisions);
   }
 
-  /** What holds all that a session of that kind knows. */
-  public static Class<? extends SessionState<?>> stateType(SessionKind kind) {
-    return switch (kind) {
-      case ANALYZE -> AnalyzeState.class;
-      case CONTEXT -> ContextState.class;
-      default -> PlanState.class;
-    };
-  }
-
   /** All state, running or closed; of a closed one what its history has where no worker tells. */
   public SessionState<?> known() {
     WorkflowExecutionDescription description = describe();
     Class<? extends SessionState<?>> type =
-        stateType(SessionKind.ofType(description.getWorkflowType()).orElse(SessionKind.PLAN));
-    boolean completed =
-        description.getStatus() == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_COMPLETED;
-    if (completed) {
-      try {
-        return ServerCalls.call(id, () -> stub().getResult(type));
-      } catch (DataConverterException e) {
-        if (!NotSealed.isCauseOf(e)) {
-          throw e;
-        } // It ended before messages had to be sealed: a worker reads it.
-      }
+        SessionKinds.ofType(description.getWorkflowType()).orElse(PlanState.KIND).state();
+    Optional<? extends SessionState<?>> closed = closed(description, type);
+    if (closed.isPresent()) {
+      return closed.get();
     }
     try {
       return query(description, any -> stub().query("carried", type));
@@ -111,6 +95,43 @@ public record Session(TemporalConnection connection, String id) {
         throw e;
       }
       return ServerCalls.call(id, () -> recorded(description, type)).orElseThrow(() -> e);
+    }
+  }
+
+  /**
+   * What a session that ended by itself knew, which needs no worker: in its result, in its failure,
+   * or, as Canceled has neither, in the last order to write its folder.
+   */
+  private <S extends SessionState<?>> Optional<S> closed(
+      WorkflowExecutionDescription description, Class<S> type) {
+    return switch (description.getStatus()) {
+      case WORKFLOW_EXECUTION_STATUS_COMPLETED, WORKFLOW_EXECUTION_STATUS_FAILED ->
+          ServerCalls.call(id, () -> result(type));
+      case WORKFLOW_EXECUTION_STATUS_CANCELED -> {
+        try {
+          yield ServerCalls.call(id, () -> recorded(description, type))
+              .filter(SessionState::closed);
+        } catch (ServerException e) {
+          yield Optional.empty(); // the in-memory server gives no history; its worker answers
+        }
+      }
+      default -> Optional.empty();
+    };
+  }
+
+  private <S extends SessionState<?>> Optional<S> result(Class<S> type) {
+    try {
+      return Optional.of(stub().getResult(type));
+    } catch (DataConverterException e) {
+      if (!NotSealed.isCauseOf(e)) {
+        throw e;
+      }
+      return Optional.empty(); // it ended before messages had to be sealed: a worker reads it
+    } catch (WorkflowFailedException e) {
+      return e.getCause() instanceof ApplicationFailure failure
+              && FailureTypes.SESSION_FAILED.equals(failure.getType())
+          ? Optional.of(failure.getDetails().get(type))
+          : Optional.empty();
     }
   }
 
@@ -247,7 +268,7 @@ public record Session(TemporalConnection connection, String id) {
   /** The same under the name of a key, signed with it. */
   public AnswerReply answer(GateAnswer answer, Optional<ApproverKey> key, Duration patience) {
     String answerId = answer.answerId().orElseGet(() -> answer.key().substring(0, 32));
-    GateAnswer whole = WireMapper.with(answer, Map.of("answer_id", answerId));
+    GateAnswer whole = answer.under(answerId);
     JsonNode json =
         WireMapper.get().valueToTree(key.map(signer -> whole.signedFor(id, signer)).orElse(whole));
     // A server keeps an update that nobody takes and gives it to the next worker, long after we

@@ -4,13 +4,11 @@ import dev.conclave.workflows.session.SessionMemo;
 import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.temporal.NotSealed;
 import dev.conclave.workflows.temporal.SearchAttributes;
-import dev.conclave.workflows.text.WireMapper;
 import dev.conclave.workflows.text.Words;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.client.WorkflowExecutionMetadata;
 import io.temporal.common.converter.DataConverterException;
 import java.time.Instant;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -83,14 +81,31 @@ public record SessionLine(
   }
 
   public SessionLine hinderedBy(Optional<String> what) {
-    return WireMapper.with(this, Map.of("hindrance", what));
+    return with(status, awaiting, what);
   }
 
   /** The same, which awaits what the one that it waits for awaits. */
   SessionLine awaitingAs(SessionLine other) {
     return running() && !awaitsHuman() && other.awaitsHuman()
-        ? WireMapper.with(this, Map.of("awaiting", other.awaiting(), "status", other.status()))
+        ? with(other.status(), other.awaiting(), hindrance)
         : this;
+  }
+
+  private SessionLine with(String standing, Optional<String> gate, Optional<String> hinderedBy) {
+    return new SessionLine(
+        id,
+        runId,
+        standing,
+        workflow,
+        phase,
+        round,
+        gate,
+        started,
+        closed,
+        task,
+        repository,
+        by,
+        hinderedBy);
   }
 
   public boolean running() {

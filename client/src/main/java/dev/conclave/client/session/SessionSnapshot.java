@@ -1,9 +1,7 @@
 package dev.conclave.client.session;
 
 import dev.conclave.workflows.session.SessionView;
-import dev.conclave.workflows.text.WireMapper;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -28,10 +26,7 @@ public record SessionSnapshot(
 
   /** The same at the gate of the session that it waits for, which an answer to it answers. */
   public SessionSnapshot at(SessionView other) {
-    SessionView there =
-        other.gate().isEmpty()
-            ? view
-            : WireMapper.with(view, Map.of("gate", other.gate(), "status", other.status()));
+    SessionView there = other.gate().isEmpty() ? view : view.at(other);
     return new SessionSnapshot(there, live, otherWork, waitsFor, closed);
   }
 

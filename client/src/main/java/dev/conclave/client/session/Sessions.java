@@ -1,7 +1,8 @@
 package dev.conclave.client.session;
 
 import dev.conclave.client.session.UsageException.UnknownSession;
-import dev.conclave.workflows.session.SessionKind;
+import dev.conclave.workflows.kind.SessionKinds;
+import dev.conclave.workflows.session.KindSpec;
 import dev.conclave.workflows.temporal.TemporalConnection;
 import dev.conclave.workflows.text.Cut;
 import dev.conclave.workflows.text.Words;
@@ -9,9 +10,7 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.temporal.client.WorkflowServiceException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +28,7 @@ public record Sessions(TemporalConnection connection, String user) {
   private static final int MOST = 1000;
 
   private static final int MOST_NAMED = 5;
-  private static final String OURS = SessionKind.query();
+  private static final String OURS = SessionKinds.query();
   private static final String RUNNING = OURS + " AND ExecutionStatus = 'Running'";
 
   /** The session with exactly this id, whether it exists or not. */
@@ -44,7 +43,7 @@ public record Sessions(TemporalConnection connection, String user) {
    * @throws UsageException when the prefix fits several; the message names them
    */
   public Session find(String name) {
-    if (!SessionKind.isId(name) && !SessionKind.isId(name + "x")) {
+    if (!KindSpec.isId(name) && !KindSpec.isId(name + "x")) {
       throw new UsageException(
           Words.shell(Cut.shown(name, 80))
               + " is not a session: give an id, a prefix of one, or last.");
@@ -52,7 +51,7 @@ public record Sessions(TemporalConnection connection, String user) {
     if (name.equals("last")) {
       return all().stream()
           .filter(line -> line.by().filter(user::equals).isPresent())
-          .filter(line -> !SessionKind.ofAnother(line.id()))
+          .filter(line -> !KindSpec.isBegun(line.id()))
           .findFirst()
           .map(line -> get(line.id()))
           .orElseThrow(
@@ -63,7 +62,7 @@ public record Sessions(TemporalConnection connection, String user) {
     Session session = get(name);
     try {
       String type = session.describe().getWorkflowType();
-      if (SessionKind.ofType(type).isEmpty()) {
+      if (SessionKinds.ofType(type).isEmpty()) {
         throw new UsageException(name + " is a " + type + ", not a session.");
       }
       return session;
@@ -76,9 +75,8 @@ public record Sessions(TemporalConnection connection, String user) {
     List<String> found = startingWith(prefix);
     if (found.isEmpty()) {
       found =
-          Arrays.stream(SessionKind.values())
-              .flatMap(kind -> kind.prefix().stream())
-              .flatMap(start -> startingWith(start + prefix).stream())
+          SessionKinds.ALL.stream()
+              .flatMap(kind -> startingWith(kind.prefix() + prefix).stream())
               .toList();
     }
     if (found.size() == 1) {
@@ -129,8 +127,8 @@ public record Sessions(TemporalConnection connection, String user) {
     return ServerCalls.call("", () -> lines(query)).stream()
         .map(SessionLine::id)
         // What was begun for a session is not meant by the beginning of that session's id.
-        .filter(SessionKind::isId)
-        .filter(id -> SessionKind.ofAnother(start) || !SessionKind.ofAnother(id))
+        .filter(KindSpec::isId)
+        .filter(id -> KindSpec.isBegun(start) || !KindSpec.isBegun(id))
         .toList();
   }
 
@@ -148,17 +146,21 @@ public record Sessions(TemporalConnection connection, String user) {
             .toList());
   }
 
-  /** Each session with the one begun for it right below; what that one awaits, both await. */
+  /** Each session with those begun for it right below; what one of these awaits, both await. */
   static List<SessionLine> families(List<SessionLine> lines) {
-    Map<String, SessionLine> all = new HashMap<>();
-    lines.forEach(line -> all.put(line.id(), line));
+    Set<String> ids = lines.stream().map(SessionLine::id).collect(Collectors.toSet());
+    Map<String, List<SessionLine>> begun =
+        lines.stream()
+            .filter(line -> KindSpec.isBegun(line.id()))
+            .collect(Collectors.groupingBy(line -> KindSpec.folderName(line.id())));
     List<SessionLine> ordered = new ArrayList<>();
     for (SessionLine line : lines) {
-      Optional<SessionLine> begun = Optional.ofNullable(all.get(SessionKind.contextOf(line.id())));
-      String whose = SessionKind.folderName(line.id());
-      if (whose.equals(line.id()) || !all.containsKey(whose)) {
-        ordered.add(begun.map(line::awaitingAs).orElse(line));
-        begun.ifPresent(ordered::add);
+      if (!KindSpec.isBegun(line.id())) {
+        List<SessionLine> own = begun.getOrDefault(line.id(), List.of());
+        ordered.add(own.stream().reduce(line, SessionLine::awaitingAs));
+        ordered.addAll(own);
+      } else if (!ids.contains(KindSpec.folderName(line.id()))) {
+        ordered.add(line);
       }
     }
     return List.copyOf(ordered);

@@ -9,6 +9,7 @@ import static dev.conclave.workflows.gate.GateType.DECISION;
 import static dev.conclave.workflows.gate.GateType.TASKS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.conclave.activities.Records;
 import dev.conclave.client.Samples;
 import dev.conclave.client.session.UsageException;
 import dev.conclave.client.terminal.Page;
@@ -480,7 +481,7 @@ class GateDialogTest {
   }
 
   private static Ledger.Question open(String id, String text) {
-    return WireMapper.with(
+    return Records.with(
         Samples.question(id, text, "", ""),
         Map.of("options", List.of(), "recommended", Optional.empty(), "recommended_by", List.of()));
   }

@@ -2,6 +2,7 @@ package dev.conclave.client.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.conclave.activities.Records;
 import dev.conclave.client.Samples;
 import dev.conclave.client.session.LiveAgent;
 import dev.conclave.client.session.LiveAgent.CallState;
@@ -108,7 +109,7 @@ class ProgressLinesTest {
   }
 
   private static CallView flawed(CallView call, String flaw) {
-    return WireMapper.with(call, Map.of("reason", flaw));
+    return Records.with(call, Map.of("reason", flaw));
   }
 
   @Test

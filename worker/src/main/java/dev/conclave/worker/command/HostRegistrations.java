@@ -27,13 +27,13 @@ import dev.conclave.worker.HostContext;
 import dev.conclave.worker.OrphanedCalls;
 import dev.conclave.worker.Registrations;
 import dev.conclave.worker.stack.LocalStack;
-import dev.conclave.workflows.analyze.AnalyzeWorkflowImpl;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
-import dev.conclave.workflows.context.ContextWorkflowImpl;
-import dev.conclave.workflows.plan.PlanWorkflowImpl;
+import dev.conclave.workflows.kind.SessionKinds;
 import dev.conclave.workflows.secret.SecretFilter;
+import dev.conclave.workflows.session.KindSpec;
 import dev.conclave.workflows.temporal.ConnectionSettings;
+import dev.conclave.workflows.temporal.ServerActivitiesImpl;
 import dev.conclave.workflows.temporal.TemporalConnection;
 import dev.conclave.workflows.temporal.UiPages;
 import java.time.Clock;
@@ -56,8 +56,8 @@ public final class HostRegistrations {
         new ContextGatherer(
             host.configuration().search().ace(), secrets::redact, Clock.systemUTC());
     return new Registrations(
-        List.of(PlanWorkflowImpl.class, AnalyzeWorkflowImpl.class, ContextWorkflowImpl.class),
-        List.of(workspaces, notifications),
+        SessionKinds.ALL.stream().<Class<?>>map(KindSpec::implementation).toList(),
+        List.of(workspaces, notifications, new ServerActivitiesImpl()),
         List.of(
             workspaces,
             new RosterActivitiesImpl(host.configuration(), host.environment(), programs),

@@ -8,7 +8,7 @@ import dev.conclave.worker.operations.CodecServer;
 import dev.conclave.worker.stack.StackProcess.ProcessNote;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.host.HostServices.StackHandle;
-import dev.conclave.workflows.session.SessionKind;
+import dev.conclave.workflows.kind.SessionKinds;
 import dev.conclave.workflows.temporal.ConnectionSettings;
 import dev.conclave.workflows.temporal.SearchAttributes;
 import dev.conclave.workflows.temporal.ServerException;
@@ -116,7 +116,7 @@ public final class LocalStack {
             .setNamespace(connection.namespace())
             .setQuery(
                 "%s AND ExecutionStatus = 'Running' AND %s != 'none'"
-                    .formatted(SessionKind.query(), SearchAttributes.AWAITING.getName()))
+                    .formatted(SessionKinds.query(), SearchAttributes.AWAITING.getName()))
             .build();
     try {
       long count = connection.service().blockingStub().countWorkflowExecutions(waiting).getCount();

@@ -11,12 +11,10 @@ import dev.conclave.workflows.gate.Answer.Ask;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.text.Cut;
-import dev.conclave.workflows.text.WireMapper;
 import dev.conclave.workflows.text.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.ResourceBundle;
 
@@ -92,32 +90,27 @@ public record AnalysisPipeline(TopicConfiguration topic, boolean chinese) {
    */
   public TaskTable discussed(TaskTable table, DiscussionType type, String wish) {
     int round = 1 + Math.max(highest(table, DISCUSS), highest(table, FEEDBACK));
-    Map<String, ?> ofRound = Map.of("discussion_round", round, "discussion_type", type);
     List<AnalysisTask> tasks = new ArrayList<>(table.tasks());
     List<String> after = ids(last(table));
     if (!wish.isEmpty()) {
       String fix = FIX + Math.max(round - 1, highest(table, FIX) + 1);
       String key = "fix." + Words.of(type);
       String said = Cut.shown(wish, QUOTED);
-      tasks.add(
-          WireMapper.with(task(key, fix, TaskRole.ANALYST, GENERAL, after, ALL, said), ofRound));
+      tasks.add(task(key, fix, TaskRole.ANALYST, GENERAL, after, ALL, said).in(round, type));
       after = List.of(fix);
     }
     String id = id(DISCUSS, round);
     String key = "discuss." + Words.of(type);
     List<String> from = type == DiscussionType.INITIAL ? after : ALL;
-    tasks.add(
-        WireMapper.with(task(key, id, TaskRole.DISCUSSANT, GENERAL, after, from, round), ofRound));
+    tasks.add(task(key, id, TaskRole.DISCUSSANT, GENERAL, after, from, round).in(round, type));
     // Who asked wants to read the answer before it is concluded.
     boolean asked = type == DiscussionType.SPECIFIC_QUESTIONS;
     boolean asks = feedbackOfRun(table) < feedbackGates() + (asked ? MOST_ASKS : 0);
     if (asks) {
       List<String> said = List.of(id);
       tasks.add(
-          WireMapper.with(
-              task(
-                  "feedback", id(FEEDBACK, round), TaskRole.DISCUSSANT, GENERAL, said, said, round),
-              Map.of("discussion_round", round, "exec_mode", ExecMode.INTERACTIVE)));
+          task("feedback", id(FEEDBACK, round), TaskRole.DISCUSSANT, GENERAL, said, said, round)
+              .byHuman(round));
     }
     boolean concludes = !asks || tasks.stream().anyMatch(AnalysisTask::concludes);
     TaskTable discussed = new TaskTable(tasks).withWaves();
@@ -142,7 +135,7 @@ public record AnalysisPipeline(TopicConfiguration topic, boolean chinese) {
           List<String> deps = new ArrayList<>(task.deps());
           deps.retainAll(later);
           deps.addAll(0, ids(last));
-          return task.concludes() ? WireMapper.with(task, Map.of("deps", deps)) : task;
+          return task.concludes() ? task.after(deps) : task;
         });
     return new TaskTable(tasks).withWaves();
   }

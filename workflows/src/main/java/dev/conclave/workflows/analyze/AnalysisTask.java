@@ -3,10 +3,8 @@ package dev.conclave.workflows.analyze;
 import dev.conclave.workflows.session.SessionView.TaskLine;
 import dev.conclave.workflows.text.ControlCharacters;
 import dev.conclave.workflows.text.Cut;
-import dev.conclave.workflows.text.WireMapper;
 import dev.conclave.workflows.text.Words;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -117,7 +115,7 @@ public record AnalysisTask(
   }
 
   AnalysisTask inWave(int number) {
-    return WireMapper.with(this, Map.of("wave", number));
+    return with(discussionRound, discussionType, deps, execMode, number, status, findings, error);
   }
 
   AnalysisTask pending() {
@@ -125,8 +123,49 @@ public record AnalysisTask(
   }
 
   AnalysisTask ended(Status how, String found, String why) {
-    return WireMapper.with(
-        this, Map.of("status", how, "findings", shown(found), "error", shown(why)));
+    return with(
+        discussionRound, discussionType, deps, execMode, wave, how, shown(found), shown(why));
+  }
+
+  AnalysisTask after(List<String> others) {
+    return with(discussionRound, discussionType, others, execMode, wave, status, findings, error);
+  }
+
+  /** The same in a round of the discussion. */
+  AnalysisTask in(int round, DiscussionType type) {
+    return with(round, Optional.of(type), deps, execMode, wave, status, findings, error);
+  }
+
+  /** The same, carried out by the human after a round of the discussion. */
+  AnalysisTask byHuman(int round) {
+    return with(round, discussionType, deps, ExecMode.INTERACTIVE, wave, status, findings, error);
+  }
+
+  private AnalysisTask with(
+      int round,
+      Optional<DiscussionType> type,
+      List<String> after,
+      ExecMode mode,
+      int number,
+      Status how,
+      String found,
+      String why) {
+    return new AnalysisTask(
+        id,
+        title,
+        description,
+        role,
+        perspective,
+        dimensions,
+        round,
+        type,
+        after,
+        contextFrom,
+        mode,
+        number,
+        how,
+        found,
+        why);
   }
 
   private static String shown(String text) {

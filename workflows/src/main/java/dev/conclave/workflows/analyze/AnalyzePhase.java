@@ -1,6 +1,8 @@
 package dev.conclave.workflows.analyze;
 
+import dev.conclave.workflows.session.SessionEnd;
 import dev.conclave.workflows.session.SessionPhase;
+import java.util.Optional;
 
 /** Where an analysis stands. */
 public enum AnalyzePhase implements SessionPhase {
@@ -12,8 +14,23 @@ public enum AnalyzePhase implements SessionPhase {
   AWAITING_WAVE_FAILURE,
   AWAITING_DISCUSSION,
   AWAITING_COMPLETION,
-  COMPLETE,
-  SAVED,
-  CANCELLED,
-  FAILED
+  COMPLETE(SessionEnd.COMPLETE),
+  SAVED(SessionEnd.SAVED),
+  CANCELLED(SessionEnd.CANCELLED),
+  FAILED(SessionEnd.FAILED);
+
+  private final Optional<SessionEnd> end;
+
+  AnalyzePhase() {
+    end = Optional.empty();
+  }
+
+  AnalyzePhase(SessionEnd end) {
+    this.end = Optional.of(end);
+  }
+
+  @Override
+  public Optional<SessionEnd> end() {
+    return end;
+  }
 }

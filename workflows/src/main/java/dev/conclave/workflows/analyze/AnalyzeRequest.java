@@ -1,12 +1,10 @@
 package dev.conclave.workflows.analyze;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.conclave.workflows.gate.Answer.AnalysisMode;
-import dev.conclave.workflows.model.BudgetLimits;
-import dev.conclave.workflows.model.WorkspaceSpec;
-import dev.conclave.workflows.session.Deadline;
-import dev.conclave.workflows.session.SessionKind;
+import dev.conclave.workflows.session.KindSpec;
 import dev.conclave.workflows.session.SessionRequest;
-import dev.conclave.workflows.session.SessionTrust;
+import dev.conclave.workflows.session.SessionTerms;
 import dev.conclave.workflows.text.Words;
 import java.time.Duration;
 import java.util.List;
@@ -21,31 +19,24 @@ import java.util.Optional;
  * @param gateTimeout after which the discussion is concluded by itself; empty to wait without end
  */
 public record AnalyzeRequest(
-    String task,
-    WorkspaceSpec workspace,
-    List<String> tools,
-    boolean toolsNamed,
-    List<String> fallback,
+    @JsonUnwrapped SessionTerms terms,
     Optional<AnalysisMode> mode,
     List<String> perspectives,
     int concurrency,
-    boolean yes,
-    BudgetLimits budget,
-    Optional<Deadline> deadline,
-    Optional<Duration> gateTimeout,
-    List<String> languages,
-    int contextBytes,
-    boolean searchAttributes,
-    String by,
-    Optional<SessionTrust> trust)
+    Optional<Duration> gateTimeout)
     implements SessionRequest {
   @Override
-  public SessionKind kind() {
-    return SessionKind.ANALYZE;
+  public KindSpec kind() {
+    return AnalyzeState.KIND;
   }
 
   @Override
   public String manner() {
     return "at most " + Words.counted(concurrency, "call") + " at a time";
+  }
+
+  @Override
+  public AnalyzeRequest with(SessionTerms others) {
+    return new AnalyzeRequest(others, mode, perspectives, concurrency, gateTimeout);
   }
 }

@@ -21,9 +21,9 @@ import dev.conclave.workflows.model.LocalizedText;
 import dev.conclave.workflows.model.Workspace;
 import dev.conclave.workflows.session.Clarifications;
 import dev.conclave.workflows.session.GatePolicy;
+import dev.conclave.workflows.session.KindSpec;
 import dev.conclave.workflows.session.ReplyDocuments;
 import dev.conclave.workflows.session.SessionInput;
-import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.session.SessionView.TaskLine;
@@ -32,6 +32,7 @@ import io.temporal.workflow.Workflow;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +43,19 @@ import java.util.stream.Stream;
 
 /** Everything that an analysis knows; under 1 MiB. */
 public final class AnalyzeState extends SessionState<AnalyzePhase> implements GatePolicy {
+  public static final KindSpec KIND =
+      new KindSpec(
+          "analyze",
+          AnalyzeWorkflow.class,
+          AnalyzeWorkflowImpl.class,
+          AnalyzeState.class,
+          "uan-",
+          Optional.empty(),
+          DateTimeFormatter.BASIC_ISO_DATE,
+          Optional.of(".csv-wave"),
+          "",
+          true);
+
   private AnalyzeRequest request;
   Optional<TopicConfiguration> configuration = Optional.empty();
   Optional<String> configuredBy = Optional.empty();
@@ -107,8 +121,8 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> implements Ga
   }
 
   @Override
-  public SessionKind kind() {
-    return SessionKind.ANALYZE;
+  public KindSpec kind() {
+    return KIND;
   }
 
   @Override

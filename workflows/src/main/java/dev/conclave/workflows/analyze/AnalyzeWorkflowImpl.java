@@ -5,7 +5,6 @@ import dev.conclave.workflows.analyze.AnalysisTask.Status;
 import dev.conclave.workflows.analyze.AnalyzeState.Feedback;
 import dev.conclave.workflows.analyze.Discoveries.Discovery;
 import dev.conclave.workflows.analyze.Discoveries.DiscoveryType;
-import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.gate.Answer.Approve;
 import dev.conclave.workflows.gate.Answer.Ask;
@@ -19,6 +18,8 @@ import dev.conclave.workflows.gate.Note.NoteKind;
 import dev.conclave.workflows.gate.Note.Severity;
 import dev.conclave.workflows.model.Role;
 import dev.conclave.workflows.session.AgentCalls;
+import dev.conclave.workflows.session.AgentQuestion;
+import dev.conclave.workflows.session.AgentQuestion.Given;
 import dev.conclave.workflows.session.FallbackChain;
 import dev.conclave.workflows.session.FallbackChain.Answer;
 import dev.conclave.workflows.session.RoundLedger;
@@ -39,7 +40,7 @@ import java.util.stream.Stream;
 public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
     implements AnalyzeWorkflow {
   private static final Optional<String> RULES = Optional.of("rules");
-  private static final String NO_AGENT =
+  static final String NO_AGENT =
       "no agent can be asked, and an analysis needs one: `conclave doctor` says how to get one";
 
   /** Most entries of one kind that the completion gate shows. */
@@ -68,7 +69,12 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
       case ANALYZING_TOPIC -> this::analyzeTopic;
       case AWAITING_CONFIGURATION -> () -> gate(this::configuration, this::configured);
       case AWAITING_TASKS -> () -> gate(this::breakdown, this::accepted);
-      case RUNNING_TASKS -> this::runTasks;
+      case RUNNING_TASKS ->
+          () -> {
+            host.lookAgain();
+            AgentCalls calls = agents.ofNewPhase(Math.max(1, session.request().concurrency()));
+            return new TaskWave(session, host, documents, calls).run();
+          };
       case AWAITING_WAVE_FAILURE -> () -> gate(this::failures, this::retried);
       case AWAITING_DISCUSSION -> () -> gate(this::discussion, this::discussed);
       case AWAITING_COMPLETION -> () -> gate(this::results, this::completed);
@@ -86,12 +92,17 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
   /** By the first agent that says it, else by rules; what the user set stands. */
   private AnalyzePhase analyzeTopic() {
     host.lookAgain();
+    FallbackChain chain = new FallbackChain(session, agents.ofNewPhase());
     Answer answer =
-        new FallbackChain(session, agents.ofNewPhase())
-            .firstOf(
+        chain.ask(
+            chain.firstOf(
                 session.request().moderators(session.request().analysts(session.roster().agents())),
-                this::question,
-                said -> said.structured().isPresent());
+                said -> said.structured().isPresent()),
+            new AgentQuestion(
+                "topic",
+                0,
+                Role.TOPIC_ANALYZER,
+                () -> new Given("topic-analyzer-1", Map.of(), Map.of())));
     Optional<Topic> topic = answer.as(Topic.class);
     String why =
         topic
@@ -115,12 +126,6 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
     TopicConfiguration configuration() {
       return TopicConfiguration.of(dimensions, perspectives, complexity);
     }
-  }
-
-  private AskRequest question(String agent, int attempt) {
-    String call = "topic-" + agent + "-" + attempt;
-    String template = "topic-analyzer-1";
-    return session.question(call, 0, agent, Role.TOPIC_ANALYZER, template, Map.of(), Map.of());
   }
 
   private GateContent configuration() {
@@ -167,38 +172,6 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
       return AnalyzePhase.AWAITING_TASKS;
     }
     return AnalyzePhase.RUNNING_TASKS;
-  }
-
-  private AnalyzePhase runTasks() {
-    host.lookAgain();
-    List<AnalysisTask> next = session.tasks().next();
-    if (next.isEmpty()) {
-      // One failed perspective skips all that waits for it.
-      boolean concluded = session.tasks().tasks().stream().anyMatch(AnalysisTask::concluded);
-      return concluded || session.tasks().with(Status.FAILED).isEmpty()
-          ? AnalyzePhase.AWAITING_COMPLETION
-          : AnalyzePhase.AWAITING_WAVE_FAILURE;
-    }
-    List<AnalysisTask> tasks = next.stream().filter(task -> !task.interactive()).toList();
-    if (tasks.isEmpty()) {
-      return AnalyzePhase.AWAITING_DISCUSSION;
-    }
-    List<String> usable = session.modelAnalysts();
-    if (usable.isEmpty()) {
-      session.ending(NO_AGENT);
-      return AnalyzePhase.FAILED;
-    }
-    AgentCalls calls = agents.ofNewPhase(Math.max(1, session.request().concurrency()));
-    new TaskWave(session, host, documents, calls, usable).run(tasks);
-    if (calls.decided() && !session.tasks().with(Status.COMPLETED).isEmpty()) {
-      // The human took what there is: nothing is to be tried again.
-      return AnalyzePhase.AWAITING_COMPLETION;
-    }
-    // A wave that came to nothing skipped all that follow.
-    return session.tasks().next().isEmpty()
-            && TaskTable.lastWave(session.tasks().with(Status.COMPLETED)) < tasks.get(0).wave()
-        ? AnalyzePhase.AWAITING_WAVE_FAILURE
-        : AnalyzePhase.RUNNING_TASKS;
   }
 
   private GateContent failures() {

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
 import dev.conclave.workflows.analyze.AnalysisTask.DiscussionType;
+import dev.conclave.workflows.analyze.AnalysisTask.Status;
 import dev.conclave.workflows.analyze.AnalyzeState.Said;
 import dev.conclave.workflows.analyze.Discoveries.Discovery;
 import dev.conclave.workflows.analyze.Discoveries.DiscoveryType;
@@ -21,6 +22,8 @@ import dev.conclave.workflows.model.LocalizedText;
 import dev.conclave.workflows.model.Receipt;
 import dev.conclave.workflows.model.Role;
 import dev.conclave.workflows.session.AgentCalls;
+import dev.conclave.workflows.session.AgentQuestion;
+import dev.conclave.workflows.session.AgentQuestion.Given;
 import dev.conclave.workflows.session.Clarifications;
 import dev.conclave.workflows.session.FallbackChain;
 import dev.conclave.workflows.session.FallbackChain.Answer;
@@ -98,6 +101,7 @@ final class TaskWave {
   private final HostCalls host;
   private final ReplyDocuments documents;
   private final AgentCalls calls;
+  private final FallbackChain chain;
   private final List<String> agents;
 
   private final Map<String, List<Discovery>> found = new HashMap<>();
@@ -108,25 +112,51 @@ final class TaskWave {
   /** A task that is tried again after the human said so is another call. */
   private final String number;
 
-  TaskWave(
-      AnalyzeState session,
-      HostCalls host,
-      ReplyDocuments documents,
-      AgentCalls calls,
-      List<String> agents) {
+  TaskWave(AnalyzeState session, HostCalls host, ReplyDocuments documents, AgentCalls calls) {
     this.session = session;
     this.host = host;
     this.documents = documents;
     this.calls = calls;
-    this.agents = agents;
+    chain = new FallbackChain(session, calls);
+    agents = session.modelAnalysts();
     number = session.round() + "." + session.decisions().size();
   }
 
-  /** Tasks that fail do not stop the others of their wave. */
-  void run(List<AnalysisTask> tasks) {
+  /** Carries out the tasks of the next wave, where one is left for agents. */
+  AnalyzePhase run() {
+    List<AnalysisTask> next = session.tasks().next();
+    if (next.isEmpty()) {
+      // One failed perspective skips all that waits for it.
+      boolean concluded = session.tasks().tasks().stream().anyMatch(AnalysisTask::concluded);
+      return concluded || session.tasks().with(Status.FAILED).isEmpty()
+          ? AnalyzePhase.AWAITING_COMPLETION
+          : AnalyzePhase.AWAITING_WAVE_FAILURE;
+    }
+    List<AnalysisTask> tasks = next.stream().filter(task -> !task.interactive()).toList();
+    if (tasks.isEmpty()) {
+      return AnalyzePhase.AWAITING_DISCUSSION;
+    }
+    if (agents.isEmpty()) {
+      session.ending(AnalyzeWorkflowImpl.NO_AGENT);
+      return AnalyzePhase.FAILED;
+    }
+    // Tasks that fail do not stop the others of their wave.
     try {
       AgentCalls.sideBySide(
-          tasks.stream().<Func<String>>map(task -> () -> carriedOut(task)).toList());
+          tasks.stream()
+              .<Func<String>>map(
+                  task ->
+                      () -> {
+                        switch (task.role()) {
+                          case EXPLORER -> report(task, EXPLORE, Optional::empty);
+                          case ANALYST -> analyze(task);
+                          case DISCUSSANT -> discuss(task);
+                          case SYNTHESIZER ->
+                              report(task, CONCLUDE, () -> session.ledgerDocument(documents));
+                        }
+                        return task.id();
+                      })
+              .toList());
     } finally {
       // In the order of the tasks: in that of their ends, the questions of the next wave would
       // differ from those that were asked before a reset.
@@ -140,24 +170,16 @@ final class TaskWave {
       while (!session.tasks().next().isEmpty()) {
         failed(session.tasks().next().get(0), NOT_ASKED);
       }
-    }
-  }
-
-  private String carriedOut(AnalysisTask task) {
-    switch (task.role()) {
-      case EXPLORER -> report(task, EXPLORE, Optional::empty);
-      case ANALYST -> analyze(task);
-      case DISCUSSANT -> {
-        discussion.lock();
-        try {
-          discuss(task);
-        } finally {
-          discussion.unlock();
-        }
+      if (!session.tasks().with(Status.COMPLETED).isEmpty()) {
+        // The human took what there is: nothing is to be tried again.
+        return AnalyzePhase.AWAITING_COMPLETION;
       }
-      case SYNTHESIZER -> report(task, CONCLUDE, () -> session.ledgerDocument(documents));
     }
-    return task.id();
+    // A wave that came to nothing skipped all that follow.
+    return session.tasks().next().isEmpty()
+            && TaskTable.lastWave(session.tasks().with(Status.COMPLETED)) < tasks.get(0).wave()
+        ? AnalyzePhase.AWAITING_WAVE_FAILURE
+        : AnalyzePhase.RUNNING_TASKS;
   }
 
   /**
@@ -167,7 +189,11 @@ final class TaskWave {
   private void report(
       AnalysisTask task, Assignment assignment, Supplier<Optional<DocumentRef>> ledger) {
     Optional<ObjectNode> reply =
-        asked(assignment, task, task.perspective(), ledger, why -> failed(task, why))
+        reply(
+                chain.ask(
+                    order(assignment, task.perspective()),
+                    question(assignment, task, task.perspective(), ledger)),
+                why -> failed(task, why))
             .flatMap(AskReply::structured);
     if (reply.isEmpty()) {
       return;
@@ -199,7 +225,11 @@ final class TaskWave {
 
   private void analyze(AnalysisTask task) {
     Optional<AskReply> reply =
-        asked(ANALYZE, task, task.perspective(), Optional::empty, why -> failed(task, why));
+        reply(
+            chain.ask(
+                order(ANALYZE, task.perspective()),
+                question(ANALYZE, task, task.perspective(), Optional::empty)),
+            why -> failed(task, why));
     if (reply.isEmpty()) {
       return;
     }
@@ -238,54 +268,64 @@ final class TaskWave {
 
   /** Moderation of what is new, after ballots where the human wants to go deeper. */
   private void discuss(AnalysisTask task) {
-    Instant started = SessionState.now();
-    Supplier<Optional<DocumentRef>> before = () -> session.ledgerDocument(documents);
-    List<HumanAnswer> answers = Clarifications.answers(session.decisions());
-    RoundLedger ledger =
-        new RoundLedger(session, host, documents, before, session.ledger().next(), answers);
-    List<Said> said = new ArrayList<>(session.fresh);
-    if (session.last.isPresent()
-        && task.discussionType().filter(DiscussionType.DEEPEN::equals).isPresent()) {
-      said.addAll(ballots(task, ledger));
+    discussion.lock();
+    try {
+      Instant started = SessionState.now();
+      Supplier<Optional<DocumentRef>> before = () -> session.ledgerDocument(documents);
+      List<HumanAnswer> answers = Clarifications.answers(session.decisions());
+      RoundLedger ledger =
+          new RoundLedger(session, host, documents, before, session.ledger().next(), answers);
+      List<Said> said = new ArrayList<>(session.fresh);
+      if (session.last.isPresent()
+          && task.discussionType().filter(DiscussionType.DEEPEN::equals).isPresent()) {
+        AgentCalls.sideBySide(ballots(task, ledger)).forEach(one -> one.ifPresent(said::add));
+      }
+      if (said.isEmpty()) {
+        failed(task, "no perspective has said anything new");
+        return;
+      }
+      List<AgentRun> runs = said.stream().map(TaskWave::run).toList();
+      ledger.enter(said.stream().map(Said::reply).toList(), runs);
+      Optional<AskReply> moderation = Optional.empty();
+      if (ledger.entered().moderate()) {
+        moderation =
+            moderation(
+                chain.ask(
+                    chain.firstOf(moderators(ledger), MODERATE.good()),
+                    question(MODERATE, task, task.perspective(), ledger::document)));
+      }
+      int more = session.pipeline().feedbackGates();
+      boolean first = session.last.isEmpty();
+      Optional<DocumentRef> context = Optional.empty();
+      Optional<String> feedback = Optional.empty();
+      session.last =
+          Optional.of(
+              ledger.count(moderation, runs, first, 1 + more, more, context, feedback, started));
+      // What was said beside this discussion is left for the next.
+      session.fresh.removeAll(said);
+      String open = String.join(" ", session.openConflicts(any -> true));
+      completed(task, session.standing() + ". " + open, points(task));
+    } finally {
+      discussion.unlock();
     }
-    if (said.isEmpty()) {
-      failed(task, "no perspective has said anything new");
-      return;
-    }
-    List<AgentRun> runs = said.stream().map(TaskWave::run).toList();
-    ledger.enter(said.stream().map(Said::reply).toList(), runs);
-    Optional<AskReply> moderation =
-        ledger.entered().moderate() ? moderation(task, ledger) : Optional.empty();
-    int more = session.pipeline().feedbackGates();
-    boolean first = session.last.isEmpty();
-    Optional<DocumentRef> context = Optional.empty();
-    Optional<String> feedback = Optional.empty();
-    session.last =
-        Optional.of(
-            ledger.count(moderation, runs, first, 1 + more, more, context, feedback, started));
-    // What was said beside this discussion is left for the next.
-    session.fresh.removeAll(said);
-    String open = String.join(" ", session.openConflicts(any -> true));
-    completed(task, session.standing() + ". " + open, points(task));
   }
 
-  private Optional<AskReply> moderation(AnalysisTask task, RoundLedger ledger) {
-    String where = " in discussion " + session.round();
-    Consumer<String> failed =
-        why -> session.note("nobody compared what the perspectives say" + where + ": " + why);
+  /** Any agent may moderate; those come first that have the least at stake. */
+  private List<String> moderators(RoundLedger ledger) {
     Map<String, Integer> statements = new TreeMap<>();
     ledger
         .entered()
         .statements()
         .forEach((eyes, count) -> statements.merge(seated(eyes), count, Integer::sum));
+    return session.request().moderators(agents, statements);
+  }
+
+  private Optional<AskReply> moderation(Answer answer) {
+    String where = " in discussion " + session.round();
     Optional<AskReply> moderation =
-        asked(
-            session.request().moderators(agents, statements),
-            MODERATE,
-            task,
-            task.perspective(),
-            ledger::document,
-            failed);
+        reply(
+            answer,
+            why -> session.note("nobody compared what the perspectives say" + where + ": " + why));
     moderation
         .flatMap(AskReply::flaw)
         .ifPresent(flaw -> session.note("the comparison" + where + " is not whole: " + flaw));
@@ -293,7 +333,7 @@ final class TaskWave {
   }
 
   /** What each perspective votes on what is open; one that does not answer keeps its votes. */
-  private List<Said> ballots(AnalysisTask task, RoundLedger ledger) {
+  private List<Func<Optional<Said>>> ballots(AnalysisTask task, RoundLedger ledger) {
     Set<String> voters = new LinkedHashSet<>(session.perspectives());
     // In one discussion a perspective speaks once.
     session.fresh.forEach(said -> voters.remove(said.perspective()));
@@ -305,10 +345,12 @@ final class TaskWave {
                   "%s has not voted in discussion %d: %s".formatted(voter, session.round(), why));
       asked.add(
           () ->
-              asked(VOTE, task, voter, ledger::document, failed)
+              reply(
+                      chain.ask(order(VOTE, voter), question(VOTE, task, voter, ledger::document)),
+                      failed)
                   .map(reply -> new Said(task.id(), voter, reply)));
     }
-    return AgentCalls.sideBySide(asked).stream().flatMap(Optional::stream).toList();
+    return asked;
   }
 
   /** A run in which the perspective has the agent's place, as it has in the ledger. */
@@ -366,45 +408,39 @@ final class TaskWave {
   }
 
   /**
-   * Asks the agent of a perspective, which keeps it over the waves, then stand-ins until one gives
-   * a good reply; any agent may moderate.
-   *
-   * @param ledger what of the discussion the agent reads, on the current host
-   * @param failed takes why nobody gave a good reply
+   * The agent of a perspective, which keeps it over the waves, then stand-ins until one gives a
+   * good reply.
    */
-  private Optional<AskReply> asked(
-      Assignment assignment,
-      AnalysisTask task,
-      String perspective,
-      Supplier<Optional<DocumentRef>> ledger,
-      Consumer<String> failed) {
-    List<String> first = session.request().moderators(List.of(seated(perspective)));
-    return asked(first, assignment, task, perspective, ledger, failed);
+  private FallbackChain.Order order(Assignment assignment, String perspective) {
+    return chain.firstOf(
+        session.request().moderators(List.of(seated(perspective))), assignment.good());
   }
 
-  private Optional<AskReply> asked(
-      List<String> first,
+  /**
+   * What is asked of a task.
+   *
+   * @param ledger what of the discussion the agent reads, on the current host
+   */
+  private AgentQuestion question(
       Assignment assignment,
       AnalysisTask task,
       String perspective,
-      Supplier<Optional<DocumentRef>> ledger,
-      Consumer<String> failed) {
-    String call = "t" + number + (assignment.equals(VOTE) ? "-" + perspective : "");
+      Supplier<Optional<DocumentRef>> ledger) {
+    String voter = assignment.equals(VOTE) ? "-" + perspective : "";
     Map<String, String> notes = notes(assignment, task, perspective);
-    Answer answer =
-        new FallbackChain(session, calls)
-            .firstOf(
-                first,
-                (agent, attempt) ->
-                    session.question(
-                        "%s-%s-%s-%d".formatted(call, task.id(), agent, attempt),
-                        session.round(),
-                        agent,
-                        assignment.role(),
-                        assignment.template(),
-                        ledger.get().map(one -> Map.of("ledger", one)).orElse(Map.of()),
-                        notes),
-                assignment.good());
+    return new AgentQuestion(
+        "t%s%s-%s".formatted(number, voter, task.id()),
+        session.round(),
+        assignment.role(),
+        () ->
+            new Given(
+                assignment.template(),
+                ledger.get().map(one -> Map.of("ledger", one)).orElse(Map.of()),
+                notes));
+  }
+
+  /** The good reply; {@code failed} takes why nobody gave one. */
+  private Optional<AskReply> reply(Answer answer, Consumer<String> failed) {
     answer.failure(calls.decided() ? NOT_ASKED : "no agent can be asked").ifPresent(failed);
     return answer.reply();
   }

@@ -25,6 +25,24 @@ public record PlanTask(
     String rationale) {
   public static final String MITIGATION = "; mitigation: ";
 
+  /** The same in another group. */
+  public PlanTask inGroup(int number) {
+    return new PlanTask(
+        id,
+        title,
+        scope,
+        action,
+        description,
+        files,
+        implementation,
+        acceptance,
+        dependsOn,
+        number,
+        verification,
+        risks,
+        rationale);
+  }
+
   /**
    * A file that a task touches.
    *

@@ -1,6 +1,5 @@
 package dev.conclave.workflows.config;
 
-import dev.conclave.workflows.text.WireMapper;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -81,7 +80,27 @@ public record AgentConfiguration(
 
   /** The same agent, none of its own wall clocks longer than the limit of its kind. */
   AgentConfiguration atMost(Map<String, Duration> limits) {
-    return WireMapper.with(this, Map.of("timeouts", least(timeouts, limits)));
+    return new AgentConfiguration(
+        type,
+        binary,
+        model,
+        extraArgs,
+        extraEnv,
+        envAllow,
+        perspective,
+        slots,
+        least(timeouts, limits),
+        staleAfter,
+        onRateLimit,
+        argv,
+        writeArgv,
+        prompt,
+        output,
+        write,
+        network,
+        networkAllow,
+        readable,
+        writable);
   }
 
   /** Wall clocks, none longer than the limit of its kind. */

@@ -2,7 +2,6 @@ package dev.conclave.workflows.config;
 
 import dev.conclave.workflows.model.AgentStatus;
 import dev.conclave.workflows.model.BudgetLimits;
-import dev.conclave.workflows.text.WireMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -171,17 +170,87 @@ public record Configuration(
   /** The same with what the user names for one session. */
   public Configuration forSession(
       List<String> named, Optional<String> namedModerator, BudgetLimits limits) {
-    return with(Map.of("tools", named, "moderator", namedModerator, "budget", limits));
+    return with(
+        agents,
+        named,
+        fallback,
+        namedModerator,
+        slots,
+        timeouts,
+        limits,
+        maxOutputBytes,
+        promptContextBytes,
+        ownHostOnly);
   }
 
   /** The same for a worker that serves its own host only, or not. */
   public Configuration withOwnHostOnly(boolean only) {
-    return with(Map.of("own_host_only", only));
+    return with(
+        agents,
+        tools,
+        fallback,
+        moderator,
+        slots,
+        timeouts,
+        budget,
+        maxOutputBytes,
+        promptContextBytes,
+        only);
   }
 
-  /** The same with other values of some keys, as the file calls them. */
-  Configuration with(Map<String, ?> values) {
-    return WireMapper.with(this, values);
+  /** The same with these in place of what a session or a repository may change. */
+  private Configuration with(
+      Map<String, AgentConfiguration> others,
+      List<String> analysts,
+      Optional<List<String>> standIns,
+      Optional<String> moderates,
+      int atOnce,
+      Map<String, Duration> clocks,
+      BudgetLimits limits,
+      long outputBytes,
+      int promptBytes,
+      boolean alone) {
+    return new Configuration(
+        others,
+        analysts,
+        standIns,
+        moderates,
+        atOnce,
+        clocks,
+        search,
+        limits,
+        languages,
+        outputBytes,
+        promptBytes,
+        trustAgentSettings,
+        encryption,
+        prices,
+        alone,
+        hostPatience,
+        spoolDays,
+        spoolBytes,
+        notifications,
+        sandbox,
+        messages,
+        approvers,
+        approverKey);
+  }
+
+  /** The same within the limits of a repository. */
+  Configuration within(RepositoryLimits limits, List<String> permitted, List<String> chain) {
+    Map<String, AgentConfiguration> slower = new HashMap<>(agents);
+    slower.replaceAll((name, agent) -> agent.atMost(limits.timeouts()));
+    return with(
+        slower,
+        permitted,
+        Optional.of(chain),
+        moderator.filter(limits::permits),
+        Math.min(slots, limits.slots().orElse(slots)),
+        AgentConfiguration.least(timeouts, limits.timeouts()),
+        budget.atMost(limits.budget()),
+        Math.min(maxOutputBytes, limits.maxOutputBytes().orElse(maxOutputBytes)),
+        Math.min(promptContextBytes, limits.promptContextBytes().orElse(promptContextBytes)),
+        ownHostOnly);
   }
 
   public record EncryptionConfiguration(String keyId, Map<String, String> keys) {}

@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -70,22 +69,7 @@ public record RepositoryLimits(
         user.chain().stream()
             .filter(agent -> fallback.isPresent() ? in(fallback, agent) : permits(agent))
             .toList();
-    Map<String, Object> narrowed = new HashMap<>();
-    Map<String, AgentConfiguration> agents = new HashMap<>(user.agents());
-    agents.replaceAll((name, agent) -> agent.atMost(timeouts));
-    narrowed.put("agents", agents);
-    narrowed.put("tools", left);
-    narrowed.put("fallback", chain.isEmpty() ? List.of(AgentStatus.DIRECT) : chain);
-    narrowed.put("moderator", user.moderator().filter(this::permits));
-    narrowed.put("slots", Math.min(user.slots(), slots.orElse(Integer.MAX_VALUE)));
-    narrowed.put("timeouts", AgentConfiguration.least(user.timeouts(), timeouts));
-    narrowed.put("budget", user.budget().atMost(budget));
-    narrowed.put(
-        "max_output_bytes", Math.min(user.maxOutputBytes(), maxOutputBytes.orElse(Long.MAX_VALUE)));
-    narrowed.put(
-        "prompt_context_bytes",
-        Math.min(user.promptContextBytes(), promptContextBytes.orElse(Integer.MAX_VALUE)));
-    return user.with(narrowed);
+    return user.within(this, left, chain.isEmpty() ? List.of(AgentStatus.DIRECT) : chain);
   }
 
   private static boolean in(Optional<List<String>> permitted, String agent) {

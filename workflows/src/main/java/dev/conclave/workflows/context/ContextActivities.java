@@ -165,6 +165,12 @@ public interface ContextActivities {
       String risk,
       List<String> constraints,
       List<String> notes) {
+    /** The same with other notes. */
+    public Assembled with(List<String> others) {
+      return new Assembled(
+          contextPackage, angles, files, critical, architecture, risk, constraints, others);
+    }
+
     /** The constraints that a human decided with a conflict; the others are of explorers. */
     public List<String> decided() {
       return constraints.stream().filter(text -> text.startsWith("[Conflict] ")).toList();

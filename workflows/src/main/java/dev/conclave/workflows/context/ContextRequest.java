@@ -1,12 +1,10 @@
 package dev.conclave.workflows.context;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.conclave.workflows.api.SearchActivities.GatheredContext;
-import dev.conclave.workflows.model.BudgetLimits;
-import dev.conclave.workflows.model.WorkspaceSpec;
-import dev.conclave.workflows.session.Deadline;
-import dev.conclave.workflows.session.SessionKind;
+import dev.conclave.workflows.session.KindSpec;
 import dev.conclave.workflows.session.SessionRequest;
-import dev.conclave.workflows.session.SessionTrust;
+import dev.conclave.workflows.session.SessionTerms;
 import java.util.List;
 import java.util.Optional;
 
@@ -19,30 +17,23 @@ import java.util.Optional;
  * @param gathered what the session that waits for it has found already, on the same host
  */
 public record ContextRequest(
-    String task,
-    WorkspaceSpec workspace,
-    List<String> tools,
-    boolean toolsNamed,
-    List<String> fallback,
+    @JsonUnwrapped SessionTerms terms,
     List<String> editable,
     List<String> sources,
-    Optional<GatheredContext> gathered,
-    boolean yes,
-    BudgetLimits budget,
-    Optional<Deadline> deadline,
-    List<String> languages,
-    int contextBytes,
-    boolean searchAttributes,
-    String by,
-    Optional<SessionTrust> trust)
+    Optional<GatheredContext> gathered)
     implements SessionRequest {
   @Override
-  public SessionKind kind() {
-    return SessionKind.CONTEXT;
+  public KindSpec kind() {
+    return ContextState.KIND;
   }
 
   @Override
   public String manner() {
     return "one angle each";
+  }
+
+  @Override
+  public ContextRequest with(SessionTerms others) {
+    return new ContextRequest(others, editable, sources, gathered);
   }
 }

@@ -16,20 +16,38 @@ import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.model.Workspace;
 import dev.conclave.workflows.session.GatePolicy;
+import dev.conclave.workflows.session.KindSpec;
 import dev.conclave.workflows.session.SessionInput;
-import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.session.SessionView.TaskLine;
+import dev.conclave.workflows.text.Bounds;
 import dev.conclave.workflows.text.Words;
 import io.temporal.workflow.Workflow;
 import java.time.Instant;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** Everything that the gathering of a context knows; under 1 MiB. */
 public final class ContextState extends SessionState<ContextPhase> implements GatePolicy {
+  /** Ends the place of a context: planning documents of people stand beside it. */
+  public static final String PROCESS = "/.process";
+
+  public static final KindSpec KIND =
+      new KindSpec(
+          "context",
+          ContextWorkflow.class,
+          ContextWorkflowImpl.class,
+          ContextState.class,
+          "WFS-",
+          Optional.of("context"),
+          DateTimeFormatter.ISO_LOCAL_DATE,
+          Optional.of("active"),
+          PROCESS,
+          false);
+
   /** So often a strategy's questions are answered and taken in; then the human decides on it. */
   private static final int MOST_EXCHANGES = 10;
 
@@ -94,8 +112,8 @@ public final class ContextState extends SessionState<ContextPhase> implements Ga
   }
 
   @Override
-  public SessionKind kind() {
-    return SessionKind.CONTEXT;
+  public KindSpec kind() {
+    return KIND;
   }
 
   @Override
@@ -117,7 +135,7 @@ public final class ContextState extends SessionState<ContextPhase> implements Ga
 
   Gathering gathering() {
     return new Gathering(
-        SessionKind.folderName(session()),
+        KindSpec.folderName(session()),
         request.task(),
         opened(),
         named().id(),
@@ -174,6 +192,19 @@ public final class ContextState extends SessionState<ContextPhase> implements Ga
   /** Whether they are, or the strategy is taken as it is. */
   boolean asks() {
     return !asked().isEmpty() && !request.yes() && pending.exchanges() < MOST_EXCHANGES;
+  }
+
+  /** Leads to the next conflict, or on when all are resolved. */
+  ContextPhase afterResolution() {
+    return conflict().isPresent() ? ContextPhase.AWAITING_CONFLICT : ContextPhase.ASSEMBLING;
+  }
+
+  /** How earlier conflicts were resolved: what is decided next has to fit it. */
+  List<String> decided() {
+    return resolutions.stream()
+        .map(one -> "%s, %s: %s".formatted(one.conflict().id(), one.conflict().brief(), one.told()))
+        .map(one -> Bounds.message(Optional.of(one)))
+        .toList();
   }
 
   /** Of a conflict that is resolved only the chosen strategy is kept. */

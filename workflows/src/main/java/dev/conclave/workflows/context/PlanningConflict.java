@@ -7,7 +7,6 @@ import dev.conclave.workflows.text.Bounds;
 import dev.conclave.workflows.text.WireMapper;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -50,6 +49,11 @@ public record PlanningConflict(
       List<String> cons,
       List<String> clarificationNeeded,
       List<Modification> modifications) {
+    /** The same with these open questions and changes. */
+    Strategy with(List<String> questions, List<Modification> changes) {
+      return new Strategy(name, approach, complexity, risk, effort, pros, cons, questions, changes);
+    }
+
     /** How many documents it would change: planning documents, and those that the user listed. */
     int documents(List<String> editable) {
       return (int)
@@ -90,7 +94,18 @@ public record PlanningConflict(
 
   /** The same with these strategies, of which the first one is recommended. */
   PlanningConflict with(List<Strategy> others) {
-    return WireMapper.with(this, Map.of("strategies", others, "recommended", 1));
+    return new PlanningConflict(
+        id,
+        brief,
+        severity,
+        category,
+        affectedFiles,
+        description,
+        impact,
+        overlapAnalysis,
+        others,
+        1,
+        modificationSuggestions);
   }
 
   /** As JSON for who has been given one of its strategies. */

@@ -1,10 +1,8 @@
 package dev.conclave.workflows.context;
 
 import dev.conclave.workflows.context.PlanningConflict.Strategy;
-import dev.conclave.workflows.text.WireMapper;
 import dev.conclave.workflows.text.Words;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -30,11 +28,10 @@ public record Resolution(
 
   /** The same for who has what the modifications came to. */
   Resolution withoutModifications() {
-    Map<String, ?> none = Map.of("modifications", List.of());
     return new Resolution(
         conflict,
         kind,
-        strategy.map(one -> WireMapper.with(one, none)),
+        strategy.map(one -> one.with(one.clarificationNeeded(), List.of())),
         clarifications,
         remark,
         by);

@@ -1,9 +1,7 @@
 package dev.conclave.workflows.discussion;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.conclave.workflows.text.WireMapper;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -45,7 +43,24 @@ public record Analysis(
 
   /** The same of an analyst that was shown a ledger: what it did not vote on it did not confirm. */
   public Analysis shownLedger() {
-    return ballot.isPresent() ? this : WireMapper.with(this, Map.of("ballot", Ballot.EMPTY));
+    return ballot.isPresent()
+        ? this
+        : new Analysis(
+            tool,
+            perspective,
+            feasibilityScore,
+            findings,
+            implementationApproaches,
+            technicalConcerns,
+            codeLocations,
+            requirements,
+            scope,
+            zh,
+            parseNotes,
+            fallback,
+            degraded,
+            openQuestions,
+            Optional.of(Ballot.EMPTY));
   }
 
   /** Whether there is nothing in it that could be compared with another. */

@@ -186,6 +186,11 @@ public record GateAnswer(
     return "conclave answer\n%s\n%s\n%s\n".formatted(session, gate, whole);
   }
 
+  /** The same under an id, by which it is known when it is sent again. */
+  public GateAnswer under(String id) {
+    return new GateAnswer(gate, kind, Optional.of(id), digest, by, body, text, answers, signature);
+  }
+
   /** The same from somebody of this name. */
   public GateAnswer by(String name) {
     return with(Optional.of(name), signature);

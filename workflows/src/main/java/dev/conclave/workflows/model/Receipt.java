@@ -1,10 +1,8 @@
 package dev.conclave.workflows.model;
 
 import dev.conclave.workflows.text.Bounds;
-import dev.conclave.workflows.text.WireMapper;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -40,12 +38,26 @@ public record Receipt(
 
   /** The same without its command line, and with its other texts short. */
   public Receipt lean() {
-    return WireMapper.with(
-        this,
-        Map.of(
-            "argv", List.of(),
-            "binary", Bounds.topic(binary),
-            "version", version.map(Bounds::topic),
-            "model", model.map(Bounds::topic)));
+    return new Receipt(
+        callId,
+        agent,
+        Bounds.topic(binary),
+        version.map(Bounds::topic),
+        List.of(),
+        model.map(Bounds::topic),
+        tree,
+        start,
+        end,
+        exit,
+        signal,
+        attempts,
+        bytes,
+        stdout,
+        tokensIn,
+        tokensOut,
+        costUsd,
+        costSource,
+        level,
+        refused);
   }
 }

@@ -1,11 +1,12 @@
 package dev.conclave.workflows.plan;
 
-import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.PlanTerms;
 import dev.conclave.workflows.context.ContextActivities.Assembled;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.model.DocumentRef;
 import dev.conclave.workflows.model.Role;
+import dev.conclave.workflows.session.AgentQuestion;
+import dev.conclave.workflows.session.AgentQuestion.Given;
 import dev.conclave.workflows.session.Clarifications;
 import dev.conclave.workflows.text.Bounds;
 import java.util.ArrayList;
@@ -13,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** The questions that a session asks its agents, as requests. Pure: from its state alone. */
 final class AgentQuestions {
@@ -20,47 +22,60 @@ final class AgentQuestions {
 
   private AgentQuestions() {}
 
-  /** An analyst's question: for an analysis, or for a ballot where there is a ledger. */
-  static AskRequest analysis(
-      PlanState session, String number, String agent, int attempt, Optional<DocumentRef> ledger) {
-    Map<String, DocumentRef> documents = withContext(session);
-    ledger.ifPresent(document -> documents.put(LEDGER, document));
-    Map<String, String> notes = said(session);
-    if (ledger.isPresent() && session.lastOfDirection().isEmpty()) {
-      // Others have spoken before it in the first round: it brings an analysis beside its ballot.
-      notes.put("serial", "true");
-    }
-    String template = ledger.isPresent() ? "ballot-1" : "analyst-1";
-    String call = "r" + number + "-" + agent + "-" + attempt;
-    return session.question(call, session.round(), agent, Role.ANALYST, template, documents, notes);
-  }
-
-  static AskRequest moderation(
-      PlanState session, String number, String agent, int attempt, DocumentRef ledger) {
-    String call = "m" + number + "-" + agent + "-" + attempt;
-    return session.question(
-        call,
+  /**
+   * An analyst's question: for an analysis, or for a ballot where there is a ledger.
+   *
+   * @param ledger on the current host
+   */
+  static AgentQuestion analysis(
+      PlanState session, String number, Supplier<Optional<DocumentRef>> ledger) {
+    return new AgentQuestion(
+        "r" + number,
         session.round(),
-        agent,
-        Role.MODERATOR,
-        "moderator-1",
-        Map.of(LEDGER, ledger),
-        said(session));
+        Role.ANALYST,
+        () -> {
+          Optional<DocumentRef> there = ledger.get();
+          Map<String, DocumentRef> documents = withContext(session);
+          there.ifPresent(document -> documents.put(LEDGER, document));
+          Map<String, String> notes = said(session);
+          if (there.isPresent() && session.lastOfDirection().isEmpty()) {
+            // Others have spoken before it in the first round: it brings an analysis too.
+            notes.put("serial", "true");
+          }
+          return new Given(there.isPresent() ? "ballot-1" : "analyst-1", documents, notes);
+        });
   }
 
-  static AskRequest plan(
+  static AgentQuestion moderation(PlanState session, String number, Supplier<DocumentRef> ledger) {
+    return new AgentQuestion(
+        "m" + number,
+        session.round(),
+        Role.MODERATOR,
+        () -> new Given("moderator-1", Map.of(LEDGER, ledger.get()), said(session)));
+  }
+
+  static AgentQuestion plan(
       PlanState session,
       int number,
-      String agent,
-      int attempt,
       Solution solution,
       PlanTerms terms,
       Optional<String> wish,
-      Optional<DocumentRef> lastRound,
-      Optional<DocumentRef> previousPlan) {
-    Map<String, DocumentRef> documents = withContext(session);
-    lastRound.ifPresent(round -> documents.put(LEDGER, round));
-    previousPlan.ifPresent(plan -> documents.put("previous-plan", plan));
+      Supplier<Optional<DocumentRef>> lastRound,
+      Supplier<Optional<DocumentRef>> previousPlan) {
+    return new AgentQuestion(
+        "p" + number,
+        0,
+        Role.PLANNER,
+        () -> {
+          Map<String, DocumentRef> documents = withContext(session);
+          lastRound.get().ifPresent(round -> documents.put(LEDGER, round));
+          previousPlan.get().ifPresent(plan -> documents.put("previous-plan", plan));
+          return new Given("planner-1", documents, notes(session, solution, terms, wish));
+        });
+  }
+
+  private static Map<String, String> notes(
+      PlanState session, Solution solution, PlanTerms terms, Optional<String> wish) {
     Map<String, String> notes = new LinkedHashMap<>();
     notes.put("solution", solution.name());
     List<String> constraints = new ArrayList<>();
@@ -80,8 +95,7 @@ final class AgentQuestions {
             .filter(text -> !wish.map(Bounds::shortened).equals(Optional.of(text)))
             .toList());
     wish.ifPresent(text -> notes.put("modify", text));
-    String call = "p" + number + "-" + agent + "-" + attempt;
-    return session.question(call, 0, agent, Role.PLANNER, "planner-1", documents, notes);
+    return notes;
   }
 
   /** What the human said: what is decided, what else was said, what this round is asked for. */

@@ -1,17 +1,16 @@
 package dev.conclave.workflows.plan;
 
 import dev.conclave.workflows.api.AskReply;
-import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.SearchActivities.GatheredContext;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.model.AgentStatus;
 import dev.conclave.workflows.session.AgentCalls;
+import dev.conclave.workflows.session.AgentQuestion;
 import dev.conclave.workflows.session.Clarifications;
 import dev.conclave.workflows.session.FallbackChain;
 import dev.conclave.workflows.session.FallbackChain.Answer;
-import dev.conclave.workflows.session.FallbackChain.SeatResult;
 import dev.conclave.workflows.session.HostCalls;
 import dev.conclave.workflows.session.ReplyDocuments;
 import dev.conclave.workflows.session.RoundLedger;
@@ -56,7 +55,7 @@ final class DiscussionRound {
   Phase analyze() {
     host.nameTree(" · round " + session.round());
     boolean serial = session.request().mode() == DiscussionMode.SERIAL;
-    List<SeatResult> seats = new ArrayList<>(serial ? inTurn() : sideBySide());
+    List<Answer> seats = new ArrayList<>(serial ? inTurn() : sideBySide());
     if (calls.decided() && session.hasRoundOfDirection()) {
       // Half a round would hide what the one before brought.
       session.note(
@@ -71,14 +70,13 @@ final class DiscussionRound {
     }
     boolean moderate = ledger.entered().moderate();
     Answer moderation =
-        chain.firstOf(
-            moderate
-                ? session.request().moderators(session.analysts, ledger.entered().statements())
-                : List.of(),
-            (agent, attempt) ->
-                AgentQuestions.moderation(
-                    session, number, agent, attempt, ledger.entered().ledger()),
-            reply -> reply.moderation().isPresent());
+        chain.ask(
+            chain.firstOf(
+                moderate
+                    ? session.request().moderators(session.analysts, ledger.entered().statements())
+                    : List.of(),
+                reply -> reply.moderation().isPresent()),
+            AgentQuestions.moderation(session, number, () -> ledger.entered().ledger()));
     if (moderate && moderation.reply().isEmpty()) {
       noteUnmoderated(moderation.reasons());
     }
@@ -112,19 +110,19 @@ final class DiscussionRound {
   }
 
   /** Every attempt, in the order of the analysts whose seats they were made for. */
-  private static List<AgentRun> runs(List<SeatResult> seats) {
+  private static List<AgentRun> runs(List<Answer> seats) {
     return seats.stream().flatMap(seat -> seat.runs().stream()).toList();
   }
 
-  private static List<AskReply> replies(List<SeatResult> seats) {
+  private static List<AskReply> replies(List<Answer> seats) {
     return seats.stream().flatMap(seat -> seat.reply().stream()).toList();
   }
 
-  private List<SeatResult> inTurn() {
+  private List<Answer> inTurn() {
     Set<String> used = new LinkedHashSet<>(session.analysts);
-    List<SeatResult> seats = new ArrayList<>();
+    List<Answer> seats = new ArrayList<>();
     for (String analyst : session.analysts) {
-      SeatResult seat = chain.ask(analyst, used, this::analysis);
+      Answer seat = chain.ask(chain.seat(analyst, used), analysis());
       seats.add(seat);
       seat.reply()
           .ifPresent(reply -> ledger.enter(List.of(reply), RoundRecord.fitted(runs(seats))));
@@ -132,18 +130,18 @@ final class DiscussionRound {
     return seats;
   }
 
-  private AskRequest analysis(String agent, int attempt) {
-    return AgentQuestions.analysis(session, number, agent, attempt, ledger.document());
+  private AgentQuestion analysis() {
+    return AgentQuestions.analysis(session, number, ledger::document);
   }
 
-  private List<SeatResult> sideBySide() {
+  private List<Answer> sideBySide() {
     Set<String> used = new LinkedHashSet<>(session.analysts);
-    List<SeatResult> seats =
+    List<Answer> seats =
         new ArrayList<>(
             AgentCalls.sideBySide(
                 session.analysts.stream()
-                    .<Func<SeatResult>>map(
-                        analyst -> () -> chain.ask(analyst, used, this::analysis))
+                    .<Func<Answer>>map(
+                        analyst -> () -> chain.ask(chain.seat(analyst, used), analysis()))
                     .toList()));
     if (!replies(seats).isEmpty()) {
       ledger.enter(replies(seats), RoundRecord.fitted(runs(seats)));
@@ -152,10 +150,10 @@ final class DiscussionRound {
   }
 
   /** Asks the built-in analyst when nobody else answered. */
-  private void askDirect(List<SeatResult> seats) {
+  private void askDirect(List<Answer> seats) {
     boolean asked = runs(seats).stream().anyMatch(run -> run.agent().equals(AgentStatus.DIRECT));
     if (!asked && session.request().mayAskDirect()) {
-      seats.add(chain.ask(AgentStatus.DIRECT, chain.allAgents(), this::analysis));
+      seats.add(chain.ask(chain.alone(AgentStatus.DIRECT), analysis()));
     }
   }
 

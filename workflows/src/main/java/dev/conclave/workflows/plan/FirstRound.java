@@ -51,7 +51,7 @@ public final class FirstRound {
   }
 
   public AskRequest question(String agent) {
-    return AgentQuestions.analysis(session, "1.0", agent, 1, Optional.empty());
+    return AgentQuestions.analysis(session, "1.0", Optional::empty).to(session, agent, 1);
   }
 
   /**

@@ -8,15 +8,16 @@ import dev.conclave.workflows.model.Workspace;
 import dev.conclave.workflows.model.WorkspaceSpec;
 import dev.conclave.workflows.session.HostCalls;
 import dev.conclave.workflows.session.SessionInput;
-import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.session.SessionMemo;
+import dev.conclave.workflows.temporal.ActivityProfile;
 import dev.conclave.workflows.temporal.Message;
+import dev.conclave.workflows.temporal.ServerActivities;
 import dev.conclave.workflows.text.WireMapper;
 import dev.conclave.workflows.text.Words;
 import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.enums.v1.ParentClosePolicy;
 import io.temporal.api.enums.v1.WorkflowIdReusePolicy;
-import io.temporal.client.WorkflowExecutionAlreadyStarted;
+import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.ApplicationFailure;
 import io.temporal.failure.CanceledFailure;
 import io.temporal.failure.ChildWorkflowFailure;
@@ -36,6 +37,8 @@ import java.util.Optional;
 final class FullContext {
   private final PlanState session;
   private final HostCalls host;
+  private final ServerActivities server =
+      Workflow.newLocalActivityStub(ServerActivities.class, ActivityProfile.local(3));
 
   FullContext(PlanState session, HostCalls host) {
     this.session = session;
@@ -48,7 +51,7 @@ final class FullContext {
         || session.direction > 0) {
       return Phase.ANALYZING;
     }
-    String id = SessionKind.contextOf(session.session());
+    String id = ContextState.KIND.begunFor(session.session());
     ContextRequest request = request();
     ContextWorkflow child = child(id, request);
     SessionInput<ContextRequest, ContextState> input =
@@ -63,22 +66,37 @@ final class FullContext {
       begun.get();
       session.waitFor(Optional.of(id));
       Workflow.await(outcome::isCompleted);
-      take(outcome.get());
     } catch (CanceledFailure e) {
       Workflow.newDetachedCancellationScope(() -> stop(id, begun, outcome)).run();
       throw e;
     } catch (ChildWorkflowFailure e) {
-      if (e.getCause() instanceof WorkflowExecutionAlreadyStarted) {
-        session.ending(
-            "%s of an earlier run still runs: answer it, or end it with `conclave cancel %s`; then resume this session"
-                .formatted(id, id));
-        return Phase.FAILED;
-      }
-      session.note("the full context ended without a result; the search alone has to do");
+      session.ending(
+          "%s of an earlier run still runs: answer it, or end it with `conclave cancel %s`; then resume this session"
+              .formatted(id, id));
+      return Phase.FAILED;
     } finally {
       session.waitFor(Optional.empty());
     }
+    known(id, outcome)
+        .ifPresentOrElse(
+            this::take,
+            () ->
+                session.note(
+                    "the full context ended without a result; the search alone has to do"));
     return Phase.ANALYZING;
+  }
+
+  /** What a child knew at its end; empty for one that was terminated and tells nothing more. */
+  private Optional<ContextState> known(String id, Promise<ContextState> outcome) {
+    if (outcome.getFailure() == null) {
+      return Optional.of(outcome.get());
+    }
+    try {
+      // One that failed or was cancelled has no result, but it answers queries.
+      return Optional.of(WireMapper.get().convertValue(server.carried(id), ContextState.class));
+    } catch (ActivityFailure e) {
+      return Optional.empty();
+    }
   }
 
   /** That of this session, on the same host: its documents are read by this session. */
@@ -86,9 +104,9 @@ final class FullContext {
     Workspace opened = session.opened();
     Optional<String> commit = opened.url().flatMap(any -> opened.head());
     WorkspaceSpec here = session.request().workspace().at(commit).on(opened.host());
-    return WireMapper.with(
-        WireMapper.get().convertValue(session.request(), ContextRequest.class),
-        Map.of("workspace", here, "gathered", session.context, "deadline", Optional.empty()));
+    PlanRequest own = session.request();
+    return new ContextRequest(
+        own.terms().begun(here), own.editable(), own.sources(), session.context);
   }
 
   private ContextWorkflow child(String id, ContextRequest request) {
@@ -119,9 +137,7 @@ final class FullContext {
     } catch (ApplicationFailure e) {
       // It closed before the message reached it: its result is on the way.
     }
-    if (outcome.getFailure() == null) {
-      keep(outcome.get());
-    }
+    known(id, outcome).ifPresent(this::keep);
   }
 
   /** What the child has spent takes the place of what it had spent in an earlier run. */

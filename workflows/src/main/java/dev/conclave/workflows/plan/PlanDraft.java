@@ -11,12 +11,10 @@ import dev.conclave.workflows.gate.Note.NoteKind;
 import dev.conclave.workflows.model.DocumentRef;
 import dev.conclave.workflows.session.SessionView.PlanLine;
 import dev.conclave.workflows.text.Cut;
-import dev.conclave.workflows.text.WireMapper;
 import dev.conclave.workflows.text.Words;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -48,13 +46,19 @@ public record PlanDraft(
 
   /** The same, with why the planners before its author gave no plan. */
   PlanDraft passing(List<String> reasons) {
-    return WireMapper.with(this, Map.of("passed_over", reasons));
+    return with(reasons, changes);
   }
 
   /** The same, which stays because no planner made the change that was asked for. */
   PlanDraft unchanged(List<String> reasons) {
     String change = "no planner made the change that you asked for; this is the plan as it was";
-    return WireMapper.with(passing(reasons), Map.of("changes", List.of(change)));
+    return with(reasons, List.of(change));
+  }
+
+  private PlanDraft with(List<String> reasons, List<String> unmade) {
+    return new PlanDraft(
+        plan, document, errors, author, repairs, tree, terms, reasons, unmade, unsettled, drafted,
+        warnings);
   }
 
   PlanLine line(List<Decision> decisions) {

@@ -14,8 +14,9 @@ import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.model.AgentStatus;
 import dev.conclave.workflows.session.AgentCalls;
 import dev.conclave.workflows.session.AgentCalls.Outcome;
+import dev.conclave.workflows.session.AgentQuestion;
 import dev.conclave.workflows.session.FallbackChain;
-import dev.conclave.workflows.session.FallbackChain.SeatResult;
+import dev.conclave.workflows.session.FallbackChain.Answer;
 import dev.conclave.workflows.session.HostCalls;
 import dev.conclave.workflows.session.ReplyDocuments;
 import dev.conclave.workflows.session.SessionState;
@@ -140,7 +141,7 @@ final class PlanDrafting {
   /** Asks one planner, without a stand-in, and sends it its errors until its plan passes. */
   private Optional<PlanDraft> ask(String planner) {
     FallbackChain chain = new FallbackChain(session, calls);
-    SeatResult seat = chain.ask(planner, chain.allAgents(), this::question);
+    Answer seat = chain.ask(chain.alone(planner), question());
     Set<String> failures = new LinkedHashSet<>(RoundReport.failures(seat.runs()));
     Optional<AskReply> reply = seat.reply();
     Supplier<AskRequest> question = seat.question();
@@ -182,17 +183,15 @@ final class PlanDrafting {
     return passed;
   }
 
-  private AskRequest question(String agent, int attempt) {
+  private AgentQuestion question() {
     return AgentQuestions.plan(
         session,
         number,
-        agent,
-        attempt,
         solution,
         terms,
         wish,
-        session.roundDocument(documents),
-        wish.flatMap(text -> session.planDocument(documents)));
+        () -> session.roundDocument(documents),
+        () -> wish.flatMap(text -> session.planDocument(documents)));
   }
 
   private Optional<PlanDraft> degraded() {

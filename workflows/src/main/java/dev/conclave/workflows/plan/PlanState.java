@@ -10,20 +10,34 @@ import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.model.AgentStatus;
 import dev.conclave.workflows.model.DocumentRef;
 import dev.conclave.workflows.model.Workspace;
+import dev.conclave.workflows.session.KindSpec;
 import dev.conclave.workflows.session.ReplyDocuments;
 import dev.conclave.workflows.session.SessionInput;
-import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.session.SessionView;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInfo;
 import java.time.Instant;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** Everything a planning session knows; under 1 MiB at 20 maximal rounds. */
 public final class PlanState extends SessionState<Phase> {
+  public static final KindSpec KIND =
+      new KindSpec(
+          "plan",
+          PlanWorkflow.class,
+          PlanWorkflowImpl.class,
+          PlanState.class,
+          "MCP-",
+          Optional.empty(),
+          DateTimeFormatter.ISO_LOCAL_DATE,
+          Optional.empty(),
+          "",
+          false);
+
   private PlanRequest request;
   Optional<GatheredContext> context = Optional.empty();
 
@@ -86,8 +100,8 @@ public final class PlanState extends SessionState<Phase> {
   }
 
   @Override
-  public SessionKind kind() {
-    return SessionKind.PLAN;
+  public KindSpec kind() {
+    return KIND;
   }
 
   @Override

@@ -7,10 +7,8 @@ import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.model.FailureKind;
 import dev.conclave.workflows.model.Receipt;
 import dev.conclave.workflows.text.Bounds;
-import dev.conclave.workflows.text.WireMapper;
 import dev.conclave.workflows.text.Words;
 import java.time.Instant;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -93,8 +91,7 @@ public record AgentCall(
 
   AgentCall answered(AskReply reply, Instant now) {
     int found = reply.analysis().map(one -> one.findings().size()).orElse(0);
-    return over(ANSWERED, reply.flaw(), Optional.of(reply.receipt()), now)
-        .with(Map.of("findings", found));
+    return with(ANSWERED, reply.flaw(), Optional.of(reply.receipt()), found, next, now);
   }
 
   AgentCall failed(AgentFailure failure, Instant now) {
@@ -108,23 +105,44 @@ public record AgentCall(
   }
 
   AgentCall flawed(String flaw) {
-    return with(Map.of("reason", flaw));
+    return with(status, Optional.of(flaw), receipt, findings, next, over);
   }
 
   AgentCall passedTo(String agentInItsStead) {
-    return with(Map.of("next", agentInItsStead));
+    return with(status, reason, receipt, findings, Optional.of(agentInItsStead), over);
   }
 
   /** The same with its texts short, as a state carries it. */
   AgentCall lean() {
-    return with(Map.of("reason", reason.map(Bounds::topic), "receipt", receipt.map(Receipt::lean)));
+    return with(
+        status, reason.map(Bounds::topic), receipt.map(Receipt::lean), findings, next, over);
   }
 
   private AgentCall over(String how, Optional<String> why, Optional<Receipt> proof, Instant at) {
-    return with(Map.of("status", how, "reason", why, "receipt", proof, "over", at));
+    return with(how, why, proof, findings, next, at);
   }
 
-  private AgentCall with(Map<String, ?> values) {
-    return WireMapper.with(this, values);
+  private AgentCall with(
+      String how,
+      Optional<String> why,
+      Optional<Receipt> proof,
+      int found,
+      Optional<String> stead,
+      Instant at) {
+    return new AgentCall(
+        callId,
+        round,
+        role,
+        agent,
+        attempt,
+        repair,
+        how,
+        why,
+        proof,
+        found,
+        stead,
+        asked,
+        at,
+        pausedUntil);
   }
 }

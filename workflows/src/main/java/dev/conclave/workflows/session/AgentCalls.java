@@ -83,7 +83,22 @@ public final class AgentCalls {
   public static <T> List<T> sideBySide(List<Func<T>> parts) {
     List<Promise<T>> begun = new ArrayList<>();
     Workflow.newCancellationScope(
-            all -> parts.forEach(part -> begun.add(Async.function(() -> doneOrEnd(part, all)))))
+            all ->
+                parts.forEach(
+                    part ->
+                        begun.add(
+                            Async.function(
+                                () -> {
+                                  try {
+                                    return part.apply();
+                                  } catch (TemporalFailure e) {
+                                    // Nothing more is bought for the others.
+                                    if (!(e instanceof CanceledFailure)) {
+                                      all.cancel("another part of the phase has failed");
+                                    }
+                                    throw e;
+                                  }
+                                }))))
         .run();
     List<T> done = new ArrayList<>();
     List<TemporalFailure> failures = new ArrayList<>();
@@ -99,18 +114,6 @@ public final class AgentCalls {
       throw failures.get(0);
     }
     return done;
-  }
-
-  /** When one part fails for good nothing more is bought for the others. */
-  private static <T> T doneOrEnd(Func<T> part, CancellationScope all) {
-    try {
-      return part.apply();
-    } catch (TemporalFailure e) {
-      if (!(e instanceof CanceledFailure)) {
-        all.cancel("another part of the phase has failed");
-      }
-      throw e;
-    }
   }
 
   /**

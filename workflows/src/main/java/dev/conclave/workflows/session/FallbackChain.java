@@ -16,10 +16,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -44,37 +44,18 @@ public final class FallbackChain {
   }
 
   /**
-   * What came of a seat.
-   *
-   * @param question as it was answered, with less code if it had been too large
-   */
-  public record SeatResult(
-      Optional<AskReply> reply, Supplier<AskRequest> question, List<AgentRun> runs) {
-    /**
-     * Why nothing good came of it: of agents that could not even be asked only the last is told.
-     */
-    public Optional<String> why() {
-      Comparator<AgentRun> asked =
-          Comparator.comparing(run -> !run.status().equals(Words.of(FailureKind.NOT_INSTALLED)));
-      return reply
-          .flatMap(
-              one -> one.flaw().map(flaw -> AgentRun.told(one.receipt().agent(), "failed", flaw)))
-          .or(
-              () ->
-                  runs.stream()
-                      .filter(run -> !run.answered())
-                      .reduce((a, b) -> asked.compare(a, b) > 0 ? a : b)
-                      .map(AgentRun::told));
-    }
-  }
-
-  /**
-   * What came of a question that any of several agents may answer.
+   * Outcome of a question that any of several agents may answer.
    *
    * @param reply the first good one
-   * @param reasons why those before it gave none, in sentences
+   * @param question as it was asked last, with less code if it had been too large
+   * @param runs every attempt
+   * @param reasons why those before gave no good reply, in sentences
    */
-  public record Answer(Optional<AskReply> reply, List<String> reasons) {
+  public record Answer(
+      Optional<AskReply> reply,
+      Supplier<AskRequest> question,
+      List<AgentRun> runs,
+      List<String> reasons) {
     /** Why there is no good reply; empty when there is one. */
     public Optional<String> failure(String whenNobodyWasAsked) {
       String why = reasons.isEmpty() ? whenNobodyWasAsked : String.join("; ", reasons);
@@ -89,62 +70,83 @@ public final class FallbackChain {
     }
   }
 
-  public Set<String> allAgents() {
-    return new HashSet<>(session.request().agents());
-  }
+  /** Who is asked, one after the other, until a reply is good. */
+  public final class Order {
+    private final Optional<String> seat;
+    private final Supplier<Optional<String>> next;
+    private final Predicate<AskReply> good;
 
-  /**
-   * Asks one agent after the other, until a reply is good; empty when none is, or when the human
-   * said at the budget to decide.
-   */
-  public Answer firstOf(
-      List<String> agents,
-      BiFunction<String, Integer, AskRequest> requests,
-      Predicate<AskReply> good) {
-    List<String> reasons = new ArrayList<>();
-    Optional<String> failed = Optional.empty();
-    for (String agent : agents) {
-      if (!calls.decided() && session.roster().mayBeAsked(agent)) {
-        failed.ifPresent(before -> session.callLog().passOn(before, agent));
-        SeatResult seat = ask(agent, allAgents(), requests);
-        Optional<AskReply> reply = seat.reply().filter(good);
-        if (reply.isPresent()) {
-          return new Answer(reply, reasons);
-        }
-        seat.runs().stream()
-            .filter(run -> !run.answered())
-            .map(AgentRun::told)
-            .filter(why -> !reasons.contains(why))
-            .forEach(reasons::add);
-        seat.reply()
-            .map(flawed -> flawed.flaw().orElse("its reply does not hold what was asked for"))
-            .ifPresent(flaw -> reasons.add(AgentRun.told(agent, "failed", flaw)));
-        failed = Optional.of(agent);
-      }
+    private Order(
+        Optional<String> seat, Supplier<Optional<String>> next, Predicate<AskReply> good) {
+      this.seat = seat;
+      this.next = next;
+      this.good = good;
     }
-    return new Answer(Optional.empty(), reasons);
   }
 
   /**
-   * Asks the seat's agent, then its stand-ins, until one answers.
+   * The agent of a seat, then its stand-ins, until one replies.
    *
    * @param used the agents that have seats in this round, or had; the stand-ins of this seat are
    *     added
-   * @param requests makes the request for an agent and the number of its attempt, from 1
    */
-  public SeatResult ask(
-      String seat, Set<String> used, BiFunction<String, Integer, AskRequest> requests) {
+  public Order seat(String seat, Set<String> used) {
+    Iterator<String> first = List.of(seat).iterator();
+    return new Order(
+        Optional.of(seat),
+        () -> first.hasNext() ? Optional.of(first.next()) : standIn(used),
+        any -> true);
+  }
+
+  /** The agent of a seat alone. */
+  public Order alone(String seat) {
+    return seat(seat, new HashSet<>(session.request().agents()));
+  }
+
+  /** These, as far as they may be asked, until the human says at the budget to decide. */
+  public Order firstOf(List<String> agents, Predicate<AskReply> good) {
+    Iterator<String> all = agents.iterator();
+    return new Order(
+        Optional.empty(),
+        () -> {
+          while (!calls.decided() && all.hasNext()) {
+            String agent = all.next();
+            if (session.roster().mayBeAsked(agent)) {
+              return Optional.of(agent);
+            }
+          }
+          return Optional.empty();
+        },
+        good);
+  }
+
+  private Optional<String> standIn(Set<String> used) {
+    Optional<String> next = session.request().standIn(used);
+    next.ifPresent(used::add);
+    return next;
+  }
+
+  /**
+   * Asks one agent after the other, each with retries and a repair; no good reply comes of it when
+   * all have failed, or when the human said at the budget to decide.
+   */
+  public Answer ask(Order order, AgentQuestion asked) {
     List<AgentRun> runs = new ArrayList<>();
-    Supplier<AskRequest> question = () -> requests.apply(seat, 1);
-    Optional<String> next = Optional.of(seat);
-    while (next.isPresent()) {
+    List<String> reasons = new ArrayList<>();
+    Supplier<AskRequest> question = () -> asked.to(session, order.seat.orElseThrow(), 1);
+    Optional<String> before = Optional.empty();
+    for (Optional<String> next = order.next.get(); next.isPresent(); next = order.next.get()) {
       String agent = next.get();
+      String seat = order.seat.orElse(agent);
+      before.ifPresent(failed -> session.callLog().passOn(failed, agent));
+      before = next;
       boolean asking = isUsable(agent, seat, runs);
       boolean smaller = false;
       int failures = 0;
       int pauses = 0;
+      int tried = runs.size();
       for (int attempt = 1; asking; attempt++) {
-        question = question(requests, agent, attempt, smaller);
+        question = question(asked, agent, attempt, smaller);
         Outcome outcome = calls.ask(question, attempt);
         if (outcome.reply().isPresent()) {
           AskReply reply = outcome.reply().get();
@@ -157,7 +159,12 @@ public final class FallbackChain {
             reply = again.reply().map(better(reply)).orElse(reply);
           }
           if (!sentBack || !reply.saysNothing()) {
-            return new SeatResult(Optional.of(reply), question, List.copyOf(runs));
+            if (order.good.test(reply)) {
+              return new Answer(Optional.of(reply), question, List.copyOf(runs), reasons);
+            }
+            tell(reasons, runs.subList(tried, runs.size()));
+            String flaw = reply.flaw().orElse("its reply does not hold what was asked for");
+            reasons.add(AgentRun.told(agent, "failed", flaw));
           }
           asking = false;
         } else if (outcome.failure().isPresent()) {
@@ -171,14 +178,23 @@ public final class FallbackChain {
             asking = !isExcluded(agent, failure) && failures++ < failure.kind().retries();
           }
         } else if (outcome.decided()) {
-          return new SeatResult(Optional.empty(), question, List.copyOf(runs));
+          tell(reasons, runs.subList(tried, runs.size()));
+          return new Answer(Optional.empty(), question, List.copyOf(runs), reasons);
         } else {
           asking = false;
         }
       }
-      next = standIn(agent, used);
+      tell(reasons, runs.subList(tried, runs.size()));
     }
-    return new SeatResult(Optional.empty(), question, List.copyOf(runs));
+    return new Answer(Optional.empty(), question, List.copyOf(runs), reasons);
+  }
+
+  private static void tell(List<String> reasons, List<AgentRun> runs) {
+    runs.stream()
+        .filter(run -> !run.answered())
+        .map(AgentRun::told)
+        .filter(why -> !reasons.contains(why))
+        .forEach(reasons::add);
   }
 
   private boolean isUsable(String agent, String seat, List<AgentRun> runs) {
@@ -196,26 +212,12 @@ public final class FallbackChain {
     return reason.isEmpty();
   }
 
-  /** The question is put together each time that it is asked: the session may move in between. */
-  private static Supplier<AskRequest> question(
-      BiFunction<String, Integer, AskRequest> requests,
-      String agent,
-      int attempt,
-      boolean withLess) {
+  private Supplier<AskRequest> question(
+      AgentQuestion asked, String agent, int attempt, boolean withLess) {
     return () -> {
-      AskRequest request = requests.apply(agent, attempt);
+      AskRequest request = asked.to(session, agent, attempt);
       return withLess ? request.smaller() : request;
     };
-  }
-
-  private Optional<String> standIn(String agent, Set<String> used) {
-    Optional<String> next = session.request().standIn(used);
-    next.ifPresent(
-        other -> {
-          used.add(other);
-          session.callLog().passOn(agent, other);
-        });
-    return next;
   }
 
   public static AgentRun failed(String agent, String seat, AgentFailure failure) {

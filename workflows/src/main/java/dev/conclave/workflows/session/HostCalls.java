@@ -52,11 +52,16 @@ public final class HostCalls {
   private static final String SEARCH = "the search for context";
 
   private final SessionState<?> session;
+  private final SessionRun<?, ?> run;
   private final HostFailover failover;
   private final Duration patience;
 
+  /** Activities that a worker may have taken. */
+  private int underWay;
+
   HostCalls(SessionState<?> session, SessionRun<?, ?> run) {
     this.session = session;
+    this.run = run;
     patience = session.request().workspace().patience().orElse(Configuration.DEFAULT_HOST_PATIENCE);
     failover = new HostFailover(session, run, this, patience);
   }
@@ -191,13 +196,19 @@ public final class HostCalls {
                 .map(name -> TaskQueues.agent(there.host(), name))
                 .orElseGet(() -> profile.queue(there.host()));
         try {
-          return work.apply(stub(type, patiently(profile, queue, summary, limit)));
+          underWay++;
+          try {
+            return work.apply(stub(type, patiently(profile, queue, summary, limit)));
+          } finally {
+            underWay--;
+          }
         } catch (ActivityFailure e) {
           boolean over = CancellationScope.current().isCancelRequested() || session.closed();
           String failed = e.getCause() instanceof ApplicationFailure f ? f.getType() : "";
           if (WAITED_FOR.contains(failed) && !over) {
             pause = pause.isZero() ? FIRST_PAUSE : HostFailover.longer(pause, LONGEST_PAUSE);
             failover.hindered(reason(e));
+            renewIfAlone();
             TimerOptions next = TimerOptions.newBuilder().setSummary("until the next try").build();
             Workflow.newTimer(pause, next).get();
           } else if (!failover.isLeft(there) || !FailureTypes.WRONG_HOST.equals(failed)) {
@@ -310,5 +321,12 @@ public final class HostCalls {
   public static String reason(TemporalFailure failure) {
     Throwable cause = failure.getCause() == null ? failure : failure.getCause();
     return said(failure).orElseGet(() -> Bounds.message(Optional.ofNullable(cause.getMessage())));
+  }
+
+  /** A run may be continued as new while all that it does is to wait. */
+  void renewIfAlone() {
+    if (underWay == 0) {
+      run.renewWhileWaiting();
+    }
   }
 }

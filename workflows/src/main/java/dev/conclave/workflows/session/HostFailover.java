@@ -14,6 +14,7 @@ import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.ApplicationFailure;
 import io.temporal.failure.CanceledFailure;
 import io.temporal.workflow.Workflow;
+import io.temporal.workflow.WorkflowLock;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -35,7 +36,7 @@ public final class HostFailover {
   private final SessionRun<?, ?> run;
   private final HostCalls calls;
   private final Duration patience;
-  private boolean settling;
+  private final WorkflowLock looking = Workflow.newWorkflowLock();
 
   HostFailover(SessionState<?> session, SessionRun<?, ?> run, HostCalls calls, Duration patience) {
     this.session = session;
@@ -53,18 +54,15 @@ public final class HostFailover {
    * @throws CanceledFailure when the caller was cancelled meanwhile
    */
   public void ensureHost(Workspace there) {
-    Workflow.await(() -> !settling);
-    if (isLeft(there)) {
-      return;
-    }
-    settling = true;
+    // Calls side by side come here together: the first one looks for the host, for all of them.
+    looking.lock();
     try {
-      if (!takesProbe(there, soon())) {
+      if (!isLeft(there) && !takesProbe(there, soon())) {
         replace(there);
       }
     } finally {
       hindered("");
-      settling = false;
+      looking.unlock();
     }
   }
 
@@ -97,6 +95,7 @@ public final class HostFailover {
           return;
         }
         limit = another ? limit : longer(limit, LONGEST_LOOK);
+        calls.renewIfAlone();
       }
     }
   }

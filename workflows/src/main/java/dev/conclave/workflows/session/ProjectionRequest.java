@@ -6,6 +6,7 @@ import java.util.Optional;
 /**
  * An order to write a session's folder.
  *
+ * @param type of its workflow
  * @param state all that the session knows, as it carries it on to another run
  * @param target another folder, new or empty, that a human named; absolute or below the workspace
  */
@@ -13,6 +14,6 @@ public record ProjectionRequest(
     String session,
     String runId,
     long revision,
-    SessionKind kind,
+    String type,
     Optional<String> target,
     JsonNode state) {}

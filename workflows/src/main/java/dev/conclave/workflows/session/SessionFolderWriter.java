@@ -131,7 +131,7 @@ public final class SessionFolderWriter {
         session.session(),
         Workflow.getInfo().getRunId(),
         session.revision(),
-        session.kind(),
+        session.kind().type(),
         target,
         WireMapper.get().valueToTree(session));
   }

@@ -4,7 +4,6 @@ import java.lang.Character.UnicodeScript;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
 /**
@@ -20,11 +19,9 @@ public record SessionId(String value) {
   private static final ZoneOffset DATES_IN = ZoneOffset.ofHours(8);
 
   /** The id of the first session of that task on the day of that moment. */
-  public static SessionId of(SessionKind kind, String task, Instant moment) {
+  public static SessionId of(KindSpec kind, String task, Instant moment) {
     LocalDate date = moment.atOffset(DATES_IN).toLocalDate();
-    String day =
-        kind == SessionKind.ANALYZE ? DateTimeFormatter.BASIC_ISO_DATE.format(date) : date + "";
-    return new SessionId(kind.prefix().orElseThrow() + slug(task) + "-" + day);
+    return new SessionId(kind.prefix() + slug(task) + "-" + kind.days().format(date));
   }
 
   /** The id of the {@code number}-th session of the same name on the same day, from 1. */

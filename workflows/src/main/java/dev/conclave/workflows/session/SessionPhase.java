@@ -2,20 +2,21 @@ package dev.conclave.workflows.session;
 
 import dev.conclave.workflows.gate.GateType;
 import java.util.Optional;
-import java.util.Set;
 
 /**
- * A phase: an enum with, among others, {@code COMPLETE}, {@code SAVED}, {@code CANCELLED} and
- * {@code FAILED}. One that waits at a gate has the gate's name behind {@code AWAITING_}.
+ * A phase: an enum with one for each {@link SessionEnd}. One that waits at a gate has the gate's
+ * name behind {@code AWAITING_}.
  */
 public interface SessionPhase {
   String AWAITING = "AWAITING_";
-  Set<String> CLOSED = Set.of("COMPLETE", "SAVED", "CANCELLED", "FAILED");
 
   String name();
 
+  /** How the session has ended; empty while it goes on. */
+  Optional<SessionEnd> end();
+
   default boolean closed() {
-    return CLOSED.contains(name());
+    return end().isPresent();
   }
 
   /** The gate at which it waits in this phase; empty for a phase of work. */

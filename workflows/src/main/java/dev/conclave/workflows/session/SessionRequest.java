@@ -3,7 +3,6 @@ package dev.conclave.workflows.session;
 import dev.conclave.workflows.model.AgentStatus;
 import dev.conclave.workflows.model.BudgetLimits;
 import dev.conclave.workflows.model.WorkspaceSpec;
-import dev.conclave.workflows.text.WireMapper;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
@@ -15,51 +14,56 @@ import java.util.Set;
 /** What a session of any kind is started with. */
 public interface SessionRequest {
 
-  /** Longest task, in bytes of UTF-8; what is longer belongs into a file of the repository. */
-  int MAX_TASK_BYTES = 64 << 10;
+  KindSpec kind();
 
-  SessionKind kind();
+  /** What it is started with beside what is of its kind. */
+  SessionTerms terms();
 
-  String task();
+  /** The same request on other terms. */
+  SessionRequest with(SessionTerms others);
 
-  WorkspaceSpec workspace();
-
-  List<String> tools();
-
-  /** Whether the user named them: then only the user's own fallback stands in. */
-  boolean toolsNamed();
-
-  List<String> fallback();
+  /** How its agents are asked, in a few words. */
+  String manner();
 
   default Optional<String> moderator() {
     return Optional.empty();
   }
 
-  Optional<Deadline> deadline();
+  default String task() {
+    return terms().task();
+  }
 
-  /** Whether it answers every gate by itself. */
-  boolean yes();
+  default WorkspaceSpec workspace() {
+    return terms().workspace();
+  }
 
-  boolean searchAttributes();
+  default List<String> tools() {
+    return terms().tools();
+  }
 
-  BudgetLimits budget();
+  default boolean toolsNamed() {
+    return terms().toolsNamed();
+  }
 
-  List<String> languages();
+  default List<String> fallback() {
+    return terms().fallback();
+  }
 
-  /** Most code in a prompt, in bytes of UTF-8. */
-  int contextBytes();
+  default Optional<Deadline> deadline() {
+    return terms().deadline();
+  }
 
-  /** Whose messages count; absent for anybody's, as in every session of old. */
-  Optional<SessionTrust> trust();
+  default boolean yes() {
+    return terms().yes();
+  }
 
+  /** Whose messages count. */
   default SessionTrust trusted() {
-    return trust().orElse(SessionTrust.OPEN);
+    return terms().trust().orElse(SessionTrust.OPEN);
   }
 
   default SessionRequest withTrust(SessionTrust trust) {
-    return trust.equals(SessionTrust.OPEN)
-        ? this
-        : WireMapper.with(this, Map.of("trust", Optional.of(trust)));
+    return trust.equals(SessionTrust.OPEN) ? this : with(terms().withTrust(trust));
   }
 
   /** Whether something may be approved without anybody's answer. */
@@ -68,24 +72,38 @@ public interface SessionRequest {
         || deadline().filter(one -> one.policy() == DeadlinePolicy.APPROVE_FIRST).isPresent();
   }
 
-  /** Who started it. */
-  String by();
+  default boolean searchAttributes() {
+    return terms().searchAttributes();
+  }
 
-  /** How its agents are asked, in a few words. */
-  String manner();
+  default BudgetLimits budget() {
+    return terms().budget();
+  }
+
+  default List<String> languages() {
+    return terms().languages();
+  }
+
+  default int contextBytes() {
+    return terms().contextBytes();
+  }
+
+  default String by() {
+    return terms().by();
+  }
 
   /** The same request with another deadline, counted from when the session goes on, or none. */
   default SessionRequest withDeadline(Optional<Deadline> another) {
-    return WireMapper.with(this, Map.of("deadline", another));
+    return with(terms().withDeadline(another));
   }
 
   /** The same request, whose gates wait for a human. */
   default SessionRequest attended() {
-    return WireMapper.with(this, Map.of("yes", false));
+    return with(terms().attended());
   }
 
   default SessionRequest withSearchAttributes(boolean registered) {
-    return WireMapper.with(this, Map.of("search_attributes", registered));
+    return with(terms().withSearchAttributes(registered));
   }
 
   /** Every agent that the session may come to ask. */

@@ -8,9 +8,11 @@ import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.model.Workspace;
+import dev.conclave.workflows.temporal.ActivityProfile;
 import dev.conclave.workflows.temporal.ConclaveDataConverter;
 import dev.conclave.workflows.temporal.FailureTypes;
 import dev.conclave.workflows.temporal.Message;
+import dev.conclave.workflows.temporal.ServerActivities;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.ApplicationFailure;
 import io.temporal.failure.CanceledFailure;
@@ -18,6 +20,7 @@ import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.ContinueAsNewOptions;
 import io.temporal.workflow.Workflow;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -38,8 +41,11 @@ public abstract class SessionRun<S extends SessionState<P>, P extends Enum<P> & 
   protected final AgentCalls agents;
   protected final ReplyDocuments documents;
   protected final SessionFolderWriter folder;
+  private final ServerActivities server =
+      Workflow.newLocalActivityStub(ServerActivities.class, ActivityProfile.local(0));
   private final StatusPublisher status;
   private final AnswerHandler answers;
+  private boolean renewing;
 
   /**
    * Called with the run's argument by Temporal's constructor: a signal may come ahead of the run.
@@ -86,12 +92,27 @@ public abstract class SessionRun<S extends SessionState<P>, P extends Enum<P> & 
     session.touch();
   }
 
+  /**
+   * Ends the phase, to begin it again in a run of its own, when history suggests that. To be called
+   * where nothing but a host is waited for: that may last for months.
+   */
+  void renewWhileWaiting() {
+    if (Workflow.getInfo().isContinueAsNewSuggested()
+        && !session.closed()
+        && session.phase().gate().isEmpty()
+        && session.gates().open().isEmpty()
+        && session.waitsFor().isEmpty()) {
+      renewing = true;
+      stop.endPhase("history is long, and the session waits for its host");
+    }
+  }
+
   /** Runs the session to its end, or to the end of this run of it. */
   protected final void runToEnd(List<Notification> unsent) {
     // The first call switches on how the SDK replays versions, for the whole history: made by a
     // phase, with the projection's thread beside it, it would come too late (CONTRIBUTING.md).
     Workflow.getVersion(FIRST_RELEASE, Workflow.DEFAULT_VERSION, 1);
-    if (!SessionKind.isId(session.session())) {
+    if (!KindSpec.isId(session.session())) {
       throw ApplicationFailure.newNonRetryableFailure(
           "a session's id takes letters, digits, '.', '_' and '-'", FailureTypes.FOLDER_REFUSED);
     }
@@ -122,9 +143,34 @@ public abstract class SessionRun<S extends SessionState<P>, P extends Enum<P> & 
               Workflow.await(Workflow::isEveryHandlerFinished);
             });
     detached.run();
-    if (CancellationScope.current().isCancelRequested()) {
-      // A cancel request of the Temporal UI closes the run as Canceled, after the same clean-up.
-      throw new CanceledFailure("cancel requested");
+    close();
+  }
+
+  /**
+   * Closes the workflow as its session ended: Temporal's status filters and its metrics tell failed
+   * and cancelled ones from the others.
+   *
+   * @throws CanceledFailure when it was cancelled, by a message or by a cancel request
+   * @throws ApplicationFailure with the state as its details when it failed
+   */
+  private void close() {
+    CancellationScope whole = CancellationScope.current();
+    SessionEnd end = session.phase().end().orElseThrow();
+    String why = session.ending().orElse("");
+    if (end == SessionEnd.CANCELLED && !whole.isCancelRequested()) {
+      // The SDK closes as Canceled only what the server was asked to cancel.
+      Workflow.newDetachedCancellationScope(
+              () -> {
+                server.requestCancel(why);
+                Workflow.await(whole::isCancelRequested);
+              })
+          .run();
+    }
+    if (whole.isCancelRequested()) {
+      throw new CanceledFailure(why);
+    }
+    if (end == SessionEnd.FAILED) {
+      throw ApplicationFailure.newNonRetryableFailure(why, FailureTypes.SESSION_FAILED, session);
     }
   }
 
@@ -136,6 +182,7 @@ public abstract class SessionRun<S extends SessionState<P>, P extends Enum<P> & 
     if (session.phase().gate().isEmpty()) {
       status.publish(); // a gate does so as it opens
     }
+    renewing = false;
     List<P> result = new ArrayList<>();
     Supplier<P> work = work(session.phase());
     CancellationScope scope = Workflow.newCancellationScope(() -> result.add(work.get()));
@@ -150,10 +197,16 @@ public abstract class SessionRun<S extends SessionState<P>, P extends Enum<P> & 
       session.enter(next);
       return stopped();
     } catch (CanceledFailure e) {
+      if (renewing && !isToStop()) {
+        return session.phase();
+      }
       return isToStop()
           ? stopped()
           : failed(scope, "a call was cancelled, although nobody cancelled the session");
     } catch (ActivityFailure e) {
+      if (renewing && !isToStop()) {
+        return session.phase();
+      }
       return isToStop()
           ? stopped()
           : failed(scope, e.getActivityType() + " failed: " + HostCalls.reason(e));
@@ -175,17 +228,20 @@ public abstract class SessionRun<S extends SessionState<P>, P extends Enum<P> & 
   }
 
   private P stopped() {
-    return phase(stop.ending() ? "SAVED" : "CANCELLED");
+    return phase(stop.ending());
   }
 
   private P failed(CancellationScope scope, String reason) {
     scope.cancel("the phase has failed");
     session.ending(reason);
-    return phase("FAILED");
+    return phase(SessionEnd.FAILED);
   }
 
-  private P phase(String name) {
-    return Enum.valueOf(session.phase().getDeclaringClass(), name);
+  private P phase(SessionEnd end) {
+    return Arrays.stream(session.phase().getDeclaringClass().getEnumConstants())
+        .filter(phase -> phase.end().equals(Optional.of(end)))
+        .findFirst()
+        .orElseThrow();
   }
 
   /**

@@ -2,7 +2,6 @@ package dev.conclave.workflows.session;
 
 import com.fasterxml.jackson.annotation.JsonAutoDetect;
 import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
-import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.RosterActivities.HostRoster;
 import dev.conclave.workflows.api.WorkspaceActivities.Tree;
 import dev.conclave.workflows.gate.Decision;
@@ -14,20 +13,16 @@ import dev.conclave.workflows.gate.GateState.TakenAnswer;
 import dev.conclave.workflows.gate.Note;
 import dev.conclave.workflows.gate.Note.NoteKind;
 import dev.conclave.workflows.model.AgentStatus;
-import dev.conclave.workflows.model.DocumentRef;
-import dev.conclave.workflows.model.Mode;
-import dev.conclave.workflows.model.Role;
 import dev.conclave.workflows.model.Workspace;
 import dev.conclave.workflows.temporal.UiPages;
 import dev.conclave.workflows.text.Bounds;
+import dev.conclave.workflows.text.Cut;
 import dev.conclave.workflows.text.Words;
 import io.temporal.workflow.Workflow;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -44,9 +39,12 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
   /** The folder beside those of the kinds for sessions that a human archived. */
   public static final String ARCHIVE = "archive";
 
+  private static final int MOST_NOTES = 50;
+
+  /** Longest note, in characters. */
+  private static final int NOTE = 2_000;
+
   private static final int PARAGRAPH = 1_000;
-  private static final Duration ANALYSIS_TIMEOUT = Duration.ofMinutes(10);
-  private static final Duration PLANNING_TIMEOUT = Duration.ofMinutes(15);
 
   private final String session;
   private final Instant createdAt;
@@ -82,7 +80,7 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
     budget = new Budget(request.budget());
   }
 
-  public abstract SessionKind kind();
+  public abstract KindSpec kind();
 
   /** What the session was started with, or resumed with. */
   public abstract SessionRequest request();
@@ -101,38 +99,6 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
   /** The id of the session begun for this one that it waits for; empty when it waits for none. */
   public Optional<String> waitsFor() {
     return Optional.empty();
-  }
-
-  /** A question in analysis mode about the tree that the session looks at. */
-  public AskRequest question(
-      String callId,
-      int round,
-      String agent,
-      Role role,
-      String template,
-      Map<String, DocumentRef> documents,
-      Map<String, String> notes) {
-    Optional<AgentStatus> status = roster.find(agent);
-    return new AskRequest(
-        callId,
-        session,
-        round,
-        agent,
-        role,
-        Mode.ANALYSIS,
-        template,
-        opened(),
-        named().id(),
-        request().task(),
-        documents,
-        notes,
-        List.of(),
-        Optional.empty(),
-        request().languages(),
-        role == Role.PLANNER
-            ? status.map(AgentStatus::planningTimeout).orElse(PLANNING_TIMEOUT)
-            : status.map(AgentStatus::analysisTimeout).orElse(ANALYSIS_TIMEOUT),
-        request().contextBytes());
   }
 
   /** Where it stands, in Markdown, for the Temporal UI. */
@@ -349,12 +315,20 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
 
   /** Notes what the human should beware of. */
   public void note(String sentence) {
-    notes.add(Note.warning(NoteKind.SESSION, sentence));
+    add(Note.warning(NoteKind.SESSION, Cut.shown(sentence, NOTE)));
   }
 
   /** Notes what the human should know. */
   public void tell(String sentence) {
-    notes.add(Note.of(NoteKind.SESSION, sentence));
+    add(Note.of(NoteKind.SESSION, Cut.shown(sentence, NOTE)));
+  }
+
+  /** Of more notes than the most the oldest go. */
+  private void add(Note note) {
+    notes.add(note);
+    if (notes.size() > MOST_NOTES) {
+      notes.remove(0);
+    }
   }
 
   public void forgetNotes() {

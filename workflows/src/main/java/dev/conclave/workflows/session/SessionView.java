@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * A session of any kind in short: the answer of query {@code state}.
@@ -106,17 +105,52 @@ public record SessionView(
   public record TaskLine(
       String id, String title, String perspective, int wave, String status, String findings) {}
 
-  private static final Set<String> CLOSED = Set.of("complete", "saved", "cancelled", "failed");
-
   /** What a phase and an open gate come to. */
   public static String status(String phase, boolean gateOpen) {
-    return CLOSED.contains(phase)
+    return SessionEnd.isOne(phase)
         ? phase
         : gateOpen || phase.startsWith("awaiting") ? "awaiting" : "active";
   }
 
+  /** The same at the gate of another session. */
+  public SessionView at(SessionView other) {
+    return new SessionView(
+        session,
+        task,
+        other.status,
+        phase,
+        round,
+        maxRounds,
+        roundsLeft,
+        tools,
+        createdAt,
+        updatedAt,
+        folder,
+        host,
+        hostName,
+        hostQueue,
+        hindrance,
+        other.gate,
+        live,
+        ended,
+        lately,
+        rounds,
+        notes,
+        budget,
+        plan,
+        tasks,
+        waitsFor,
+        deadlineAt,
+        deadlinePolicy,
+        unattended,
+        refused,
+        ending,
+        sealed,
+        approvers);
+  }
+
   public boolean over() {
-    return CLOSED.contains(status);
+    return SessionEnd.isOne(status);
   }
 
   public boolean complete() {

@@ -66,7 +66,7 @@ public final class StopCondition {
             .filter(gate -> gate.type() != GateType.BUDGET && !gate.checking())
             .isPresent();
     if (!atGate) {
-      running.ifPresent(scope -> scope.cancel("the deadline passed"));
+      endPhase("the deadline passed");
     }
   }
 
@@ -75,6 +75,11 @@ public final class StopCondition {
     if (!wait.isNegative() && !wait.isZero()) {
       Workflow.newTimer(wait, TimerOptions.newBuilder().setSummary(summary).build()).get();
     }
+  }
+
+  /** Cancels what the running phase does. */
+  void endPhase(String why) {
+    running.ifPresent(scope -> scope.cancel(why));
   }
 
   /** A stop cancels this scope from now on. */
@@ -102,7 +107,7 @@ public final class StopCondition {
   private void cancel(String by) {
     if (!cancelOrdered()) {
       cancelledBy = Optional.of(by);
-      running.ifPresent(scope -> scope.cancel("cancelled by " + by));
+      endPhase("cancelled by " + by);
     }
   }
 
@@ -149,12 +154,12 @@ public final class StopCondition {
     deadlinePassed |= session.deadlineServed();
   }
 
-  /** Says in the session how it ends; returns whether it is saved, not cancelled. */
-  boolean ending() {
+  /** Says in the session why it ends; returns how. */
+  SessionEnd ending() {
     if (!deadlineEndsWaiting()) {
       String by = cancelledBy.filter(who -> !who.isBlank()).map(" by "::concat).orElse("");
       session.ending("cancelled" + by);
-      return false;
+      return SessionEnd.CANCELLED;
     }
     DeadlinePolicy policy = session.request().deadline().orElseThrow().policy();
     session.ending(
@@ -168,6 +173,6 @@ public final class StopCondition {
                           + " saved"
                       : "saved, because its policy is approve-first and no option was up for decision";
             });
-    return policy != DeadlinePolicy.CANCEL;
+    return policy == DeadlinePolicy.CANCEL ? SessionEnd.CANCELLED : SessionEnd.SAVED;
   }
 }

@@ -2,6 +2,7 @@ package dev.conclave.workflows.temporal;
 
 import io.temporal.activity.ActivityCancellationType;
 import io.temporal.activity.ActivityOptions;
+import io.temporal.activity.LocalActivityOptions;
 import io.temporal.common.RetryOptions;
 import java.time.Duration;
 
@@ -55,6 +56,14 @@ public enum ActivityProfile {
    */
   public ActivityOptions on(String queue, String summary, Duration patience) {
     return options(queue, summary).setScheduleToStartTimeout(patience).build();
+  }
+
+  /** Returns the options of what the worker of the session itself does at once. */
+  public static LocalActivityOptions local(int attempts) {
+    return LocalActivityOptions.newBuilder()
+        .setStartToCloseTimeout(Duration.ofSeconds(10))
+        .setRetryOptions(RetryOptions.newBuilder().setMaximumAttempts(attempts).build())
+        .build();
   }
 
   /** The queue of a host on which it is done. */

@@ -213,7 +213,7 @@ public final class ConclaveDataConverter implements DataConverter {
     public PayloadConverter withContext(SerializationContext context) {
       return new BoundedJson(
           context instanceof ActivitySerializationContext activity
-              ? TaskQueues.takesStates(activity.getActivityTaskQueue())
+              ? activity.isLocal() || TaskQueues.takesStates(activity.getActivityTaskQueue())
                   ? MAX_STATE_BYTES
                   : MAX_BYTES
               : Integer.MAX_VALUE);

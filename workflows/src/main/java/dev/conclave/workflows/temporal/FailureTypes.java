@@ -29,6 +29,9 @@ public final class FailureTypes {
   /** Arguments that nobody with a key sealed, where messages have to be. */
   public static final String NOT_SEALED = "not-sealed";
 
+  /** A session that ended as failed; its state is in the details. */
+  public static final String SESSION_FAILED = "session-failed";
+
   /** A bug; never retried. */
   public static final String FAULT = "fault";
 

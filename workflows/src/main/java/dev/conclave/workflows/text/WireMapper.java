@@ -15,7 +15,6 @@ import com.fasterxml.jackson.databind.cfg.MapperConfig;
 import com.fasterxml.jackson.databind.introspect.AnnotatedClass;
 import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import java.util.Arrays;
@@ -34,26 +33,11 @@ public final class WireMapper {
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .build();
 
-  private static final JsonMapper STRICT = conventions(JsonMapper.builder()).build();
-
   private WireMapper() {}
 
   /** The shared mapper; never reconfigure it. */
   public static JsonMapper get() {
     return MAPPER;
-  }
-
-  /**
-   * The same record, of whatever interface, with other values of some fields by their wire names.
-   *
-   * @throws IllegalArgumentException when it has no field of such a name
-   */
-  public static <T> T with(T record, Map<String, ?> values) {
-    ObjectNode tree = MAPPER.valueToTree(record);
-    values.forEach((field, value) -> tree.set(field, MAPPER.valueToTree(value)));
-    @SuppressWarnings("unchecked")
-    Class<T> type = (Class<T>) record.getClass();
-    return STRICT.convertValue(tree, type);
   }
 
   /** Where in a document a value is of the wrong type. */

@@ -38,12 +38,12 @@ public final class AnalysisDriver implements AutoCloseable {
     lima = hosts.start(host);
   }
 
-  AnalysisDriver start() {
+  public AnalysisDriver start() {
     return start(host.request());
   }
 
   /** Fields of the request that differ, by their names on the wire. */
-  AnalysisDriver start(Map<String, ?> differing) {
+  public AnalysisDriver start(Map<String, ?> differing) {
     return start(AnalysisHost.with(host.request(), differing));
   }
 
@@ -95,18 +95,18 @@ public final class AnalysisDriver implements AutoCloseable {
     return session.answer(Message.of(WireMapper.get().valueToTree(answer)));
   }
 
-  AnalysisDriver answer(String gate, String kind) {
+  public AnalysisDriver answer(String gate, String kind) {
     answer(gate, kind, Map.of());
     return this;
   }
 
   /** Approves the configuration and the tasks. */
-  AnalysisDriver begin() {
+  public AnalysisDriver begin() {
     return answer("1-configuration", "approve").answer("2-tasks", "approve");
   }
 
-  AnalyzeState end() {
-    return WorkflowStub.fromTyped(session).getResult(AnalyzeState.class);
+  public AnalyzeState end() {
+    return SessionDriver.end(session, AnalyzeState.class);
   }
 
   /** {@code EXPLORE-001 completed}: ids and statuses in the order of the table. */

@@ -16,8 +16,10 @@ import dev.conclave.workflows.model.BudgetLimits;
 import dev.conclave.workflows.model.FailureKind;
 import dev.conclave.workflows.model.LocalizedText;
 import dev.conclave.workflows.model.WorkspaceSpec;
+import dev.conclave.workflows.plan.Requests;
 import dev.conclave.workflows.plan.ScriptedHost;
 import dev.conclave.workflows.session.ProjectionRequest;
+import dev.conclave.workflows.session.SessionTerms;
 import dev.conclave.workflows.temporal.FailureTypes;
 import dev.conclave.workflows.text.WireMapper;
 import io.temporal.activity.Activity;
@@ -264,26 +266,27 @@ public final class AnalysisHost extends ScriptedHost {
   /** What an analysis is started with, for a folder of this host. */
   AnalyzeRequest request() {
     return new AnalyzeRequest(
-        "限流",
-        WorkspaceSpec.ofPath(id, "/repo"),
-        List.of("gemini", "codex"),
-        false,
-        List.of(),
+        new SessionTerms(
+            "限流",
+            WorkspaceSpec.ofPath(id, "/repo"),
+            List.of("gemini", "codex"),
+            false,
+            List.of(),
+            false,
+            BudgetLimits.NONE,
+            Optional.empty(),
+            List.of("en"),
+            16 << 10,
+            false,
+            "ada",
+            Optional.empty()),
         Optional.empty(),
         List.of(),
         3,
-        false,
-        BudgetLimits.NONE,
-        Optional.empty(),
-        Optional.empty(),
-        List.of("en"),
-        16 << 10,
-        false,
-        "ada",
         Optional.empty());
   }
 
   static AnalyzeRequest with(AnalyzeRequest request, Map<String, ?> values) {
-    return WireMapper.with(request, values);
+    return Requests.with(request, values);
   }
 }

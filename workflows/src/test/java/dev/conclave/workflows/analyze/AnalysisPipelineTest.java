@@ -10,7 +10,7 @@ import dev.conclave.workflows.analyze.AnalysisTask.TaskRole;
 import dev.conclave.workflows.gate.Answer.AnalysisMode;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.GateAnswer;
-import dev.conclave.workflows.text.WireMapper;
+import dev.conclave.workflows.plan.Requests;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +37,7 @@ class AnalysisPipelineTest {
 
   private static TaskTable asked(AnalysisPipeline pipeline, TaskTable table, List<String> asked) {
     GateAnswer answer =
-        WireMapper.with(GateAnswer.of("g", AnswerKind.ASK), Map.of("questions", asked));
+        Requests.with(GateAnswer.of("g", AnswerKind.ASK), Map.of("questions", asked));
     return pipeline.discussed(
         table, DiscussionType.SPECIFIC_QUESTIONS, AnalysisPipeline.wish(answer));
   }
@@ -211,7 +211,7 @@ class AnalysisPipelineTest {
     edited.replaceAll(
         task ->
             task.id().equals("SYNTH-001")
-                ? WireMapper.with(task, Map.of("deps", List.of("more")))
+                ? Requests.with(task, Map.of("deps", List.of("more")))
                 : task);
     edited.add(Tasks.task("more", "FEEDBACK-001"));
     TaskTable table = until(new TaskTable(edited).withWaves(), "FEEDBACK-001");

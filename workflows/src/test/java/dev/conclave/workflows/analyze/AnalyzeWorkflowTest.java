@@ -28,14 +28,13 @@ import dev.conclave.workflows.model.Role;
 import dev.conclave.workflows.model.WorkspaceSpec;
 import dev.conclave.workflows.plan.Ledgers;
 import dev.conclave.workflows.plan.RateLimitTest;
+import dev.conclave.workflows.plan.Requests;
 import dev.conclave.workflows.plan.SessionDriver;
 import dev.conclave.workflows.session.Notification;
 import dev.conclave.workflows.session.ProjectionRequest;
 import dev.conclave.workflows.session.SessionInput;
-import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.session.SessionWorkflow;
 import dev.conclave.workflows.text.Bounds;
-import dev.conclave.workflows.text.WireMapper;
 import io.temporal.client.WorkflowUpdateException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -143,9 +142,7 @@ class AnalyzeWorkflowTest {
     driver.start().answer("1-configuration", "approve").answer("2-tasks", "cancel");
     AnalyzeState end = driver.end();
 
-    assertThat(lima.projected)
-        .extracting(ProjectionRequest::kind)
-        .containsOnly(SessionKind.ANALYZE);
+    assertThat(lima.projected).extracting(ProjectionRequest::type).containsOnly("AnalyzeWorkflow");
     assertThat(lima.projected.get(lima.projected.size() - 1).revision()).isEqualTo(end.revision());
     assertThat(lima.told)
         .extracting(Notification::event)
@@ -483,7 +480,7 @@ class AnalyzeWorkflowTest {
     TaskTable alike =
         new TaskTable(
             table.tasks().stream()
-                .map(one -> WireMapper.with(one, Map.of("perspective", "technical")))
+                .map(one -> Requests.with(one, Map.of("perspective", "technical")))
                 .toList());
     assertThat(refused(alike.csv())).contains("row 5 (ANALYZE-002) has no perspective of its own");
 
@@ -536,7 +533,7 @@ class AnalyzeWorkflowTest {
     driver.answer("1-configuration", "approve");
     List<AnalysisTask> tasks = new ArrayList<>(driver.at("2-tasks").tasks().tasks());
     AnalysisTask discussion = Tasks.find(new TaskTable(tasks), "DISCUSS-001");
-    tasks.add(WireMapper.with(discussion, Map.of("id", "DISCUSS-X")));
+    tasks.add(Requests.with(discussion, Map.of("id", "DISCUSS-X")));
     driver.answer("2-tasks", "edit", Map.of("text", new TaskTable(tasks).csv()));
     driver.answer("3-tasks", "approve");
     AnalyzeState end = driver.at("4-discussion");
@@ -559,7 +556,7 @@ class AnalyzeWorkflowTest {
     driver.start();
     driver.answer("1-configuration", "approve");
     List<AnalysisTask> tasks = new ArrayList<>(driver.at("2-tasks").tasks().tasks());
-    tasks.add(WireMapper.with(Tasks.task("ANALYZE-X", "ANALYZE-001"), Map.of("perspective", "x")));
+    tasks.add(Requests.with(Tasks.task("ANALYZE-X", "ANALYZE-001"), Map.of("perspective", "x")));
     driver.answer("2-tasks", "edit", Map.of("text", new TaskTable(tasks).csv()));
     driver.answer("3-tasks", "approve");
 

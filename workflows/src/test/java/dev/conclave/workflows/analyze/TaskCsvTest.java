@@ -4,7 +4,7 @@ import static dev.conclave.workflows.analyze.Tasks.task;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.conclave.workflows.text.WireMapper;
+import dev.conclave.workflows.plan.Requests;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -16,7 +16,7 @@ class TaskCsvTest {
   private static final String HEADER = String.join(",", TaskCsv.COLUMNS);
 
   private static TaskTable with(String field, Object value) {
-    return new TaskTable(List.of(WireMapper.with(task("A"), Map.of(field, value))));
+    return new TaskTable(List.of(Requests.with(task("A"), Map.of(field, value))));
   }
 
   private static String row(String id, String role, String round, String status) {
@@ -26,7 +26,7 @@ class TaskCsvTest {
   @Test
   void the_header_and_the_words_are_those_that_other_programs_read() {
     AnalysisTask task =
-        WireMapper.with(
+        Requests.with(
             task("DISCUSS-002", "A", "B"),
             Map.of(
                 "title", "Wer \"ist\" da, 限流",

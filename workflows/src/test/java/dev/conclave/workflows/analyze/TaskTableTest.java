@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.conclave.workflows.analyze.AnalysisTask.ExecMode;
 import dev.conclave.workflows.analyze.AnalysisTask.Status;
 import dev.conclave.workflows.gate.Answer.AnalysisMode;
-import dev.conclave.workflows.text.WireMapper;
+import dev.conclave.workflows.plan.Requests;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class TaskTableTest {
 
   private static AnalysisTask with(AnalysisTask task, String field, Object value) {
-    return WireMapper.with(task, Map.of(field, value));
+    return Requests.with(task, Map.of(field, value));
   }
 
   static Stream<Arguments> wrong() {

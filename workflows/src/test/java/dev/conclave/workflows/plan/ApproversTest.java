@@ -3,6 +3,7 @@ package dev.conclave.workflows.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.model.ApproverKey;
@@ -55,10 +56,10 @@ class ApproversTest {
   void a_signature_holds_for_one_session_one_gate_and_the_whole_answer() {
     try (SessionDriver driver = begun(List.of("ada"))) {
       GateAnswer signed = signed(approve("1-decision"), ADA);
-      refused(driver, WireMapper.with(signed, Map.of("solution", 2)), "wrong signature");
-      refused(driver, WireMapper.with(signed, Map.of("text", "and more")), "wrong signature");
-      refused(driver, WireMapper.with(signed, Map.of("answer_id", "7")), "wrong signature");
-      refused(driver, WireMapper.with(signed, Map.of("signature", "x")), "wrong signature");
+      refused(driver, with(signed, Map.of("solution", 2)), "wrong signature");
+      refused(driver, with(signed, Map.of("text", "and more")), "wrong signature");
+      refused(driver, with(signed, Map.of("answer_id", "7")), "wrong signature");
+      refused(driver, with(signed, Map.of("signature", "x")), "wrong signature");
       refused(
           driver,
           approve("1-decision").signedFor("MCP-another", ApproverKey.read(ADA.file())),
@@ -67,7 +68,7 @@ class ApproversTest {
       driver.answer("1-decision", "more-analysis");
       driver.gate("2-decision");
       refused(driver, signed, "gate 1-decision is not open");
-      refused(driver, WireMapper.with(signed, Map.of("gate", "2-decision")), "wrong signature");
+      refused(driver, with(signed, Map.of("gate", "2-decision")), "wrong signature");
       driver.answer(json(signed(approve("2-decision"), ADA)));
       driver.gate("3-confirmation");
     }
@@ -117,7 +118,7 @@ class ApproversTest {
   }
 
   private static GateAnswer approve(String gate) {
-    return WireMapper.with(read(gate, "approve"), Map.of("solution", 1));
+    return with(read(gate, "approve"), Map.of("solution", 1));
   }
 
   private static GateAnswer read(String gate, String kind) {
@@ -130,6 +131,12 @@ class ApproversTest {
 
   private static String json(GateAnswer answer) {
     return WireMapper.get().valueToTree(answer).toString();
+  }
+
+  private static GateAnswer with(GateAnswer answer, Map<String, ?> fields) {
+    ObjectNode json = WireMapper.get().valueToTree(answer);
+    fields.forEach(json::putPOJO);
+    return GateAnswer.read(WireMapper.get().valueToTree(json));
   }
 
   private static void refused(SessionDriver driver, GateAnswer answer, String... why) {

@@ -13,7 +13,7 @@ import dev.conclave.workflows.model.Receipt;
 import dev.conclave.workflows.session.AgentCall;
 import dev.conclave.workflows.session.CallLog;
 import dev.conclave.workflows.session.Clarifications;
-import dev.conclave.workflows.session.SessionRequest;
+import dev.conclave.workflows.session.SessionTerms;
 import dev.conclave.workflows.text.Bounds;
 import dev.conclave.workflows.text.WireMapper;
 import java.nio.charset.StandardCharsets;
@@ -43,7 +43,7 @@ class BoundsTest {
 
     // Beside them the state carries the last round (256 KiB), the plan (64 KiB), the task (64 KiB)
     // and the words of the newest approval once more (16 KiB).
-    int rest = (256 << 10) + (64 << 10) + SessionRequest.MAX_TASK_BYTES + (16 << 10);
+    int rest = (256 << 10) + (64 << 10) + SessionTerms.MAX_TASK_BYTES + (16 << 10);
     assertThat(bytes(rounds) + bytes(decisions) + bytes(calls) + rest).isLessThan(1 << 20);
     assertThat(decisions).hasSize(200);
     assertThat(decisions.get(199).answer().text()).isPresent();
@@ -56,7 +56,7 @@ class BoundsTest {
     CountRequest largest =
         new CountRequest(
             SessionDriver.ID,
-            Texts.filled(SessionRequest.MAX_TASK_BYTES),
+            Texts.filled(SessionTerms.MAX_TASK_BYTES),
             20,
             new ScriptedHost().open(SessionDriver.request().workspace()),
             "a".repeat(40),
@@ -182,9 +182,14 @@ class BoundsTest {
 
   private static List<Decision> maximalDecisions(int count) {
     GateAnswer answer =
-        WireMapper.with(
-            GateAnswer.of("1-confirmation", AnswerKind.MODIFY),
-            Map.of("by", "ada", "text", "y".repeat(2000)));
+        GateAnswer.read(
+            WireMapper.get()
+                .valueToTree(
+                    Map.of(
+                        "gate", "1-confirmation",
+                        "kind", "modify",
+                        "by", "ada",
+                        "text", "y".repeat(2000))));
     return Collections.nCopies(
         count,
         new Decision(

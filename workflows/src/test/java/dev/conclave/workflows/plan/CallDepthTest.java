@@ -2,26 +2,30 @@ package dev.conclave.workflows.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.conclave.workflows.analyze.AnalysisDriver;
 import dev.conclave.workflows.api.AgentActivities;
+import dev.conclave.workflows.context.ContextState;
 import dev.conclave.workflows.model.Role;
+import dev.conclave.workflows.session.SessionInput;
 import io.temporal.common.interceptors.WorkerInterceptorBase;
 import io.temporal.common.interceptors.WorkflowInboundCallsInterceptor;
 import io.temporal.common.interceptors.WorkflowInboundCallsInterceptorBase;
 import io.temporal.common.interceptors.WorkflowOutboundCallsInterceptor;
 import io.temporal.common.interceptors.WorkflowOutboundCallsInterceptorBase;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
 /** The way from a workflow's run to an agent is short enough to be read in one go. */
 class CallDepthTest {
-  private static final int MOST = 8;
-
   private final List<List<String>> stacks = new CopyOnWriteArrayList<>();
 
   @Test
-  void at_most_eight_calls_lie_between_run_and_ask_for_every_role_and_repair() {
+  void at_most_eight_calls_lie_between_run_and_ask_of_a_plan_for_every_role_and_repair() {
     try (SessionDriver driver = SessionDriver.with(new Stacks())) {
       driver.host.moderate = true;
       driver.host.onAsk =
@@ -46,17 +50,57 @@ class CallDepthTest {
               "PLANNER true");
     }
 
+    assertDepth(8, "PlanWorkflowImpl.run");
+  }
+
+  @Test
+  void at_most_eight_calls_lie_between_run_and_ask_of_a_context() {
+    try (SessionDriver driver = SessionDriver.with(new Stacks())) {
+      driver.host.onAsk = request -> driver.context.said(driver.host, request);
+      driver.context.severity = "high";
+      driver.context.conflicts = List.of("High");
+      var session =
+          driver.startContext(
+              new SessionInput<>(ScriptedContext.request("Add a limiter"), Optional.empty()));
+      SessionDriver.answer(session, "1-conflict", "choose", ",'strategy':2");
+      SessionDriver.answer(session, "2-conflict-questions", "reply", ",'answers':{'1':'x'}");
+      SessionDriver.answer(session, "3-conflict", "choose", ",'strategy':2");
+      SessionDriver.end(session, ContextState.class);
+    }
+
+    assertDepth(8, "ContextWorkflowImpl.run");
+  }
+
+  @Test
+  void at_most_ten_calls_lie_between_run_and_ask_of_an_analysis() {
+    try (SessionDriver driver = SessionDriver.withoutHost(new Stacks())) {
+      new AnalysisDriver(driver)
+          .start(Map.of("mode", "deep"))
+          .begin()
+          .answer("3-discussion", "deepen")
+          .answer("4-discussion", "done")
+          .answer("5-completion", "keep")
+          .end();
+    }
+
+    assertDepth(10, "AnalyzeWorkflowImpl.run");
+  }
+
+  private void assertDepth(int most, String run) {
     assertThat(stacks)
         .isNotEmpty()
         .allSatisfy(
             frames -> {
-              assertThat(frames).last().isEqualTo("PlanWorkflowImpl.run");
-              assertThat(frames).hasSizeLessThanOrEqualTo(MOST);
+              assertThat(frames).last().isEqualTo(run);
+              assertThat(frames).hasSizeLessThanOrEqualTo(most);
             });
   }
 
   /** Our own named frames below each call of an agent, the innermost first. */
   private final class Stacks extends WorkerInterceptorBase {
+    /** Of the thread that started this one: what runs side by side was called as well. */
+    private final ThreadLocal<List<String>> callers = ThreadLocal.withInitial(List::of);
+
     @Override
     public WorkflowInboundCallsInterceptor interceptWorkflow(WorkflowInboundCallsInterceptor next) {
       return new WorkflowInboundCallsInterceptorBase(next) {
@@ -71,13 +115,31 @@ class CallDepthTest {
                   }
                   return super.executeActivity(input);
                 }
+
+                @Override
+                public Object newChildThread(Runnable code, boolean detached, String name) {
+                  List<String> from = frames();
+                  return super.newChildThread(
+                      () -> {
+                        callers.set(from);
+                        code.run();
+                      },
+                      detached,
+                      name);
+                }
               });
         }
       };
     }
+
+    private List<String> frames() {
+      List<String> frames = new ArrayList<>(own());
+      frames.addAll(callers.get());
+      return frames;
+    }
   }
 
-  private static List<String> frames() {
+  private static List<String> own() {
     return Arrays.stream(Thread.currentThread().getStackTrace())
         .filter(frame -> frame.getClassName().startsWith("dev.conclave."))
         .filter(frame -> !frame.getClassName().startsWith(CallDepthTest.class.getName()))

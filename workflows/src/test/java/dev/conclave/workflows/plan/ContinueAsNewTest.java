@@ -3,14 +3,19 @@ package dev.conclave.workflows.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.workflows.Noise;
+import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.config.NotificationConfiguration.NotificationEvent;
 import dev.conclave.workflows.session.DeadlinePolicy;
 import dev.conclave.workflows.session.Notification;
 import dev.conclave.workflows.session.SessionMemo;
+import dev.conclave.workflows.temporal.FailureTypes;
 import io.temporal.client.WorkflowStub;
+import io.temporal.failure.ApplicationFailure;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -117,6 +122,36 @@ class ContinueAsNewTest {
         .containsExactly("the cache");
     assertThat(driver.host.counted).hasSize(2);
     assertThat(driver.continued()).as("once it was acted on").isTrue();
+  }
+
+  @Test
+  void a_phase_that_only_waits_for_its_host_begins_again_in_another_run() {
+    AtomicBoolean full = new AtomicBoolean(true);
+    AtomicInteger refused = new AtomicInteger();
+    driver.host.onAsk =
+        request -> {
+          if (full.get() && request.agent().equals("codex")) {
+            refused.incrementAndGet();
+            throw ApplicationFailure.newNonRetryableFailure(
+                "the disk is full", FailureTypes.DISK_FULL);
+          }
+          return driver.host.reply(request, List.of(), false);
+        };
+    driver.start();
+    driver.view(v -> refused.get() > 0);
+    Noise.lengthen(driver.session);
+    for (int tries = refused.get() + 2; refused.get() < tries; ) {
+      driver.pass(java.time.Duration.ofMinutes(1));
+    }
+    SessionDriver.until(driver::continued, now -> now);
+    full.set(false);
+    driver.pass(java.time.Duration.ofMinutes(40));
+
+    driver.gate("1-decision");
+    assertThat(driver.host.asked)
+        .extracting(AskRequest::callId)
+        .as("the same calls, so that what was bought is found by its id")
+        .containsOnly("r1.0-gemini-1", "r1.0-codex-1");
   }
 
   /** The server suggests it while the workspace is probed: the run ends before the next gate. */

@@ -22,7 +22,6 @@ import dev.conclave.workflows.model.Role;
 import dev.conclave.workflows.session.SessionInput;
 import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.session.SessionView.TaskLine;
-import dev.conclave.workflows.text.WireMapper;
 import io.temporal.client.WorkflowStub;
 import java.util.List;
 import java.util.Map;
@@ -63,7 +62,7 @@ class FullContextTest {
   }
 
   private static ContextState end(ContextWorkflow session) {
-    return WorkflowStub.fromTyped(session).getResult(ContextState.class);
+    return SessionDriver.end(session, ContextState.class);
   }
 
   private List<AskRequest> asked(Role role) {
@@ -243,7 +242,7 @@ class FullContextTest {
     host.onAsk =
         request ->
             request.role() == Role.CONFLICT_ANALYST
-                ? WireMapper.with(script.said(host, request), flawed)
+                ? Requests.with(script.said(host, request), flawed)
                 : script.said(host, request);
 
     assertThat(SessionDriver.gate(start("Add a limiter"), "1-conflict").shown().lines())

@@ -19,7 +19,6 @@ import dev.conclave.workflows.session.SessionInput;
 import io.temporal.activity.Activity;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.client.ActivityCanceledException;
-import io.temporal.client.WorkflowStub;
 import io.temporal.common.WorkflowExecutionHistory;
 import io.temporal.testing.TestWorkflowEnvironment;
 import java.io.IOException;
@@ -351,7 +350,7 @@ public final class HistoryRecorder {
     SessionDriver.answer(session, "2-conflict-questions", "reply", ",'answers':{'1':'nobody'}");
     SessionDriver.answer(session, "3-conflict", "choose", ",'strategy':2");
     SessionDriver.answer(session, "4-conflict", "custom", "");
-    WorkflowStub.fromTyped(session).getResult(ContextState.class);
+    SessionDriver.end(session, ContextState.class);
   }
 
   private static ContextWorkflow conflicting(SessionDriver driver) {
@@ -366,11 +365,11 @@ public final class HistoryRecorder {
     ContextWorkflow session = conflicting(driver);
     SessionDriver.gate(session, "1-conflict");
     session.cancelSession(SessionDriver.json("{\"by\":\"ada\"}"));
-    ContextState cancelled = WorkflowStub.fromTyped(session).getResult(ContextState.class);
+    ContextState cancelled = SessionDriver.end(session, ContextState.class);
     session = driver.startContext(new SessionInput<>(cancelled.request(), Optional.of(cancelled)));
     SessionDriver.answer(session, "2-conflict", "choose", ",'strategy':1");
     SessionDriver.answer(session, "3-conflict", "skip", "");
-    WorkflowStub.fromTyped(session).getResult(ContextState.class);
+    SessionDriver.end(session, ContextState.class);
   }
 
   private static void fullContext(SessionDriver driver) {

@@ -8,7 +8,7 @@ import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.model.LocalizedText;
-import dev.conclave.workflows.session.SessionRequest;
+import dev.conclave.workflows.session.SessionTerms;
 import dev.conclave.workflows.text.WireMapper;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -50,7 +50,7 @@ class LongSessionTest {
 
   private static PlanRequest longest() {
     return Requests.with(
-        SessionDriver.request(), Map.of("task", Texts.filled(SessionRequest.MAX_TASK_BYTES)));
+        SessionDriver.request(), Map.of("task", Texts.filled(SessionTerms.MAX_TASK_BYTES)));
   }
 
   /** Four questions, as long as questions and their options can be. */

@@ -134,7 +134,7 @@ class MovingTest {
     lima.dies();
     Host quito = gathering("quito");
     SessionDriver.answer(session, "1-conflict", "choose", ",'strategy':1");
-    ContextState end = WorkflowStub.fromTyped(session).getResult(ContextState.class);
+    ContextState end = SessionDriver.end(session, ContextState.class);
 
     assertThat(end.phase()).isEqualTo(ContextPhase.COMPLETE);
     assertThat(lima.script.asked).hasSize(2);

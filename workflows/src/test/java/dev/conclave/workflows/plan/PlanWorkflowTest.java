@@ -26,6 +26,7 @@ import dev.conclave.workflows.session.Deadline;
 import dev.conclave.workflows.session.DeadlinePolicy;
 import dev.conclave.workflows.session.SessionInput;
 import dev.conclave.workflows.session.SessionView;
+import io.temporal.client.WorkflowStub;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -591,12 +592,39 @@ class PlanWorkflowTest {
   void a_cancel_request_from_outside_closes_the_run_as_canceled_after_the_folder_was_written() {
     driver.start();
     driver.gate("1-decision");
-    io.temporal.client.WorkflowStub.fromTyped(driver.session).cancel();
+    WorkflowStub.fromTyped(driver.session).cancel();
 
-    assertThatThrownBy(() -> driver.end())
-        .hasCauseInstanceOf(io.temporal.failure.CanceledFailure.class);
-    assertThat(driver.session.carried().phase()).isEqualTo(Phase.CANCELLED);
+    assertThat(driver.end().phase()).isEqualTo(Phase.CANCELLED);
+    assertThat(closed()).isEqualTo("CANCELED");
     assertThat(driver.host.projected).isNotEmpty();
+  }
+
+  @Test
+  void a_cancelled_session_closes_as_canceled_whoever_cancels_it() {
+    driver.start();
+    driver.answer("1-decision", "cancel");
+    assertThat(driver.end().phase()).isEqualTo(Phase.CANCELLED);
+    assertThat(closed()).isEqualTo("CANCELED");
+
+    driver.start(Requests.deadline(SessionDriver.request(), DeadlinePolicy.CANCEL));
+    assertThat(driver.end().ending().orElseThrow()).contains("cancelled, as its policy demands");
+    assertThat(closed()).isEqualTo("CANCELED");
+  }
+
+  @Test
+  void a_session_that_is_saved_closes_as_completed() {
+    driver.start(Requests.deadline(SessionDriver.request(), DeadlinePolicy.SAVE));
+    assertThat(driver.end().phase()).isEqualTo(Phase.SAVED);
+    assertThat(closed()).isEqualTo("COMPLETED");
+  }
+
+  /** The word of Temporal for how the workflow closed. */
+  private String closed() {
+    return WorkflowStub.fromTyped(driver.session)
+        .describe()
+        .getStatus()
+        .name()
+        .replace("WORKFLOW_EXECUTION_STATUS_", "");
   }
 
   private static void await(java.util.concurrent.CountDownLatch latch) {

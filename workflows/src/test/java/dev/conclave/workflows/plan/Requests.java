@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Requests that differ from a plain, attended one in a single thing. */
-final class Requests {
+public final class Requests {
   private Requests() {}
 
   static PlanRequest named(PlanRequest r, List<String> tools) {
@@ -70,7 +70,7 @@ final class Requests {
 
   /** The same record with other fields, by their names on the wire; an empty one is absent. */
   @SuppressWarnings("unchecked")
-  static <T> T with(T record, Map<String, Object> fields) {
+  public static <T> T with(T record, Map<String, ?> fields) {
     ObjectNode json = WireMapper.get().valueToTree(record);
     fields.forEach((name, value) -> json.set(name, WireMapper.get().valueToTree(value)));
     return (T) WireMapper.get().convertValue(json, record.getClass());

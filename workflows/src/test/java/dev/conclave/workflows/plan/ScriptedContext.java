@@ -35,23 +35,10 @@ public final class ScriptedContext implements ContextActivities {
   volatile List<String> remaining = List.of();
 
   static ContextRequest request(String task) {
-    PlanRequest plan = SessionDriver.request();
     return new ContextRequest(
-        task,
-        plan.workspace(),
-        plan.tools(),
-        false,
-        plan.fallback(),
+        Requests.with(SessionDriver.request().terms(), Map.of("task", task)),
         List.of(),
         List.of("docs/wish.md"),
-        Optional.empty(),
-        false,
-        plan.budget(),
-        Optional.empty(),
-        plan.languages(),
-        plan.contextBytes(),
-        false,
-        "ada",
         Optional.empty());
   }
 

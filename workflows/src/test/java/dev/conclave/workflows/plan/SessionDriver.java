@@ -14,21 +14,24 @@ import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.model.BudgetLimits;
 import dev.conclave.workflows.model.WorkspaceSpec;
 import dev.conclave.workflows.session.SessionInput;
-import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.session.SessionMemo;
 import dev.conclave.workflows.session.SessionRequest;
+import dev.conclave.workflows.session.SessionState;
+import dev.conclave.workflows.session.SessionTerms;
 import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.session.SessionWorkflow;
 import dev.conclave.workflows.temporal.ConclaveDataConverter;
 import dev.conclave.workflows.temporal.EncryptionKeys;
 import dev.conclave.workflows.temporal.FailureTypes;
 import dev.conclave.workflows.temporal.Message;
+import dev.conclave.workflows.temporal.ServerActivitiesImpl;
 import dev.conclave.workflows.temporal.TaskQueues;
 import dev.conclave.workflows.text.WireMapper;
 import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.sdk.v1.WorkflowMetadata;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
+import io.temporal.client.WorkflowFailedException;
 import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowStub;
@@ -82,11 +85,18 @@ public final class SessionDriver implements AutoCloseable {
 
   /** With a worker whose workflow code is called through these. */
   static SessionDriver with(WorkerInterceptor interceptor) {
-    return new SessionDriver(
-        TestEnvironmentOptions.newBuilder()
-            .setWorkerFactoryOptions(
-                WorkerFactoryOptions.newBuilder().setWorkerInterceptors(interceptor).build()),
-        true);
+    return new SessionDriver(interceptors(interceptor), true);
+  }
+
+  /** The same without a host. */
+  static SessionDriver withoutHost(WorkerInterceptor interceptor) {
+    return new SessionDriver(interceptors(interceptor), false);
+  }
+
+  private static TestEnvironmentOptions.Builder interceptors(WorkerInterceptor interceptor) {
+    return TestEnvironmentOptions.newBuilder()
+        .setWorkerFactoryOptions(
+            WorkerFactoryOptions.newBuilder().setWorkerInterceptors(interceptor).build());
   }
 
   /** Drives a session on a real server instead, where time is not skipped. */
@@ -121,6 +131,7 @@ public final class SessionDriver implements AutoCloseable {
             WorkerOptions.newBuilder(patient()).setLocalActivityWorkerOnly(true).build());
     shared.registerWorkflowImplementationTypes(
         PlanWorkflowImpl.class, ContextWorkflowImpl.class, AnalyzeWorkflowImpl.class);
+    shared.registerActivitiesImplementations(new ServerActivitiesImpl());
     if (!withHost) {
       // Workflow tasks run where no session's host is: what is short is done on the host's queue.
       shared.registerActivitiesImplementations(nowhere());
@@ -194,27 +205,28 @@ public final class SessionDriver implements AutoCloseable {
 
   static PlanRequest request() {
     return new PlanRequest(
-        "Add rate limiting",
-        WorkspaceSpec.ofPath(ScriptedHost.ID, "/repo"),
-        List.of("gemini", "codex"),
-        false,
-        List.of("gemini", "codex", "qwen", "claude", "direct"),
+        new SessionTerms(
+            "Add rate limiting",
+            WorkspaceSpec.ofPath(ScriptedHost.ID, "/repo"),
+            List.of("gemini", "codex"),
+            false,
+            List.of("gemini", "codex", "qwen", "claude", "direct"),
+            false,
+            BudgetLimits.NONE,
+            Optional.empty(),
+            List.of("en"),
+            60_000,
+            false,
+            "ada",
+            Optional.empty()),
         Optional.empty(),
         3,
         DiscussionMode.PARALLEL,
         false,
-        false,
         true,
-        BudgetLimits.NONE,
-        Optional.empty(),
-        List.of("en"),
-        60_000,
-        false,
         ContextDepth.SEARCH,
         List.of(),
-        List.of(),
-        "ada",
-        Optional.empty());
+        List.of());
   }
 
   SessionDriver start() {
@@ -255,7 +267,7 @@ public final class SessionDriver implements AutoCloseable {
     view(v -> v.waitsFor().isPresent());
     return environment
         .getWorkflowClient()
-        .newWorkflowStub(ContextWorkflow.class, SessionKind.contextOf(ID));
+        .newWorkflowStub(ContextWorkflow.class, ContextState.KIND.begunFor(ID));
   }
 
   Gate gate(String id) {
@@ -336,7 +348,19 @@ public final class SessionDriver implements AutoCloseable {
 
   /** Waits for the session's end; time that the session waits for is skipped. */
   PlanState end() {
-    return WorkflowStub.fromTyped(session).getResult(PlanState.class);
+    return end(session, PlanState.class);
+  }
+
+  /** Waits for the end of any session, however its workflow closes. */
+  public static <S extends SessionState<?>> S end(SessionWorkflow session, Class<S> type) {
+    WorkflowStub stub = WorkflowStub.fromTyped(session);
+    try {
+      return stub.getResult(type);
+    } catch (WorkflowFailedException e) {
+      return e.getCause() instanceof ApplicationFailure failure
+          ? failure.getDetails().get(type)
+          : stub.query("carried", type);
+    }
   }
 
   /** What the Temporal UI shows. */

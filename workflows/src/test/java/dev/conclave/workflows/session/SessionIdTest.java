@@ -2,6 +2,8 @@ package dev.conclave.workflows.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.conclave.workflows.analyze.AnalyzeState;
+import dev.conclave.workflows.plan.PlanState;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,8 +37,8 @@ class SessionIdTest {
   @ValueSource(
       strings = {"MCP-add-x-2026-11-21", "WFS-限流-2026", "uan-v2.1_b", "a", "MCP-x/context"})
   void an_id_names_a_folder_and_is_one_word_of_a_shell(String id) {
-    assertThat(SessionKind.isId(id)).isTrue();
-    assertThat(SessionKind.isId(SessionId.of(SessionKind.PLAN, id, NOON).toString())).isTrue();
+    assertThat(KindSpec.isId(id)).isTrue();
+    assertThat(KindSpec.isId(SessionId.of(PlanState.KIND, id, NOON).toString())).isTrue();
   }
 
   @ParameterizedTest
@@ -66,7 +68,7 @@ class SessionIdTest {
         "a*"
       })
   void what_another_client_calls_a_session_is_no_id(String id) {
-    assertThat(SessionKind.isId(id)).isFalse();
+    assertThat(KindSpec.isId(id)).isFalse();
   }
 
   @Test
@@ -91,18 +93,17 @@ class SessionIdTest {
 
   @Test
   void the_date_is_that_of_utc_plus_8() {
-    assertThat(SessionId.of(SessionKind.PLAN, "Add x", NOON)).hasToString("MCP-add-x-2026-11-21");
-    assertThat(SessionId.of(SessionKind.PLAN, "Add x", Instant.parse("2026-11-21T16:00:00Z")))
+    assertThat(SessionId.of(PlanState.KIND, "Add x", NOON)).hasToString("MCP-add-x-2026-11-21");
+    assertThat(SessionId.of(PlanState.KIND, "Add x", Instant.parse("2026-11-21T16:00:00Z")))
         .hasToString("MCP-add-x-2026-11-22");
-    assertThat(SessionId.of(SessionKind.PLAN, "Add x", Instant.parse("2026-11-21T15:59:59Z")))
+    assertThat(SessionId.of(PlanState.KIND, "Add x", Instant.parse("2026-11-21T15:59:59Z")))
         .hasToString("MCP-add-x-2026-11-21");
   }
 
   @Test
   void further_sessions_of_a_day_are_numbered_from_2() {
-    assertThat(SessionId.of(SessionKind.ANALYZE, "限流 wie?", NOON))
-        .hasToString("uan-限流-wie-20261121");
-    SessionId first = SessionId.of(SessionKind.PLAN, "Add x", NOON);
+    assertThat(SessionId.of(AnalyzeState.KIND, "限流 wie?", NOON)).hasToString("uan-限流-wie-20261121");
+    SessionId first = SessionId.of(PlanState.KIND, "Add x", NOON);
 
     assertThat(first.numbered(1)).isEqualTo(first);
     assertThat(first.numbered(2)).hasToString("MCP-add-x-2026-11-21-2");

@@ -28,7 +28,7 @@ class StopConditionTest {
 
     assertThat(stop.endsBefore(WORKING)).isTrue();
     assertThat(stop.endsBefore(DECIDING)).isTrue();
-    assertThat(stop.ending()).isTrue();
+    assertThat(stop.ending()).isEqualTo(SessionEnd.SAVED);
   }
 
   @Test
@@ -62,28 +62,29 @@ class StopConditionTest {
     stop.cancel(GateAnswer.of("1-decision", AnswerKind.CANCEL));
 
     assertThat(stop.endsBefore(DECIDING)).isTrue();
-    assertThat(stop.ending()).isFalse();
+    assertThat(stop.ending()).isEqualTo(SessionEnd.CANCELLED);
   }
 
   private static StopCondition stop(DeadlinePolicy policy) {
     AnalyzeRequest request =
         new AnalyzeRequest(
-            "limits",
-            WorkspaceSpec.ofPath("h1", "/repo"),
-            List.of("gemini"),
-            false,
-            List.of(),
+            new SessionTerms(
+                "limits",
+                WorkspaceSpec.ofPath("h1", "/repo"),
+                List.of("gemini"),
+                false,
+                List.of(),
+                false,
+                BudgetLimits.NONE,
+                Optional.of(new Deadline(Duration.ofDays(3), policy)),
+                List.of(),
+                0,
+                false,
+                "ada",
+                Optional.empty()),
             Optional.empty(),
             List.of(),
             2,
-            false,
-            BudgetLimits.NONE,
-            Optional.of(new Deadline(Duration.ofDays(3), policy)),
-            Optional.empty(),
-            List.of(),
-            0,
-            false,
-            "ada",
             Optional.empty());
     return new StopCondition(new AnalyzeState("s", request, Instant.parse("2026-11-21T08:00:00Z")));
   }

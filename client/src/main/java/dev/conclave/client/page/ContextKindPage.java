@@ -1,0 +1,37 @@
+package dev.conclave.client.page;
+
+import dev.conclave.client.session.SessionSnapshot;
+import dev.conclave.client.terminal.Page;
+import dev.conclave.client.terminal.Table;
+import dev.conclave.workflows.context.ContextState;
+import dev.conclave.workflows.gate.Gate;
+import dev.conclave.workflows.session.SessionView.TaskLine;
+
+/** Pages of a context: explorations, and conflicts with their strategies. */
+final class ContextKindPage extends KindPage<ContextState> {
+  @Override
+  void behind(Page page, ContextState state, Gate gate, String what) {
+    if (what.isEmpty()) {
+      GatePage.write(page, gate);
+      return;
+    }
+    int last = state.conflict().map(one -> one.strategies().size()).orElse(0);
+    if (what.matches("[1-9]") && Integer.parseInt(what) <= last) {
+      ConflictPage.write(page, state.conflict().orElseThrow(), Integer.parseInt(what));
+    } else {
+      page.text(
+          "There is no \"%s\" to view; try a strategy's number from 1 to %d, or v alone."
+              .formatted(what, last));
+    }
+  }
+
+  @Override
+  Table tasks(SessionSnapshot now) {
+    Table table = new Table("Part", "About", "State", "Came to");
+    for (TaskLine task : now.view().tasks()) {
+      String severity = task.wave() == 1 ? "" : " (" + task.perspective() + ")";
+      table.row(task.id(), task.title() + severity, task.status(), found(task));
+    }
+    return table;
+  }
+}

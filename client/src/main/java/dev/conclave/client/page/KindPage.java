@@ -1,0 +1,117 @@
+package dev.conclave.client.page;
+
+import dev.conclave.client.session.CallLine;
+import dev.conclave.client.session.SessionSnapshot;
+import dev.conclave.client.session.UsageException;
+import dev.conclave.client.terminal.Columns;
+import dev.conclave.client.terminal.Page;
+import dev.conclave.client.terminal.Printable;
+import dev.conclave.client.terminal.Table;
+import dev.conclave.workflows.analyze.AnalyzeState;
+import dev.conclave.workflows.context.ContextState;
+import dev.conclave.workflows.discussion.Synthesis;
+import dev.conclave.workflows.gate.Gate;
+import dev.conclave.workflows.kind.SessionKinds;
+import dev.conclave.workflows.model.DocumentRef;
+import dev.conclave.workflows.plan.PlanState;
+import dev.conclave.workflows.session.KindSpec;
+import dev.conclave.workflows.session.SessionState;
+import dev.conclave.workflows.session.SessionView;
+import dev.conclave.workflows.session.SessionView.TaskLine;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/** What pages show of one kind of session alone. */
+public abstract class KindPage<S extends SessionState<?>> {
+  private static final int LONGEST = 300;
+
+  /** The pages of each kind; a new kind is an entry here. */
+  private static final Map<KindSpec, KindPage<?>> PAGES =
+      Map.of(
+          PlanState.KIND, new PlanKindPage(),
+          ContextState.KIND, new ContextKindPage(),
+          AnalyzeState.KIND, new AnalyzeKindPage());
+
+  /** A part of a session in full: what {@code --json} prints, and the page. */
+  public record Part(Object json, Consumer<Page> page) {}
+
+  static KindPage<?> of(String session) {
+    return Objects.requireNonNull(PAGES.get(SessionKinds.ofId(session)));
+  }
+
+  /** The pages of a session's kind. */
+  @SuppressWarnings("unchecked")
+  public static KindPage<SessionState<?>> of(SessionState<?> state) {
+    return (KindPage<SessionState<?>>) Objects.requireNonNull(PAGES.get(state.kind()));
+  }
+
+  /** What follows an open gate without being asked for. */
+  void below(Page page, S state, Gate gate) {}
+
+  /**
+   * What a person may want to read in full before answering.
+   *
+   * @param what a number, an id or a word; empty for all
+   */
+  abstract void behind(Page page, S state, Gate gate, String what);
+
+  /** How far it is within its phase, with what comes before; empty where that says it all. */
+  String progress(SessionView view) {
+    return "";
+  }
+
+  /** What is done for the session, a part in a row. */
+  Table tasks(SessionSnapshot now) {
+    return new Table();
+  }
+
+  static String found(TaskLine task) {
+    return Columns.fit(Printable.line(task.findings()), LONGEST);
+  }
+
+  /** The calls that are in records of rounds. */
+  public List<CallLine> recordedCalls(S state) {
+    return List.of();
+  }
+
+  /** Whether rounds keep what agents printed. */
+  public boolean keepsOutputs() {
+    return false;
+  }
+
+  /**
+   * A round in full.
+   *
+   * @param whole reads a round with nothing cut, where this host has it
+   * @throws UsageException when the session has no such round
+   */
+  public Part round(S state, int number, Function<DocumentRef, Optional<Synthesis>> whole) {
+    throw onlyOfPlans(state, "rounds");
+  }
+
+  /**
+   * The plan in full.
+   *
+   * @param remarks takes what to know of it, in sentences
+   * @throws UsageException when the session has none
+   */
+  public Part plan(S state, Consumer<String> remarks) {
+    throw onlyOfPlans(state, "a plan");
+  }
+
+  /** Refuses what only a planning session has. */
+  public static UsageException onlyOfPlans(SessionState<?> state, String what) {
+    return new UsageException(
+        "Only a planning session has %s; what session %s came to is in %s."
+            .formatted(what, state.session(), state.view().folder().orElse("its folder")));
+  }
+
+  public static UsageException missing(String session, String what) {
+    return new UsageException(
+        "The session has no " + what + " yet; see `conclave show " + session + "`.");
+  }
+}

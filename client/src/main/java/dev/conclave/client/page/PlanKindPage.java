@@ -1,0 +1,112 @@
+package dev.conclave.client.page;
+
+import dev.conclave.client.session.CallLine;
+import dev.conclave.client.session.UsageException;
+import dev.conclave.client.terminal.Page;
+import dev.conclave.workflows.discussion.Solution;
+import dev.conclave.workflows.discussion.Synthesis;
+import dev.conclave.workflows.gate.Gate;
+import dev.conclave.workflows.gate.GateType;
+import dev.conclave.workflows.model.DocumentRef;
+import dev.conclave.workflows.plan.Phase;
+import dev.conclave.workflows.plan.PlanDraft;
+import dev.conclave.workflows.plan.PlanState;
+import dev.conclave.workflows.plan.RoundView;
+import dev.conclave.workflows.session.SessionView;
+import dev.conclave.workflows.text.Words;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/** Pages of a planning session: rounds, solutions and the plan. */
+final class PlanKindPage extends KindPage<PlanState> {
+  @Override
+  void below(Page page, PlanState state, Gate gate) {
+    state
+        .currentPlan()
+        .filter(any -> gate.type() == GateType.CONFIRMATION)
+        .ifPresent(draft -> PlanPage.overview(page, draft.plan()));
+  }
+
+  @Override
+  void behind(Page page, PlanState state, Gate gate, String what) {
+    List<Solution> solutions = state.last().map(Synthesis::solutions).orElse(List.of());
+    boolean all = what.isEmpty();
+    if (what.equals("plan") || (all && gate.type() == GateType.CONFIRMATION)) {
+      state
+          .currentPlan()
+          .ifPresentOrElse(
+              plan -> PlanPage.write(page, plan), () -> page.text("There is no plan yet."));
+    } else if (what.equals("round") || all) {
+      if (all) {
+        GatePage.write(page, gate);
+      }
+      if (!state.rounds().isEmpty()) {
+        RoundPage.write(page, RoundView.of(state, 0), state.request().languages());
+      }
+    } else if (what.matches("[a-z]\\d+") && state.last().isPresent()) {
+      LedgerPage.write(
+          page, state.last().get().ledger(), state.request().languages(), true, Optional.of(what));
+    } else if (what.matches("[1-9]") && Integer.parseInt(what) <= solutions.size()) {
+      int number = Integer.parseInt(what);
+      PlanPage.write(page, number, solutions.get(number - 1));
+    } else {
+      page.text(
+          "There is no \"%s\" to view; try a solution's number%s, the id of a point, round or plan."
+              .formatted(what, solutions.isEmpty() ? "" : " from 1 to " + solutions.size()));
+    }
+  }
+
+  @Override
+  String progress(SessionView view) {
+    boolean running = view.phase().equals(Words.of(Phase.ANALYZING)); // it counts as left
+    int all = view.round() + Math.max(0, view.roundsLeft() - (running ? 1 : 0));
+    return view.round() == 0
+        ? ""
+        : (running ? ", round %d of %d" : ", %d of %d rounds done").formatted(view.round(), all);
+  }
+
+  @Override
+  public Part round(PlanState state, int number, Function<DocumentRef, Optional<Synthesis>> whole) {
+    int last = state.rounds().size();
+    if (last == 0) {
+      throw missing(state.session(), "round");
+    }
+    if (number < 1 || number > last) {
+      throw new UsageException(
+          "There is no round " + number + "; the rounds are 1 to " + last + ".");
+    }
+    RoundView known = RoundView.of(state, number);
+    // The state holds the last round alone, and no more of it than a history bears.
+    RoundView view =
+        whole
+            .apply(known.record().synthesis())
+            .map(one -> new RoundView(known.record(), Optional.of(one), known.file()))
+            .orElse(known);
+    return new Part(view, page -> RoundPage.write(page, view, state.request().languages()));
+  }
+
+  @Override
+  public Part plan(PlanState state, Consumer<String> remarks) {
+    PlanDraft draft = state.plan().orElseThrow(() -> missing(state.session(), "plan"));
+    if (state.currentPlan().isEmpty()) {
+      remarks.accept("This plan was set aside when the answer `back` reopened the decision.");
+    }
+    return new Part(draft, page -> PlanPage.write(page, draft));
+  }
+
+  @Override
+  public List<CallLine> recordedCalls(PlanState state) {
+    return state.rounds().stream()
+        .flatMap(
+            round ->
+                round.runs().stream().map(run -> CallLine.of(round.number(), run, round.started())))
+        .toList();
+  }
+
+  @Override
+  public boolean keepsOutputs() {
+    return true;
+  }
+}

@@ -1,0 +1,133 @@
+package dev.conclave.workflows.context;
+
+import dev.conclave.workflows.context.ContextState.Pending;
+import dev.conclave.workflows.context.PlanningConflict.Strategy;
+import dev.conclave.workflows.model.DocumentRef;
+import dev.conclave.workflows.model.Role;
+import dev.conclave.workflows.session.AgentCalls;
+import dev.conclave.workflows.session.FallbackChain;
+import dev.conclave.workflows.session.FallbackChain.Answer;
+import dev.conclave.workflows.session.HostCalls;
+import dev.conclave.workflows.text.Cut;
+import dev.conclave.workflows.text.WireMapper;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/** Has an agent find conflicts, and take the answers of the human into a strategy. */
+final class ConflictAnalysis {
+  static final String NOT_ASKED = "no agent can be asked within the budget";
+
+  /** Longest reason of an updated strategy at a gate, in characters. */
+  private static final int REASON = 1_500;
+
+  private static final List<String> SEVERITIES = List.of("Critical", "High", "Medium");
+
+  private final ContextState session;
+  private final HostCalls host;
+  private final FallbackChain chain;
+  private final ContextFindings findings;
+
+  ConflictAnalysis(
+      ContextState session, HostCalls host, AgentCalls calls, ContextFindings findings) {
+    this.session = session;
+    this.host = host;
+    chain = new FallbackChain(session, calls);
+    this.findings = findings;
+  }
+
+  private record Conflicts(List<PlanningConflict> conflicts) {}
+
+  ContextPhase analyze() {
+    host.lookAgain();
+    Answer answer =
+        chain.ask(
+            order(),
+            findings.question(
+                "conflicts",
+                Role.CONFLICT_ANALYST,
+                () -> {
+                  Map<String, DocumentRef> given = findings.planningDocuments();
+                  findings
+                      .explored()
+                      .forEach(one -> given.put("exploration " + one.angle(), one.document()));
+                  return given;
+                },
+                Map.of()));
+    findings.noteFlaw(Role.CONFLICT_ANALYST, answer.reply());
+    answer
+        .failure(NOT_ASKED)
+        .ifPresent(why -> session.note("the conflicts were not analyzed: " + why));
+    session.conflictsBy = answer.reply().map(said -> said.receipt().agent());
+    session.conflicts =
+        answer.as(Conflicts.class).stream()
+            .flatMap(said -> said.conflicts().stream())
+            .sorted(Comparator.comparingInt(one -> SEVERITIES.indexOf(one.severity())))
+            .map(PlanningConflict::recommendedFirst)
+            .collect(Collectors.toCollection(ArrayList::new));
+    return session.afterResolution();
+  }
+
+  private record Clarified(
+      Strategy updatedStrategy, String rationale, List<String> remainingQuestions) {}
+
+  /** The answers go into the strategy, which the human then sees again. */
+  ContextPhase clarify() {
+    host.lookAgain();
+    PlanningConflict conflict = session.conflict().orElseThrow();
+    Pending pending = session.pending;
+    Answer answer =
+        chain.ask(
+            order(),
+            findings.question(
+                "clarify-%s-%d".formatted(conflict.id(), pending.exchanges() - 1),
+                Role.CONFLICT_CLARIFIER,
+                findings::planningDocuments,
+                Map.of(
+                    "decided", String.join("\n", session.decided()),
+                    "conflict", conflict.withoutStrategies(),
+                    "strategy", json(session.chosen()),
+                    "answers", json(pending.said()))));
+    findings.noteFlaw(Role.CONFLICT_CLARIFIER, answer.reply());
+    Clarified clarified =
+        answer.as(Clarified.class).orElseGet(() -> new Clarified(session.chosen(), "", List.of()));
+    String reason = Cut.shown(clarified.rationale(), REASON);
+    answer
+        .failure(NOT_ASKED)
+        .ifPresentOrElse(
+            why -> session.note("nobody took your answers into the strategy: " + why),
+            () ->
+                session.tell(
+                    "updated: strategy %d with your answers: %s"
+                        .formatted(pending.strategy() + 1, reason)));
+    session.pending =
+        new Pending(
+            pending.strategy(),
+            pending.said(),
+            pending.exchanges(),
+            Optional.of(reason).filter(Predicate.not(String::isBlank)).or(pending::remark));
+    Strategy updated = clarified.updatedStrategy();
+    List<Strategy> strategies = new ArrayList<>(conflict.strategies());
+    strategies.set(
+        pending.strategy(), updated.with(clarified.remainingQuestions(), updated.modifications()));
+    session.conflicts.set(session.resolutions.size(), conflict.with(strategies));
+    session.touch();
+    return session.asks()
+        ? ContextPhase.AWAITING_CONFLICT_QUESTIONS
+        : ContextPhase.AWAITING_CONFLICT;
+  }
+
+  private FallbackChain.Order order() {
+    return chain.firstOf(
+        session.request().moderators(session.modelAnalysts()),
+        said -> said.structured().isPresent());
+  }
+
+  private static String json(Object value) {
+    return WireMapper.get().valueToTree(value).toString();
+  }
+}

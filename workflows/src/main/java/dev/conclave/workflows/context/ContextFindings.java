@@ -1,0 +1,118 @@
+package dev.conclave.workflows.context;
+
+import dev.conclave.workflows.api.AskReply;
+import dev.conclave.workflows.context.ContextActivities.Detected;
+import dev.conclave.workflows.context.ContextActivities.DrawnUp;
+import dev.conclave.workflows.context.ContextActivities.Explored;
+import dev.conclave.workflows.model.DocumentRef;
+import dev.conclave.workflows.model.Role;
+import dev.conclave.workflows.session.AgentQuestion;
+import dev.conclave.workflows.session.AgentQuestion.Given;
+import dev.conclave.workflows.session.HostCalls;
+import dev.conclave.workflows.session.ReplyDocuments;
+import dev.conclave.workflows.temporal.ActivityProfile;
+import dev.conclave.workflows.text.Words;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** What a context is made of, on the session's current host. */
+final class ContextFindings {
+  private final ContextState session;
+  private final HostCalls host;
+  private final ReplyDocuments documents;
+
+  ContextFindings(ContextState session, HostCalls host, ReplyDocuments documents) {
+    this.session = session;
+    this.host = host;
+    this.documents = documents;
+  }
+
+  <R> R rules(String summary, Function<ContextActivities, R> work) {
+    return host.call(ContextActivities.class, ActivityProfile.RULES, summary, work);
+  }
+
+  /** What was found before anybody was asked; looked for again on a host that is new. */
+  Detected found() {
+    if (session.found.isEmpty()) {
+      session.found =
+          Optional.of(
+              rules("look for an earlier context", rules -> rules.detect(session.gathering())));
+    }
+    return session.found.get();
+  }
+
+  /** What the modifications come to; computed again on a new host, where none is written. */
+  DrawnUp drawnUp() {
+    if (session.drawnUp.isEmpty()) {
+      session.drawnUp =
+          Optional.of(
+              rules(
+                  "draw up the modifications",
+                  rules -> rules.drawUp(session.gathering(), session.resolutions())));
+    }
+    return session.drawnUp.get();
+  }
+
+  /** The sound explorations, on the current host. */
+  List<Explored> explored() {
+    List<Explored> sound = new ArrayList<>();
+    for (Exploration made : session.explorations) {
+      documents
+          .analyses(made.reply().stream().toList())
+          .forEach(document -> sound.add(new Explored(made.angle(), made.index(), document)));
+    }
+    return sound;
+  }
+
+  /** Says of each angle that nobody explored why. */
+  List<String> unexplored() {
+    return session.explorations.stream()
+        .filter(made -> made.failure().isPresent())
+        .map(made -> "nobody explored %s: %s".formatted(made.angle(), made.summary()))
+        .toList();
+  }
+
+  /** Notes what is wrong with a reply that counts. */
+  void noteFlaw(Role role, Optional<AskReply> reply) {
+    String told = "what %s said as %s is not all right: %s";
+    reply.ifPresent(
+        one ->
+            one.flaw()
+                .map(why -> told.formatted(one.receipt().agent(), Words.of(role), why))
+                .ifPresent(session::note));
+  }
+
+  /**
+   * A question of this session.
+   *
+   * @param documents put together anew for each attempt
+   */
+  AgentQuestion question(
+      String call,
+      Role role,
+      Supplier<Map<String, DocumentRef>> documents,
+      Map<String, String> notes) {
+    // The number stays, whatever is decided while a request waits for the budget.
+    return new AgentQuestion(
+        "%s.%d".formatted(call, session.decisions().size()),
+        0,
+        role,
+        () -> new Given(Words.of(role) + "-1", documents.get(), notes));
+  }
+
+  static Map<String, DocumentRef> given(String name, Optional<DocumentRef> document) {
+    Map<String, DocumentRef> given = new LinkedHashMap<>();
+    document.ifPresent(there -> given.put(name, there));
+    return given;
+  }
+
+  /** What strategies may change; agents work in a snapshot, without what Git ignores. */
+  Map<String, DocumentRef> planningDocuments() {
+    return given("planning", found().planning());
+  }
+}

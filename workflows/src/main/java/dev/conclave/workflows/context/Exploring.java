@@ -1,0 +1,110 @@
+package dev.conclave.workflows.context;
+
+import dev.conclave.workflows.model.Role;
+import dev.conclave.workflows.session.AgentCalls;
+import dev.conclave.workflows.session.FallbackChain;
+import dev.conclave.workflows.session.FallbackChain.Answer;
+import dev.conclave.workflows.session.HostCalls;
+import dev.conclave.workflows.session.SessionState;
+import dev.conclave.workflows.text.Bounds;
+import io.temporal.workflow.Functions.Func;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Looks for an earlier context, else has agents explore the task, each from an angle. */
+final class Exploring {
+  private final ContextState session;
+  private final HostCalls host;
+  private final FallbackChain chain;
+  private final ContextFindings findings;
+
+  Exploring(ContextState session, HostCalls host, AgentCalls calls, ContextFindings findings) {
+    this.session = session;
+    this.host = host;
+    chain = new FallbackChain(session, calls);
+    this.findings = findings;
+  }
+
+  ContextPhase detect() {
+    findings.found().notes().forEach(session::note);
+    session.assembled = findings.found().existing();
+    if (session.assembled.isPresent()) {
+      session.ending("the context of this session still fits the workspace: nothing was gathered");
+      return ContextPhase.COMPLETE;
+    }
+    return ContextPhase.EXPLORING;
+  }
+
+  /** Each angle by an agent; what failed earlier in a resumed session is tried again. */
+  ContextPhase explore() {
+    host.lookAgain();
+    List<String> usable = session.modelAnalysts();
+    if (usable.isEmpty()) {
+      return unexplored(
+          "nobody explored: no agent can be asked; `conclave doctor` says how to get one");
+    }
+    session.explorations.removeIf(made -> made.failure().isPresent());
+    List<Func<Exploration>> parts = new ArrayList<>();
+    List<String> names = session.angles().names();
+    for (int i = 0; i < names.size(); i++) {
+      String angle = names.get(i);
+      int index = i + 1;
+      String seat = usable.get(i % usable.size());
+      if (session.exploration(angle).isEmpty()) {
+        parts.add(
+            () -> {
+              Answer answer =
+                  chain.ask(
+                      chain.firstOf(
+                          session.request().moderators(List.of(seat)),
+                          said -> said.structured().isPresent()),
+                      findings.question(
+                          "angle-" + angle,
+                          Role.CONTEXT_EXPLORER,
+                          () -> ContextFindings.given("sources", findings.found().sources()),
+                          Map.of("angle", angle)));
+              return keep(angle, index, answer);
+            });
+      }
+    }
+    AgentCalls.sideBySide(parts);
+    List<String> failures = findings.unexplored();
+    if (failures.size() == names.size()) {
+      return unexplored(String.join("; ", failures));
+    }
+    failures.forEach(session::note);
+    return significant() ? ContextPhase.ANALYZING_CONFLICTS : ContextPhase.ASSEMBLING;
+  }
+
+  /** Without any exploration there is only the plain search, which is no full context. */
+  private ContextPhase unexplored(String why) {
+    session.ending(Bounds.message(Optional.of(why)));
+    return ContextPhase.FAILED;
+  }
+
+  private Exploration keep(String angle, int index, Answer answer) {
+    findings.noteFlaw(Role.CONTEXT_EXPLORER, answer.reply());
+    Exploration made =
+        new Exploration(
+            angle,
+            index,
+            answer.reply(),
+            answer.failure(ConflictAnalysis.NOT_ASKED),
+            SessionState.now());
+    session.explorations.add(made);
+    session.explorations.sort(Comparator.comparingInt(Exploration::index));
+    session.touch();
+    return made;
+  }
+
+  /** One grave sign, or two of medium weight. */
+  private boolean significant() {
+    List<String> signs =
+        session.explorations.stream().flatMap(made -> made.severities().stream()).toList();
+    return signs.contains("high") || Collections.frequency(signs, "medium") >= 2;
+  }
+}

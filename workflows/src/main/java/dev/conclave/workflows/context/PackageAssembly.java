@@ -1,0 +1,92 @@
+package dev.conclave.workflows.context;
+
+import dev.conclave.workflows.context.ContextActivities.AssembleRequest;
+import dev.conclave.workflows.context.ContextActivities.Assembled;
+import dev.conclave.workflows.context.ContextActivities.Edit;
+import dev.conclave.workflows.context.Resolution.ResolutionKind;
+import dev.conclave.workflows.session.HostCalls;
+import dev.conclave.workflows.session.SessionState;
+import dev.conclave.workflows.text.Words;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Writes what the human resolved into planning documents, and packs the context. */
+final class PackageAssembly {
+  private final ContextState session;
+  private final HostCalls host;
+  private final ContextFindings findings;
+
+  PackageAssembly(ContextState session, HostCalls host, ContextFindings findings) {
+    this.session = session;
+    this.host = host;
+    this.findings = findings;
+  }
+
+  ContextPhase assemble() {
+    changeDocuments();
+    Assembled assembled =
+        findings.rules(
+            "assemble the package",
+            rules ->
+                rules.assemble(
+                    new AssembleRequest(
+                        session.gathering(),
+                        session.angles(),
+                        findings.found().intent(),
+                        session.gathered().or(() -> host.search(List.of())),
+                        findings.explored(),
+                        session.resolutions.stream().map(Resolution::withoutModifications).toList(),
+                        findings.drawnUp(),
+                        missing(),
+                        findings.found().sources(),
+                        SessionState.now())));
+    session.assembled = Optional.of(assembled);
+    session.forgetNotes();
+    assembled.notes().forEach(session::note);
+    session.ending(
+        "the context is complete: %s; read context-package.json in its folder, and planning-notes.md beside that"
+            .formatted(outcome(assembled.files())));
+    return ContextPhase.COMPLETE;
+  }
+
+  /** A gate that was answered took its notes along; a package says all that is missing. */
+  private List<String> missing() {
+    return Stream.of(findings.found().notes(), findings.unexplored(), session.notes())
+        .flatMap(List::stream)
+        .distinct()
+        .toList();
+  }
+
+  private String outcome(int files) {
+    int all = session.conflicts.size();
+    long left = of(ResolutionKind.UNRESOLVED);
+    long byHand = of(ResolutionKind.CUSTOM);
+    List<String> changed = findings.drawnUp().edits().stream().map(Edit::path).toList();
+    return Words.counted(files, "file")
+        + (all == 0
+            ? ""
+            : ", %d of %s resolved".formatted(all - left, Words.counted(all, "conflict"))
+                + (byHand == 0 ? "" : ", %d of them by hand".formatted(byHand)))
+        + (changed.isEmpty() ? "" : "; changed " + String.join(", ", changed));
+  }
+
+  private long of(ResolutionKind kind) {
+    return session.resolutions.stream().filter(one -> one.kind() == kind).count();
+  }
+
+  /** Once, also in a session that is resumed: people may have edited the documents since. */
+  private void changeDocuments() {
+    if (!session.written) {
+      if (!findings.drawnUp().edits().isEmpty()) {
+        findings
+            .rules(
+                "write the modifications",
+                rules -> rules.write(session.opened(), findings.drawnUp().edits()))
+            .ifPresent(why -> session.drawnUp = Optional.of(findings.drawnUp().rolledBack(why)));
+      }
+      session.written = true;
+      session.touch();
+    }
+  }
+}

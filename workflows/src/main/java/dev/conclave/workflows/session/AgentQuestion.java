@@ -1,0 +1,59 @@
+package dev.conclave.workflows.session;
+
+import dev.conclave.workflows.api.AskRequest;
+import dev.conclave.workflows.model.AgentStatus;
+import dev.conclave.workflows.model.DocumentRef;
+import dev.conclave.workflows.model.Mode;
+import dev.conclave.workflows.model.Role;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * A question in analysis mode about the tree that the session looks at, for whichever agent is
+ * asked.
+ *
+ * @param call what its call ids begin with; it stays, whatever is decided while a call waits
+ * @param round 0 outside of rounds
+ * @param given put together anew for each attempt: the session may move in between
+ */
+public record AgentQuestion(String call, int round, Role role, Supplier<Given> given) {
+  private static final Duration ANALYSIS_TIMEOUT = Duration.ofMinutes(10);
+  private static final Duration PLANNING_TIMEOUT = Duration.ofMinutes(15);
+
+  /**
+   * What an agent is given with the task.
+   *
+   * @param documents of the current host, by what a prompt calls them
+   */
+  public record Given(
+      String template, Map<String, DocumentRef> documents, Map<String, String> notes) {}
+
+  /** The request for one attempt of an agent, from 1. */
+  public AskRequest to(SessionState<?> session, String agent, int attempt) {
+    Optional<AgentStatus> status = session.roster().find(agent);
+    Given now = given.get();
+    return new AskRequest(
+        "%s-%s-%d".formatted(call, agent, attempt),
+        session.session(),
+        round,
+        agent,
+        role,
+        Mode.ANALYSIS,
+        now.template(),
+        session.opened(),
+        session.named().id(),
+        session.request().task(),
+        now.documents(),
+        now.notes(),
+        List.of(),
+        Optional.empty(),
+        session.request().languages(),
+        role == Role.PLANNER
+            ? status.map(AgentStatus::planningTimeout).orElse(PLANNING_TIMEOUT)
+            : status.map(AgentStatus::analysisTimeout).orElse(ANALYSIS_TIMEOUT),
+        session.request().contextBytes());
+  }
+}
