@@ -1,18 +1,18 @@
 package dev.conclave.workflows.plan;
 
-import dev.conclave.workflows.analyze.AnalyzeWorkflowImpl;
 import dev.conclave.workflows.api.PlanningActivities;
 import dev.conclave.workflows.api.RosterActivities;
 import dev.conclave.workflows.api.WorkspaceActivities;
 import dev.conclave.workflows.context.ContextRequest;
 import dev.conclave.workflows.context.ContextState;
 import dev.conclave.workflows.context.ContextWorkflow;
-import dev.conclave.workflows.context.ContextWorkflowImpl;
 import dev.conclave.workflows.discussion.DiscussionActivities;
 import dev.conclave.workflows.gate.AnswerReply;
 import dev.conclave.workflows.gate.Gate;
+import dev.conclave.workflows.kind.SessionKinds;
 import dev.conclave.workflows.model.BudgetLimits;
 import dev.conclave.workflows.model.WorkspaceSpec;
+import dev.conclave.workflows.session.KindSpec;
 import dev.conclave.workflows.session.SessionInput;
 import dev.conclave.workflows.session.SessionMemo;
 import dev.conclave.workflows.session.SessionRequest;
@@ -130,7 +130,7 @@ public final class SessionDriver implements AutoCloseable {
             TaskQueues.WORKFLOWS,
             WorkerOptions.newBuilder(patient()).setLocalActivityWorkerOnly(true).build());
     shared.registerWorkflowImplementationTypes(
-        PlanWorkflowImpl.class, ContextWorkflowImpl.class, AnalyzeWorkflowImpl.class);
+        SessionKinds.ALL.stream().map(KindSpec::implementation).toArray(Class<?>[]::new));
     shared.registerActivitiesImplementations(new ServerActivitiesImpl());
     if (!withHost) {
       // Workflow tasks run where no session's host is: what is short is done on the host's queue.
