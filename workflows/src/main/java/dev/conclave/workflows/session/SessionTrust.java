@@ -49,9 +49,10 @@ public record SessionTrust(boolean sealed, Map<String, String> keys, List<String
 
   /** Whose key signed the answer. It is signed under a name, so one key is tried. */
   private Optional<String> signer(String session, GateAnswer answer) {
-    return answer
-        .by()
-        .filter(keys::containsKey)
-        .filter(name -> answer.isSignedFor(session, keys.get(name)));
+    return keys.entrySet().stream()
+        .filter(key -> answer.by().equals(Optional.of(key.getKey())))
+        .filter(key -> answer.isSignedFor(session, key.getValue()))
+        .map(Map.Entry::getKey)
+        .findFirst();
   }
 }
