@@ -12,6 +12,7 @@ import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.context.ContextWorkflowImpl;
 import dev.conclave.workflows.host.HostServices;
 import dev.conclave.workflows.plan.PlanWorkflowImpl;
+import dev.conclave.workflows.plan.ScriptedContext;
 import dev.conclave.workflows.temporal.ConclaveDataConverter;
 import dev.conclave.workflows.temporal.ConnectionSettings;
 import dev.conclave.workflows.temporal.HostId;
@@ -99,9 +100,10 @@ public final class Bench implements AutoCloseable {
   public Bench startWorker() {
     WorkerFactory factory = WorkerFactory.newInstance(connection.client());
     Worker shared = factory.newWorker(TaskQueues.WORKFLOWS);
+    ScriptedContext context = new ScriptedContext();
     shared.registerWorkflowImplementationTypes(PlanWorkflowImpl.class, ContextWorkflowImpl.class);
-    shared.registerActivitiesImplementations(host, new ServerActivitiesImpl());
-    factory.newWorker(TaskQueues.host(hostId())).registerActivitiesImplementations(host);
+    shared.registerActivitiesImplementations(host, context, new ServerActivitiesImpl());
+    factory.newWorker(TaskQueues.host(hostId())).registerActivitiesImplementations(host, context);
     factory.newWorker(TaskQueues.folders(hostId())).registerActivitiesImplementations(host);
     factory.newWorker(TaskQueues.notifications(hostId())).registerActivitiesImplementations(host);
     factory.newWorker(TaskQueues.probe(hostId())).registerActivitiesImplementations(host);

@@ -7,9 +7,7 @@ import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.CallProgress;
 import dev.conclave.workflows.api.Plan;
 import dev.conclave.workflows.api.PlanTerms;
-import dev.conclave.workflows.context.ContextActivities;
 import dev.conclave.workflows.context.PlanningConflict;
-import dev.conclave.workflows.context.Resolution;
 import dev.conclave.workflows.discussion.DiscussionActivities.CountRequest;
 import dev.conclave.workflows.discussion.DiscussionActivities.RecountRequest;
 import dev.conclave.workflows.discussion.Recommendation;
@@ -21,8 +19,6 @@ import dev.conclave.workflows.model.Workspace;
 import dev.conclave.workflows.plan.ScriptedHost;
 import dev.conclave.workflows.text.WireMapper;
 import io.temporal.activity.Activity;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +29,7 @@ import java.util.concurrent.CountDownLatch;
 /**
  * A scripted host for the client, which is what is tested with it: the workflow is the real one.
  */
-public final class SimulatedHost extends ScriptedHost implements ContextActivities {
+public final class SimulatedHost extends ScriptedHost {
   private final Deque<Recommendation> rounds = new ConcurrentLinkedDeque<>();
   private volatile List<PlanningConflict> conflicts = List.of();
   private volatile Optional<CountDownLatch> slowAgents = Optional.empty();
@@ -87,7 +83,7 @@ public final class SimulatedHost extends ScriptedHost implements ContextActiviti
         agents.stream()
             .map(
                 agent ->
-                    Samples.read(
+                    read(
                         AgentStatus.class,
                         """
                         {"agent": "%s", "usable": %s, "version": "1.0",
@@ -100,13 +96,7 @@ public final class SimulatedHost extends ScriptedHost implements ContextActiviti
 
   private AskReply answered(AskRequest request) {
     slowAgents.ifPresent(latch -> wait(latch, request));
-    return AskReply.of(
-        receipt(request),
-        document("raw " + request.callId()),
-        document("reply " + request.callId()),
-        content(request),
-        List.of(),
-        false);
+    return structured(request, content(request));
   }
 
   private Optional<?> content(AskRequest request) {
@@ -114,30 +104,21 @@ public final class SimulatedHost extends ScriptedHost implements ContextActiviti
       case PLANNER -> Optional.of(Samples.plan());
       case CONTEXT_EXPLORER ->
           Optional.of(
-              json(
-                  Map.of(
-                      "project_structure",
-                      "a limiter in one file",
-                      "conflict_indicators",
-                      conflicts.stream().map(one -> Map.of("severity", "high")).toList())));
-      case CONFLICT_ANALYST -> Optional.of(json(Map.of("conflicts", conflicts)));
-      case CONFLICT_CLARIFIER -> Optional.of(json(clarified(request)));
+              Map.of(
+                  "project_structure",
+                  "a limiter in one file",
+                  "conflict_indicators",
+                  conflicts.stream().map(one -> Map.of("severity", "high")).toList()));
+      case CONFLICT_ANALYST -> Optional.of(Map.of("conflicts", conflicts));
+      case CONFLICT_CLARIFIER -> Optional.of(clarified(request));
       default -> Optional.empty();
     };
   }
 
   private static Map<String, Object> clarified(AskRequest request) {
-    try {
-      ObjectNode strategy = (ObjectNode) WireMapper.get().readTree(request.notes().get("strategy"));
-      strategy.put("approach", "as answered: " + request.notes().get("answers"));
-      return Map.of("rationale", "the old shape ends then", "updated_strategy", strategy);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static ObjectNode json(Map<String, Object> fields) {
-    return WireMapper.get().valueToTree(fields);
+    ObjectNode strategy = read(ObjectNode.class, request.notes().get("strategy"));
+    strategy.put("approach", "as answered: " + request.notes().get("answers"));
+    return Map.of("rationale", "the old shape ends then", "updated_strategy", strategy);
   }
 
   private static void wait(CountDownLatch latch, AskRequest request) {
@@ -145,7 +126,7 @@ public final class SimulatedHost extends ScriptedHost implements ContextActiviti
       while (latch.getCount() > 0) {
         Activity.getExecutionContext()
             .heartbeat(
-                Samples.read(
+                read(
                     CallProgress.class,
                     """
                     {"agent": "%1$s", "pid": 4711, "seconds": 12, "bytes": 3400,
@@ -163,7 +144,7 @@ public final class SimulatedHost extends ScriptedHost implements ContextActiviti
   @Override
   protected Receipt receipt(AskRequest request) {
     return Records.with(
-        Samples.read(
+        read(
             Receipt.class,
             """
             {"version": "1.2.3", "model": "model-x", "start": "2026-11-21T00:00:00Z",
@@ -197,38 +178,5 @@ public final class SimulatedHost extends ScriptedHost implements ContextActiviti
   public Optional<Plan> degraded(
       String task, Solution solution, PlanTerms terms, Workspace workspace, String tree) {
     return Optional.of(Samples.plan());
-  }
-
-  @Override
-  public Detected detect(Gathering gathering) {
-    return new Detected(
-        Optional.empty(),
-        new Intent(gathering.task(), "", List.of()),
-        Optional.empty(),
-        Optional.empty(),
-        List.of());
-  }
-
-  @Override
-  public DrawnUp drawUp(Gathering gathering, List<Resolution> resolved) {
-    return new DrawnUp(List.of(), List.of(), List.of(), List.of());
-  }
-
-  @Override
-  public Optional<String> write(Workspace workspace, List<Edit> edits) {
-    return Optional.empty();
-  }
-
-  @Override
-  public Assembled assemble(AssembleRequest request) {
-    return new Assembled(
-        document("package"),
-        request.angles().names(),
-        3,
-        List.of(),
-        "",
-        "none",
-        List.of(),
-        List.of());
   }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.conclave.activities.discussion.Aliases;
 import dev.conclave.activities.discussion.Analyses;
 import dev.conclave.activities.discussion.LedgerRules;
-import dev.conclave.activities.discussion.RoundCount;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Approach;
@@ -244,18 +243,6 @@ class PromptLedgerTest {
   }
 
   private static Ledger count(int round, Ledger entered, Optional<Moderation> moderation) {
-    return RoundCount.of(
-            new RoundCount.Round(
-                round,
-                round == 1,
-                3,
-                3 - round,
-                entered,
-                moderation,
-                round == 1,
-                List.of(),
-                AGENTS,
-                List.of()))
-        .ledger();
+    return Analyses.count(round, 3, entered, moderation, round == 1, List.of(), AGENTS).ledger();
   }
 }

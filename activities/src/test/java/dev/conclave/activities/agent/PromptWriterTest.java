@@ -499,18 +499,8 @@ class PromptWriterTest {
             List.of(),
             List.of(),
             List.of());
-    return RoundCount.of(
-        new RoundCount.Round(
-            1,
-            true,
-            3,
-            2,
-            entered(),
-            Optional.of(moderation),
-            true,
-            List.of(),
-            List.of("codex", "gemini"),
-            List.of()));
+    return Analyses.count(
+        1, 3, entered(), Optional.of(moderation), true, List.of(), List.of("codex", "gemini"));
   }
 
   /** The document of the first round, as far as prompts read it. */

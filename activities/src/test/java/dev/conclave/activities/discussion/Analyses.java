@@ -6,8 +6,10 @@ import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Approach;
 import dev.conclave.workflows.discussion.Ballot;
 import dev.conclave.workflows.discussion.CodeLocation;
+import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.Vote.Choice;
 import dev.conclave.workflows.discussion.Level;
+import dev.conclave.workflows.discussion.Moderation;
 import dev.conclave.workflows.model.Receipt;
 import dev.conclave.workflows.text.WireMapper;
 import java.io.IOException;
@@ -41,6 +43,22 @@ public final class Analyses {
     ObjectNode json = WireMapper.get().valueToTree(record);
     json.set(field, WireMapper.get().valueToTree(value));
     return (T) WireMapper.get().convertValue(json, record.getClass());
+  }
+
+  /** A round counted: it is the first of its direction when it is the first. */
+  public static RoundCount count(
+      int round,
+      int rounds,
+      Ledger entered,
+      Optional<Moderation> moderation,
+      boolean needed,
+      List<Analysis> analyses,
+      List<String> voters) {
+    boolean first = round == 1;
+    int left = rounds - round;
+    return RoundCount.of(
+        new RoundCount.Round(
+            round, first, rounds, left, entered, moderation, needed, analyses, voters, List.of()));
   }
 
   public static Analysis analysis(String tool, String... findings) {

@@ -58,18 +58,7 @@ class ChiRoundsTest {
     Ledger entered = LedgerRules.enter(before, round, replies, RUNS, List.of(), TREE);
     Optional<Moderation> moderation =
         first.flatMap(h -> ReplyParser.moderation(named(text("moderation." + round + ".txt"), h)));
-    return RoundCount.of(
-        new RoundCount.Round(
-            round,
-            round == 1,
-            3,
-            3 - round,
-            entered,
-            moderation,
-            moderation.isPresent(),
-            replies,
-            VOTERS,
-            List.of()));
+    return Analyses.count(round, 3, entered, moderation, moderation.isPresent(), replies, VOTERS);
   }
 
   private static String named(String text, String first) {

@@ -36,10 +36,10 @@ class CountingProperties {
   @Property(tries = 60)
   void no_agreed_point_lacks_the_word_of_anybody_to_whom_it_was_shown(@ForAll long seed) {
     Random random = new Random(seed);
-    Ledger ledger = count(1, entered(AGENTS, random.nextInt(4)), moderation(random), 2).ledger();
+    Ledger ledger = count(1, entered(AGENTS, random.nextInt(4)), moderation(random)).ledger();
     for (int round = 2; round <= 3; round++) {
       Optional<Moderation> words = random.nextBoolean() ? moderation(random) : Optional.empty();
-      ledger = count(round, voted(ledger, round, random), words, 3 - round).ledger();
+      ledger = count(round, voted(ledger, round, random), words).ledger();
       for (Point point : ledger.points(PointState.AGREED)) {
         Set<String> agree = new TreeSet<>();
         Map<String, Ledger.Statement> said = ledger.byId();
@@ -65,7 +65,7 @@ class CountingProperties {
   void an_agent_that_splits_a_statement_agrees_with_nobody_but_itself(@ForAll long seed) {
     Random random = new Random(seed);
     Ledger ledger = entered(List.of("ada"), 1 + random.nextInt(6));
-    RoundCount count = count(1, ledger, moderation(random), 2);
+    RoundCount count = count(1, ledger, moderation(random));
 
     assertThat(count.ledger().points(PointState.AGREED, PointState.PARTIAL)).isEmpty();
   }
@@ -79,8 +79,8 @@ class CountingProperties {
     // Ids of the ledger depend on the order, so the moderator names statements alone.
     Optional<Moderation> moderation = moderation(random, 0);
 
-    RoundCount one = count(1, entered(AGENTS, more), moderation, 2);
-    RoundCount other = count(1, entered(shuffled, more), moderation, 2);
+    RoundCount one = count(1, entered(AGENTS, more), moderation);
+    RoundCount other = count(1, entered(shuffled, more), moderation);
 
     assertThat(byState(other)).isEqualTo(byState(one));
     assertThat(other.convergence()).isEqualTo(one.convergence());
@@ -89,7 +89,7 @@ class CountingProperties {
   @Property(tries = 40)
   void a_ballot_is_counted_once(@ForAll long seed) {
     Random random = new Random(seed);
-    Ledger ledger = count(1, entered(AGENTS, 20), moderation(random), 2).ledger();
+    Ledger ledger = count(1, entered(AGENTS, 20), moderation(random)).ledger();
     List<Analysis> ballots = ballots(ledger, random);
     Ledger once = LedgerRules.enter(ledger, 2, ballots, RUNS, List.of(), TREE);
 
@@ -99,11 +99,11 @@ class CountingProperties {
   @Property(tries = 40)
   void the_order_of_ballots_changes_nothing(@ForAll long seed) {
     Random random = new Random(seed);
-    Ledger ledger = count(1, entered(AGENTS, 2), moderation(random), 2).ledger();
+    Ledger ledger = count(1, entered(AGENTS, 2), moderation(random)).ledger();
     List<Analysis> ballots = ballots(ledger, random);
-    RoundCount one = count(2, entered(ledger, ballots), Optional.empty(), 1);
+    RoundCount one = count(2, entered(ledger, ballots), Optional.empty());
     Collections.shuffle(ballots, random);
-    RoundCount other = count(2, entered(ledger, ballots), Optional.empty(), 1);
+    RoundCount other = count(2, entered(ledger, ballots), Optional.empty());
 
     assertThat(byState(other)).isEqualTo(byState(one));
     assertThat(other.convergence()).isEqualTo(one.convergence());
@@ -195,19 +195,7 @@ class CountingProperties {
     return ballots;
   }
 
-  private static RoundCount count(
-      int round, Ledger ledger, Optional<Moderation> moderation, int roundsLeft) {
-    return RoundCount.of(
-        new RoundCount.Round(
-            round,
-            round == 1,
-            3,
-            roundsLeft,
-            ledger,
-            moderation,
-            true,
-            List.of(),
-            AGENTS,
-            List.of()));
+  private static RoundCount count(int round, Ledger ledger, Optional<Moderation> moderation) {
+    return Analyses.count(round, 3, ledger, moderation, true, List.of(), AGENTS);
   }
 }

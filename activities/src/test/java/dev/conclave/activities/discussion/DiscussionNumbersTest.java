@@ -602,9 +602,7 @@ class DiscussionNumbersTest {
   }
 
   private static RoundCount count(Ledger entered, Optional<Moderation> moderation) {
-    return RoundCount.of(
-        new RoundCount.Round(
-            1, true, 3, 2, entered, moderation, true, List.of(), AGENTS, List.of()));
+    return Analyses.count(1, 3, entered, moderation, true, List.of(), AGENTS);
   }
 
   private static Ledger moderated(Ledger entered, Moderation moderation) {

@@ -32,7 +32,7 @@ class FlaskRoundsTest {
   private final List<Analysis> first =
       List.of(reply("alpha", "alpha.1.txt"), reply("beta", "beta.1.txt"));
   private final Ledger entered = LedgerRules.enter(Ledger.EMPTY, 1, first, RUNS, List.of(), TREE);
-  private final RoundCount one = count(1, entered, Optional.of(moderation()), first, 2);
+  private final RoundCount one = count(1, entered, Optional.of(moderation()), first);
 
   @Test
   void the_first_round_puts_nineteen_points_together_and_goes_on() {
@@ -71,7 +71,7 @@ class FlaskRoundsTest {
     List<Analysis> second =
         List.of(reply("alpha", "alpha.ballot.2.json"), reply("beta", "beta.ballot.2.json"));
     Ledger voted = LedgerRules.enter(one.ledger(), 2, second, RUNS, List.of(), TREE);
-    RoundCount two = count(2, voted, Optional.empty(), second, 1);
+    RoundCount two = count(2, voted, Optional.empty(), second);
 
     assertThat(points(two, PointState.AGREED)).hasSizeGreaterThanOrEqualTo(29);
     assertThat(points(two, PointState.REFUTED)).isNotEmpty();
@@ -93,23 +93,8 @@ class FlaskRoundsTest {
   }
 
   private static RoundCount count(
-      int round,
-      Ledger ledger,
-      Optional<Moderation> moderation,
-      List<Analysis> analyses,
-      int roundsLeft) {
-    return RoundCount.of(
-        new RoundCount.Round(
-            round,
-            round == 1,
-            3,
-            roundsLeft,
-            ledger,
-            moderation,
-            moderation.isPresent(),
-            analyses,
-            VOTERS,
-            List.of()));
+      int round, Ledger ledger, Optional<Moderation> moderation, List<Analysis> analyses) {
+    return Analyses.count(round, 3, ledger, moderation, moderation.isPresent(), analyses, VOTERS);
   }
 
   private static Analysis reply(String agent, String file) {

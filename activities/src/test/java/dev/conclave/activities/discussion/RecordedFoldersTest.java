@@ -143,19 +143,7 @@ class RecordedFoldersTest {
               agents.stream().map(Analyses::answered).toList(),
               List.of(),
               file -> OptionalInt.of(Integer.MAX_VALUE));
-      return RoundCount.of(
-              new RoundCount.Round(
-                  round,
-                  round == 1,
-                  2,
-                  2 - round,
-                  entered,
-                  moderation,
-                  round == 1,
-                  replies,
-                  agents,
-                  List.of()))
-          .ledger();
+      return Analyses.count(round, 2, entered, moderation, round == 1, replies, agents).ledger();
     }
   }
 }

@@ -61,7 +61,8 @@ class ContextSessionTest {
         .containsPattern("CON-001 +The reply changes \\(High\\) +resolved +Strategy 1 of CON-001")
         .containsPattern("CON-002 +The limiter moves \\(High\\) +unresolved +left open by ada")
         .containsPattern("1-conflict +ada +choose: Strategy 1 of CON-001")
-        .contains("the context is complete: 3 files, 1 of 2 conflicts resolved");
+        .contains(
+            "the context is complete: 7 files, 1 of 2 conflicts resolved; changed docs/plan.md");
   }
 
   @Test

@@ -4,18 +4,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.discussion.Analysis;
-import dev.conclave.workflows.discussion.Ballot;
-import dev.conclave.workflows.discussion.CitedPlaces;
-import dev.conclave.workflows.discussion.CodeLocation;
-import dev.conclave.workflows.discussion.Convergence;
 import dev.conclave.workflows.discussion.Ledger;
-import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.Answer.AnalysisMode;
-import dev.conclave.workflows.model.BudgetLimits;
 import dev.conclave.workflows.model.FailureKind;
 import dev.conclave.workflows.model.LocalizedText;
-import dev.conclave.workflows.model.WorkspaceSpec;
 import dev.conclave.workflows.plan.Requests;
 import dev.conclave.workflows.plan.ScriptedHost;
 import dev.conclave.workflows.session.ProjectionRequest;
@@ -25,7 +18,6 @@ import dev.conclave.workflows.text.WireMapper;
 import io.temporal.activity.Activity;
 import io.temporal.client.ActivityCanceledException;
 import io.temporal.failure.ApplicationFailure;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -115,14 +107,9 @@ public final class AnalysisHost extends ScriptedHost {
     if (failing.test(request)) {
       throw failure(request, FailureKind.NOT_AUTHENTICATED);
     }
-    boolean nothing = prose.test(request);
-    return AskReply.of(
-        receipt(request),
-        document("raw " + request.callId()),
-        document("reply " + request.callId()),
-        nothing ? Optional.empty() : Optional.of(said(request)),
-        nothing ? List.of("the reply has no JSON object") : List.of(),
-        false);
+    return prose.test(request)
+        ? structured(request, Optional.empty(), "the reply has no JSON object")
+        : structured(request, Optional.of(said(request)));
   }
 
   private static void untilCancelled() throws InterruptedException {
@@ -153,44 +140,27 @@ public final class AnalysisHost extends ScriptedHost {
   }
 
   private static ObjectNode json(String quoted) {
-    try {
-      return (ObjectNode) WireMapper.get().readTree(quoted.replace('\'', '"'));
-    } catch (IOException e) {
-      throw new AssertionError(e);
-    }
+    return read(ObjectNode.class, quoted.replace('\'', '"'));
   }
 
   private Analysis analysis(String who, boolean votes) {
-    return new Analysis(
-        who,
-        who,
-        0.8,
+    Analysis said =
+        read(
+            Analysis.class,
+            """
+            {"tool":"%1$s","perspective":"%1$s","feasibility_score":0.8,
+             "code_locations":[{"file":"src/limit.py","line":3,"reason":"here"}]}"""
+                .formatted(who));
+    return WireMapper.with(
+        said,
         votes
-            ? List.of()
-            : IntStream.range(0, findings)
-                .mapToObj(i -> who + " finds no limit" + " again".repeat(i == 0 ? 0 : 160 + i))
-                .map(text -> text + " [src/limit.py:3]")
-                .toList(),
-        List.of(),
-        List.of(),
-        List.of(new CodeLocation("src/limit.py", 3, "here")),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        List.of(),
-        false,
-        false,
-        List.of(),
-        votes
-            ? Optional.of(
-                new Ballot(
-                    List.of(),
-                    List.of(new Ballot.ConflictVote("C1", 1, List.of(), "seen")),
-                    List.of(),
-                    List.of(),
-                    List.of(),
-                    List.of()))
-            : Optional.empty());
+            ? Map.of("ballot", json("{'conflicts':[{'id':'C1','side':1,'why':'seen'}]}"))
+            : Map.of(
+                "findings",
+                IntStream.range(0, findings)
+                    .mapToObj(i -> who + " finds no limit" + " again".repeat(i == 0 ? 0 : 160 + i))
+                    .map(text -> text + " [src/limit.py:3]")
+                    .toList()));
   }
 
   @Override
@@ -203,87 +173,54 @@ public final class AnalysisHost extends ScriptedHost {
   @Override
   public Synthesis count(CountRequest request) {
     super.count(request);
-    return new Synthesis(
-        request.round(),
-        ledger(request.round() - 1),
-        List.of(),
-        List.of(),
-        new Convergence(0.5, 0.5, Optional.of(0.8), true, Recommendation.CONTINUE, "so far", 1),
-        questions,
-        List.of("business", "technical"),
-        false,
-        1,
-        CitedPlaces.NONE,
-        List.of(),
-        false,
-        document("synthesis " + request.round()));
+    return WireMapper.with(
+        read(
+            Synthesis.class,
+            """
+            {"voters":["business","technical"],"alpha":1,
+             "convergence":{"score":0.5,"agreement_ratio":0.5,"mean_feasibility":0.8,"new_insights":true,
+              "recommendation":"continue","rationale":"so far","evidence_rate":1},
+             "places":{}}"""),
+        Map.of(
+            "round", request.round(),
+            "ledger", ledger(request.round() - 1),
+            "questions", questions,
+            "document", document("synthesis " + request.round())));
   }
 
   /** One conflict that so many ballots have not settled. */
   private static Ledger ledger(int ballots) {
-    List<Ledger.Statement> statements =
-        List.of("technical", "business").stream()
-            .map(
-                who ->
-                    new Ledger.Statement(
-                        who + ".1.f1",
-                        who,
-                        1,
-                        Ledger.Statement.StatementType.FINDING,
-                        LocalizedText.of(who + " finds no limit"),
-                        List.of(),
-                        true,
-                        false,
-                        Optional.empty()))
-            .toList();
-    Ledger.Conflict conflict =
-        new Ledger.Conflict(
-            "C1",
-            LocalizedText.of(CONFLICT),
-            List.of(
-                new Ledger.Side(LocalizedText.of("yes"), List.of("technical.1.f1")),
-                new Ledger.Side(LocalizedText.of("no"), List.of("business.1.f1"))),
-            Ledger.Conflict.SettledBy.CODE,
-            "not both",
-            List.of(),
-            Ledger.Conflict.ConflictState.OPEN,
-            Optional.empty(),
-            Optional.empty(),
-            1,
-            ballots == 0 ? List.of() : List.of(new Ledger.Shown("technical", 2)));
-    return new Ledger(
-        new Ledger.Next(1, 2, 1, 1),
-        statements,
-        List.of(),
-        List.of(conflict),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        0);
+    return read(
+        Ledger.class,
+        """
+        {"next":{"point":1,"conflict":2,"approach":1,"question":1},
+         "statements":[%s,%s],
+         "conflicts":[{"id":"C1","question":{"en":"%s"},"settled_by":"code","why":"not both",
+          "sides":[{"position":{"en":"yes"},"members":["technical.1.f1"]},
+           {"position":{"en":"no"},"members":["business.1.f1"]}],
+          "state":"open","round":1,"shown":[%s]}]}"""
+            .formatted(
+                finding("technical"),
+                finding("business"),
+                CONFLICT,
+                ballots == 0 ? "" : "{\"agent\":\"technical\",\"round\":2}"));
+  }
+
+  private static String finding(String who) {
+    return """
+        {"id":"%1$s.1.f1","agent":"%1$s","round":1,"type":"finding",
+         "text":{"en":"%1$s finds no limit"},"counts":true}"""
+        .formatted(who);
   }
 
   /** What an analysis is started with, for a folder of this host. */
   AnalyzeRequest request() {
-    return new AnalyzeRequest(
-        new SessionTerms(
-            "限流",
-            WorkspaceSpec.ofPath(id, "/repo"),
-            List.of("gemini", "codex"),
-            false,
-            List.of(),
-            false,
-            BudgetLimits.NONE,
-            Optional.empty(),
-            List.of("en"),
-            16 << 10,
-            false,
-            "ada",
-            Optional.empty()),
-        Optional.empty(),
-        List.of(),
-        3,
-        Optional.empty());
+    return read(
+        AnalyzeRequest.class,
+        """
+        {"task":"限流","workspace":{"host":"%s","path":"/repo"},"tools":["gemini","codex"],
+         "concurrency":3,"budget":{},"languages":["en"],"context_bytes":16384,"by":"ada"}"""
+            .formatted(id));
   }
 
   static AnalyzeRequest with(AnalyzeRequest request, Map<String, ?> values) {

@@ -2,7 +2,6 @@ package dev.conclave.workflows.plan;
 
 import static dev.conclave.workflows.plan.ScriptedHost.document;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.AskRequest;
@@ -11,7 +10,6 @@ import dev.conclave.workflows.context.ContextRequest;
 import dev.conclave.workflows.context.PlanningConflict.Modification;
 import dev.conclave.workflows.context.Resolution;
 import dev.conclave.workflows.model.Workspace;
-import dev.conclave.workflows.text.WireMapper;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -117,10 +115,10 @@ public final class ScriptedContext implements ContextActivities {
             "it is called from everywhere",
             "affected_files",
             List.of("src/limit.py"));
-    return structured(
-        host,
+    return host.structured(
         request,
-        Map.of("project_structure", "one module", "conflict_indicators", List.of(sign)));
+        Optional.of(
+            Map.of("project_structure", "one module", "conflict_indicators", List.of(sign))));
   }
 
   /** The second strategy of each conflict is recommended; the first asks a question. */
@@ -128,7 +126,8 @@ public final class ScriptedContext implements ContextActivities {
     List<Object> found = new ArrayList<>();
     for (String one : conflicts) {
       found.add(
-          read(
+          ScriptedHost.read(
+              ObjectNode.class,
               """
               {"id":"CON-00%1$d","brief":"Two limiters","severity":"%2$s",
                "category":"Architecture","affected_files":["src/limit.py"],
@@ -147,41 +146,22 @@ public final class ScriptedContext implements ContextActivities {
                "recommended":2,"modification_suggestions":["name it","test it"]}"""
                   .formatted(found.size() + 1, one)));
     }
-    return structured(host, request, Map.of("conflicts", found));
+    return host.structured(request, Optional.of(Map.of("conflicts", found)));
   }
 
   /** The strategy of the request, with what is still asked. */
   private AskReply clarified(ScriptedHost host, AskRequest request) {
-    ObjectNode strategy = read(request.notes().get("strategy"));
+    ObjectNode strategy = ScriptedHost.read(ObjectNode.class, request.notes().get("strategy"));
     strategy.put("approach", "drop the old, callers are known");
-    return structured(
-        host,
+    return host.structured(
         request,
-        Map.of(
-            "rationale",
-            "nobody calls the old one",
-            "updated_strategy",
-            strategy,
-            "remaining_questions",
-            remaining));
-  }
-
-  private static AskReply structured(ScriptedHost host, AskRequest request, Map<String, ?> said) {
-    AskReply plain = host.reply(request, List.of(), false);
-    return AskReply.of(
-        plain.receipt(),
-        plain.raw(),
-        plain.document(),
-        Optional.of(WireMapper.get().<ObjectNode>valueToTree(said)),
-        List.of(),
-        false);
-  }
-
-  private static ObjectNode read(String json) {
-    try {
-      return (ObjectNode) WireMapper.get().readTree(json);
-    } catch (JsonProcessingException e) {
-      throw new AssertionError(e);
-    }
+        Optional.of(
+            Map.of(
+                "rationale",
+                "nobody calls the old one",
+                "updated_strategy",
+                strategy,
+                "remaining_questions",
+                remaining)));
   }
 }

@@ -1,6 +1,7 @@
 package dev.conclave.workflows.plan;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.api.AgentActivities;
 import dev.conclave.workflows.api.AgentFailure;
 import dev.conclave.workflows.api.AskReply;
@@ -222,6 +223,17 @@ public class ScriptedHost
         Optional.empty());
   }
 
+  /** A reply with what was asked for, in the role's own form; without it, and why. */
+  public final AskReply structured(AskRequest request, Optional<?> said, String... errors) {
+    return AskReply.of(
+        receipt(request),
+        document("raw " + request.callId()),
+        document("reply " + request.callId()),
+        said.map(one -> one instanceof Map ? WireMapper.get().<ObjectNode>valueToTree(one) : one),
+        List.of(errors),
+        false);
+  }
+
   protected static final Moderation NOTHING_THE_SAME =
       new Moderation(List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
 
@@ -350,7 +362,7 @@ public class ScriptedHost
             .formatted(name));
   }
 
-  private static <T> T read(Class<T> type, String json) {
+  public static <T> T read(Class<T> type, String json) {
     try {
       return WireMapper.get().readValue(json, type);
     } catch (JsonProcessingException e) {
@@ -380,22 +392,12 @@ public class ScriptedHost
   AskReply wordless(AskRequest request) {
     AskReply reply = reply(request, List.of("no findings"), true);
     Analysis nothing =
-        new Analysis(
-            request.agent(),
-            "fallback-extraction",
-            0.5,
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            List.of(),
-            true,
-            false,
-            List.of(),
-            Optional.empty());
+        read(
+            Analysis.class,
+            """
+            {"tool":"%s","perspective":"fallback-extraction","feasibility_score":0.5,
+             "fallback":true}"""
+                .formatted(request.agent()));
     return new AskReply(
         reply.receipt(),
         reply.raw(),

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /** Chat completions. */
 final class ChatDialect implements Dialect {
@@ -16,26 +15,13 @@ final class ChatDialect implements Dialect {
     if (!path.endsWith("/chat/completions")) {
       return Optional.empty();
     }
-    String prompt =
-        Json.list(body.path("messages")).stream()
-            .filter(message -> message.path("role").asText().equals("user"))
-            .map(message -> content(message.path("content")))
-            .collect(Collectors.joining("\n"));
     return Optional.of(
         new ModelRequest(
-            prompt,
+            Json.prompt(body.path("messages")),
             body.path("model").asText(),
             body.path("stream").asBoolean(),
             body.path("messages").toString().contains("\"role\":\"tool\""),
             body));
-  }
-
-  private static String content(JsonNode content) {
-    return content.isTextual()
-        ? content.asText()
-        : Json.list(content).stream()
-            .map(part -> part.path("text").asText())
-            .collect(Collectors.joining("\n"));
   }
 
   @Override

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** JSON written the way it looks: single quotes stand for double ones. */
 final class Json {
@@ -47,5 +49,19 @@ final class Json {
     List<JsonNode> nodes = new ArrayList<>();
     array.forEach(nodes::add);
     return nodes;
+  }
+
+  /** What the user says in messages whose content is a text or parts with one. */
+  static String prompt(JsonNode messages) {
+    return list(messages).stream()
+        .filter(message -> message.path("role").asText().equals("user"))
+        .map(message -> message.path("content"))
+        .flatMap(content -> content.isTextual() ? Stream.of(content) : texts(content))
+        .map(JsonNode::asText)
+        .collect(Collectors.joining("\n"));
+  }
+
+  private static Stream<JsonNode> texts(JsonNode parts) {
+    return list(parts).stream().map(part -> part.path("text"));
   }
 }

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /** The responses API. */
 final class ResponsesDialect implements Dialect {
@@ -15,16 +14,10 @@ final class ResponsesDialect implements Dialect {
     if (!path.endsWith("/responses")) {
       return Optional.empty();
     }
-    String prompt =
-        Json.list(body.path("input")).stream()
-            .filter(item -> item.path("role").asText().equals("user"))
-            .flatMap(item -> Json.list(item.path("content")).stream())
-            .map(part -> part.path("text").asText())
-            .collect(Collectors.joining("\n"));
     String input = body.path("input").toString();
     return Optional.of(
         new ModelRequest(
-            prompt,
+            Json.prompt(body.path("input")),
             body.path("model").asText(),
             body.path("stream").asBoolean(),
             input.contains("_call_output\""),
