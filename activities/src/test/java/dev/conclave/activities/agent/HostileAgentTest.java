@@ -26,7 +26,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,7 +38,7 @@ class HostileAgentTest {
 
   @TempDir private Path root;
   private final AtomicInteger connections = new AtomicInteger();
-  private ServerSocket listener;
+  @AutoClose private ServerSocket listener;
   private Path home;
   private Path tree;
   private DataFolder data;
@@ -65,11 +65,6 @@ class HostileAgentTest {
     Files.writeString(root.resolve("agent.sh"), script);
     listener = new ServerSocket(0);
     new Thread(this::accept, "listener").start();
-  }
-
-  @AfterEach
-  void stop() throws IOException {
-    listener.close();
   }
 
   private void accept() {

@@ -24,7 +24,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** From the text of replies and a tree that git names to the artifact, with every rule between. */
 class RealRoundTest {
   @TempDir private Path temp;
-  private TreeFiles files;
+  @AutoClose private TreeFiles files;
   private SynthesisRecord round;
 
   @BeforeEach
@@ -92,11 +92,6 @@ class RealRoundTest {
                 List.of())),
         List.of(),
         List.of());
-  }
-
-  @AfterEach
-  void close() {
-    files.close();
   }
 
   @Test

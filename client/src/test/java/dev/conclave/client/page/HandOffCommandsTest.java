@@ -16,7 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,7 +35,7 @@ class HandOffCommandsTest {
   private static final String SAID = "All that the plan asks for is done.";
 
   @TempDir private Path root;
-  private ScriptedModelEndpoint endpoint;
+  @AutoClose private ScriptedModelEndpoint endpoint;
   private Path repository;
 
   @BeforeEach
@@ -44,11 +44,6 @@ class HandOffCommandsTest {
     repository = Files.createDirectory(root.resolve("a repository"));
     Files.writeString(repository.resolve("A.java"), "class A {}\n");
     run(Map.of(), "git init -q && git add . && git -c user.name=a -c user.email=a@b commit -qm a");
-  }
-
-  @AfterEach
-  void close() {
-    endpoint.close();
   }
 
   @ParameterizedTest

@@ -32,7 +32,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import javax.crypto.spec.SecretKeySpec;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,16 +45,11 @@ class CodecServerTest {
   private final DataConverter sealed = ConclaveDataConverter.of(Optional.of(keys("mine")));
   private final PayloadCodec codec = ConclaveDataConverter.codec(Optional.of(keys("mine")));
   private final HttpClient http = HttpClient.newHttpClient();
-  private CodecServer server;
+  @AutoClose private CodecServer server;
 
   @BeforeEach
   void serve() throws Exception {
     server = new CodecServer(0, codec, () -> CodecServer.originsOf(UI));
-  }
-
-  @AfterEach
-  void close() {
-    server.close();
   }
 
   @Test

@@ -44,7 +44,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
@@ -64,13 +64,8 @@ class AnalyzeWorkflowTest {
           "https://example.org/limits.git", Optional.empty(), Duration.ofSeconds(3));
   private static final Map<String, ?> DEEP = Map.of("mode", "deep");
 
-  private final AnalysisDriver driver = new AnalysisDriver();
+  @AutoClose private final AnalysisDriver driver = new AnalysisDriver();
   private final AnalysisHost lima = driver.host;
-
-  @AfterEach
-  void close() {
-    driver.close();
-  }
 
   @Test
   void the_first_usable_agent_configures_the_topic_and_the_human_chooses_another_mode() {

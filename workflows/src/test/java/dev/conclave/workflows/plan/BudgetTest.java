@@ -13,7 +13,7 @@ import dev.conclave.workflows.model.FailureKind;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
@@ -25,14 +25,9 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 class BudgetTest {
   private static final String DECIDE = "{\"gate\":\"1-budget\",\"kind\":\"decide\"}";
 
-  private final SessionDriver driver = new SessionDriver();
+  @AutoClose private final SessionDriver driver = new SessionDriver();
 
   private final CountDownLatch again = new CountDownLatch(1);
-
-  @AfterEach
-  void close() {
-    driver.close();
-  }
 
   @Test
   void to_decide_without_any_analysis_asks_the_analyst_that_costs_nothing() {

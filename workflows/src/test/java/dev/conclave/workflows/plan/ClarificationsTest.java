@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -25,12 +25,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 /** What a person says once holds until the direction changes. */
 @Execution(ExecutionMode.CONCURRENT)
 class ClarificationsTest {
-  private final SessionDriver driver = new SessionDriver();
-
-  @AfterEach
-  void close() {
-    driver.close();
-  }
+  @AutoClose private final SessionDriver driver = new SessionDriver();
 
   private void clarified() {
     driver.host.outcomes.add(ScriptedHost.outcome(Recommendation.USER_INPUT_NEEDED, 0.3, true, 2));

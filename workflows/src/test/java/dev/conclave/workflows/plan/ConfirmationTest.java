@@ -17,7 +17,7 @@ import dev.conclave.workflows.model.Role;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -30,12 +30,7 @@ class ConfirmationTest {
           + "\"constraints\":[\"no new library\",\"接口不变\"],"
           + "\"scope\":{\"included\":[\"src\"],\"excluded\":[\"src/legacy\"]}}";
 
-  private final SessionDriver driver = new SessionDriver();
-
-  @AfterEach
-  void close() {
-    driver.close();
-  }
+  @AutoClose private final SessionDriver driver = new SessionDriver();
 
   @Test
   void what_the_human_set_is_checked_told_the_planner_and_shown_with_the_tasks_that_keep_it() {

@@ -28,7 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
@@ -38,7 +38,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @Execution(ExecutionMode.CONCURRENT)
 class FullContextTest {
-  private final SessionDriver driver = new SessionDriver();
+  @AutoClose private final SessionDriver driver = new SessionDriver();
   private final ScriptedHost host = driver.host;
   private final ScriptedContext script = driver.context;
 
@@ -50,11 +50,6 @@ class FullContextTest {
             prose.test(request)
                 ? host.reply(request, List.of("the reply has no JSON object"), false)
                 : script.said(host, request);
-  }
-
-  @AfterEach
-  void close() {
-    driver.close();
   }
 
   private ContextWorkflow start(String task) {

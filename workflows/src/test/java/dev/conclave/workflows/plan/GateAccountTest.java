@@ -9,7 +9,7 @@ import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.model.FailureKind;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -17,12 +17,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 /** What the gates of the discussion tell of the round behind them. */
 @Execution(ExecutionMode.CONCURRENT)
 class GateAccountTest {
-  private final SessionDriver driver = new SessionDriver();
-
-  @AfterEach
-  void close() {
-    driver.close();
-  }
+  @AutoClose private final SessionDriver driver = new SessionDriver();
 
   @Test
   void the_gate_names_who_stood_in_for_whom_and_why() {

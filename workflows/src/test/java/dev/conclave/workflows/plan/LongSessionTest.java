@@ -15,19 +15,14 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** As many rounds as a session has, each of them asking and answered as long as can be. */
 class LongSessionTest {
   private static final int ROUNDS = PlanRequest.MAX_ROUNDS_IN_ALL;
 
-  private final SessionDriver driver = new SessionDriver();
-
-  @AfterEach
-  void close() {
-    driver.close();
-  }
+  @AutoClose private final SessionDriver driver = new SessionDriver();
 
   @Test
   void a_session_with_the_longest_task_questions_and_answers_comes_to_its_plan() {

@@ -15,7 +15,7 @@ import io.temporal.client.WorkflowStub;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -25,12 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Who moderates a round, and what becomes of it when nobody can. */
 @Execution(ExecutionMode.CONCURRENT)
 class ModeratingTest {
-  private final SessionDriver driver = new SessionDriver();
-
-  @AfterEach
-  void close() {
-    driver.close();
-  }
+  @AutoClose private final SessionDriver driver = new SessionDriver();
 
   @Test
   void the_first_analyst_moderates_over_the_ledger_with_what_was_entered() {

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -27,12 +27,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 class NotifyingTest {
   private static final String EXECUTE = "{\"gate\":\"2-confirmation\",\"kind\":\"execute\"}";
 
-  private final SessionDriver driver = new SessionDriver();
-
-  @AfterEach
-  void close() {
-    driver.close();
-  }
+  @AutoClose private final SessionDriver driver = new SessionDriver();
 
   @Test
   void people_are_told_of_every_gate_once_and_of_the_end() {

@@ -12,17 +12,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** How long an agent is waited for whose configuration wants its limits waited out. */
 public class RateLimitTest {
-  private final SessionDriver driver = new SessionDriver();
-
-  @AfterEach
-  void close() {
-    driver.close();
-  }
+  @AutoClose private final SessionDriver driver = new SessionDriver();
 
   @Test
   void a_limit_that_ends_within_a_day_is_waited_out() {

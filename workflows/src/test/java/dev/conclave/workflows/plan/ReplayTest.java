@@ -24,7 +24,7 @@ import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -36,16 +36,12 @@ class ReplayTest {
   private static final Pattern DIGEST = Pattern.compile("(\"digest\":\")[0-9a-f]{16}");
   private static final Pattern SHOWN = Pattern.compile("\"[0-9a-f]{16}\"");
 
+  @AutoClose
   private final TestWorkflowEnvironment environment =
       TestWorkflowEnvironment.newInstance(
           TestEnvironmentOptions.newBuilder()
               .setWorkflowClientOptions(SessionDriver.clientOptions())
               .build());
-
-  @AfterEach
-  void close() {
-    environment.close();
-  }
 
   /** Every history of the folder. */
   static Stream<String> a_recorded_session_replays() throws Exception {

@@ -10,17 +10,12 @@ import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.Decision;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** What a session does that was told to answer by itself, and what it keeps for a human. */
 class UnattendedTest {
-  private final SessionDriver driver = new SessionDriver();
-
-  @AfterEach
-  void close() {
-    driver.close();
-  }
+  @AutoClose private final SessionDriver driver = new SessionDriver();
 
   @Test
   void the_rounds_that_are_left_run_before_anything_is_approved() {

@@ -5,17 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.gate.Gate;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Agents that answer, and say nothing. */
 class WordlessReplyTest {
-  private final SessionDriver driver = new SessionDriver();
-
-  @AfterEach
-  void close() {
-    driver.close();
-  }
+  @AutoClose private final SessionDriver driver = new SessionDriver();
 
   @Test
   void an_agent_whose_repaired_reply_says_nothing_either_gives_its_seat_to_the_next() {

@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,16 +36,11 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class NetworkProxyTest {
   @TempDir private Path folder;
-  private Server server;
+  @AutoClose private Server server;
 
   @BeforeEach
   void a_server_on_loopback() throws IOException {
     server = new Server("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nhello");
-  }
-
-  @AfterEach
-  void stop() throws IOException {
-    server.close();
   }
 
   @ParameterizedTest
