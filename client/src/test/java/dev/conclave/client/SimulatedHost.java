@@ -63,20 +63,6 @@ public final class SimulatedHost extends ScriptedHost {
     return latch;
   }
 
-  /** Session folders are not written before the latch is open, as on a full disk. */
-  public CountDownLatch holdFolder() {
-    CountDownLatch folder = new CountDownLatch(1);
-    onProject =
-        () -> {
-          try {
-            folder.await();
-          } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-          }
-        };
-    return folder;
-  }
-
   @Override
   public HostRoster list(List<String> agents) {
     return new HostRoster(

@@ -113,12 +113,6 @@ class RealRoundTest {
     assertThat(artifact.at("/ledger/points").findValuesAsText("state")).contains("put-together");
   }
 
-  private Optional<String> code(String path, int line) {
-    return TreeSource.of(files)
-        .snippet(path, line, Optional.empty())
-        .map(snippet -> snippet.json().path("code").asText());
-  }
-
   private static void copy(Path from, Path to) throws IOException {
     try (Stream<Path> walk = Files.walk(from)) {
       for (Path path : (Iterable<Path>) walk::iterator) {

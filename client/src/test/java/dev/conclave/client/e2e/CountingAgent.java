@@ -128,10 +128,6 @@ final class CountingAgent {
     Files.writeString(folder.resolve("git.held"), "");
   }
 
-  boolean gitIsHeld() {
-    return Files.exists(folder.resolve("git.held"));
-  }
-
   void releaseGit() throws IOException {
     Files.deleteIfExists(folder.resolve("git.held"));
   }

@@ -12,7 +12,6 @@ import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.model.FailureKind;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -26,8 +25,6 @@ class BudgetTest {
   private static final String DECIDE = "{\"gate\":\"1-budget\",\"kind\":\"decide\"}";
 
   @AutoClose private final SessionDriver driver = new SessionDriver();
-
-  private final CountDownLatch again = new CountDownLatch(1);
 
   @Test
   void to_decide_without_any_analysis_asks_the_analyst_that_costs_nothing() {

@@ -104,8 +104,6 @@ public class ScriptedHost
   /** Whether anybody is notified. */
   volatile boolean listens = true;
 
-  protected volatile Runnable onProject = () -> {};
-
   /** How far a folder stands beyond the session, when it is of another run. */
   volatile long revisionsAhead;
 
@@ -298,7 +296,6 @@ public class ScriptedHost
   @Override
   public long project(ProjectionRequest request) {
     projected.add(request);
-    onProject.run();
     return request.revision() + revisionsAhead;
   }
 

@@ -4,24 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.google.protobuf.ByteString;
 import dev.conclave.workflows.gate.GateState.RefusedAnswer;
 import dev.conclave.workflows.temporal.ConclaveDataConverter;
 import dev.conclave.workflows.temporal.EncryptionKeys;
-import io.temporal.api.common.v1.Payload;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
 import io.temporal.client.WorkflowStub;
 import io.temporal.common.WorkflowExecutionHistory;
-import io.temporal.common.converter.DataConverter;
-import io.temporal.common.converter.DefaultDataConverter;
-import io.temporal.common.converter.RawValue;
-import io.temporal.payload.codec.ZlibPayloadCodec;
 import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
 import io.temporal.testing.WorkflowReplayer;
 import io.temporal.worker.Worker;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -105,44 +98,12 @@ class UnreadableMessagesTest {
   }
 
   private static WorkflowStub client(SessionDriver driver, Optional<EncryptionKeys> keys) {
-    return client(driver, ConclaveDataConverter.of(keys));
-  }
-
-  /** A client that packs nothing, what is packed included. */
-  private static WorkflowStub asIs(SessionDriver driver) {
-    return client(driver, DefaultDataConverter.STANDARD_INSTANCE);
-  }
-
-  private static WorkflowStub client(SessionDriver driver, DataConverter converter) {
     WorkflowClientOptions options =
         WorkflowClientOptions.newBuilder(driver.environment.getWorkflowClient().getOptions())
-            .setDataConverter(converter)
+            .setDataConverter(ConclaveDataConverter.of(keys))
             .build();
     return WorkflowClient.newInstance(driver.environment.getWorkflowServiceStubs(), options)
         .newUntypedWorkflowStub(SessionDriver.ID);
-  }
-
-  /** As it would be sent with {@code temporal workflow signal --input-meta encoding=…}. */
-  private static RawValue raw(String encoding, String data) {
-    return new RawValue(
-        Payload.newBuilder()
-            .putMetadata("encoding", ByteString.copyFromUtf8(encoding))
-            .setData(ByteString.copyFromUtf8(data))
-            .build());
-  }
-
-  /** An answer with 64 MiB of blanks before it, in 64 KiB. */
-  private static Payload bomb() {
-    byte[] answer = new byte[64 << 20];
-    Arrays.fill(answer, (byte) ' ');
-    answer[answer.length - 2] = '{';
-    answer[answer.length - 1] = '}';
-    Payload plain =
-        Payload.newBuilder()
-            .putMetadata("encoding", ByteString.copyFromUtf8("json/plain"))
-            .setData(ByteString.copyFrom(answer))
-            .build();
-    return new ZlibPayloadCodec().encode(List.of(plain)).get(0);
   }
 
   private static void assertReplays(SessionDriver driver, Optional<EncryptionKeys> keys) {
