@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.activities.Records;
+import dev.conclave.activities.Resources;
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.context.Angles;
 import dev.conclave.workflows.model.DocumentRef;
@@ -14,7 +15,6 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -214,9 +214,7 @@ class PromptExplorationsTest {
   }
 
   /** What agents answered in the gathering of a full context. */
-  static String resource(String name) throws Exception {
-    try (var in = PromptExplorationsTest.class.getResourceAsStream("/context/" + name)) {
-      return new String(Objects.requireNonNull(in, name).readAllBytes(), StandardCharsets.UTF_8);
-    }
+  static String resource(String name) {
+    return Resources.text("context/" + name);
   }
 }

@@ -2,6 +2,7 @@ package dev.conclave.activities.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.conclave.activities.Resources;
 import dev.conclave.activities.agent.cli.AgentCli;
 import dev.conclave.activities.agent.cli.OutputReader;
 import dev.conclave.activities.agent.cli.OutputReader.CliOutput;
@@ -11,8 +12,6 @@ import dev.conclave.workflows.api.AgentFailure;
 import dev.conclave.workflows.config.AgentConfiguration;
 import dev.conclave.workflows.model.FailureKind;
 import dev.conclave.workflows.model.Mode;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -205,10 +204,7 @@ class RecordedStreamsTest {
     return reader;
   }
 
-  private static String text(String agent, String scenario) throws Exception {
-    String name = "/agent-streams/" + agent + "-" + scenario + ".jsonl";
-    try (InputStream stream = RecordedStreamsTest.class.getResourceAsStream(name)) {
-      return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
-    }
+  private static String text(String agent, String scenario) {
+    return Resources.text("agent-streams/" + agent + "-" + scenario + ".jsonl");
   }
 }

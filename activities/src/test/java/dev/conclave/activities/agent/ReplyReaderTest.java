@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.conclave.activities.Resources;
 import dev.conclave.activities.discussion.ReplyParser;
 import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.AskRequest;
@@ -16,13 +17,9 @@ import dev.conclave.workflows.model.Role;
 import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.text.ControlCharacters;
 import dev.conclave.workflows.text.WireMapper;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -112,7 +109,7 @@ class ReplyReaderTest {
       throws Exception {
     Map<String, String> notes = Map.of(AskRequest.PERSPECTIVE, "technical");
     AskRequest request = Requests.request("ada", "/repo", role, 0, Map.of(), notes);
-    String text = new String(resource("/analysis/" + file + ".txt"), StandardCharsets.UTF_8);
+    String text = Resources.text("analysis/" + file + ".txt");
 
     AskReply reply = replies.read(request, text, "technical", Requests.receipt(now()));
 
@@ -142,12 +139,6 @@ class ReplyReaderTest {
 
   private Analysis analysis(AskRequest request, String text) {
     return replies.read(request, text, "general", Requests.receipt(now())).analysis().orElseThrow();
-  }
-
-  private static byte[] resource(String name) throws IOException {
-    try (InputStream in = ReplyReaderTest.class.getResourceAsStream(name)) {
-      return Objects.requireNonNull(in, name).readAllBytes();
-    }
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.conclave.activities.Resources;
 import dev.conclave.activities.discussion.ReplySchemas;
 import dev.conclave.workflows.analyze.Discoveries.DiscoveryType;
 import dev.conclave.workflows.text.Words;
@@ -40,8 +41,7 @@ class ArtifactSchemasTest {
 
   private static ObjectNode real(ArtifactKind kind) {
     if (OF_CONTEXT.containsKey(kind)) {
-      byte[] golden = Sessions.resource("../golden/context/" + OF_CONTEXT.get(kind));
-      return (ObjectNode) Sessions.json(new String(golden, StandardCharsets.UTF_8));
+      return (ObjectNode) Sessions.json(Resources.text("golden/context/" + OF_CONTEXT.get(kind)));
     }
     if (!FILES.containsKey(kind)) {
       return ofAnalysis(kind);

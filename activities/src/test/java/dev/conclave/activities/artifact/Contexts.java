@@ -1,9 +1,9 @@
 package dev.conclave.activities.artifact;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.conclave.activities.Resources;
 import dev.conclave.activities.agent.MemoryDocuments;
 import dev.conclave.activities.context.ContextActivitiesImpl;
 import dev.conclave.activities.workspace.GitTrees;
@@ -31,8 +31,6 @@ import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.session.SessionTerms;
 import dev.conclave.workflows.text.WireMapper;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -88,8 +86,7 @@ public final class Contexts {
   }
 
   private static JsonNode json(String name) {
-    return Sessions.json(
-        new String(Sessions.resource("../gathering/" + name), StandardCharsets.UTF_8));
+    return Sessions.json(Resources.text("gathering/" + name));
   }
 
   private <T> T of(String field, TypeReference<T> type) {
@@ -181,12 +178,7 @@ public final class Contexts {
   }
 
   static ContextState read(ObjectNode state) {
-    try {
-      return WireMapper.get()
-          .readValue(WireMapper.get().writeValueAsString(state), ContextState.class);
-    } catch (JsonProcessingException e) {
-      throw new UncheckedIOException(e);
-    }
+    return WireMapper.get().convertValue(state, ContextState.class);
   }
 
   private List<Exploration> explorations() {

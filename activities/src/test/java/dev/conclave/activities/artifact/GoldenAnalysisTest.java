@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.activities.Records;
+import dev.conclave.activities.Resources;
 import dev.conclave.activities.agent.MemoryDocuments;
 import dev.conclave.activities.agent.ReplyReader;
 import dev.conclave.activities.agent.Requests;
@@ -43,9 +44,7 @@ import io.temporal.common.converter.EncodedValues;
 import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
 import io.temporal.worker.Worker;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -132,11 +131,7 @@ class GoldenAnalysisTest {
   }
 
   private static String text(String recorded) {
-    try {
-      return Files.readString(REPLIES.resolve(recorded));
-    } catch (IOException e) {
-      throw new AssertionError(e);
-    }
+    return Resources.text(REPLIES.resolve(recorded));
   }
 
   /** The analysis from its first gate to its last, with the answers of its human. */

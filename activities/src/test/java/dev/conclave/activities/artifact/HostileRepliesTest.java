@@ -3,6 +3,7 @@ package dev.conclave.activities.artifact;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.conclave.activities.Resources;
 import dev.conclave.activities.agent.MemoryDocuments;
 import dev.conclave.activities.agent.ReplyReader;
 import dev.conclave.activities.agent.Requests;
@@ -35,7 +36,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
-import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -257,11 +257,7 @@ class HostileRepliesTest {
     ObjectNode draft = (ObjectNode) state.path("plan");
     draft.set("plan", WireMapper.get().valueToTree(plan));
     draft.set("errors", WireMapper.get().valueToTree(errors));
-    try {
-      return WireMapper.get().treeToValue(state, PlanState.class);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return WireMapper.get().convertValue(state, PlanState.class);
   }
 
   private static OptionalInt lines(String file) {
@@ -272,11 +268,7 @@ class HostileRepliesTest {
   private static Optional<String> inTree(String path) {
     Path file = TREE.resolve(path).normalize();
     assertThat(file.startsWith(TREE)).as(path).isTrue();
-    try {
-      return Files.isRegularFile(file) ? Optional.of(Files.readString(file)) : Optional.empty();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return Files.isRegularFile(file) ? Optional.of(Resources.text(file)) : Optional.empty();
   }
 
   /** The round, entered and counted. */
@@ -298,12 +290,6 @@ class HostileRepliesTest {
   }
 
   private static Stream<Reply> in(String folder) throws IOException {
-    try {
-      return HostileReplies.in(
-          Path.of(HostileRepliesTest.class.getResource("/hostile/replies/" + folder).toURI()))
-          .stream();
-    } catch (URISyntaxException e) {
-      throw new IllegalStateException(e);
-    }
+    return HostileReplies.in(Resources.path("hostile/replies/" + folder)).stream();
   }
 }

@@ -1,8 +1,8 @@
 package dev.conclave.activities.artifact;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.conclave.activities.Resources;
 import dev.conclave.activities.agent.MemoryDocuments;
 import dev.conclave.activities.discussion.ReplyParser;
 import dev.conclave.activities.discussion.SynthesisRecord;
@@ -42,7 +42,6 @@ import dev.conclave.workflows.session.SessionTerms;
 import dev.conclave.workflows.text.WireMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -99,16 +98,8 @@ final class Sessions {
               .collect(Collectors.toMap(file -> root.relativize(file).toString(), file -> file));
       return new TreeSource(
           files.keySet(),
-          path -> Optional.ofNullable(files.get(path)).map(Sessions::text),
+          path -> Optional.ofNullable(files.get(path)).map(Resources::text),
           () -> {});
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static String text(Path file) {
-    try {
-      return Files.readString(file);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -165,7 +156,7 @@ final class Sessions {
         "explored",
         new Assembled(kept, List.of(angles), 2, List.of(), "", "none", List.of(), List.of()));
     state.put("explored_on", WORKSPACE.host());
-    return read(state);
+    return WireMapper.get().convertValue(state, PlanState.class);
   }
 
   /** The first round is over, and nobody has decided. */
@@ -265,16 +256,7 @@ final class Sessions {
       state.putPOJO("analysts", List.of("gemini", "qwen"));
       state.putPOJO("last", synthesis(rounds.size()));
     }
-    return read(state);
-  }
-
-  private static PlanState read(ObjectNode state) {
-    try {
-      return WireMapper.get()
-          .readValue(WireMapper.get().writeValueAsString(state), PlanState.class);
-    } catch (JsonProcessingException e) {
-      throw new AssertionError(e);
-    }
+    return WireMapper.get().convertValue(state, PlanState.class);
   }
 
   private static Synthesis synthesis(int number) {
@@ -282,11 +264,7 @@ final class Sessions {
   }
 
   static JsonNode json(String text) {
-    try {
-      return WireMapper.get().readTree(text);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return dev.conclave.activities.discussion.Analyses.read(JsonNode.class, text);
   }
 
   private static RoundRecord record(int number, DocumentRef document) {
@@ -311,32 +289,21 @@ final class Sessions {
   }
 
   static <T> T read(String name, Class<T> type) {
-    try {
-      return WireMapper.get().readValue(resource(name), type);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return dev.conclave.activities.discussion.Analyses.read(
+        type, Resources.text("session/" + name));
   }
 
   static byte[] resource(String name) {
-    try {
-      return Files.readAllBytes(folder(name));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return Resources.text("session/" + name).getBytes(StandardCharsets.UTF_8);
   }
 
   static Path folder(String name) {
-    try {
-      return Path.of(Sessions.class.getResource("/session/" + name).toURI());
-    } catch (URISyntaxException e) {
-      throw new IllegalStateException(e);
-    }
+    return Resources.path("session/" + name);
   }
 
   /** The reply of the test resources that an agent gave. */
   static Analysis reply(String agent) {
-    String text = new String(resource("replies/" + agent + ".txt"), StandardCharsets.UTF_8);
+    String text = Resources.text("session/replies/" + agent + ".txt");
     return ReplyParser.parse(text, agent, "deep-code-analysis");
   }
 

@@ -2,6 +2,7 @@ package dev.conclave.activities.discussion;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.conclave.activities.Resources;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Ledger;
@@ -9,9 +10,6 @@ import dev.conclave.workflows.discussion.Ledger.Conflict;
 import dev.conclave.workflows.discussion.Ledger.Point.PointState;
 import dev.conclave.workflows.discussion.Moderation;
 import dev.conclave.workflows.discussion.Solution;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -67,10 +65,6 @@ class ChiRoundsTest {
   }
 
   private static String text(String file) {
-    try (InputStream stream = ChiRoundsTest.class.getResourceAsStream("/discussion/chi/" + file)) {
-      return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new IllegalStateException(e);
-    }
+    return Resources.text("discussion/chi/" + file);
   }
 }

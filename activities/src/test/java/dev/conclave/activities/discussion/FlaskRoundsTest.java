@@ -3,6 +3,7 @@ package dev.conclave.activities.discussion;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.conclave.activities.Resources;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Ledger;
@@ -12,9 +13,6 @@ import dev.conclave.workflows.discussion.Ledger.Point.PointState;
 import dev.conclave.workflows.discussion.Moderation;
 import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.discussion.Solution;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -108,11 +106,6 @@ class FlaskRoundsTest {
   }
 
   private static String text(String file) {
-    try (InputStream stream =
-        FlaskRoundsTest.class.getResourceAsStream("/discussion/flask/" + file)) {
-      return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new IllegalStateException(e);
-    }
+    return Resources.text("discussion/flask/" + file);
   }
 }

@@ -2,13 +2,10 @@ package dev.conclave.activities.discussion;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.conclave.activities.Resources;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.model.LocalizedText;
-import dev.conclave.workflows.text.WireMapper;
-import java.io.IOException;
-import java.io.InputStream;
 import java.util.List;
-import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -20,11 +17,8 @@ class TranslationsTest {
   private Translations translations;
 
   @BeforeEach
-  void read() throws IOException {
-    String file = "/session/synthesis-1.json";
-    try (InputStream json = getClass().getResourceAsStream(file)) {
-      round = WireMapper.get().readValue(Objects.requireNonNull(json, file), SynthesisRecord.class);
-    }
+  void read() {
+    round = Analyses.read(SynthesisRecord.class, Resources.text("session/synthesis-1.json"));
     translations = new Translations(round.analyses(), round.count().ledger());
   }
 

@@ -2,11 +2,10 @@ package dev.conclave.activities.search.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.conclave.activities.Resources;
 import dev.conclave.activities.search.source.Outline.Definition;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -118,10 +117,8 @@ class OutlineTest {
     assertThat(System.nanoTime() - start).isLessThan(60_000_000_000L);
   }
 
-  private static Outline outline(String name) throws IOException {
-    try (var in = Objects.requireNonNull(OutlineTest.class.getResourceAsStream(name))) {
-      return Outline.of(name, new String(in.readAllBytes(), StandardCharsets.UTF_8));
-    }
+  private static Outline outline(String name) {
+    return Outline.of(name, Resources.text("dev/conclave/activities/search/source/" + name));
   }
 
   @ParameterizedTest

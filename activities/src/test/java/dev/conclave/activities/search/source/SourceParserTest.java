@@ -3,12 +3,10 @@ package dev.conclave.activities.search.source;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import dev.conclave.activities.Resources;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -87,10 +85,8 @@ class SourceParserTest {
     }
   }
 
-  private static SourceParser.ParsedSource parse(String name) throws IOException {
-    try (InputStream in = SourceParserTest.class.getResourceAsStream(name)) {
-      byte[] bytes = Objects.requireNonNull(in, name).readAllBytes();
-      return SourceParser.parse(name, new String(bytes, StandardCharsets.UTF_8));
-    }
+  private static SourceParser.ParsedSource parse(String name) {
+    return SourceParser.parse(
+        name, Resources.text("dev/conclave/activities/search/source/" + name));
   }
 }
