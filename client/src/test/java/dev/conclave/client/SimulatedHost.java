@@ -17,7 +17,6 @@ import dev.conclave.workflows.model.AgentStatus;
 import dev.conclave.workflows.model.Receipt;
 import dev.conclave.workflows.model.Workspace;
 import dev.conclave.workflows.plan.ScriptedHost;
-import dev.conclave.workflows.text.WireMapper;
 import io.temporal.activity.Activity;
 import java.util.Deque;
 import java.util.List;

@@ -8,13 +8,10 @@ import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.Answer.AnalysisMode;
 import dev.conclave.workflows.model.FailureKind;
-import dev.conclave.workflows.model.LocalizedText;
 import dev.conclave.workflows.plan.Requests;
 import dev.conclave.workflows.plan.ScriptedHost;
 import dev.conclave.workflows.session.ProjectionRequest;
-import dev.conclave.workflows.session.SessionTerms;
 import dev.conclave.workflows.temporal.FailureTypes;
-import dev.conclave.workflows.text.WireMapper;
 import io.temporal.activity.Activity;
 import io.temporal.client.ActivityCanceledException;
 import io.temporal.failure.ApplicationFailure;
@@ -151,7 +148,7 @@ public final class AnalysisHost extends ScriptedHost {
             {"tool":"%1$s","perspective":"%1$s","feasibility_score":0.8,
              "code_locations":[{"file":"src/limit.py","line":3,"reason":"here"}]}"""
                 .formatted(who));
-    return WireMapper.with(
+    return Requests.with(
         said,
         votes
             ? Map.of("ballot", json("{'conflicts':[{'id':'C1','side':1,'why':'seen'}]}"))
@@ -173,7 +170,7 @@ public final class AnalysisHost extends ScriptedHost {
   @Override
   public Synthesis count(CountRequest request) {
     super.count(request);
-    return WireMapper.with(
+    return Requests.with(
         read(
             Synthesis.class,
             """
