@@ -431,11 +431,14 @@ public record Ledger(
     return conflicts.stream().anyMatch(one -> one.asksWhichWay() && !one.open());
   }
 
+  /** The proposals among statements; all where none is one. */
   private List<String> proposals(List<String> members) {
-    return said(members)
-        .filter(one -> one.type() == Statement.StatementType.APPROACH)
-        .map(Statement::id)
-        .toList();
+    List<String> proposals =
+        said(members)
+            .filter(one -> one.type() == Statement.StatementType.APPROACH)
+            .map(Statement::id)
+            .toList();
+    return proposals.isEmpty() ? members : proposals;
   }
 
   /** Id of the approach that the human chose when asked which way. */
@@ -446,11 +449,7 @@ public record Ledger(
         .flatMap(
             side ->
                 approaches.stream()
-                    .filter(
-                        entry -> {
-                          List<String> proposals = proposals(side.members());
-                          return !proposals.isEmpty() && entry.members().containsAll(proposals);
-                        }))
+                    .filter(entry -> entry.members().containsAll(proposals(side.members()))))
         .map(ApproachEntry::id)
         .reduce((earlier, later) -> later);
   }
