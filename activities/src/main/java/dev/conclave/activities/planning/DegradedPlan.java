@@ -148,8 +148,10 @@ public final class DegradedPlan {
   private PlanTask task(List<SolutionTask> tasks, int index) {
     SolutionTask task = tasks.get(index);
     List<CodeLocation> places = places(task).stream().filter(this::inScope).toList();
+    List<SolutionTask> before = tasks.subList(0, index);
     Map<String, PlanFile> files = new LinkedHashMap<>();
-    places.forEach(place -> files.putIfAbsent(place.file(), file(place)));
+    places.forEach(
+        place -> files.putIfAbsent(place.file(), file(place, first(before, place) < index)));
     String named = first(task.name(), title);
     boolean changes = files.values().stream().anyMatch(file -> file.action().equals(MODIFY));
     return new PlanTask(
@@ -165,7 +167,10 @@ public final class DegradedPlan {
         steps(named, oneLine(task.keyPoint()), places),
         List.of(ACCEPTANCE),
         IntStream.range(0, index)
-            .filter(i -> task.dependsOn().contains(tasks.get(i).id()))
+            .filter(
+                i ->
+                    task.dependsOn().contains(tasks.get(i).id())
+                        || places.stream().anyMatch(place -> first(before, place) == i))
             .mapToObj(i -> taskId(i + 1))
             .toList(),
         1,
@@ -188,16 +193,28 @@ public final class DegradedPlan {
         .toList();
   }
 
+  /** The first of some tasks that creates the file of a place; their number when none does. */
+  private int first(List<SolutionTask> tasks, CodeLocation place) {
+    int first = 0;
+    while (first < tasks.size()
+        && (facts.exists(place.file())
+            || places(tasks.get(first)).stream()
+                .noneMatch(one -> one.file().equals(place.file())))) {
+      first++;
+    }
+    return first;
+  }
+
   private boolean inScope(CodeLocation place) {
     return scope.objection(place.file()).isEmpty();
   }
 
-  private PlanFile file(CodeLocation place) {
+  private PlanFile file(CodeLocation place, boolean created) {
     boolean inRange = place.line() > 0 && place.line() <= facts.lines(place.file()).orElse(0);
     return new PlanFile(
         place.file(),
         inRange ? place.line() : 0,
-        facts.exists(place.file()) ? MODIFY : CREATE,
+        created || facts.exists(place.file()) ? MODIFY : CREATE,
         oneLine(place.reason()));
   }
 

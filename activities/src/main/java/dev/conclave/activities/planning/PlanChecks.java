@@ -57,7 +57,10 @@ public final class PlanChecks {
     PlanChecks checks = new PlanChecks();
     checks.whole(plan);
     plan.tasks().forEach(task -> checks.task(task, plan.complexity()));
-    plan.tasks().forEach(task -> task.files().forEach(file -> checks.file(task.id(), file, facts)));
+    TaskGraph graph = new TaskGraph(plan.tasks());
+    for (PlanTask task : plan.tasks()) {
+      task.files().forEach(file -> checks.file(task.id(), file, graph.earlier(task, file), facts));
+    }
     checks.ids(plan.tasks().stream().map(PlanTask::id).toList());
     checks.errors.addAll(TaskGraph.orderErrors(plan.tasks()));
     checks.terms(plan, terms, facts);
@@ -171,9 +174,15 @@ public final class PlanChecks {
     }
   }
 
-  private void file(String id, PlanFile file, TreeFacts facts) {
+  /**
+   * Checks a file of a task.
+   *
+   * @param earlier what the last task before it that creates or deletes the file does to it
+   */
+  private void file(String id, PlanFile file, Optional<String> earlier, TreeFacts facts) {
     String path = file.path();
-    boolean there = TreeFacts.inside(path).filter(facts::exists).isPresent();
+    boolean kept = TreeFacts.inside(path).filter(facts::exists).isPresent();
+    boolean there = earlier.map(CREATE::equals).orElse(kept);
     if (TreeFacts.inside(path).filter(path::equals).isEmpty()) {
       error(
           "%s: \"%s\" is not a path inside the workspace; write it relative to the root, with /.",
@@ -186,9 +195,10 @@ public final class PlanChecks {
       require(!there, error, id, path);
     } else if (!there) {
       error(
-          "%s %s %s, which does not exist in the workspace; correct the path, or create the file in one task.",
+          "%s %s %s, which does not exist at that point; correct the path, or depend on the task that creates it.",
           id, file.action().equals(DELETE) ? "deletes" : "modifies", path);
-    } else {
+    } else if (earlier.isEmpty() || file.line() < 0) {
+      // Nobody knows yet how many lines a new file has.
       int lines = facts.lines(path).orElse(0);
       String error =
           "%s: line %d of %s is out of range; the file has %s (0 stands for the whole file).";

@@ -4,12 +4,14 @@ import dev.conclave.workflows.api.PlanTask;
 import dev.conclave.workflows.api.PlanTask.PlanFile;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -17,7 +19,7 @@ import java.util.stream.Stream;
 final class TaskGraph {
   private final Map<String, PlanTask> tasks = new LinkedHashMap<>();
 
-  private TaskGraph(List<PlanTask> all) {
+  TaskGraph(List<PlanTask> all) {
     all.forEach(task -> tasks.putIfAbsent(task.id(), task));
   }
 
@@ -29,16 +31,27 @@ final class TaskGraph {
         .toList();
   }
 
-  private Set<String> before(PlanTask task) {
-    Set<String> seen = new LinkedHashSet<>();
+  private Set<PlanTask> before(PlanTask task) {
+    Set<PlanTask> seen = new LinkedHashSet<>();
     List<PlanTask> open = new ArrayList<>(needs(task));
     while (!open.isEmpty()) {
       PlanTask next = open.remove(open.size() - 1);
-      if (seen.add(next.id())) {
+      if (seen.add(next)) {
         open.addAll(needs(next));
       }
     }
     return seen;
+  }
+
+  /** What the last of the tasks before a task that creates or deletes a file of it does to that. */
+  Optional<String> earlier(PlanTask task, PlanFile file) {
+    return before(task).stream()
+        .filter(one -> !one.equals(task))
+        .sorted(Comparator.comparing(PlanTask::executionGroup))
+        .flatMap(one -> one.files().stream())
+        .filter(one -> one.path().equals(file.path()) && !one.action().equals(PlanReader.MODIFY))
+        .map(PlanFile::action)
+        .reduce((first, last) -> last);
   }
 
   /** The keys in topological order, otherwise as they come; a cycle begins at its first key. */
@@ -74,8 +87,7 @@ final class TaskGraph {
     List<String> circular =
         graph.tasks.values().stream()
             .filter(
-                task ->
-                    task.dependsOn().contains(task.id()) || graph.before(task).contains(task.id()))
+                task -> task.dependsOn().contains(task.id()) || graph.before(task).contains(task))
             .map(PlanTask::id)
             .toList();
     if (!circular.isEmpty()) {
@@ -106,8 +118,8 @@ final class TaskGraph {
         List<String> shared = shared(task, other);
         if (other.executionGroup() == group
             && !shared.isEmpty()
-            && !before(task).contains(other.id())
-            && !before(other).contains(task.id())) {
+            && !before(task).contains(other)
+            && !before(other).contains(task)) {
           errors.add(
               "%s and %s are both in execution_group %d and touch %s; put them in different groups, or let one depend on the other."
                   .formatted(task.id(), other.id(), group, String.join(", ", shared)));

@@ -106,6 +106,25 @@ class DegradedPlanTest {
   }
 
   @Test
+  void a_file_is_created_once_and_who_names_it_later_depends_on_that_task() {
+    List<String> both = List.of("src/api/Limit.java");
+    Solution solution =
+        solution(
+            Level.MEDIUM,
+            List.of(),
+            List.of(
+                new SolutionTask("T1", "Add a filter", List.of(), both, "token bucket"),
+                new SolutionTask("T2", "Log it", List.of(), both, "one line")),
+            List.of("Filter"));
+    Plan plan = DegradedPlan.of("Limit requests", solution, MINIMAL, TREE).orElseThrow();
+
+    assertThat(plan.tasks())
+        .extracting(task -> task.files().get(0).action())
+        .containsExactly("create", "modify");
+    assertThat(plan.tasks().get(1).dependsOn()).containsExactly("TASK-001");
+  }
+
+  @Test
   void the_solutions_own_tasks_are_kept_in_their_order_with_their_key_points() {
     Solution solution =
         solution(

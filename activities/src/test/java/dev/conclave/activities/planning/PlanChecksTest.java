@@ -103,8 +103,8 @@ class PlanChecksTest {
       textBlock =
           """
           src/Api.java  | 120 | modify |
-          src/Gone.java | 0 | modify | TASK-001 modifies src/Gone.java, which does not exist in the workspace; correct the path, or create the file in one task.
-          src/Lost.java | 0 | delete | TASK-001 deletes src/Lost.java, which does not exist in the workspace; correct the path, or create the file in one task.
+          src/Gone.java | 0 | modify | TASK-001 modifies src/Gone.java, which does not exist at that point; correct the path, or depend on the task that creates it.
+          src/Lost.java | 0 | delete | TASK-001 deletes src/Lost.java, which does not exist at that point; correct the path, or depend on the task that creates it.
           src/Api.java  | 0 | create | TASK-001 creates src/Api.java, which already exists; modify it, or choose another path.
           src           | 0 | create | TASK-001 creates src, which already exists; modify it, or choose another path.
           src/Api.java  | 121 | modify | TASK-001: line 121 of src/Api.java is out of range; the file has 120 lines (0 stands for the whole file).
@@ -120,6 +120,36 @@ class PlanChecksTest {
   void what_a_file_of_a_task_can_be(String path, int line, String action, String error) {
     assertThat(check(touching(path, line, action), task("TASK-002", 2, List.of())))
         .isEqualTo(error == null ? List.of() : List.of(error));
+  }
+
+  @Test
+  void a_task_may_modify_what_a_task_that_it_depends_on_creates_be_it_through_others() {
+    PlanTask creates = task("TASK-001", 1, List.of(), file("create"));
+    PlanTask between = task("TASK-002", 2, List.of("TASK-001"));
+    PlanTask modifies = task("TASK-003", 3, List.of("TASK-002"), file("modify"));
+
+    assertThat(check(creates, between, modifies)).isEmpty();
+    assertThat(check(modifies, between, creates)).as("the order of the list").isEmpty();
+    assertThat(check(creates, between, with(modifies, "depends_on", List.of())))
+        .containsExactly(
+            "TASK-003 modifies src/New.java, which does not exist at that point; correct the path,"
+                + " or depend on the task that creates it.");
+    assertThat(check(creates, task("TASK-002", 2, List.of("TASK-001"), file("create"))))
+        .containsExactly(
+            "TASK-002 creates src/New.java, which already exists; modify it, or choose another"
+                + " path.");
+    assertThat(
+            check(
+                creates,
+                task("TASK-002", 2, List.of("TASK-001"), file("delete")),
+                task("TASK-003", 3, List.of("TASK-002"), file("modify"))))
+        .containsExactly(
+            "TASK-003 modifies src/New.java, which does not exist at that point; correct the path,"
+                + " or depend on the task that creates it.");
+  }
+
+  private static PlanFile file(String action) {
+    return new PlanFile("src/New.java", action.equals("modify") ? 30 : 0, action, "");
   }
 
   @Test
