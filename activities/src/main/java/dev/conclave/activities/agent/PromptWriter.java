@@ -50,6 +50,10 @@ public record PromptWriter(
 
   private static final String CONTEXT = "context";
 
+  /** Fields of a solution that put it in its place among others, which no plan needs. */
+  private static final List<String> RANKED =
+      List.of("score", "entry", "ranked_first_by", "verified", "cited");
+
   /** Documents that say where to look, not what is asked. */
   static final Set<String> BACKGROUND = Set.of(CONTEXT, BRIEFING);
 
@@ -87,7 +91,7 @@ public record PromptWriter(
     model.put("fence", fence.word());
     model.put("task", fence.around("task", request.task()));
     model.put("direction", notes(request, fence, "direction"));
-    model.put("schema", schema(Resources.text(PromptWriter.class, form + ".json"), chinese));
+    model.put("schema", schema(Resources.text(PromptWriter.class, form + ".json"), request));
     model.put("example", Resources.text(PromptWriter.class, form + "-example.json"));
     model.put("chinese", chinese);
     // One fence around all: with one for each file they would be a sixth of the prompt.
@@ -244,11 +248,15 @@ public record PromptWriter(
         solution(request)
             .map(
                 chosen -> {
-                  // The flow and the milestones only restate the tasks.
+                  // The flow and the milestones only restate the tasks, the approach the
+                  // description.
                   if (chosen.path("implementation_plan") instanceof ObjectNode plan) {
                     plan.remove(List.of("execution_flow", "milestones"));
+                    if (plan.path("approach").equals(chosen.path("description"))) {
+                      plan.remove("approach");
+                    }
                   }
-                  return chosen.toPrettyString();
+                  return ((ObjectNode) chosen).remove(RANKED).toPrettyString();
                 })
             .orElse(request.notes().getOrDefault("solution", ""));
     List<String> modify = notes(request, fence, "modify");
@@ -296,12 +304,20 @@ public record PromptWriter(
         .collect(Collectors.toCollection(ArrayList::new));
   }
 
-  /** A schema on one line; without the fields of a Chinese translation where none is wanted. */
-  private static String schema(String schema, boolean chinese) {
+  /** A schema on one line; without what is not wanted or cannot be in a session. */
+  private static String schema(String schema, AskRequest request) {
     try {
       JsonNode form = WireMapper.get().readTree(schema);
-      if (!chinese) {
+      if (!request.languages().contains("zh")) {
         dropChinese(form);
+      }
+      if (form.at("/properties/recommended_execution") instanceof ObjectNode execution) {
+        String here = request.notes().getOrDefault(AskRequest.EXECUTORS, "");
+        String named = here.isEmpty() ? "" : " Agent is one of those here: " + here + ".";
+        execution.put("description", execution.path("description").asText() + named);
+        if (!request.offersCodex()) {
+          execution.putArray("enum").add("Agent");
+        }
       }
       return form.toString();
     } catch (JsonProcessingException e) {

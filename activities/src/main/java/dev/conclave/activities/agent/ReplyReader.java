@@ -72,7 +72,7 @@ public record ReplyReader(
         switch (request.role()) {
           case ANALYST -> Optional.of(analysis(readable, request, perspective, errors));
           case MODERATOR -> moderation(documents, readable, request, errors);
-          case PLANNER -> PlanReader.read(readable, errors);
+          case PLANNER -> PlanReader.read(readable, request.offersCodex(), errors);
           case TOPIC_ANALYZER -> ofSchema(readable, TOPIC, errors);
           case EXPLORER -> ofSchema(readable, EXPLORATION, errors);
           case SYNTHESIZER -> ofSchema(readable, CONCLUSION, errors);

@@ -11,6 +11,7 @@ import dev.conclave.workflows.discussion.Level;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.SolutionTask;
 import dev.conclave.workflows.model.AgentStatus;
+import dev.conclave.workflows.text.WireMapper;
 import dev.conclave.workflows.text.Words;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -144,7 +145,8 @@ record Options(Ledger ledger, Collection<Analysis> analyses) {
         (whole ? entry.name() : LedgerRules.name(first)).en(),
         description,
         sources,
-        feasibility(analyses.stream().filter(one -> sources.contains(one.tool()))),
+        feasibility(analyses.stream().filter(one -> sources.contains(one.tool())))
+            .map(mean -> Math.round(100 * mean) / 100.0),
         effort,
         risk,
         joined(approaches, Approach::maintainability),
@@ -221,6 +223,21 @@ record Options(Ledger ledger, Collection<Analysis> analyses) {
                 })
             .map(Ledger.Conflict::id)
             .toList());
+  }
+
+  /** The same options, whose open conflicts are those of a ledger that was counted anew. */
+  static List<Solution> stillOpen(Ledger ledger, List<Solution> options) {
+    List<String> open =
+        ledger.conflicts().stream().filter(Ledger.Conflict::open).map(Ledger.Conflict::id).toList();
+    return options.stream()
+        .map(
+            one ->
+                WireMapper.with(
+                    one,
+                    Map.of(
+                        "open_conflicts",
+                        one.openConflicts().stream().filter(open::contains).toList())))
+        .toList();
   }
 
   /** A risk, or what an analyst called a concern, of whatever kind a moderator takes it for. */

@@ -162,7 +162,10 @@ public record RoundCount(
             request.roundsLeft(),
             before.voters(),
             request.maxRounds() == 1 && before.round() == 1);
-    return measured(draft.ledger(), count, basis, known.solutions, known.others, known.leftOut);
+    Ledger ledger = draft.ledger();
+    List<Solution> solutions = Options.stillOpen(ledger, known.solutions);
+    List<Solution> others = Options.stillOpen(ledger, known.others);
+    return measured(ledger, count, basis, solutions, others, known.leftOut);
   }
 
   /** Asks when the two best options differ by two levels, and the voters have not chosen. */

@@ -40,18 +40,19 @@ public final class PlanReader {
   /**
    * The plan, if an object with tasks was found.
    *
+   * @param codex whether Codex can be recommended; otherwise that is read as Agent
    * @param errors takes what could not be read, one sentence each
    */
-  public static Optional<Plan> read(String text, List<String> errors) {
+  public static Optional<Plan> read(String text, boolean codex, List<String> errors) {
     Optional<JsonReplies.Found> found =
         JsonReplies.find(text, object -> object.path("tasks").isArray());
     if (found.isEmpty()) {
       errors.add("The reply has no JSON object with a list \"tasks\".");
     }
-    return found.map(object -> plan(object, errors));
+    return found.map(object -> plan(object, codex, errors));
   }
 
-  private static Plan plan(JsonReplies.Found found, List<String> errors) {
+  private static Plan plan(JsonReplies.Found found, boolean codex, List<String> errors) {
     found.notes().stream().filter(ReplyBounds.EXCEEDED::equals).forEach(errors::add);
     LenientJson plan = new LenientJson(found.json());
     String complexity = plan.text("complexity");
@@ -59,6 +60,7 @@ public final class PlanReader {
     if (known.isEmpty()) {
       errors.add("complexity is \"%s\"; it must be Low, Medium or High.".formatted(complexity));
     }
+    String execution = oneOf(EXECUTIONS, plan.text("recommended_execution"));
     List<PlanConstraint> constraints = new ArrayList<>();
     for (LenientJson one : plan.objects("tasks", "constraints")) {
       // A constraint is named by its number; a list without numbers is in the question's order.
@@ -70,7 +72,7 @@ public final class PlanReader {
         plan.text("approach"),
         known.orElse(Complexity.MEDIUM),
         plan.text("estimated_time"),
-        oneOf(EXECUTIONS, plan.text("recommended_execution")),
+        execution.equals("Codex") && !codex ? "Agent" : execution,
         Optional.of(plan.text("data_flow")).filter(flow -> !flow.isBlank()),
         plan.texts("design_decisions"),
         tasks(plan, errors),

@@ -443,6 +443,25 @@ class PromptWriterTest {
             "EXPECTED\n");
   }
 
+  @Test
+  void a_planner_is_offered_who_is_there_and_no_numbers_that_only_rank_a_solution()
+      throws Exception {
+    assertThat(planner("gemini, claude"))
+        .contains(
+            "\"recommended_execution\":{\"enum\":[\"Agent\"]",
+            "Agent is one of those here: gemini, claude.")
+        .doesNotContain("\"score\"", "\"entry\"", "ranked_first_by", "\"verified\"", "\"cited\"")
+        .containsOnlyOnce("\"per client\"");
+    assertThat(planner("codex, claude")).contains("{\"enum\":[\"Agent\",\"Codex\"]");
+  }
+
+  private String planner(String executors) throws Exception {
+    Map<String, String> notes = Map.of("solution", "Token bucket", AskRequest.EXECUTORS, executors);
+    Map<String, DocumentRef> given = Map.of("context", context(), "ledger", ledger());
+    return prompts()
+        .write(Requests.request("claude", tree.toString(), Role.PLANNER, 0, given, notes), tree);
+  }
+
   private AskRequest analyst(
       int round, Map<String, DocumentRef> documents, Map<String, String> notes) {
     return Requests.request("gemini", tree.toString(), Role.ANALYST, round, documents, notes);

@@ -104,7 +104,13 @@ class DiscussionActivitiesTest {
     List<AgentRun> runs = List.of(Analyses.answered("ada"), Analyses.answered("bert"));
     List<DocumentRef> analyses =
         List.of(
-            put(Analyses.analysis("ada", "Limits are per user")),
+            put(
+                Analyses.analysis(
+                    "ada",
+                    0.9299999999999999,
+                    List.of("Limits are per user"),
+                    List.of(Analyses.approach("Bucket", "per user", Level.LOW, Level.LOW)),
+                    List.of())),
             put(Analyses.analysis("bert", "Limits are per address")));
     Entered entered = enter(1, Optional.empty(), analyses, runs);
     Moderation.Clash clash =
@@ -121,6 +127,10 @@ class DiscussionActivitiesTest {
         rules.count(counting(1, entered, Optional.of(put(moderation)), analyses, runs));
 
     assertThat(before.questions()).extracting(Ledger.Question::id).containsExactly("C1");
+    assertThat(before.solutions())
+        .singleElement()
+        .returns(List.of("C1"), Solution::openConflicts)
+        .returns(Optional.of(0.93), Solution::feasibility);
     Synthesis after =
         rules.recount(
             new RecountRequest(
@@ -134,6 +144,7 @@ class DiscussionActivitiesTest {
     assertThat(settled.state()).isEqualTo(Conflict.ConflictState.SETTLED);
     assertThat(settled.how()).contains("lena: per address");
     assertThat(after.questions()).isEmpty();
+    assertThat(after.solutions()).singleElement().returns(List.of(), Solution::openConflicts);
     assertThat(after.document()).isNotEqualTo(before.document());
     assertThat(after.crossVerification(List.of("en")).resolution())
         .isEqualTo(

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class PlanReaderTest {
   private static Plan read(String text) {
-    return PlanReader.read(text, new ArrayList<>()).orElseThrow();
+    return PlanReader.read(text, true, new ArrayList<>()).orElseThrow();
   }
 
   @Test
@@ -34,7 +34,7 @@ class PlanReaderTest {
             .getSchema(ReplySchemas.schemaText("plan-reply"), InputFormat.JSON);
     assertThat(schema.validate(ReplySchemas.example("plan-reply"), InputFormat.JSON)).isEmpty();
     List<String> errors = new ArrayList<>();
-    Optional<Plan> plan = PlanReader.read(ReplySchemas.example("plan-reply"), errors);
+    Optional<Plan> plan = PlanReader.read(ReplySchemas.example("plan-reply"), true, errors);
     assertThat(errors).isEmpty();
     assertThat(
             PlanChecks.check(
@@ -42,6 +42,16 @@ class PlanReaderTest {
                 PlanTerms.NONE,
                 Plans.tree(Map.of("src/main/java/com/example/api/ApiFilters.java", 90))))
         .isEmpty();
+  }
+
+  @Test
+  void who_recommends_codex_where_it_is_not_means_an_agent_that_is() {
+    String reply = ReplySchemas.example("plan-reply").replace("\"Agent\"", "\"codex\"");
+
+    assertThat(read(reply).recommendedExecution()).isEqualTo("Codex");
+    assertThat(
+            PlanReader.read(reply, false, new ArrayList<>()).orElseThrow().recommendedExecution())
+        .isEqualTo("Agent");
   }
 
   @Test
@@ -110,7 +120,7 @@ class PlanReaderTest {
   @Test
   void an_unknown_complexity_is_quoted_back() {
     List<String> errors = new ArrayList<>();
-    assertThat(PlanReader.read("{\"complexity\": \"huge\", \"tasks\": [{}, 3]}", errors))
+    assertThat(PlanReader.read("{\"complexity\": \"huge\", \"tasks\": [{}, 3]}", true, errors))
         .isPresent();
     assertThat(errors)
         .containsExactly(
@@ -132,15 +142,15 @@ class PlanReaderTest {
   @ValueSource(strings = {"", "I cannot do that.", "{\"findings\": []}", "{\"tasks\": \"none\"}"})
   void a_reply_without_tasks_has_no_plan_and_says_so(String text) {
     List<String> errors = new ArrayList<>();
-    assertThat(PlanReader.read(text, errors)).isEmpty();
+    assertThat(PlanReader.read(text, true, errors)).isEmpty();
     assertThat(errors).containsExactly("The reply has no JSON object with a list \"tasks\".");
   }
 
   @Property(tries = 300)
   void no_text_makes_the_reader_throw(@ForAll String text) {
     List<String> errors = new ArrayList<>();
-    assertThat(PlanReader.read("{\"tasks\": [{\"files\": [\"" + text + "\"]}]}", errors))
+    assertThat(PlanReader.read("{\"tasks\": [{\"files\": [\"" + text + "\"]}]}", true, errors))
         .isNotNull();
-    assertThat(PlanReader.read(text, errors)).isNotNull();
+    assertThat(PlanReader.read(text, true, errors)).isNotNull();
   }
 }

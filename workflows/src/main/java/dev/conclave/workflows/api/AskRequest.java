@@ -41,6 +41,14 @@ public record AskRequest(
   /** The note that names the perspective whose eyes the agent looks with. */
   public static final String PERSPECTIVE = "perspective";
 
+  /** The note that names who of the session could carry a plan out. */
+  public static final String EXECUTORS = "executors";
+
+  /** Whether the codex program could carry a plan out, as far as the request says. */
+  public boolean offersCodex() {
+    return List.of(notes.getOrDefault(EXECUTORS, "codex").split(", ")).contains("codex");
+  }
+
   /** Who speaks in the ledger: the perspective where there is one, else the agent. */
   public String voter() {
     return notes.getOrDefault(PERSPECTIVE, agent);

@@ -78,6 +78,7 @@ final class AgentQuestions {
       PlanState session, Solution solution, PlanTerms terms, Optional<String> wish) {
     Map<String, String> notes = new LinkedHashMap<>();
     notes.put("solution", solution.name());
+    notes.put(AskRequest.EXECUTORS, String.join(", ", session.modelAnalysts()));
     List<String> constraints = new ArrayList<>();
     // A plan names a constraint by its number.
     terms.constraints().forEach(text -> constraints.add((constraints.size() + 1) + ". " + text));

@@ -54,7 +54,8 @@ class ConfirmationTest {
                 new Scope(List.of("src"), List.of("src/legacy"))));
     assertThat(asked(Role.PLANNER).notes())
         .containsEntry("constraints", "1. no new library\n2. 接口不变")
-        .containsEntry("scope-excluded", "src/legacy");
+        .containsEntry("scope-excluded", "src/legacy")
+        .containsEntry(AskRequest.EXECUTORS, "gemini, codex");
   }
 
   @Test
