@@ -18,14 +18,16 @@ import dev.conclave.workflows.model.LocalizedText;
 import dev.conclave.workflows.text.Cut;
 import dev.conclave.workflows.text.Words;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The ledger as the prompt of one call shows it: whole entries, most urgent first, within a bound.
@@ -74,7 +76,7 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
             .map(point -> Cut.shown(oneLine(point(point, 0)), RECALLED)));
     add(parts, "approaches", ledger.approaches().stream().map(this::approach));
     add(parts, "settled", settled(true));
-    add(parts, "agreed", noNotes(PointState.AGREED).map(PromptLedger::line));
+    add(parts, "agreed", noNotes(PointState.AGREED).map(this::line));
     return parts;
   }
 
@@ -271,7 +273,8 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
     add(
         parts,
         "agreed, with what each said of it, which may be more than is agreed",
-        noNotes(PointState.AGREED).map(point -> point(point, ADDED)));
+        noNotes(PointState.AGREED)
+            .map(point -> point(point, point.reworded().isEmpty() ? ADDED : 0)));
     add(parts, "settled by the analysts", settled(false));
     return parts;
   }
@@ -336,6 +339,7 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
   private String point(Point point, int most) {
     List<Statement> said = ledger.said(point.members()).toList();
     boolean lone = point.members().size() == 1 && said.size() == 1;
+    boolean reworded = !point.reworded().isEmpty();
     // Voters judge the moderator's sentence; who plans or concludes relies on no word of it.
     LocalizedText worded = aliases.equals(Aliases.NONE) ? point.sentence() : point.worded();
     String sentence = worded.en();
@@ -348,21 +352,27 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
             + (quoted ? Cut.shown(said.get(0).text().en(), IN_FULL) : sentence)
             + (lone ? places(said.get(0).places()) : "")
             + (" (" + String.join(", ", point.members()))
-            + (point.members().size() == 1 ? " alone)" : ")"));
-    lines.addAll(said(most > 0 && !quoted ? point.members() : List.of(), most));
+            + (point.members().size() == 1 && !reworded ? " alone)" : ")"));
+    point.reworded().forEach(vote -> lines.add("worded anew, as " + vote(vote)));
+    point
+        .proposed()
+        .filter(any -> reworded && !any.equals(worded))
+        .ifPresent(anew -> lines.add("by the moderator: " + anew.en()));
+    // What a member said before that may be what made the others object.
+    said(most > 0 && !quoted ? point.members() : List.of(), most)
+        .forEach(line -> lines.add(reworded ? "before that, " + line : line));
     point.votes().stream()
+        .filter(vote -> !point.reworded().contains(vote))
         .filter(vote -> most > 0 && (vote.choice() != Choice.AGREE || !vote.runs().isEmpty()))
         .filter(vote -> !(vote.note().isBlank() && vote.runs().isEmpty()))
-        .map(
-            one ->
-                by(
-                    one.agent(),
-                    "voted " + Words.of(one.choice()),
-                    one.note(),
-                    one.evidence(),
-                    one.runs()))
+        .map(this::vote)
         .forEach(lines::add);
     return String.join(BELOW, lines);
+  }
+
+  private String vote(Ledger.Vote one) {
+    String does = "voted " + Words.of(one.choice());
+    return by(one.agent(), does, one.note(), one.evidence(), one.runs());
   }
 
   private List<String> said(List<String> members, int most) {
@@ -465,7 +475,7 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
     }
     ledger.points(PointState.DECIDED, PointState.REFUTED, PointState.OUTVOTED).stream()
         .filter(point -> human || point.state() != PointState.DECIDED)
-        .map(PromptLedger::line)
+        .map(this::line)
         .forEach(lines::add);
     ledger.questions().stream()
         .filter(one -> human && one.answer().isPresent())
@@ -474,15 +484,19 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
     return lines.stream();
   }
 
-  private static String line(Point point) {
-    return line(
-        point.id(),
-        point.sentence().en(),
+  private String line(Point point) {
+    String state =
         switch (point.state()) {
           case DECIDED -> "decided: " + point.answer().orElse("");
           case OUTVOTED -> outvoted(point);
           default -> Words.of(point.state());
-        });
+        };
+    String anew =
+        point.reworded().stream()
+            .map(vote -> aliases.letter(vote.agent()))
+            .collect(Collectors.joining(" and ", ", worded anew after the vote of ", ""));
+    return line(
+        point.id(), point.sentence().en(), point.reworded().isEmpty() ? state : state + anew);
   }
 
   private static String line(String id, String sentence, String state) {
@@ -508,13 +522,12 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
   private void add(List<String> parts, String label, Stream<String> entries) {
     int left = BYTES - PromptContext.length(String.join("", parts));
     List<String> fitting = new ArrayList<>();
-    Set<String> above = new HashSet<>();
-    for (String each : entries.toList()) {
+    Map<String, String> above = new HashMap<>();
+    for (String each : entries.map(aliases::hidden).toList()) {
+      String id = each.substring(0, Math.max(0, each.indexOf(". ")));
       String entry =
-          aliases
-              .hidden(each)
-              .lines()
-              .map(line -> line.length() < LONG || above.add(line) ? line : named(line))
+          each.lines()
+              .map(line -> line.length() < LONG ? line : named(line, above.putIfAbsent(line, id)))
               .collect(Collectors.joining("\n"));
       left -= PromptContext.length(entry) + 1;
       if (left < 0 && !parts.isEmpty()) {
@@ -529,7 +542,7 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
   }
 
   /** A statement belongs to several entries: it stands in full in the first. */
-  private static String named(String line) {
-    return line.substring(0, line.indexOf(':') + 1) + " as above";
+  private static String named(String line, @Nullable String entry) {
+    return entry == null ? line : line.substring(0, line.indexOf(':') + 1) + " as under " + entry;
   }
 }

@@ -88,6 +88,7 @@ final class LedgerDraft {
     LinkedHashSet<String> members = new LinkedHashSet<>();
     LinkedHashSet<String> confirmed = new LinkedHashSet<>();
     List<Ledger.Vote> votes = new ArrayList<>();
+    List<Ledger.Vote> reworded = List.of();
     Ledger.Point.PointState state = Ledger.Point.PointState.LONE;
     int round;
     List<String> voters = List.of();

@@ -391,6 +391,7 @@ public final class ModerationRules {
         .forEach(point.members::add);
     if (reworded) {
       if (!free) {
+        point.reworded = point.votes.stream().filter(this::isUnclear).toList();
         // Who voted on other words has not voted on these.
         Set<String> members = draft.agentsOf(point.members, false);
         point.votes.removeIf(
@@ -412,7 +413,11 @@ public final class ModerationRules {
   private boolean isUnclear(PointDraft point) {
     return point.answer.isEmpty()
         && !point.hasVote(Choice.DISAGREE)
-        && point.votes.stream().anyMatch(v -> v.round() == round && v.choice().unclear());
+        && point.votes.stream().anyMatch(this::isUnclear);
+  }
+
+  private boolean isUnclear(Ledger.Vote vote) {
+    return vote.round() == round && vote.choice().unclear();
   }
 
   private static boolean isMisreadBy(PointDraft point, String agent) {

@@ -137,6 +137,89 @@ class PromptLedgerTest {
     assertThat(forPlan(unrun)).contains("nobody has run anything to settle it");
   }
 
+  @Test
+  void a_reworded_point_says_whose_vote_made_it_so_and_says_the_old_words_no_more() {
+    Analysis ada = Analyses.analysis("ada", "Loggers and request ids use contextKey [src/a.py:1]");
+    Analysis bert = Analyses.analysis("bert", "Requests have ids [src/a.py:2]");
+    Ledger first = count(1, enter(Ledger.EMPTY, 1, List.of(ada, bert)), Optional.of(puts()));
+    Ballot partly = Analyses.ballot(Map.of("P1", Choice.PARTLY));
+    Ballot silent = Analyses.ballot(Map.of("P2", Choice.AGREE));
+    Ledger second =
+        count(
+            2,
+            enter(
+                first,
+                2,
+                List.of(
+                    Analyses.voting(Analyses.analysis("ada"), silent),
+                    Analyses.voting(Analyses.analysis("bert"), partly))),
+            Optional.of(puts(point("P1", "Loggers use contextKey", "ada.1.f1"))));
+
+    Aliases aliases = Aliases.of("r3", second);
+    String ballot =
+        String.join("\n", new PromptLedger(second, 3, aliases, Fence.random()).ballot());
+    String letter = aliases.letter("bert");
+    assertThat(ballot)
+        .contains(
+            "P1. Loggers use contextKey [src/a.py:1] (" + aliases.letter("ada") + ".1.f1)\n",
+            "worded anew, as " + letter + " voted partly: looked it up [src/a.py:1]",
+            "before that, " + aliases.letter("ada") + ".1.f1: Loggers and request ids");
+    assertThat(forPlan(second)).contains("by the moderator: Loggers use contextKey\n");
+
+    Ballot agree = Analyses.ballot(Map.of("P1", Choice.AGREE, "P2", Choice.AGREE));
+    List<Analysis> both =
+        List.of(
+            Analyses.voting(Analyses.analysis("ada"), agree),
+            Analyses.voting(Analyses.analysis("bert"), agree),
+            Analyses.voting(Analyses.analysis("cleo"), agree));
+    Ledger third = count(3, enter(second, 3, both), Optional.empty());
+    assertThat(forPlan(third))
+        .contains("P1. Loggers use contextKey", "worded anew, as bert voted partly: looked it up")
+        .doesNotContain("Loggers and request ids");
+    assertThat(new PromptLedger(third, 4, aliases, Fence.random()).ballot())
+        .anySatisfy(part -> assertThat(part).contains("worded anew after the vote of " + letter));
+  }
+
+  @Test
+  void what_a_member_said_above_is_found_by_the_entry_that_it_stands_under() {
+    String words =
+        "the same words of a finding, which is so long that nobody wants to read it twice";
+    Analysis ada = Analyses.analysis("ada", words);
+    Analysis bert = Analyses.analysis("bert", "one thing", "another thing");
+    Ledger entered = enter(Ledger.EMPTY, 1, List.of(ada, bert));
+    Ledger ledger =
+        count(
+            1,
+            entered,
+            Optional.of(
+                puts(
+                    point("", "The one", "ada.1.f1", "bert.1.f1"),
+                    point("", "The other", "ada.1.f1", "bert.1.f2"))));
+    Ledger agreed = Analyses.with(ledger, "points", agreed(ledger));
+
+    assertThat(forPlan(agreed)).containsOnlyOnce(words).contains("ada.1.f1: as under P1\n");
+  }
+
+  private static List<Point> agreed(Ledger ledger) {
+    return ledger.points().stream()
+        .map(point -> Analyses.with(point, "state", Point.PointState.AGREED))
+        .map(point -> Analyses.with(point, "sentence", LocalizedText.of("It is so")))
+        .toList();
+  }
+
+  private static Moderation puts(Moderation.SamePoint... points) {
+    return new Moderation(List.of(points), List.of(), List.of(), List.of(), List.of(), List.of());
+  }
+
+  private static Moderation.SamePoint point(String id, String sentence, String... members) {
+    return new Moderation.SamePoint(
+        Optional.of(id).filter(any -> !any.isEmpty()),
+        LocalizedText.of(sentence),
+        List.of(members),
+        Point.PointKind.FACT,
+        Point.Changes.PLAN);
+  }
+
   private static String forPlan(Ledger ledger) {
     return String.join("\n", new PromptLedger(ledger, 3, Aliases.NONE, Fence.random()).forPlan());
   }

@@ -255,6 +255,7 @@ final class Analyses {
         List.of(members),
         List.of(members),
         List.of(),
+        List.of(),
         state,
         1,
         List.of(),

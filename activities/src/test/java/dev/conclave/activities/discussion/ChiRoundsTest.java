@@ -35,6 +35,11 @@ class ChiRoundsTest {
         .hasSize(3)
         .allMatch(conflict -> conflict.state() == Conflict.ConflictState.SETTLED)
         .allMatch(conflict -> conflict.winner().equals(Optional.of(2)));
+    assertThat(two.ledger().points())
+        .as("worded anew as one voter called them half right")
+        .filteredOn(point -> !point.reworded().isEmpty())
+        .extracting(Ledger.Point::id)
+        .contains("P8", "P13");
     assertThat(three.ledger().points(PointState.AGREED))
         .flatExtracting(Ledger.Point::members)
         .doesNotContain("beta.1.f3", "beta.1.f4", "beta.1.f8");

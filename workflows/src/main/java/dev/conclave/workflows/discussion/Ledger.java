@@ -92,6 +92,7 @@ public record Ledger(
    * @param confirmed the members that are the sentence word for word, or whose analysts let it
    *     stand in a ballot
    * @param votes the last one of each agent
+   * @param reworded the votes that had its sentence worded anew; they count no more
    * @param round in which it was first said
    * @param voters of its first round, all of whom had its statements before them
    * @param shown whose ballots it was in, while it was open
@@ -105,6 +106,7 @@ public record Ledger(
       List<String> members,
       List<String> confirmed,
       List<Vote> votes,
+      List<Vote> reworded,
       PointState state,
       int round,
       List<String> voters,

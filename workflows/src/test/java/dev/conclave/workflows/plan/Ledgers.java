@@ -142,6 +142,7 @@ public final class Ledgers {
             : List.of("gemini.1.f1", "codex.1.f1"),
         List.of(),
         List.of(),
+        List.of(),
         state,
         1,
         List.of("gemini", "codex"),
