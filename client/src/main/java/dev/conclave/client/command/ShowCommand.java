@@ -148,7 +148,7 @@ final class ShowCommand extends SessionCommand {
     Path folder =
         view.folder().map(Path::of).orElseThrow(() -> KindPage.missing(view.session(), "folder"));
     if (!Files.isDirectory(folder)) {
-      if (view.host().equals(Optional.of(context.hostId()))) {
+      if (view.rounds().isEmpty() && view.host().equals(Optional.of(context.hostId()))) {
         throw new UsageException("Nothing is kept yet: outputs are written once a round is over.");
       }
       throw new UsageException(
