@@ -11,7 +11,6 @@ import dev.conclave.workflows.discussion.Level;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.SolutionTask;
 import dev.conclave.workflows.model.AgentStatus;
-import dev.conclave.workflows.text.WireMapper;
 import dev.conclave.workflows.text.Words;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -232,11 +231,7 @@ record Options(Ledger ledger, Collection<Analysis> analyses) {
     return options.stream()
         .map(
             one ->
-                WireMapper.with(
-                    one,
-                    Map.of(
-                        "open_conflicts",
-                        one.openConflicts().stream().filter(open::contains).toList())))
+                one.withOpenConflicts(one.openConflicts().stream().filter(open::contains).toList()))
         .toList();
   }
 

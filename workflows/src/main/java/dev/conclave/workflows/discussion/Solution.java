@@ -38,6 +38,36 @@ public record Solution(
     List<String> revisions,
     List<String> objections,
     List<String> openConflicts) {
+
+  /** The same with these conflicts left open. */
+  public Solution withOpenConflicts(List<String> open) {
+    return new Solution(
+        name,
+        description,
+        sourceCli,
+        feasibility,
+        effort,
+        risk,
+        maintainability,
+        performanceImpact,
+        summary,
+        pros,
+        cons,
+        affectedFiles,
+        implementationPlan,
+        dependencies,
+        technicalConcerns,
+        score,
+        verified,
+        cited,
+        entry,
+        rankedFirstBy,
+        differences,
+        revisions,
+        objections,
+        open);
+  }
+
   private static final int PER_SOURCE = 20;
   private static final int PER_PRO_OVER_CONS = 5;
   private static final int PER_FILE = 3;
