@@ -57,6 +57,7 @@ record YamlDocument(Path file, ObjectNode root, Map<JsonPointer, Place> places) 
           .enable(DeserializationFeature.ACCEPT_SINGLE_VALUE_AS_ARRAY)
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
+          .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
           .addModule(
               new SimpleModule("scalars")
                   .addDeserializer(
@@ -180,25 +181,30 @@ record YamlDocument(Path file, ObjectNode root, Map<JsonPointer, Place> places) 
         "%s:%d: %s%s".formatted(file, line(at), dotted.isEmpty() ? "" : dotted + ": ", message));
   }
 
-  /** A key without a value counts as absent; an item without one is a mistake. */
+  /**
+   * A key without a value counts as absent; an item without one is a mistake, and so is a tilde,
+   * which is meant for the home folder more often than for nothing.
+   */
   private void dropNulls(JsonNode node, JsonPointer at) {
+    if (node.isNull()) {
+      throw error(at, "has no value: remove it, or put it in quotes");
+    }
     if (node instanceof ObjectNode object) {
-      object.remove(
-          object.properties().stream()
-              .filter(field -> field.getValue().isNull())
-              .map(Map.Entry::getKey)
-              .toList());
+      object
+          .properties()
+          .removeIf(
+              field -> field.getValue().isNull() && !isTilde(at.appendProperty(field.getKey())));
       object
           .properties()
           .forEach(field -> dropNulls(field.getValue(), at.appendProperty(field.getKey())));
     }
     for (int i = 0; node instanceof ArrayNode && i < node.size(); i++) {
-      JsonPointer item = at.appendIndex(i);
-      if (node.get(i).isNull()) {
-        throw error(item, "has no value: remove it, or put it in quotes");
-      }
-      dropNulls(node.get(i), item);
+      dropNulls(node.get(i), at.appendIndex(i));
     }
+  }
+
+  private boolean isTilde(JsonPointer at) {
+    return Objects.requireNonNull(places.get(at)).source().equals("~");
   }
 
   /** The parser's message without its excerpts, which are indented. */

@@ -160,6 +160,9 @@ class ConfigurationTest {
         "tools: [gemini | 1 | expected",
         "- a\\n- b | 1 | expected keys and values",
         "agents:\\n  mine:\\n    argv: [x,\\n      ~] | 4 | agents.mine.argv.1: has no value: remove it, or put it in quotes",
+        "agents:\\n  mine:\\n    argv: [x]\\n    readable: ~ | 4 | agents.mine.readable: has no value: remove it, or put it in quotes",
+        "agents:\\n  mine:\\n    argv: [x]\\n    extra_env: {HOME: ~} | 4 | extra_env.HOME: has no value",
+        "slots: 2.9 | 1 | slots: \"2.9\" does not fit: write a whole number",
         "tools: &all [gemini]\\nfallback: *all | 2 | fallback: is an alias, which is not supported: write the value out",
       })
   void what_is_wrong_is_named_with_its_line_and_the_fix(String yaml, int line, String message) {
