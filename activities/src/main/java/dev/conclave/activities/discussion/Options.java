@@ -224,14 +224,17 @@ record Options(Ledger ledger, Collection<Analysis> analyses) {
             .toList());
   }
 
-  /** The same options, whose open conflicts are those of a ledger that was counted anew. */
+  /** The same options, without conflicts that a ledger has settled since. */
   static List<Solution> stillOpen(Ledger ledger, List<Solution> options) {
-    List<String> open =
-        ledger.conflicts().stream().filter(Ledger.Conflict::open).map(Ledger.Conflict::id).toList();
+    List<String> settled =
+        ledger.conflicts().stream().filter(one -> !one.open()).map(Ledger.Conflict::id).toList();
     return options.stream()
         .map(
-            one ->
-                one.withOpenConflicts(one.openConflicts().stream().filter(open::contains).toList()))
+            option -> {
+              List<String> open = new ArrayList<>(option.openConflicts());
+              open.removeAll(settled);
+              return option.withOpenConflicts(open);
+            })
         .toList();
   }
 

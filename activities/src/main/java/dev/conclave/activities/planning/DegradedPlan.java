@@ -150,8 +150,10 @@ public final class DegradedPlan {
     List<CodeLocation> places = places(task).stream().filter(this::inScope).toList();
     List<SolutionTask> before = tasks.subList(0, index);
     Map<String, PlanFile> files = new LinkedHashMap<>();
-    places.forEach(
-        place -> files.putIfAbsent(place.file(), file(place, first(before, place) < index)));
+    for (CodeLocation place : places) {
+      boolean created = before.stream().anyMatch(one -> creates(one, place));
+      files.putIfAbsent(place.file(), file(place, created));
+    }
     String named = first(task.name(), title);
     boolean changes = files.values().stream().anyMatch(file -> file.action().equals(MODIFY));
     return new PlanTask(
@@ -170,7 +172,7 @@ public final class DegradedPlan {
             .filter(
                 i ->
                     task.dependsOn().contains(tasks.get(i).id())
-                        || places.stream().anyMatch(place -> first(before, place) == i))
+                        || places.stream().anyMatch(place -> creates(tasks.get(i), place)))
             .mapToObj(i -> taskId(i + 1))
             .toList(),
         1,
@@ -193,16 +195,10 @@ public final class DegradedPlan {
         .toList();
   }
 
-  /** The first of some tasks that creates the file of a place; their number when none does. */
-  private int first(List<SolutionTask> tasks, CodeLocation place) {
-    int first = 0;
-    while (first < tasks.size()
-        && (facts.exists(place.file())
-            || places(tasks.get(first)).stream()
-                .noneMatch(one -> one.file().equals(place.file())))) {
-      first++;
-    }
-    return first;
+  /** Whether a task names the file of a place, and that is a new one. */
+  private boolean creates(SolutionTask task, CodeLocation place) {
+    return !facts.exists(place.file())
+        && places(task).stream().anyMatch(one -> one.file().equals(place.file()));
   }
 
   private boolean inScope(CodeLocation place) {
