@@ -43,7 +43,16 @@ public record PromptContext(Path directory, Optional<ContextMap> map) {
   private static final int AROUND = 5;
 
   /** Files shown with their tests and commits; the others have their path and symbols only. */
-  private static final int DETAILED = 12;
+  private static final int DETAILED = 6;
+
+  /** Most bytes of a map with what stands about it: more of it is read by nobody. */
+  private static final int MAP = 10 << 10;
+
+  /** Signatures of a file that nobody named. */
+  private static final int MOST_SIGNATURES = 24;
+
+  /** Characters of such a signature, in which the name stands. */
+  private static final int SHORT = 36;
 
   /**
    * For the first prompt of an agent: the workspace, the map, functions that the user names in
@@ -51,7 +60,8 @@ public record PromptContext(Path directory, Optional<ContextMap> map) {
    *
    * @param briefing what explorations found, as Markdown; it stands in place of the map
    */
-  public List<Piece> first(Optional<String> briefing, int bytes) {
+  public List<Piece> first(Optional<String> briefing, int most) {
+    int bytes = briefing.isPresent() ? most : Math.min(most, MAP);
     List<Piece> project = project(bytes / 4);
     Piece workspace = new Piece("", Cut.lines(workspace(), bytes / 4));
     int left = bytes - sum(project) - workspace.bytes();
@@ -59,8 +69,7 @@ public record PromptContext(Path directory, Optional<ContextMap> map) {
     if (briefing.isPresent()) {
       pieces.add(new Piece("", Cut.lines(briefing.get(), left)));
     } else {
-      // A quarter at most is bodies: signatures say more of where to look.
-      List<Piece> bodies = bodies(left / 4);
+      List<Piece> bodies = bodies(left / 3);
       pieces.addAll(entries(entries(), left - sum(bodies)));
       pieces.addAll(bodies);
     }
@@ -121,7 +130,7 @@ public record PromptContext(Path directory, Optional<ContextMap> map) {
       // What the user names is shown with its definition, before all else gets a place.
       List<Place> named =
           entry.symbols().stream().limit(entry.source() == EntrySource.FOUND ? 0 : 1).toList();
-      int cost = length(head(entry, shown.size() < DETAILED) + lines(named));
+      int cost = length(head(entry, shown.size() < DETAILED) + lines(entry, named));
       if (cost <= left) {
         shown.put(entry, new ArrayList<>(named));
         left -= cost;
@@ -129,8 +138,10 @@ public record PromptContext(Path directory, Optional<ContextMap> map) {
     }
     for (Map.Entry<Entry, Place> next : ranked(shown.keySet())) {
       List<Place> places = shown.getOrDefault(next.getKey(), List.of());
-      int cost = length(line(next.getValue()));
-      if (cost <= left && !places.contains(next.getValue())) {
+      int cost = length(line(next.getKey(), next.getValue()));
+      boolean wanted =
+          next.getKey().source() != EntrySource.FOUND || places.size() < MOST_SIGNATURES;
+      if (cost <= left && wanted && !places.contains(next.getValue())) {
         places.add(next.getValue());
         left -= cost;
       }
@@ -140,7 +151,7 @@ public record PromptContext(Path directory, Optional<ContextMap> map) {
         (entry, places) -> {
           places.sort(Comparator.comparingInt(Place::from));
           String head = head(entry, pieces.size() < DETAILED);
-          pieces.add(new Piece(entry.path(), head + lines(places)));
+          pieces.add(new Piece(entry.path(), head + lines(entry, places)));
         });
     return pieces;
   }
@@ -159,23 +170,27 @@ public record PromptContext(Path directory, Optional<ContextMap> map) {
   private static String head(Entry entry, boolean detailed) {
     String tests = " tests: " + String.join(", ", entry.tests()) + "\n";
     String commits = " commits: " + String.join("; ", entry.commits()) + "\n";
-    return (entry.path() + ": " + entry.why() + "\n")
+    return (entry.path() + (entry.why().isEmpty() ? "" : ": " + entry.why()) + "\n")
         + (detailed && !entry.tests().isEmpty() ? tests : "")
         + (detailed && !entry.commits().isEmpty() ? commits : "");
   }
 
-  private static String lines(List<Place> places) {
-    return places.stream().map(PromptContext::line).collect(Collectors.joining());
+  private static String lines(Entry entry, List<Place> places) {
+    return places.stream().map(place -> line(entry, place)).collect(Collectors.joining());
   }
 
-  private static String line(Place place) {
+  private static String line(Entry entry, Place place) {
     String range = place.from() == place.to() ? "" + place.from() : place.from() + "-" + place.to();
-    String by =
-        place.namedBy().stream()
-            .map(path -> path.substring(path.lastIndexOf('/') + 1))
-            .collect(Collectors.joining(", "));
+    if (entry.source() == EntrySource.FOUND) {
+      return " " + range + " " + Cut.shown(place.signature(), SHORT) + "\n";
+    }
     int more = place.count() - place.namedBy().size();
-    String users = by.isEmpty() ? "" : " < " + by + (more > 0 ? " +" + more : "");
+    String users =
+        place.namedBy().isEmpty()
+            ? ""
+            : " < "
+                + String.join(", ", place.namedBy())
+                + (more > 0 ? " and " + more + " more" : "");
     return " " + range + " " + place.signature() + users + "\n";
   }
 

@@ -18,6 +18,7 @@ import dev.conclave.workflows.api.ContextPackage.RelevantFile;
 import dev.conclave.workflows.text.Cut;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -41,18 +42,30 @@ final class ContextMapper {
 
   private static final int MOST_TESTS_ADDED = 6;
 
+  private static final int MOST_BUILDING = 6;
   private static final int CENTRAL_FILES = 12;
   private static final int MOST_SAID = 6;
   private static final int MOST_READ = 160;
   private static final int MOST_NAMES = 60;
   private static final int MOST_PLACES = 60;
   private static final int LONGEST_WHY = 48;
+  private static final int LONGEST_BESIDE = 600;
   private static final double UNRANKED = 0.5;
 
   /** Added to the weight of what the user names, so that it comes first. */
   private static final double NAMED = 100;
 
   private static final int MOST_DEFINING = 3;
+  private static final int MOST_CALLED = 12;
+  private static final int MOST_READERS = 4;
+
+  /** That words occur in a file, as most do in some file, is no reason to look into it. */
+  private static final Pattern TELLS_NOTHING =
+      Pattern.compile(
+          "(?:; )?(?:words of the query: [^;]*|a passage matches the query|changed by \\d+ commits"
+              + "|the query names the file)");
+
+  private static final Pattern SETS = Pattern.compile("[\\w)\\]]\\.(?<field>\\w+)\\s*[-+|]?=[^=]");
 
   private static final Pattern NAME =
       Pattern.compile("`(?<marked>[^`\\s]{2,80})`|(?<word>[\\p{L}_$][\\w$]*)(?<call>\\()?");
@@ -65,6 +78,8 @@ final class ContextMapper {
   private final Map<String, String> texts = new HashMap<>();
   private final Map<String, Outline> outlines = new HashMap<>();
   private final Map<String, Set<String>> words = new LinkedHashMap<>();
+  private final Map<String, List<Definition>> whole = new HashMap<>();
+  private final Map<String, String> related = new LinkedHashMap<>();
 
   ContextMapper(CodeSearch search, ProjectFacts facts, UnaryOperator<String> secretFilter) {
     this.search = search;
@@ -92,7 +107,14 @@ final class ContextMapper {
           .rank(said, MOST_SAID)
           .forEach(file -> sources.putIfAbsent(file.path(), EntrySource.SAID));
     }
+    List<String> first = List.copyOf(sources.keySet());
     found.keySet().forEach(path -> sources.putIfAbsent(path, EntrySource.FOUND));
+    readUsers(task, List.copyOf(sources.keySet()), found.keySet());
+    for (String path : first) {
+      called(path, named);
+      relate(path);
+    }
+    related.forEach((path, why) -> sources.putIfAbsent(path, EntrySource.FOUND));
     int[] prose = {0};
     sources
         .entrySet()
@@ -101,13 +123,16 @@ final class ContextMapper {
                 file.getValue() == EntrySource.FOUND
                     && !isCode(file.getKey())
                     && prose[0]++ >= MOST_PROSE);
-    List<String> ranked = List.copyOf(sources.keySet());
-    readUsers(task, ranked, found.keySet());
+    List<String> ranked =
+        Stream.of(first, related.keySet(), sources.keySet())
+            .flatMap(Collection::stream)
+            .distinct()
+            .toList();
     List<String> paths = withTests(ranked);
     DefinitionScores scores = new DefinitionScores(QueryTerms.of(query).terms());
     for (String path : paths) {
       double relevance = found.containsKey(path) ? found.get(path).relevance() : UNRANKED;
-      scores.add(path, text(path), outline(path), relevance, d -> users(d.name(), path).size());
+      scores.add(path, text(path), outline(path), relevance, d -> users(d, path).size());
     }
     Map<String, List<DefinitionScores.Scored>> scored = scores.scores();
     List<Entry> entries = new ArrayList<>();
@@ -115,13 +140,16 @@ final class ContextMapper {
       EntrySource source = sources.getOrDefault(path, EntrySource.FOUND);
       List<Place> places =
           scored.getOrDefault(path, List.of()).stream()
-              .map(one -> place(path, one, named.contains(one.definition().name())))
+              .map(one -> place(path, one, isNamed(path, one.definition(), named)))
               .sorted(
                   Comparator.comparingDouble(Place::weight).reversed().thenComparing(Place::from))
               .limit(MOST_PLACES)
               .toList();
-      String why = why(source, Optional.ofNullable(found.get(path)));
-      entries.add(new Entry(path, shown(why), source, places, tests(path), commits(path)));
+      String why = shown(why(path, source, Optional.ofNullable(found.get(path))));
+      if (source == EntrySource.NAMED) {
+        why += secretFilter.apply(beside(path));
+      }
+      entries.add(new Entry(path, why, source, places, tests(path), commits(path)));
     }
     return new ContextMap(secretFilter.apply(workspace()), entries);
   }
@@ -142,23 +170,103 @@ final class ContextMapper {
     }
     ranked.stream().limit(MOST_FILES).forEach(counts::remove);
     List<String> tests = most(counts, MOST_TESTS_ADDED);
-    return Stream.concat(ranked.stream().limit(MOST_FILES - tests.size()), tests.stream()).toList();
+    List<String> built =
+        files.keySet().stream()
+            .filter(one -> facts.builds(one) && !ranked.contains(one))
+            .limit(MOST_BUILDING)
+            .toList();
+    return Stream.of(
+            ranked.stream().limit(MOST_FILES - tests.size() - built.size()),
+            tests.stream(),
+            built.stream())
+        .flatMap(list -> list)
+        .toList();
   }
 
-  private static String why(EntrySource source, Optional<RelevantFile> found) {
+  private String why(String path, EntrySource source, Optional<RelevantFile> found) {
     return switch (source) {
       case NAMED -> "the user names it or what it defines";
       case SAID -> "for what the user said since";
       case FOUND ->
-          found
-              .map(file -> file.rationale().replace("words of the query: ", "says "))
-              .orElse("tests of the files above");
+          Optional.ofNullable(related.get(path))
+              .or(
+                  () ->
+                      found.map(
+                          file ->
+                              TELLS_NOTHING
+                                  .matcher(file.rationale())
+                                  .replaceAll("")
+                                  .replaceFirst("^; ", "")))
+              .orElse(facts.builds(path) ? "builds or tests it" : "tests of the files above");
     };
+  }
+
+  /** What the named functions of a file call in it is shown as they are. */
+  private void called(String path, Set<String> named) {
+    Set<String> names = new LinkedHashSet<>(named);
+    List<Definition> functions = new ArrayList<>();
+    int before;
+    do {
+      before = functions.size();
+      for (Definition one : outline(path).definitions()) {
+        if (one.kind() != Symbol.Kind.TYPE
+            && !functions.contains(one)
+            && names.contains(one.name())) {
+          functions.add(one);
+          Terms.tokens(body(path, one), names::add);
+        }
+      }
+    } while (functions.size() > before && functions.size() < MOST_CALLED);
+    whole.put(path, functions);
+  }
+
+  private String body(String path, Definition one) {
+    List<String> lines = text(path).lines().toList();
+    return String.join("\n", lines.subList(one.from() - 1, Math.min(one.to(), lines.size())));
+  }
+
+  /** Finds who reads the fields that the named functions of a file set. */
+  private void relate(String path) {
+    for (Definition one : whole.getOrDefault(path, List.of())) {
+      Matcher matcher = SETS.matcher(body(path, one));
+      while (matcher.find()) {
+        String field = matcher.group("field");
+        if (isCompound(field)) {
+          words.entrySet().stream()
+              .filter(file -> isSource(file.getKey()) && file.getValue().contains(field))
+              .filter(file -> !file.getKey().equals(path))
+              .limit(MOST_READERS)
+              .forEach(
+                  file ->
+                      related.putIfAbsent(
+                          file.getKey(), "names " + field + ", which " + one.name() + " sets"));
+        }
+      }
+    }
+  }
+
+  /** Code that may show how such code is written here. */
+  private String beside(String path) {
+    String names =
+        files.keySet().stream()
+            .filter(one -> folder(one).equals(folder(path)) && isSource(one) && !one.equals(path))
+            .map(PathKind::name)
+            .collect(Collectors.joining(", "));
+    return names.isEmpty() ? "" : "; beside it " + Cut.shown(names, LONGEST_BESIDE);
+  }
+
+  private static String folder(String path) {
+    return path.substring(0, path.lastIndexOf('/') + 1);
+  }
+
+  private boolean isNamed(String path, Definition definition, Set<String> named) {
+    return named.contains(definition.name())
+        || whole.getOrDefault(path, List.of()).contains(definition);
   }
 
   private Place place(String path, DefinitionScores.Scored scored, boolean named) {
     Definition definition = scored.definition();
-    List<String> users = users(definition.name(), path);
+    List<String> users = users(definition, path);
     return new Place(
         secretFilter.apply(definition.signature()),
         definition.from(),
@@ -235,12 +343,17 @@ final class ContextMapper {
     }
   }
 
-  /** Files that name a definition; none for a plain word, or a name with several definitions. */
-  private List<String> users(String name, String path) {
-    boolean telling = isCompound(name) || Character.isUpperCase(name.codePointAt(0));
-    return telling && defining(name).size() <= MOST_DEFINING
+  /**
+   * Files that name a definition; none for a plain word, or a name with several definitions. Who
+   * names a member names its type as well: another type may have one of that name.
+   */
+  private List<String> users(Definition definition, String path) {
+    String name = definition.name();
+    Optional<String> owner = outline(path).owner(definition);
+    return isCompound(name) && defining(name).size() <= MOST_DEFINING
         ? words.entrySet().stream()
             .filter(file -> !file.getKey().equals(path) && file.getValue().contains(name))
+            .filter(file -> owner.isEmpty() || file.getValue().contains(owner.get()))
             .map(Map.Entry::getKey)
             .toList()
         : List.of();
@@ -249,9 +362,7 @@ final class ContextMapper {
   private List<String> tests(String path) {
     Map<String, Integer> counts = new LinkedHashMap<>();
     outline(path).definitions().stream()
-        .map(Definition::name)
-        .distinct()
-        .flatMap(name -> users(name, path).stream())
+        .flatMap(definition -> users(definition, path).stream().distinct())
         .filter(user -> PathKind.of(user) == PathKind.TEST)
         .forEach(user -> counts.merge(user, 1, Integer::sum));
     return most(counts, 3);

@@ -8,6 +8,7 @@ import dev.conclave.activities.search.source.PathKind;
 import dev.conclave.workflows.api.ContextPackage.Pattern;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -141,6 +142,12 @@ final class ProjectFacts {
         .toList();
   }
 
+  /** Whether a file says how the project is built and tested, here or where it is integrated. */
+  boolean builds(String path) {
+    return path.matches("\\.github/workflows/.*|\\.gitlab-ci\\.yml")
+        || Stream.of(COMMANDS).anyMatch(row -> row[0].equals(path));
+  }
+
   static Set<String> commands(String path, String text) {
     Set<String> commands = new TreeSet<>();
     for (String[] row : COMMANDS) {
@@ -167,7 +174,17 @@ final class ProjectFacts {
     if (sources.isEmpty()) {
       return "No source files in a known language.";
     }
-    String imported = counted(most(new ImportGraph(sources).importers(), 5), " files");
+    Map<String, Integer> importers = new HashMap<>();
+    new ImportGraph(sources)
+        .importers()
+        .forEach(
+            (path, count) ->
+                // In Go a package is imported, of which the graph names one file.
+                importers.merge(
+                    path.replaceFirst("^[^/]*\\.go$", "(root)").replaceFirst("[^/]*\\.go$", ""),
+                    count,
+                    Integer::sum));
+    String imported = counted(most(importers, 5), " files");
     String entries =
         sources.stream()
             .filter(file -> ENTRY_POINTS.contains(file.stem()))

@@ -86,7 +86,7 @@ class PromptWriterTest {
             "Commands: make test",
             "src/Filter.java: says filter",
             " tests: src/FilterTest.java",
-            " 3-5 void filter(Request r) < Chain.java +2",
+            " 3-5 void filter(Request r)\n",
             "src/Filter.java\n3:   void filter(Request r) {\n4:     // THE PLACE",
             "\"stack\":\"java\"",
             "HUMAN FEEDBACK\n",

@@ -135,6 +135,31 @@ class ContextGathererTest {
   }
 
   @Test
+  void what_a_named_function_calls_and_who_reads_what_it_sets_stand_in_the_map()
+      throws IOException {
+    repository
+        .write(
+            "web/realip.go",
+            "package web\n\nfunc RealIP(r *Request) {\n\tr.RemoteAddr = realIP(r)\n}\n\n"
+                + "func realIP(r *Request) string {\n\treturn r.Get(\"X\")\n}\n")
+        .write("web/logger.go", "package web\n\nfunc Log(r *Request) {\n\tprint(r.RemoteAddr)\n}\n")
+        .write("web/request_id.go", "package web\n\nfunc RequestID(r *Request) {}\n")
+        .commit("Addresses");
+
+    List<ContextMap.Entry> entries =
+        gather("Make the address safe for users of RealIP").context().map().orElseThrow().entries();
+
+    assertThat(entries.get(0).why()).contains("beside it logger.go, request_id.go");
+    assertThat(entries.get(0).symbols())
+        .filteredOn(ContextMap.Place::function)
+        .extracting(ContextMap.Place::signature)
+        .containsExactlyInAnyOrder("func RealIP(r *Request)", "func realIP(r *Request) string");
+    assertThat(entries.get(1))
+        .returns("web/logger.go", ContextMap.Entry::path)
+        .returns("names RemoteAddr, which RealIP sets", ContextMap.Entry::why);
+  }
+
+  @Test
   void commands_come_from_the_files_that_say_them() {
     assertThat(
             ProjectFacts.commands(

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -46,6 +47,10 @@ public final class Outline {
           "assignment(?:_expression)?|variable_(?:declarator|assignment)|(?:const|var)_spec"
               + "|(?:const|static)_item|property_declaration|(?:public_)?field_definition|const_element"
               + "|preproc_def|pair");
+
+  /** Of a method in Go. */
+  private static final Pattern RECEIVER = Pattern.compile("^func \\(\\w+ \\*?(\\w+)");
+
   private static final Set<String> CLOSURES =
       Set.of("arrow_function", "function_expression", "generator_function", "do_block", "block");
   private static final Set<String> CALLS = Set.of("call_expression", "call");
@@ -132,6 +137,18 @@ public final class Outline {
     return definitions.stream()
         .filter(definition -> definition.contains(line))
         .min(Comparator.comparingInt(Definition::lines));
+  }
+
+  /** The type that a definition is a member of. */
+  public Optional<String> owner(Definition member) {
+    Matcher receiver = RECEIVER.matcher(member.signature());
+    return receiver.find()
+        ? Optional.ofNullable(receiver.group(1))
+        : definitions.stream()
+            .filter(one -> one.kind() == Symbol.Kind.TYPE && !one.equals(member))
+            .filter(one -> one.from() <= member.from() && member.to() <= one.to())
+            .min(Comparator.comparingInt(Definition::lines))
+            .map(Definition::name);
   }
 
   /** Whether a line is part of a documentation comment or string. */

@@ -39,7 +39,7 @@ public enum PathKind {
       return TEST;
     }
     for (int i = segments.length - 2; i >= 0; i--) {
-      String segment = segments[i].toLowerCase(Locale.ROOT);
+      String segment = segments[i].toLowerCase(Locale.ROOT).replaceFirst("^_(?=[a-z])", "");
       PathKind kind =
           segment.endsWith("-test") || segment.endsWith("-tests")
               ? TEST
