@@ -43,10 +43,10 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
   private static final int IN_FULL = LedgerRules.IN_FULL;
   private static final int DESCRIBED = 1_200;
 
-  /** Characters of what each member of an agreed point says, for a planner. */
+  /** Characters of a member of an agreed point, for a planner, or of an approach known already. */
   private static final int ADDED = 300;
 
-  /** Characters of an own statement, most of which stand in full above. */
+  /** Characters of a statement that is neither voted on nor compared. */
   private static final int RECALLED = 400;
 
   /** Characters of a line that are not worth repeating. */
@@ -56,9 +56,12 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
   private static final String BELOW = "\n   ";
 
   /** What an analyst votes on, then the approaches, then what is settled and agreed. */
-  List<String> ballot() {
+  List<String> ballot(String agent) {
     List<String> open = new ArrayList<>(ledger.ballot());
-    open.removeAll(toConfirm());
+    open.removeAll(ledger.toConfirm().stream().map(Point::id).toList());
+    ledger.points().stream()
+        .filter(point -> ledger.isOnlyOf(agent, point))
+        .forEach(point -> open.remove(point.id()));
     if (ledger.waiting() > 0) {
       open.add(ledger.waiting() + " more entries wait for the next ballot.");
     }
@@ -74,7 +77,7 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
         ledger.points().stream()
             .filter(point -> point.kind() == Point.PointKind.NOTE)
             .map(point -> Cut.shown(oneLine(point(point, 0)), RECALLED)));
-    add(parts, "approaches", ledger.approaches().stream().map(this::approach));
+    add(parts, "approaches", ledger.approaches().stream().map(one -> approach(one, again(agent))));
     add(parts, "settled", settled(true));
     add(parts, "agreed", noNotes(PointState.AGREED).map(this::line));
     return parts;
@@ -83,10 +86,6 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
   /** Whether an analyst has voted before. */
   boolean again(String agent) {
     return !ledger.votedOn(agent).isEmpty();
-  }
-
-  private List<String> toConfirm() {
-    return ledger.toConfirm().stream().map(Point::id).toList();
   }
 
   /** An entry of the ballot in full; a line that is no id as it is. */
@@ -101,18 +100,40 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
     return entries.stream().filter(one -> ids.apply(one).equals(id)).toList();
   }
 
-  /** What an analyst said before and has not withdrawn, and what the user is asked. */
-  List<String> own(String agent) {
-    List<Statement> own =
+  /**
+   * What an analyst said before and has not withdrawn, and what the user is asked.
+   *
+   * @param above what the prompt shows before: what stands there, or is agreed, is only named
+   */
+  List<String> own(String agent, List<String> above) {
+    String shown = oneLine(String.join(" ", above));
+    Set<String> agreed =
+        noNotes(PointState.AGREED)
+            .flatMap(point -> point.members().stream())
+            .collect(Collectors.toSet());
+    Map<Boolean, List<Statement>> own =
         ledger.statements().stream()
             .filter(said -> said.agent().equals(agent) && !said.withdrawn())
-            .toList();
+            .collect(
+                Collectors.partitioningBy(
+                    said ->
+                        agreed.contains(said.id())
+                            || shown.contains(start(aliases.hidden(said.text().en())))));
+    String named =
+        own.getOrDefault(true, List.of()).stream()
+            .map(Statement::id)
+            .collect(Collectors.joining(", "));
     List<String> parts = new ArrayList<>();
     add(
         parts,
-        own.isEmpty() ? "" : "your statements: you are " + aliases.letter(agent),
-        own.stream()
-            .map(said -> said.id() + ". " + Cut.shown(oneLine(said.text().en()), RECALLED)));
+        "your statements: you are " + aliases.letter(agent),
+        Stream.concat(
+            Stream.of(named).filter(ids -> !ids.isEmpty()).map(ids -> "Above, or agreed: " + ids),
+            own.getOrDefault(false, List.of()).stream()
+                .map(
+                    said ->
+                        (said.id() + ". " + Cut.shown(oneLine(said.text().en()), RECALLED))
+                            + places(said.places()))));
     add(
         parts,
         "questions that the user is asked; until the answer comes take the recommended option",
@@ -122,11 +143,15 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
     return parts;
   }
 
+  private static String start(String text) {
+    String line = oneLine(text);
+    return line.substring(0, Math.min(LONG, line.length()));
+  }
+
   /** The ids of open points or conflicts ({@code P}, {@code C}) on which a vote is missing. */
   String unvoted(String kind, String agent) {
-    return ledger.ballot().stream()
-        .filter(id -> id.startsWith(kind) && !ledger.votedOn(agent).contains(id))
-        .filter(id -> !toConfirm().contains(id))
+    return ledger.toVote(agent).stream()
+        .filter(id -> id.startsWith(kind))
         .collect(Collectors.joining(", "));
   }
 
@@ -138,13 +163,12 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
   }
 
   /**
-   * The places of what is voted on, in the ballot's order, of each entry the first one first, so
-   * that every entry has its chance to be shown; then those of the approaches.
+   * The places of what an analyst votes on, in the ballot's order, of each entry the first one
+   * first, so that every entry has its chance to be shown.
    */
-  static List<CodeLocation> openPlaces(Ledger ledger) {
+  static List<CodeLocation> openPlaces(Ledger ledger, String agent) {
     List<List<CheckedLocation>> entries = new ArrayList<>();
-    Set<String> compared = ledger.toConfirm().stream().map(Point::id).collect(Collectors.toSet());
-    for (String id : ledger.ballot().stream().filter(id -> !compared.contains(id)).toList()) {
+    for (String id : ledger.toVote(agent)) {
       ofId(id, ledger.conflicts(), Conflict::id)
           .forEach(one -> entries.addAll(places(ledger, one)));
       for (Point point : ofId(id, ledger.points(), Point::id)) {
@@ -152,16 +176,13 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
         point.votes().forEach(vote -> entries.add(vote.evidence()));
       }
     }
-    List<CodeLocation> places = new ArrayList<>(inTurn(entries));
-    places.addAll(
-        inTurn(ledger.approaches().stream().map(one -> places(ledger, one.members())).toList()));
-    return places;
+    return inTurn(entries);
   }
 
   /** Those of the conflicts alone: what decides them is to be seen whole. */
-  static List<CodeLocation> disputedPlaces(Ledger ledger) {
+  static List<CodeLocation> disputedPlaces(Ledger ledger, String agent) {
     return inTurn(
-        ledger.ballot().stream()
+        ledger.toVote(agent).stream()
             .flatMap(id -> ofId(id, ledger.conflicts(), Conflict::id).stream())
             .flatMap(conflict -> places(ledger, conflict).stream())
             .toList());
@@ -401,7 +422,17 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
     for (Ledger.Side side : conflict.sides()) {
       int number = conflict.sides().indexOf(side) + 1;
       lines.add("side " + number + ": " + side.position().en());
-      lines.addAll(said(side.members(), SAID));
+      String position = oneLine(side.position().en());
+      lines.addAll(
+          said(
+              side.members().stream()
+                  .filter(
+                      id ->
+                          ledger
+                              .said(List.of(id))
+                              .noneMatch(one -> position.contains(start(one.text().en()))))
+                  .toList(),
+              SAID));
     }
     conflict.votes().stream()
         .map(
@@ -422,12 +453,16 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
         : side == Ledger.SideVote.NEITHER ? "neither" : "side " + side;
   }
 
-  private String approach(ApproachEntry entry) {
+  /** An approach, in short for who has read it before. */
+  private String approach(ApproachEntry entry, boolean again) {
     List<String> lines = new ArrayList<>();
     lines.add(
         (entry.id() + ". " + entry.proposed().orElse(entry.name()).en())
             + (entry.whole() ? "" : " (put together by the moderator)"));
-    ledger.said(entry.members()).map(PromptLedger::statement).forEach(lines::add);
+    ledger
+        .said(entry.members())
+        .map(one -> again ? one.id() + ": " + Cut.shown(one.text().en(), ADDED) : statement(one))
+        .forEach(lines::add);
     entry.differences().forEach(one -> lines.add("difference: " + one));
     entry
         .objections()

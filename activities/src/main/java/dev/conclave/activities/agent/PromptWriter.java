@@ -178,7 +178,9 @@ public record PromptWriter(
           hasNoMapYet(request)
               ? context.first(briefing(request), bytes)
               : context.later(
-                  PromptLedger.disputedPlaces(ledger), PromptLedger.openPlaces(ledger), bytes);
+                  PromptLedger.disputedPlaces(ledger, request.voter()),
+                  PromptLedger.openPlaces(ledger, request.voter()),
+                  bytes);
     };
   }
 
@@ -215,12 +217,13 @@ public record PromptWriter(
     model.put("human", ledger.map(part -> part.hidden(human)).orElse(human));
     model.put("serial", request.notes().containsKey("serial"));
     model.put("approaches", !ledger(request).approaches().isEmpty());
-    model.put("ledger", ledger.map(PromptLedger::ballot).orElse(List.of()));
+    List<String> shown = ledger.map(part -> part.ballot(agent)).orElse(List.of());
+    model.put("ledger", shown);
     model.put("points", ledger.map(part -> part.unvoted("P", agent)).orElse(""));
     model.put("conflicts", ledger.map(part -> part.unvoted("C", agent)).orElse(""));
     model.put("again", ledger.filter(part -> part.again(agent)).isPresent());
     model.put("voted", ledger.map(part -> part.voted(agent)).orElse(""));
-    model.put("own", ledger.map(part -> part.own(agent)).orElse(List.of()));
+    model.put("own", ledger.map(part -> part.own(agent, shown)).orElse(List.of()));
   }
 
   /** What a task of an analysis is given beside its topic; nothing of it in a planning session. */
@@ -304,13 +307,31 @@ public record PromptWriter(
         .collect(Collectors.toCollection(ArrayList::new));
   }
 
-  /** A schema on one line; without what is not wanted or cannot be in a session. */
-  private static String schema(String schema, AskRequest request) {
-    try {
-      JsonNode form = WireMapper.get().readTree(schema);
-      if (!request.languages().contains("zh")) {
-        dropChinese(form);
+  /** The fields of the form that this prompt does not ask for, as a pattern. */
+  private String notAsked(AskRequest request) {
+    Ledger ledger = ledger(request);
+    List<String> fields = new ArrayList<>();
+    if (!request.languages().contains("zh")) {
+      fields.add("zh|.*_zh");
+    }
+    if (request.template().equals("ballot-1") && !request.notes().containsKey("serial")) {
+      fields.add("tasks|risk|maintainability|performance_impact");
+      if (ledger.conflicts().stream().noneMatch(Ledger.Conflict::open)) {
+        fields.add("conflicts");
       }
+      if (ledger.approaches().isEmpty() || !ledger.votedOn(request.voter()).isEmpty()) {
+        fields.add("implementation_approaches");
+      }
+    }
+    return String.join("|", fields);
+  }
+
+  /** A schema on one line, without its name, some fields, and what only these refer to. */
+  private String schema(String schema, AskRequest request) {
+    try {
+      ObjectNode form = (ObjectNode) WireMapper.get().readTree(schema);
+      form.remove(List.of("$schema", "$id", "title", "description"));
+      drop(form, notAsked(request));
       if (form.at("/properties/recommended_execution") instanceof ObjectNode execution) {
         String here = request.notes().getOrDefault(AskRequest.EXECUTORS, "");
         String named = here.isEmpty() ? "" : " Agent is one of those here: " + here + ".";
@@ -319,17 +340,23 @@ public record PromptWriter(
           execution.putArray("enum").add("Agent");
         }
       }
+      int before;
+      do {
+        before = form.path("$defs").size();
+        String text = form.toString();
+        form.path("$defs").properties().removeIf(def -> !text.contains("/" + def.getKey() + "\""));
+      } while (form.path("$defs").size() < before);
       return form.toString();
     } catch (JsonProcessingException e) {
       throw new UncheckedIOException("a schema is no JSON", e);
     }
   }
 
-  private static void dropChinese(JsonNode node) {
+  private static void drop(JsonNode node, String names) {
     if (node.path("properties") instanceof ObjectNode fields) {
-      fields.properties().removeIf(field -> field.getKey().matches("zh|.*_zh"));
+      fields.properties().removeIf(field -> field.getKey().matches(names));
     }
-    node.forEach(PromptWriter::dropChinese);
+    node.forEach(one -> drop(one, names));
   }
 
   private static String render(String template, Map<String, Object> model) {

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -85,14 +84,7 @@ public final class BallotReader {
 
   /** What is wrong with a ballot, one sentence each, to be quoted back; empty when nothing is. */
   public static List<String> errors(Analysis analysis, Ledger ledger) {
-    // A vote of an earlier round stands.
-    Set<String> standing = ledger.votedOn(analysis.tool());
-    Set<String> free =
-        ledger.toConfirm().stream().map(Ledger.Point::id).collect(Collectors.toSet());
-    List<String> asked =
-        ledger.ballot().stream()
-            .filter(id -> !standing.contains(id) && !free.contains(id))
-            .toList();
+    List<String> asked = ledger.toVote(analysis.tool());
     if (analysis.ballot().isEmpty()) {
       return asked.isEmpty()
           ? List.of()

@@ -35,7 +35,7 @@ class PromptLedgerTest {
     Ledger first = disputed("限".repeat(400));
 
     List<String> parts =
-        new PromptLedger(first, 1, Aliases.of("r2", first), Fence.random()).ballot();
+        new PromptLedger(first, 1, Aliases.of("r2", first), Fence.random()).ballot("ada");
 
     int bytes = String.join("\n", parts).getBytes(StandardCharsets.UTF_8).length;
     assertThat(bytes).isBetween(20 << 10, (40 << 10) + FENCES);
@@ -74,10 +74,10 @@ class PromptLedgerTest {
     ledger = LedgerRules.enter(ledger, 3, List.of(), RUNS, answers, file -> OptionalInt.of(100));
     PromptLedger part = new PromptLedger(ledger, 3, Aliases.of("r3", ledger), Fence.random());
 
-    assertThat(String.join("\n", part.ballot()))
+    assertThat(String.join("\n", part.ballot("ada")))
         .containsPattern(
             "settled\nP\\d+\\. analyst [HJL]: \"1the words of a finding\".* — decided: it holds\n");
-    assertThat(String.join("\n", part.own("ada")))
+    assertThat(String.join("\n", part.own("ada", List.of())))
         .contains(
             "take the recommended option",
             "Q1. Which limit? (1: ten; 2: twenty); recommended: 2 — the answer is pending")
@@ -254,7 +254,7 @@ class PromptLedgerTest {
             List.of());
     Ledger ledger = Analyses.with(Ledger.EMPTY, "conflicts", List.of(settled));
 
-    assertThat(new PromptLedger(ledger, 2, Aliases.NONE, Fence.random()).ballot())
+    assertThat(new PromptLedger(ledger, 2, Aliases.NONE, Fence.random()).ballot("ada"))
         .anySatisfy(
             part ->
                 assertThat(part).contains("C1. Where is it counted? — in Redis (2 of 3 voters)\n"));
@@ -286,7 +286,7 @@ class PromptLedgerTest {
     Ledger entered = enter(Ledger.EMPTY, 1, List.of(first));
     Ledger ledger = enter(entered, 2, List.of(Analyses.voting(Analyses.analysis("bert"), ballot)));
 
-    assertThat(new PromptLedger(ledger, 3, Aliases.NONE, Fence.random()).ballot())
+    assertThat(new PromptLedger(ledger, 3, Aliases.NONE, Fence.random()).ballot("ada"))
         .anySatisfy(part -> assertThat(part).contains("bert would change: " + changes));
   }
 

@@ -3,6 +3,10 @@ package dev.conclave.activities.discussion;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.activities.Resources;
+import dev.conclave.activities.agent.MemoryDocuments;
+import dev.conclave.activities.agent.PromptWriter;
+import dev.conclave.activities.agent.Requests;
+import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Ledger;
@@ -10,7 +14,13 @@ import dev.conclave.workflows.discussion.Ledger.Conflict;
 import dev.conclave.workflows.discussion.Ledger.Point.PointState;
 import dev.conclave.workflows.discussion.Moderation;
 import dev.conclave.workflows.discussion.Solution;
+import dev.conclave.workflows.model.Role;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
@@ -50,6 +60,41 @@ class ChiRoundsTest {
         .matches(Conflict::asksWhichWay)
         .matches(conflict -> conflict.question().en().contains("RemoteAddr"));
     assertThat(three.solutions()).extracting(Solution::sourceCli).contains(VOTERS);
+  }
+
+  @Test
+  void a_ballot_asks_for_what_its_reader_can_tell_and_says_each_thing_once() {
+    Ledger one = round(1, Ledger.EMPTY, ".1.txt", Optional.of("beta")).ledger();
+    Ledger two = round(2, one, ".ballot.2.txt", Optional.of("alpha")).ledger();
+    String first = ballot(2, one);
+    String second = ballot(3, two);
+
+    assertThat(one.points())
+        .filteredOn(point -> one.isOnlyOf("beta", point))
+        .isNotEmpty()
+        .noneMatch(point -> one.toVote("beta").contains(point.id()));
+    assertThat(first)
+        .contains("your statements: you are")
+        .doesNotContain("\"maintainability\"", "urn:conclave:schema");
+    assertThat(first.length()).isLessThan(24_000);
+    assertThat(second.length()).isLessThan(18_000);
+    for (String prompt : List.of(first, second)) {
+      assertThat(prompt.split("returns them joined with a comma", -1)).hasSizeLessThanOrEqualTo(2);
+    }
+  }
+
+  private static String ballot(int round, Ledger ledger) {
+    MemoryDocuments documents = new MemoryDocuments();
+    AskRequest request =
+        Requests.request(
+            "beta",
+            "/repo",
+            Role.ANALYST,
+            round,
+            Map.of(LedgerRules.DOCUMENT, documents.putRecord(Map.of("ledger", ledger))),
+            Map.of());
+    return new PromptWriter(documents, one -> "general", text -> text)
+        .write(request, Path.of("/nowhere"));
   }
 
   /** A round, moderated with letters of which H is the given agent. */

@@ -286,7 +286,8 @@ class DiscussionNumbersTest {
     assertThat(BallotReader.errors(Analyses.analysis("bert"), ledger))
         .containsExactly("votes is missing: vote on P2");
     assertThat(BallotReader.errors(Analyses.analysis("ada"), ledger))
-        .containsExactly("votes is missing: vote on P1, P2");
+        .as("on what it alone has said its vote tells nothing, unless another objects")
+        .containsExactly("votes is missing: vote on P1");
   }
 
   @Test

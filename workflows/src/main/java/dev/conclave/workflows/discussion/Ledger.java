@@ -3,6 +3,7 @@ package dev.conclave.workflows.discussion;
 import dev.conclave.workflows.model.LocalizedText;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -425,7 +426,21 @@ public record Ledger(
         conflicts.stream()
             .filter(one -> one.votes().stream().anyMatch(vote -> vote.agent().equals(agent)))
             .map(Conflict::id);
-    return Stream.concat(decided, sided).collect(Collectors.toSet());
+    return Stream.concat(decided, sided).collect(Collectors.toCollection(HashSet::new));
+  }
+
+  /** The entries of the ballot on which an agent owes a vote, in order. */
+  public List<String> toVote(String agent) {
+    Set<String> free = votedOn(agent);
+    toConfirm().forEach(point -> free.add(point.id()));
+    points.stream().filter(one -> isOnlyOf(agent, one)).forEach(one -> free.add(one.id()));
+    return ballot.stream().filter(id -> !free.contains(id)).toList();
+  }
+
+  /** Whether an agent alone has said it and nobody else has voted on it. */
+  public boolean isOnlyOf(String agent, Point point) {
+    return said(point.members()).allMatch(one -> one.agent().equals(agent))
+        && point.votes().stream().allMatch(vote -> vote.agent().equals(agent));
   }
 
   /** Whether the human has said which way, by an option or in words. */
