@@ -125,7 +125,7 @@ public record CallRunner(
         try (WorkingFolder place =
             control.interruptible(() -> folders.apply(call.ask(), folder.marker()))) {
           ProcessIdentity process =
-              begun.isPresent() ? begun.get() : start(call, cli, folder, place.path());
+              begun.isPresent() ? begun.get() : start(call, cli, folder, place);
           return attend(call.ask(), cli, folder, process, place, control, progress, adopted);
         }
       } finally {
@@ -192,9 +192,11 @@ public record CallRunner(
     }
   }
 
-  private ProcessIdentity start(CallRequest call, AgentCli cli, CallFolder folder, Path directory)
+  private ProcessIdentity start(
+      CallRequest call, AgentCli cli, CallFolder folder, WorkingFolder place)
       throws IOException, CallFailed {
-    String prompt = prompts.apply(call.ask(), directory);
+    Path directory = place.path();
+    String prompt = prompts.apply(call.ask(), directory) + redact.apply(place.leftOut());
     String agent = call.ask().agent();
     Mode mode = call.ask().mode();
     AgentConfiguration settings = configuration.agent(agent);

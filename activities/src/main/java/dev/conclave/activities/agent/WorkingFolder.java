@@ -15,6 +15,8 @@ import java.util.Optional;
 
 /** Where one call works. Used by one thread. */
 public class WorkingFolder implements AutoCloseable {
+  private static final int MOST_NAMED = 5;
+
   private final Path path;
   private final Optional<Snapshot> snapshot;
   private final boolean temporary;
@@ -61,6 +63,26 @@ public class WorkingFolder implements AutoCloseable {
   /** Whether another process made it, so that nobody here knows what stood in it before. */
   boolean isTakenUp() {
     return snapshot.map(Snapshot::isTakenUp).orElse(false);
+  }
+
+  /** A line for the prompt on the files of the tree that are not here; empty where all are. */
+  String leftOut() {
+    return leftOut(snapshot.map(Snapshot::leftOut).orElse(List.of()));
+  }
+
+  static String leftOut(List<String> all) {
+    // A name is a text of the repository: one that could be read as a sentence is only counted.
+    List<String> named =
+        all.stream().filter(name -> name.matches("[\\w./@+-]{1,120}")).limit(MOST_NAMED).toList();
+    int more = all.size() - named.size();
+    String names =
+        String.join(", ", named)
+            + (more == 0 ? "" : (named.isEmpty() ? "" : " and ") + more + " more");
+    return all.isEmpty()
+        ? ""
+        : ("\nNot in your copy, because they may hold secrets, configure agents or lead out of the"
+                + " repository: %s. A test that fails without them shows no fault of the code.\n")
+            .formatted(names);
   }
 
   /** What differs from when it was opened; empty where the agent may write. */

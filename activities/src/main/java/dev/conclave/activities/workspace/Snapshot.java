@@ -49,6 +49,11 @@ public final class Snapshot implements AutoCloseable {
     return slot.tree();
   }
 
+  /** Files of the tree that are not shown here: they may hold secrets, for the most part. */
+  public List<String> leftOut() {
+    return content.leftOut().stream().map(RawNames::text).sorted().toList();
+  }
+
   /**
    * What changed since the checkout, ignored files included: the first 1,000 paths, sorted. A file
    * rewritten with the same content counts as unchanged; a new folder ends with a slash.

@@ -33,8 +33,10 @@ import java.util.regex.Pattern;
  * settings, nothing that is a repository in its place.
  *
  * @param links the raw targets of the files that are links
+ * @param leftOut the raw names of what an agent may not see
  */
-record SnapshotContent(String tree, Map<String, TreeFile> files, Map<String, String> links) {
+record SnapshotContent(
+    String tree, Map<String, TreeFile> files, Map<String, String> links, List<String> leftOut) {
   private static final Pattern REPOSITORY =
       Pattern.compile("(?:.*/)?\\.(?:git|hg)(?:/.*)?", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
@@ -51,7 +53,7 @@ record SnapshotContent(String tree, Map<String, TreeFile> files, Map<String, Str
         links.put(file.raw(), new String(files.bytes(file), StandardCharsets.ISO_8859_1));
       }
     }
-    return new SnapshotContent("", all, links);
+    return new SnapshotContent("", all, links, List.of());
   }
 
   static SnapshotContent of(GitTrees trees, TreeRepository repository, String tree, boolean trust) {
@@ -77,7 +79,7 @@ record SnapshotContent(String tree, Map<String, TreeFile> files, Map<String, Str
       }
     }
     String seen = removed.isEmpty() ? tree : without(trees.git(), repository, tree, removed);
-    return new SnapshotContent(seen, shown, links);
+    return new SnapshotContent(seen, shown, links, removed);
   }
 
   /**

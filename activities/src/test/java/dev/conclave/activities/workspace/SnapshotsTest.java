@@ -216,6 +216,7 @@ class SnapshotsTest {
           .noneMatch(
               path -> Files.exists(snapshot.path().resolve(path), LinkOption.NOFOLLOW_LINKS));
       assertThat(snapshot.path().resolve(".env.example")).exists();
+      assertThat(snapshot.leftOut()).contains(".env").doesNotContain(".env.example");
       assertThat(snapshot.path().resolve(".gemini")).doesNotExist();
       assertThat(snapshot.path().resolve(".claude/notes.md")).hasContent("kept");
       assertThat(snapshot.path().resolve("src/inside")).hasContent("a");
