@@ -490,7 +490,11 @@ public record CallRunner(
   private static List<String> refused(AgentCli cli, CallFolder folder) throws IOException {
     return folder.refused().stream()
         .limit(MOST_REFUSED)
-        .map(place -> cli.expectsRefusal(place) ? place + USUAL : place)
+        .map(
+            place -> {
+              String named = place.replace(NetworkProxy.UNKNOWN, "");
+              return cli.expectsRefusal(named) ? named + USUAL : place;
+            })
         .toList();
   }
 

@@ -157,7 +157,7 @@ class PromptLedgerTest {
 
     Aliases aliases = Aliases.of("r3", second);
     String ballot =
-        String.join("\n", new PromptLedger(second, 3, aliases, Fence.random()).ballot());
+        String.join("\n", new PromptLedger(second, 3, aliases, Fence.random()).ballot("cleo"));
     String letter = aliases.letter("bert");
     assertThat(ballot)
         .contains(
@@ -176,7 +176,7 @@ class PromptLedgerTest {
     assertThat(forPlan(third))
         .contains("P1. Loggers use contextKey", "worded anew, as bert voted partly: looked it up")
         .doesNotContain("Loggers and request ids");
-    assertThat(new PromptLedger(third, 4, aliases, Fence.random()).ballot())
+    assertThat(new PromptLedger(third, 4, aliases, Fence.random()).ballot("cleo"))
         .anySatisfy(part -> assertThat(part).contains("worded anew after the vote of " + letter));
   }
 
