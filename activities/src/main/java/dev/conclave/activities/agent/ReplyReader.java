@@ -124,7 +124,8 @@ public record ReplyReader(
             ModerationRules.errors(ledger, one, request.round())
                 .forEach(error -> errors.add(aliases.hidden(error))),
         () -> errors.add("the reply has no JSON object with points and approaches"));
-    return moderation.filter(one -> !ModerationRules.isVoid(ledger, one));
+    // With nothing to put together an empty one is whole.
+    return moderation.filter(one -> errors.isEmpty() || !ModerationRules.isVoid(ledger, one));
   }
 
   /** Filters what was parsed: in the text of a reply, JSON escapes can hide a secret. */

@@ -77,21 +77,17 @@ public final class ModerationRules {
     return List.copyOf(rules.errors);
   }
 
-  /** Whether nothing of a moderation can be used, as where all its ids are made up. */
+  /** Whether nothing of a moderation can be used, as where it is empty or its ids are made up. */
   public static boolean isVoid(Ledger ledger, Moderation moderation) {
     Moderation sound =
         new ModerationRules(new LedgerDraft(ledger), 0, List.of(), List.of()).sound(moderation);
-    return !isEmpty(moderation) && isEmpty(sound);
-  }
-
-  private static boolean isEmpty(Moderation moderation) {
     return Stream.of(
-            moderation.points(),
-            moderation.single(),
-            moderation.conflicts(),
-            moderation.approaches(),
-            moderation.questions(),
-            moderation.against())
+            sound.points(),
+            sound.single(),
+            sound.conflicts(),
+            sound.approaches(),
+            sound.questions(),
+            sound.against())
         .allMatch(List::isEmpty);
   }
 
