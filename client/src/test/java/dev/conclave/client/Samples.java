@@ -1,7 +1,6 @@
 package dev.conclave.client;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.conclave.activities.Records;
 import dev.conclave.workflows.api.Plan;
 import dev.conclave.workflows.context.PlanningConflict;
 import dev.conclave.workflows.context.PlanningConflict.Strategy;
@@ -15,6 +14,7 @@ import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.gate.Note;
 import dev.conclave.workflows.gate.Note.NoteKind;
 import dev.conclave.workflows.model.DocumentRef;
+import dev.conclave.workflows.plan.Requests;
 import dev.conclave.workflows.text.Digests;
 import dev.conclave.workflows.text.WireMapper;
 import java.io.IOException;
@@ -184,7 +184,7 @@ public final class Samples {
 
   /** The gate with other values of some fields of what it shows, by their wire names. */
   public static Gate showing(Gate gate, Map<String, ?> values) {
-    return Records.with(gate, Map.of("shown", Records.with(gate.shown(), values)));
+    return Requests.with(gate, Map.of("shown", Requests.with(gate.shown(), values)));
   }
 
   /** The gate with a question of which gemini recommends the first of two options. */
@@ -200,7 +200,7 @@ public final class Samples {
       List<String> asks =
           number == strategies ? List.of("How long does the old shape stay?") : List.of();
       all.add(
-          Records.with(
+          Requests.with(
               read(Strategy.class, STRATEGY),
               Map.of(
                   "name",
@@ -212,7 +212,7 @@ public final class Samples {
                   asks)));
     }
     String why = "Every client reads the reply as it is today, and the task changes it. ".repeat(3);
-    return Records.with(
+    return Requests.with(
         read(PlanningConflict.class, CONFLICT),
         Map.of("id", id, "brief", brief, "description", why, "strategies", all));
   }
@@ -242,7 +242,7 @@ public final class Samples {
   }
 
   public static Synthesis synthesis(int round, Recommendation recommendation) {
-    return Records.with(
+    return Requests.with(
         synthesis(round, recommendation, AGREED),
         Map.of(
             "also_considered",
@@ -259,7 +259,7 @@ public final class Samples {
   }
 
   private static Synthesis synthesis(int round, Recommendation recommendation, String ledger) {
-    return Records.with(
+    return Requests.with(
         read(Synthesis.class, SYNTHESIS.formatted(recommendation)),
         Map.of(
             "round", round,
@@ -269,7 +269,7 @@ public final class Samples {
   }
 
   private static Solution solution(String name) {
-    return Records.with(
+    return Requests.with(
         read(Solution.class, SOLUTION),
         Map.of("name", name, "description", name + " described", "summary", name + " in short"));
   }

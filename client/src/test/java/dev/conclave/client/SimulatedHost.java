@@ -1,7 +1,6 @@
 package dev.conclave.client;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.conclave.activities.Records;
 import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.CallProgress;
@@ -16,6 +15,7 @@ import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.model.AgentStatus;
 import dev.conclave.workflows.model.Receipt;
 import dev.conclave.workflows.model.Workspace;
+import dev.conclave.workflows.plan.Requests;
 import dev.conclave.workflows.plan.ScriptedHost;
 import io.temporal.activity.Activity;
 import java.util.Deque;
@@ -128,7 +128,7 @@ public final class SimulatedHost extends ScriptedHost {
 
   @Override
   protected Receipt receipt(AskRequest request) {
-    return Records.with(
+    return Requests.with(
         read(
             Receipt.class,
             """

@@ -9,7 +9,6 @@ import static dev.conclave.workflows.gate.GateType.DECISION;
 import static dev.conclave.workflows.gate.GateType.TASKS;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.conclave.activities.Records;
 import dev.conclave.client.Samples;
 import dev.conclave.client.session.UsageException;
 import dev.conclave.client.terminal.Page;
@@ -25,6 +24,7 @@ import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.model.BudgetLimits;
+import dev.conclave.workflows.plan.Requests;
 import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.text.WireMapper;
 import java.nio.file.Files;
@@ -481,7 +481,7 @@ class GateDialogTest {
   }
 
   private static Ledger.Question open(String id, String text) {
-    return Records.with(
+    return Requests.with(
         Samples.question(id, text, "", ""),
         Map.of("options", List.of(), "recommended", Optional.empty(), "recommended_by", List.of()));
   }

@@ -3,7 +3,6 @@ package dev.conclave.client.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.conclave.activities.Records;
 import dev.conclave.client.Samples;
 import dev.conclave.client.session.CallLine;
 import dev.conclave.client.session.LiveAgent;
@@ -21,6 +20,7 @@ import dev.conclave.workflows.gate.GateContent.Option;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.gate.Note;
 import dev.conclave.workflows.gate.Note.NoteKind;
+import dev.conclave.workflows.plan.Requests;
 import dev.conclave.workflows.plan.RoundView;
 import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.text.WireMapper;
@@ -305,8 +305,8 @@ class PagesTest {
     Ledger voted = Samples.voted().ledger();
     Ledger.Point first = voted.points().get(0);
     Ledger twice =
-        Records.with(
-            voted, Map.of("points", List.of(first, Records.with(first, Map.of("id", "P9")))));
+        Requests.with(
+            voted, Map.of("points", List.of(first, Requests.with(first, Map.of("id", "P9")))));
 
     LedgerPage.write(one, voted, List.of("en"), false, Optional.of("p1"));
     LedgerPage.write(none, voted, List.of("en"), false, Optional.of("p77"));
@@ -334,7 +334,7 @@ class PagesTest {
     String why = "What the built-in analyst alone proposes comes last, whatever its score";
     Gate gate = Samples.decision(List.of());
     Option direct =
-        Records.with(
+        Requests.with(
             gate.shown().options().get(1), Map.of("sources", List.of("direct"), "score", 0.9));
     Page mixed = new Page(new Screen(120, false));
     Page models = new Page(new Screen(120, false));

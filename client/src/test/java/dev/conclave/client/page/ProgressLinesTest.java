@@ -2,12 +2,12 @@ package dev.conclave.client.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.conclave.activities.Records;
 import dev.conclave.client.Samples;
 import dev.conclave.client.session.LiveAgent;
 import dev.conclave.client.session.LiveAgent.CallState;
 import dev.conclave.client.session.SessionPoller.Poll;
 import dev.conclave.client.session.SessionSnapshot;
+import dev.conclave.workflows.plan.Requests;
 import dev.conclave.workflows.session.CallView;
 import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.text.WireMapper;
@@ -109,7 +109,7 @@ class ProgressLinesTest {
   }
 
   private static CallView flawed(CallView call, String flaw) {
-    return Records.with(call, Map.of("reason", flaw));
+    return Requests.with(call, Map.of("reason", flaw));
   }
 
   @Test
