@@ -69,7 +69,6 @@ class PatternsTest {
           // The separator of a search path or of words in a table of ours.
           "LocalWorker.command",
           "OutlineProcess.absoluteClassPath",
-          "Sandbox.find",
           "SearchPath.of",
           "Table.widths",
           // One quoted text, or several with a line end or a choice between them.

@@ -25,12 +25,14 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -307,15 +309,13 @@ public record PromptWriter(
         .collect(Collectors.toCollection(ArrayList::new));
   }
 
-  /** The fields of the form that this prompt does not ask for, as a pattern. */
-  private String notAsked(AskRequest request) {
+  /** The fields of the form that this prompt does not ask for. */
+  private Predicate<String> notAsked(AskRequest request) {
     Ledger ledger = ledger(request);
-    List<String> fields = new ArrayList<>();
-    if (!request.languages().contains("zh")) {
-      fields.add("zh|.*_zh");
-    }
+    Set<String> fields = new HashSet<>();
+    boolean chinese = request.languages().contains("zh");
     if (request.template().equals("ballot-1") && !request.notes().containsKey("serial")) {
-      fields.add("tasks|risk|maintainability|performance_impact");
+      fields.addAll(List.of("tasks", "risk", "maintainability", "performance_impact"));
       if (ledger.conflicts().stream().noneMatch(Ledger.Conflict::open)) {
         fields.add("conflicts");
       }
@@ -323,7 +323,8 @@ public record PromptWriter(
         fields.add("implementation_approaches");
       }
     }
-    return String.join("|", fields);
+    return field ->
+        fields.contains(field) || (!chinese && (field.equals("zh") || field.endsWith("_zh")));
   }
 
   /** A schema on one line, without its name, some fields, and what only these refer to. */
@@ -352,11 +353,11 @@ public record PromptWriter(
     }
   }
 
-  private static void drop(JsonNode node, String names) {
+  private static void drop(JsonNode node, Predicate<String> notAsked) {
     if (node.path("properties") instanceof ObjectNode fields) {
-      fields.properties().removeIf(field -> field.getKey().matches(names));
+      fields.properties().removeIf(field -> notAsked.test(field.getKey()));
     }
-    node.forEach(one -> drop(one, names));
+    node.forEach(one -> drop(one, notAsked));
   }
 
   private static String render(String template, Map<String, Object> model) {

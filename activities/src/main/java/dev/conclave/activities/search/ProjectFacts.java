@@ -180,10 +180,7 @@ final class ProjectFacts {
         .forEach(
             (path, count) ->
                 // In Go a package is imported, of which the graph names one file.
-                importers.merge(
-                    path.replaceFirst("^[^/]*\\.go$", "(root)").replaceFirst("[^/]*\\.go$", ""),
-                    count,
-                    Integer::sum));
+                importers.merge(path.endsWith(".go") ? folder(path) : path, count, Integer::sum));
     String imported = counted(most(importers, 5), " files");
     String entries =
         sources.stream()
@@ -230,6 +227,11 @@ final class ProjectFacts {
         add(found, "test-framework", TEST_FRAMEWORKS, lower, place);
       }
     }
+  }
+
+  private static String folder(String path) {
+    int name = path.lastIndexOf('/') + 1;
+    return name == 0 ? "(root)" : path.substring(0, name);
   }
 
   private static void add(

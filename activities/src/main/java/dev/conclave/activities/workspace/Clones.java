@@ -102,7 +102,8 @@ record Clones(Git git, Path folder) {
     boolean bounded = listing.length < LONGEST_LISTING;
     long left = MOST_BYTES;
     for (String line : bounded ? RawNames.split(listing) : List.<String>of()) {
-      String size = line.substring(0, line.indexOf('\t')).replaceFirst(".* ", "");
+      String size =
+          line.substring(line.lastIndexOf(' ', line.indexOf('\t')) + 1, line.indexOf('\t'));
       left -= size.equals("-") ? 0 : Math.min(Long.parseLong(size), MOST_BYTES);
       bounded &= left >= 0;
     }

@@ -83,7 +83,11 @@ public final class AnswerOptions {
       } else {
         boolean list = option.at().endsWith("/-");
         spec.paramLabel(option.label()).type(list ? List.class : option.type());
-        spec.auxiliaryTypes(list ? option.type() : String.class, String.class);
+        if (option.type() == Map.class) {
+          spec.auxiliaryTypes(String.class, String.class);
+        } else {
+          spec.auxiliaryTypes(option.type());
+        }
       }
       options.put(option, spec.build());
     }
