@@ -9,6 +9,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -48,8 +49,9 @@ final class ApproverKeyCommand implements Callable<Integer> {
       throw new UsageException("--as takes 1-40 letters, digits and . _ -");
     }
     ApproverKey.Pair pair = ApproverKey.make(owner);
-    Path place = context.directory().resolve(file);
+    Path place = context.directory().resolve(file).toAbsolutePath();
     try {
+      Files.createDirectories(Objects.requireNonNull(place.getParent()));
       Files.createFile(
           place,
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
