@@ -26,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 @RealMachine
 @Tag("e2e")
 class WorkerOperationsTest {
+  private static final int DONE = 0;
   private static final int AWAITING_HUMAN = 10;
   private static final Pattern METRIC =
       Pattern.compile("`((?:conclave|temporal|jvm|process)_[a-z_]+)`");
@@ -65,6 +66,8 @@ class WorkerOperationsTest {
         .contains("conclave_agent_call_seconds_count{agent=\"beta\",role=\"analyst\"} 1")
         .contains("conclave_agent_tokens_total{agent=\"alpha\",direction=\"in\"}")
         .contains("jvm_memory_used_bytes");
+    laptop.types("cancel %s", laptop.session().path("session").asText()).ended(DONE);
+    laptop.types("plan 'Add another' --tools alpha,beta --max-rounds 1 --yes").ended(DONE);
     List<String> documented = documented();
     assertThat(documented)
         .contains("conclave_agent_calls_total", "temporal_worker_task_slots_available");
