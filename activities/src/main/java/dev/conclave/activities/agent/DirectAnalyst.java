@@ -156,7 +156,11 @@ public record DirectAnalyst(SecretFilter secrets, GitTrees trees, DocumentStore 
     }
     all.sort(Comparator.comparingDouble(Start::weight).reversed());
     return all.isEmpty()
-        ? there.stream().limit(MOST_STARTS).map(DirectAnalyst::file).toList()
+        ? there.stream()
+            .filter(entry -> !entry.why().equals(ContextMap.BUILDS))
+            .limit(MOST_STARTS)
+            .map(DirectAnalyst::file)
+            .toList()
         : all.stream()
             .filter(start -> start.weight >= all.get(0).weight * LEAST_WEIGHT)
             .limit(MOST_STARTS)

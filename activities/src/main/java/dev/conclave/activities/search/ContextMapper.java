@@ -197,7 +197,7 @@ final class ContextMapper {
                                   .matcher(file.rationale())
                                   .replaceAll("")
                                   .replaceFirst("^; ", "")))
-              .orElse(facts.builds(path) ? "builds or tests it" : "tests of the files above");
+              .orElse(facts.builds(path) ? ContextMap.BUILDS : "tests of the files above");
     };
   }
 

@@ -40,7 +40,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * point, an end by force. It goes on, its neighbours too, and nothing is bought twice.
  */
 @RealMachine
-@Order(3) // it waits long
+@Order(1) // it takes longest
 @Tag("e2e")
 class BurstsAndResetsTest {
   private static final int DONE = 0;

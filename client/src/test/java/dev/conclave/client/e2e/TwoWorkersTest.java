@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Two hosts, each with a data folder of its own, and one real server: one host dies. */
 @RealMachine
-@Order(1) // it waits longest
+@Order(2) // it waits long
 @Tag("e2e")
 class TwoWorkersTest {
   private static final int AWAITING_HUMAN = 10;

@@ -10,6 +10,9 @@ import java.util.List;
  */
 public record ContextMap(String workspace, List<Entry> entries) {
 
+  /** Why a file is listed that has nothing of the task itself. */
+  public static final String BUILDS = "builds or tests it";
+
   public record Entry(
       String path,
       String why,
