@@ -80,7 +80,7 @@ public record CallRunner(
   private static final String USUAL = " (usual)";
   private static final Pattern MISSING =
       Pattern.compile("(?i)no such file|not found|cannot find|can't open|cannot open|enoent");
-  private static final Pattern ABSOLUTE = Pattern.compile("/[^\\s'\"`:,;()]+");
+  private static final Pattern ABSOLUTE = Pattern.compile("/[^\\s\\x00-\\x1f'\"`:,;()]+");
   private static final int STDERR_JUDGED = 4 << 10;
   private static final int STDERR_KEPT = 256 << 10;
 
@@ -386,7 +386,9 @@ public record CallRunner(
   /** The answer, its paths within the tree instead of absolute, as what else is told has them. */
   private static String local(String answer, AskRequest request, Path folder) throws IOException {
     String said = answer;
-    for (Path root : List.of(folder, folder.toRealPath(), Path.of(request.workspace().path()))) {
+    // A program may have removed the folder that it worked in.
+    Path real = Files.exists(folder) ? folder.toRealPath() : folder;
+    for (Path root : List.of(folder, real, Path.of(request.workspace().path()))) {
       // In JSON what is not ASCII may be escaped.
       String escaped =
           root.toString()

@@ -4,7 +4,6 @@ import dev.conclave.activities.workspace.TreeFiles;
 import dev.conclave.activities.workspace.TreeFiles.TreeFile;
 import dev.conclave.workflows.text.ControlCharacters;
 import java.text.Normalizer;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -77,7 +76,7 @@ public interface TreeFacts extends AutoCloseable {
     }
     Map<String, OptionalInt> lines = new HashMap<>();
     Map<String, String> paths = new HashMap<>();
-    Map<String, List<String>> byName = new HashMap<>();
+    Map<String, Map<String, String>> byName = new HashMap<>();
     return new TreeFacts() {
       @Override
       public OptionalInt lines(String file) {
@@ -104,20 +103,27 @@ public interface TreeFacts extends AutoCloseable {
       @Override
       public Optional<String> named(String cited) {
         String name = cited.substring(cited.lastIndexOf('/') + 1);
-        List<String> fitting =
-            byName().getOrDefault(name, List.of()).stream()
-                .filter(path -> ("/" + composed(path)).endsWith("/" + cited))
+        Map<String, String> same = byName().getOrDefault(name, Map.of());
+        if (same.containsKey(cited)) {
+          return Optional.ofNullable(same.get(cited));
+        }
+        List<String> ending =
+            same.keySet().stream()
+                .filter(path -> path.length() > cited.length() && path.endsWith(cited))
+                .filter(path -> path.charAt(path.length() - cited.length() - 1) == '/')
+                .limit(2)
                 .toList();
-        return fitting.stream()
-            .filter(path -> fitting.size() == 1 || composed(path).equals(cited))
-            .findFirst();
+        return ending.size() == 1 ? Optional.ofNullable(same.get(ending.get(0))) : Optional.empty();
       }
 
-      private Map<String, List<String>> byName() {
+      /** By their names the paths, composed, with how the tree spells each; many share a name. */
+      private Map<String, Map<String, String>> byName() {
         if (byName.isEmpty()) {
           for (TreeFile file : files.list()) {
-            String name = composed(file.path().substring(file.path().lastIndexOf('/') + 1));
-            byName.computeIfAbsent(name, any -> new ArrayList<>(1)).add(file.path());
+            String path = composed(file.path());
+            byName
+                .computeIfAbsent(path.substring(path.lastIndexOf('/') + 1), any -> new HashMap<>(2))
+                .put(path, file.path());
           }
         }
         return byName;

@@ -54,6 +54,10 @@ class SandboxedCallRunnerTest extends CallRunnerTest {
     assertThat(failure("cat " + tool, Map.of()).message())
         .contains("No such file", tool + " is there, but the sandbox does not show it")
         .contains("agents.script.readable");
+    assertThat(failure("printf 'not found: /a\\000b' >&2; exit 1", Map.of()).message())
+        .as("no path of the host has such a character")
+        .contains("not found")
+        .doesNotContain("readable");
     assertThat(failure("cat /nowhere", Map.of()).message()).doesNotContain("readable");
   }
 }
