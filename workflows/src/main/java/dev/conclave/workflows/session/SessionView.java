@@ -9,6 +9,7 @@ import dev.conclave.workflows.model.Workspace;
 import dev.conclave.workflows.temporal.TaskQueues;
 import dev.conclave.workflows.text.Cut;
 import dev.conclave.workflows.text.Words;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -28,6 +29,7 @@ import java.util.Optional;
  * @param lately the last calls of whatever phase that are over, oldest first, so that who looks now
  *     and then misses none
  */
+@RecordBuilder
 public record SessionView(
     String session,
     String task,
@@ -60,7 +62,8 @@ public record SessionView(
     List<RefusedAnswer> refused,
     Optional<String> ending,
     boolean sealed,
-    List<String> approvers) {
+    List<String> approvers)
+    implements SessionViewBuilder.With {
   private static final int TASK_SHOWN = 4_000;
 
   /**
@@ -114,39 +117,7 @@ public record SessionView(
 
   /** The same at the gate of another session. */
   public SessionView at(SessionView other) {
-    return new SessionView(
-        session,
-        task,
-        other.status,
-        phase,
-        round,
-        maxRounds,
-        roundsLeft,
-        tools,
-        createdAt,
-        updatedAt,
-        folder,
-        host,
-        hostName,
-        hostQueue,
-        hindrance,
-        other.gate,
-        live,
-        ended,
-        lately,
-        rounds,
-        notes,
-        budget,
-        plan,
-        tasks,
-        waitsFor,
-        deadlineAt,
-        deadlinePolicy,
-        unattended,
-        refused,
-        ending,
-        sealed,
-        approvers);
+    return withStatus(other.status).withGate(other.gate);
   }
 
   public boolean over() {
