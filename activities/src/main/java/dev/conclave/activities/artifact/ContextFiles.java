@@ -123,7 +123,7 @@ public final class ContextFiles {
         .each(
             "explorations",
             sound,
-            made -> listed(state.opened(), state.session(), made.angle(), made.index()))
+            made -> listed(state.requireWorkspace(), state.session(), made.angle(), made.index()))
         .each(
             "failed",
             failed,

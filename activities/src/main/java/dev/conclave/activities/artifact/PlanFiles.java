@@ -187,7 +187,7 @@ final class PlanFiles {
     Optional<Approve> approval = Decision.approved(state.decisions());
     Function<String, String> at = path -> folder.resolve(path).toString();
     List<String> angles = state.fullContext().map(Assembled::angles).orElse(List.of());
-    Path explored = ContextFiles.folder(state.opened(), state.session());
+    Path explored = ContextFiles.folder(state.requireWorkspace(), state.session());
     Function<String, String> exploration =
         angle -> explored.resolve(ContextFiles.file(angle)).toString();
     Optional<Path> manifest =

@@ -129,7 +129,7 @@ record SessionArtifacts(
         state
             .tree()
             .filter(any -> !state.discoveries().of(DiscoveryType.CONCLUSION).isEmpty())
-            .map(named -> sources.apply(state.opened(), named.id()))
+            .map(named -> sources.apply(state.requireWorkspace(), named.id()))
             .orElse(TreeSource.NONE)) {
       return AnalysisFiles.render(state, tree, new Rendering(secrets));
     }

@@ -233,7 +233,7 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> implements Ga
   }
 
   /** How conflicts were settled by the votes of the last discussion. */
-  List<String> settled() {
+  List<String> resolvedConflicts() {
     return ledger().conflicts().stream()
         .filter(one -> !one.open())
         .filter(one -> one.votes().stream().anyMatch(vote -> vote.round() == round()))

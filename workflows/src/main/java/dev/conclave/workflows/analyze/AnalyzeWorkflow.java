@@ -15,5 +15,5 @@ public interface AnalyzeWorkflow extends SessionWorkflow {
   AnalyzeState run(SessionInput<AnalyzeRequest, AnalyzeState> input);
 
   @QueryMethod(name = "carried", description = "everything the session knows, for its folder")
-  AnalyzeState carried();
+  AnalyzeState fullState();
 }

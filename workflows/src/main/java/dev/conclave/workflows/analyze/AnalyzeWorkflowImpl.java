@@ -59,7 +59,7 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
   @Override
   public AnalyzeState run(SessionInput<AnalyzeRequest, AnalyzeState> input) {
     runToEnd(input.unsent());
-    return session;
+    return state;
   }
 
   @Override
@@ -71,9 +71,9 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
       case AWAITING_TASKS -> () -> gate(this::breakdown, this::accepted);
       case RUNNING_TASKS ->
           () -> {
-            host.lookAgain();
-            AgentCalls calls = agents.ofNewPhase(Math.max(1, session.request().concurrency()));
-            return new TaskWave(session, host, documents, calls).run();
+            host.refresh();
+            AgentCalls calls = agents.ofNewPhase(Math.max(1, state.request().concurrency()));
+            return new TaskWave(state, host, documents, calls).run();
           };
       case AWAITING_WAVE_FAILURE -> () -> gate(this::failures, this::retried);
       case AWAITING_DISCUSSION -> () -> gate(this::discussion, this::discussed);
@@ -84,19 +84,19 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
 
   private GateContent content(String title, List<Question> questions, List<Note> notes) {
     List<Note> all = new ArrayList<>(notes);
-    all.addAll(session.noted());
-    session.roster().heldBack().ifPresent(all::add);
+    all.addAll(state.noted());
+    state.roster().heldBack().ifPresent(all::add);
     return new GateContent(title, List.of(), questions, all, List.of(), List.of());
   }
 
   /** By the first agent that says it, else by rules; what the user set stands. */
   private AnalyzePhase analyzeTopic() {
-    host.lookAgain();
-    FallbackChain chain = new FallbackChain(session, agents.ofNewPhase());
+    host.refresh();
+    FallbackChain chain = new FallbackChain(state, agents.ofNewPhase());
     Answer answer =
         chain.ask(
             chain.firstOf(
-                session.request().moderators(session.request().analysts(session.roster().agents())),
+                state.request().moderators(state.request().analysts(state.roster().agents())),
                 said -> said.structured().isPresent()),
             new AgentQuestion(
                 "topic",
@@ -111,13 +111,13 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
             .map(Bounds::message)
             .map(": "::concat)
             .orElse("");
-    session.configuredBy = answer.reply().map(said -> said.receipt().agent() + why).or(() -> RULES);
-    session.configuration =
+    state.configuredBy = answer.reply().map(said -> said.receipt().agent() + why).or(() -> RULES);
+    state.configuration =
         Optional.of(
             topic
                 .map(Topic::configuration)
-                .orElseGet(() -> TopicConfiguration.byWords(session.request().task()))
-                .withUserChoices(session.request().mode(), session.request().perspectives()));
+                .orElseGet(() -> TopicConfiguration.byWords(state.request().task()))
+                .withUserChoices(state.request().mode(), state.request().perspectives()));
     return AnalyzePhase.AWAITING_CONFIGURATION;
   }
 
@@ -130,28 +130,28 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
 
   private GateContent configuration() {
     List<Note> notes = new ArrayList<>();
-    notes.add(Note.of(NoteKind.SUBJECT, session.configuration.orElseThrow().sentence()));
-    notes.add(detail("configured by " + session.configuredBy.orElseThrow()));
+    notes.add(Note.of(NoteKind.SUBJECT, state.configuration.orElseThrow().sentence()));
+    notes.add(detail("configured by " + state.configuredBy.orElseThrow()));
     notes.add(
         detail(
             "choose another mode: approve --mode quick (no discussion), standard (one) or deep (up to five)"));
-    if (session.modelAnalysts().isEmpty()) {
+    if (state.modelAnalysts().isEmpty()) {
       notes.add(Note.warning(NO_AGENT));
     }
     return content("Analyze the topic this way?", List.of(), notes);
   }
 
   private AnalyzePhase configured(GateAnswer answer) {
-    session.configuration =
-        session.configuration.map(
+    state.configuration =
+        state.configuration.map(
             set -> set.withUserChoices(answer.as(Approve.class).flatMap(Approve::mode), List.of()));
-    session.table = Optional.of(session.pipeline().tasks());
+    state.table = Optional.of(state.pipeline().tasks());
     return AnalyzePhase.AWAITING_TASKS;
   }
 
   private GateContent breakdown() {
     List<Note> notes = new ArrayList<>();
-    for (AnalysisTask task : session.tasks().tasks()) {
+    for (AnalysisTask task : state.tasks().tasks()) {
       String title = Bounds.topic(task.title());
       String eyes = Bounds.topic(task.perspective());
       String after = task.deps().isEmpty() ? "" : ", after " + String.join(", ", task.deps());
@@ -168,16 +168,16 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
 
   private AnalyzePhase accepted(GateAnswer answer) {
     if (answer.kind() == AnswerKind.EDIT) {
-      session.tasks(TaskTable.parse(answer.text().orElseThrow()).withWaves());
+      state.tasks(TaskTable.parse(answer.text().orElseThrow()).withWaves());
       return AnalyzePhase.AWAITING_TASKS;
     }
     return AnalyzePhase.RUNNING_TASKS;
   }
 
   private GateContent failures() {
-    List<AnalysisTask> failed = session.tasks().with(Status.FAILED);
+    List<AnalysisTask> failed = state.tasks().with(Status.FAILED);
     List<Note> notes = new ArrayList<>();
-    notes.add(Note.of(NoteKind.SUBJECT, session.tasks().progress()));
+    notes.add(Note.of(NoteKind.SUBJECT, state.tasks().progress()));
     failed.forEach(task -> notes.add(failed(task, ": ")));
     List<String> waves = failed.stream().map(task -> "wave " + task.wave()).distinct().toList();
     String title = "Tasks of %s failed, and the others wait for them.";
@@ -194,10 +194,10 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
 
   private AnalyzePhase retried(GateAnswer answer) {
     if (answer.kind() == AnswerKind.RETRY) {
-      session.tasks(session.tasks().retried());
+      state.tasks(state.tasks().retried());
       return AnalyzePhase.RUNNING_TASKS;
     }
-    session.ending("tasks failed; try again with `conclave resume " + session.session() + "`");
+    state.ending("tasks failed; try again with `conclave resume " + state.session() + "`");
     return AnalyzePhase.SAVED;
   }
 
@@ -206,34 +206,34 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
     notes.add(
         Note.of(
             NoteKind.SUBJECT,
-            session.last.isEmpty()
-                ? session.tasks().progress()
-                : "discussion %d: %s".formatted(session.round(), session.standing())));
-    session.tasks().with(Status.COMPLETED).stream()
-        .filter(task -> task.answers() && task.discussionRound() == session.round())
+            state.last.isEmpty()
+                ? state.tasks().progress()
+                : "discussion %d: %s".formatted(state.round(), state.standing())));
+    state.tasks().with(Status.COMPLETED).stream()
+        .filter(task -> task.answers() && task.discussionRound() == state.round())
         .forEach(task -> notes.add(Note.of(NoteKind.ANSWERED, task.id(), task.findings())));
-    session.settled().forEach(one -> notes.add(Note.of(NoteKind.SETTLED, one)));
+    state.resolvedConflicts().forEach(one -> notes.add(Note.of(NoteKind.SETTLED, one)));
     conclusions().forEach(notes::add);
-    List<Question> questions = session.unanswered();
+    List<Question> questions = state.unanswered();
     List<String> ids = questions.stream().map(Question::id).toList();
-    List<String> open = session.openConflicts(conflict -> !ids.contains(conflict.id()));
-    Stream.concat(open.stream(), session.disputed().stream())
+    List<String> open = state.openConflicts(conflict -> !ids.contains(conflict.id()));
+    Stream.concat(open.stream(), state.disputed().stream())
         .forEach(one -> notes.add(Note.of(NoteKind.OPEN, one)));
     return content("How should the discussion go on?", questions, notes);
   }
 
   /** How the discussion goes on; also of an analysis that was complete and is continued. */
   private AnalyzePhase discussed(GateAnswer answer) {
-    if (!answer.answers().isEmpty() && session.last.isPresent()) {
+    if (!answer.answers().isEmpty() && state.last.isPresent()) {
       recount();
     }
     Optional<AnalysisTask> feedback =
-        session.tasks().next().stream().filter(AnalysisTask::interactive).findFirst();
-    feedback.ifPresent(task -> session.tasks(session.tasks().completed(task.id(), words(answer))));
-    AnalysisPipeline pipeline = session.pipeline();
+        state.tasks().next().stream().filter(AnalysisTask::interactive).findFirst();
+    feedback.ifPresent(task -> state.tasks(state.tasks().completed(task.id(), words(answer))));
+    AnalysisPipeline pipeline = state.pipeline();
     String wish = AnalysisPipeline.wish(answer);
-    TaskTable table = session.tasks();
-    session.tasks(
+    TaskTable table = state.tasks();
+    state.tasks(
         switch (answer.kind()) {
           case DEEPEN -> pipeline.discussed(table, DiscussionType.DEEPEN, wish);
           case ADJUST -> pipeline.discussed(table, DiscussionType.DIRECTION_ADJUSTED, wish);
@@ -241,11 +241,11 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
           default -> feedback.isPresent() ? pipeline.concluded(table) : table;
         });
     // One that is continued when it was complete has no task that waited for the human.
-    Optional<AnalysisTask> about = feedback.or(() -> session.tasks().next().stream().findFirst());
+    Optional<AnalysisTask> about = feedback.or(() -> state.tasks().next().stream().findFirst());
     int before = feedback.isPresent() ? 0 : 1;
     about.ifPresent(
         task ->
-            session.feedback.add(
+            state.feedback.add(
                 new Feedback(
                     task.id(),
                     task.discussionRound() - before,
@@ -255,43 +255,43 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
   }
 
   private void recount() {
-    int more = session.pipeline().feedbackGates();
-    session.last =
+    int more = state.pipeline().feedbackGates();
+    state.last =
         Optional.of(
             RoundLedger.recounted(
-                session, host, documents, () -> session.ledgerDocument(documents), 1 + more, more));
+                state, host, documents, () -> state.ledgerDocument(documents), 1 + more, more));
   }
 
   /** What the human wants, in words, with the answers given to questions at the same time. */
   private String words(GateAnswer answer) {
     List<String> said = new ArrayList<>(answer.text().stream().toList());
     answer.as(Ask.class).ifPresent(ask -> said.addAll(ask.questions()));
-    Decision last = session.decisions().get(session.decisions().size() - 1);
+    Decision last = state.decisions().get(state.decisions().size() - 1);
     last.answers().forEach(one -> said.add(one.id() + ": " + one.words()));
     return Words.of(answer.kind()) + (said.isEmpty() ? "" : ": " + String.join("; ", said));
   }
 
   private GateContent results() {
     List<Note> notes = new ArrayList<>();
-    session.tasks().tasks().stream()
+    state.tasks().tasks().stream()
         .filter(AnalysisTask::concluded)
         .reduce((earlier, later) -> later)
         .ifPresent(
             task -> {
               notes.add(Note.of(NoteKind.SUBJECT, task.findings()));
-              notes.add(detail("more: `conclave analyze --continue " + session.session() + "`"));
+              notes.add(detail("more: `conclave analyze --continue " + state.session() + "`"));
             });
     notes.add(detail("report: context.md in the session's folder"));
-    session.tasks().with(Status.FAILED).stream()
+    state.tasks().with(Status.FAILED).stream()
         .limit(SHOWN)
         .forEach(task -> notes.add(failed(task, " failed: ")));
     conclusions().forEach(notes::add);
     newest(DiscoveryType.RECOMMENDATION)
         .forEach(one -> notes.add(Note.of(NoteKind.RECOMMENDED, one.text("action"))));
-    session.questions.stream()
+    state.questions.stream()
         .limit(SHOWN)
         .forEach(one -> notes.add(Note.of(NoteKind.OPEN, "the synthesizer asks: " + one)));
-    return content("The analysis is done: " + session.tasks().progress() + ".", List.of(), notes);
+    return content("The analysis is done: " + state.tasks().progress() + ".", List.of(), notes);
   }
 
   private Stream<Note> conclusions() {
@@ -301,37 +301,37 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeState, AnalyzePhase>
 
   /** The gate is bounded, context.md has them all. */
   private Stream<Discovery> newest(DiscoveryType type) {
-    return session.concluded(type).stream().limit(SHOWN);
+    return state.concluded(type).stream().limit(SHOWN);
   }
 
   private AnalyzePhase completed(GateAnswer answer) {
     String where = "kept in its folder";
     if (answer.kind() == AnswerKind.ARCHIVE) {
-      session.archived = true;
+      state.archived = true;
       where = "moved to the archive";
     } else if (answer.body() instanceof Export export) {
       String target = export.target();
       Optional<String> refused = folder.export(target);
       if (refused.isPresent()) {
-        session.note("not exported to " + target + ": " + refused.get());
+        state.note("not exported to " + target + ": " + refused.get());
         return AnalyzePhase.AWAITING_COMPLETION;
       }
       where = "exported to " + target;
     }
-    if (session.tasks().tasks().stream().noneMatch(AnalysisTask::concluded)) {
-      session.ending(
+    if (state.tasks().tasks().stream().noneMatch(AnalysisTask::concluded)) {
+      state.ending(
           "the analysis has no conclusion (%s) and is %s; try again with `conclave resume %s`"
-              .formatted(session.tasks().progress(), where, session.session()));
+              .formatted(state.tasks().progress(), where, state.session()));
       return AnalyzePhase.SAVED;
     }
-    session.ending(
+    state.ending(
         "the analysis is complete and %s; ask for more with `conclave analyze --continue %s`"
-            .formatted(where, session.session()));
+            .formatted(where, state.session()));
     return AnalyzePhase.COMPLETE;
   }
 
   @Override
-  public AnalyzeState carried() {
-    return session;
+  public AnalyzeState fullState() {
+    return state;
   }
 }

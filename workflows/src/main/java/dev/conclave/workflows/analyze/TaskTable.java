@@ -108,7 +108,7 @@ public record TaskTable(List<AnalysisTask> tasks) {
         row.refuse(wave >= own, why.formatted(id, wave, own));
       }
     }
-    return map(task -> task.inWave(waves.getOrDefault(task.id(), 0))).settled();
+    return map(task -> task.inWave(waves.getOrDefault(task.id(), 0))).skipBlocked();
   }
 
   private void checkIds(List<String> ids) {
@@ -179,7 +179,7 @@ public record TaskTable(List<AnalysisTask> tasks) {
 
   /** The same with a failed task; what depends on it is skipped. */
   public TaskTable failed(String id, String error) {
-    return ended(id, Status.FAILED, "", error).settled();
+    return ended(id, Status.FAILED, "", error).skipBlocked();
   }
 
   private TaskTable ended(String id, Status how, String findings, String error) {
@@ -188,11 +188,11 @@ public record TaskTable(List<AnalysisTask> tasks) {
 
   /** The same with the failed tasks, and what they skipped, pending again. */
   public TaskTable retried() {
-    return map(task -> task.is(Status.FAILED) ? task.pending() : task).settled();
+    return map(task -> task.is(Status.FAILED) ? task.pending() : task).skipBlocked();
   }
 
   /** Skips what waits for a failed task, and takes back what no longer waits for any. */
-  private TaskTable settled() {
+  private TaskTable skipBlocked() {
     Map<String, String> blocked = new HashMap<>();
     for (AnalysisTask task : byWave().toList()) {
       if (task.is(Status.FAILED)) {

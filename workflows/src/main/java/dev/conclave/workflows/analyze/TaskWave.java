@@ -97,7 +97,7 @@ final class TaskWave {
           READ,
           List.of(DiscoveryType.CONCLUSION, DiscoveryType.RECOMMENDATION));
 
-  private final AnalyzeState session;
+  private final AnalyzeState state;
   private final HostCalls host;
   private final ReplyDocuments documents;
   private final AgentCalls calls;
@@ -112,23 +112,23 @@ final class TaskWave {
   /** A task that is tried again after the human said so is another call. */
   private final String number;
 
-  TaskWave(AnalyzeState session, HostCalls host, ReplyDocuments documents, AgentCalls calls) {
-    this.session = session;
+  TaskWave(AnalyzeState state, HostCalls host, ReplyDocuments documents, AgentCalls calls) {
+    this.state = state;
     this.host = host;
     this.documents = documents;
     this.calls = calls;
-    chain = new FallbackChain(session, calls);
-    agents = session.modelAnalysts();
-    number = session.round() + "." + session.decisions().size();
+    chain = new FallbackChain(state, calls);
+    agents = state.modelAnalysts();
+    number = state.round() + "." + state.decisions().size();
   }
 
   /** Carries out the tasks of the next wave, where one is left for agents. */
   AnalyzePhase run() {
-    List<AnalysisTask> next = session.tasks().next();
+    List<AnalysisTask> next = state.tasks().next();
     if (next.isEmpty()) {
       // One failed perspective skips all that waits for it.
-      boolean concluded = session.tasks().tasks().stream().anyMatch(AnalysisTask::concluded);
-      return concluded || session.tasks().with(Status.FAILED).isEmpty()
+      boolean concluded = state.tasks().tasks().stream().anyMatch(AnalysisTask::concluded);
+      return concluded || state.tasks().with(Status.FAILED).isEmpty()
           ? AnalyzePhase.AWAITING_COMPLETION
           : AnalyzePhase.AWAITING_WAVE_FAILURE;
     }
@@ -137,12 +137,12 @@ final class TaskWave {
       return AnalyzePhase.AWAITING_DISCUSSION;
     }
     if (agents.isEmpty()) {
-      session.ending(AnalyzeWorkflowImpl.NO_AGENT);
+      state.ending(AnalyzeWorkflowImpl.NO_AGENT);
       return AnalyzePhase.FAILED;
     }
     // Tasks that fail do not stop the others of their wave.
     try {
-      AgentCalls.sideBySide(
+      AgentCalls.inParallel(
           tasks.stream()
               .<Func<String>>map(
                   task ->
@@ -152,7 +152,7 @@ final class TaskWave {
                           case ANALYST -> analyze(task);
                           case DISCUSSANT -> discuss(task);
                           case SYNTHESIZER ->
-                              report(task, CONCLUDE, () -> session.ledgerDocument(documents));
+                              report(task, CONCLUDE, () -> state.ledgerDocument(documents));
                         }
                         return task.id();
                       })
@@ -162,22 +162,21 @@ final class TaskWave {
       // differ from those that were asked before a reset.
       tasks.forEach(
           task ->
-              session.discoveries =
-                  session.discoveries.plus(found.getOrDefault(task.id(), List.of())));
+              state.discoveries = state.discoveries.plus(found.getOrDefault(task.id(), List.of())));
     }
     if (calls.decided()) {
-      session.note("the budget ended the tasks; the rest is not done");
-      while (!session.tasks().next().isEmpty()) {
-        failed(session.tasks().next().get(0), NOT_ASKED);
+      state.note("the budget ended the tasks; the rest is not done");
+      while (!state.tasks().next().isEmpty()) {
+        failed(state.tasks().next().get(0), NOT_ASKED);
       }
-      if (!session.tasks().with(Status.COMPLETED).isEmpty()) {
+      if (!state.tasks().with(Status.COMPLETED).isEmpty()) {
         // The human took what there is: nothing is to be tried again.
         return AnalyzePhase.AWAITING_COMPLETION;
       }
     }
     // A wave that came to nothing skipped all that follow.
-    return session.tasks().next().isEmpty()
-            && TaskTable.lastWave(session.tasks().with(Status.COMPLETED)) < tasks.get(0).wave()
+    return state.tasks().next().isEmpty()
+            && TaskTable.lastWave(state.tasks().with(Status.COMPLETED)) < tasks.get(0).wave()
         ? AnalyzePhase.AWAITING_WAVE_FAILURE
         : AnalyzePhase.RUNNING_TASKS;
   }
@@ -205,18 +204,18 @@ final class TaskWave {
       }
     }
     if (assignment.equals(CONCLUDE)) {
-      session.questions =
+      state.questions =
           WireMapper.get().convertValue(reply.get().withArray("open_questions"), TEXTS);
     }
     completed(task, reply.get().path("summary").asText(), found);
     if (assignment.equals(CONCLUDE)) {
-      session.concluded = List.copyOf(found.subList(0, Math.min(found.size(), CONCLUDED)));
+      state.concluded = List.copyOf(found.subList(0, Math.min(found.size(), CONCLUDED)));
     }
   }
 
   /** Without the perspectives that nobody has. */
   private JsonNode known(JsonNode entry) {
-    List<String> eyes = session.tasks().tasks().stream().map(AnalysisTask::perspective).toList();
+    List<String> eyes = state.tasks().tasks().stream().map(AnalysisTask::perspective).toList();
     if (entry.path("perspectives_supporting") instanceof ArrayNode named) {
       named.removeIf(one -> !eyes.contains(one.asText()));
     }
@@ -234,10 +233,10 @@ final class TaskWave {
       return;
     }
     Said one = new Said(task.id(), task.perspective(), reply.get());
-    if (Bounds.bytes(session.fresh) + Bounds.bytes(one) <= FRESH_BYTES) {
-      session.fresh.add(one);
+    if (Bounds.bytes(state.fresh) + Bounds.bytes(one) <= FRESH_BYTES) {
+      state.fresh.add(one);
     } else {
-      session.note(task.id() + " is not discussed: the analyses before it fill a discussion");
+      state.note(task.id() + " is not discussed: the analyses before it fill a discussion");
     }
     List<String> statements = statements(reply.get());
     String sure = Words.decimal(reply.get().analysis().orElseThrow().feasibilityScore(), 2);
@@ -271,14 +270,14 @@ final class TaskWave {
     discussion.lock();
     try {
       Instant started = SessionState.now();
-      Supplier<Optional<DocumentRef>> before = () -> session.ledgerDocument(documents);
-      List<HumanAnswer> answers = Clarifications.answers(session.decisions());
+      Supplier<Optional<DocumentRef>> before = () -> state.ledgerDocument(documents);
+      List<HumanAnswer> answers = Clarifications.answers(state.decisions());
       RoundLedger ledger =
-          new RoundLedger(session, host, documents, before, session.ledger().next(), answers);
-      List<Said> said = new ArrayList<>(session.fresh);
-      if (session.last.isPresent()
+          new RoundLedger(state, host, documents, before, state.ledger().next(), answers);
+      List<Said> said = new ArrayList<>(state.fresh);
+      if (state.last.isPresent()
           && task.discussionType().filter(DiscussionType.DEEPEN::equals).isPresent()) {
-        AgentCalls.sideBySide(ballots(task, ledger)).forEach(one -> one.ifPresent(said::add));
+        AgentCalls.inParallel(ballots(task, ledger)).forEach(one -> one.ifPresent(said::add));
       }
       if (said.isEmpty()) {
         failed(task, "no perspective has said anything new");
@@ -294,17 +293,17 @@ final class TaskWave {
                     chain.firstOf(moderators(ledger), MODERATE.good()),
                     question(MODERATE, task, task.perspective(), ledger::document)));
       }
-      int more = session.pipeline().feedbackGates();
-      boolean first = session.last.isEmpty();
+      int more = state.pipeline().feedbackGates();
+      boolean first = state.last.isEmpty();
       Optional<DocumentRef> context = Optional.empty();
       Optional<String> feedback = Optional.empty();
-      session.last =
+      state.last =
           Optional.of(
               ledger.count(moderation, runs, first, 1 + more, more, context, feedback, started));
       // What was said beside this discussion is left for the next.
-      session.fresh.removeAll(said);
-      String open = String.join(" ", session.openConflicts(any -> true));
-      completed(task, session.standing() + ". " + open, points(task));
+      state.fresh.removeAll(said);
+      String open = String.join(" ", state.openConflicts(any -> true));
+      completed(task, state.standing() + ". " + open, points(task));
     } finally {
       discussion.unlock();
     }
@@ -317,32 +316,32 @@ final class TaskWave {
         .entered()
         .statements()
         .forEach((eyes, count) -> statements.merge(seated(eyes), count, Integer::sum));
-    return session.request().moderators(agents, statements);
+    return state.request().moderators(agents, statements);
   }
 
   private Optional<AskReply> moderation(Answer answer) {
-    String where = " in discussion " + session.round();
+    String where = " in discussion " + state.round();
     Optional<AskReply> moderation =
         reply(
             answer,
-            why -> session.note("nobody compared what the perspectives say" + where + ": " + why));
+            why -> state.note("nobody compared what the perspectives say" + where + ": " + why));
     moderation
         .flatMap(AskReply::flaw)
-        .ifPresent(flaw -> session.note("the comparison" + where + " is not whole: " + flaw));
+        .ifPresent(flaw -> state.note("the comparison" + where + " is not whole: " + flaw));
     return moderation;
   }
 
   /** What each perspective votes on what is open; one that does not answer keeps its votes. */
   private List<Func<Optional<Said>>> ballots(AnalysisTask task, RoundLedger ledger) {
-    Set<String> voters = new LinkedHashSet<>(session.perspectives());
+    Set<String> voters = new LinkedHashSet<>(state.perspectives());
     // In one discussion a perspective speaks once.
-    session.fresh.forEach(said -> voters.remove(said.perspective()));
+    state.fresh.forEach(said -> voters.remove(said.perspective()));
     List<Func<Optional<Said>>> asked = new ArrayList<>();
     for (String voter : voters) {
       Consumer<String> failed =
           why ->
-              session.note(
-                  "%s has not voted in discussion %d: %s".formatted(voter, session.round(), why));
+              state.note(
+                  "%s has not voted in discussion %d: %s".formatted(voter, state.round(), why));
       asked.add(
           () ->
               reply(
@@ -369,26 +368,26 @@ final class TaskWave {
    */
   private List<Discovery> points(AnalysisTask task) {
     List<Discovery> found = new ArrayList<>();
-    for (Ledger.Point one : session.ledger().points()) {
+    for (Ledger.Point one : state.ledger().points()) {
       if (one.members().size() > 1) {
         found.add(point(task, one.sentence(), one.members(), Words.of(one.state()), false));
       }
     }
-    for (Ledger.Conflict one : session.ledger().conflicts()) {
+    for (Ledger.Conflict one : state.ledger().conflicts()) {
       List<String> members = one.sides().stream().flatMap(side -> side.members().stream()).toList();
-      String state = "conflict " + Words.of(one.state()) + one.how().map(": "::concat).orElse("");
-      found.add(point(task, one.question(), members, state, one.open()));
+      String stand = "conflict " + Words.of(one.state()) + one.how().map(": "::concat).orElse("");
+      found.add(point(task, one.question(), members, stand, one.open()));
     }
     return found;
   }
 
   private Discovery point(
-      AnalysisTask task, LocalizedText said, List<String> members, String state, boolean open) {
-    String topic = session.shown(said);
+      AnalysisTask task, LocalizedText said, List<String> members, String stand, boolean open) {
+    String topic = state.shown(said);
     List<String> voices =
-        session.ledger().said(members).map(Ledger.Statement::agent).distinct().toList();
+        state.ledger().said(members).map(Ledger.Statement::agent).distinct().toList();
     DiscussionPoint point =
-        new DiscussionPoint(topic, voices, state, open ? List.of(topic) : List.of());
+        new DiscussionPoint(topic, voices, stand, open ? List.of(topic) : List.of());
     return found(task, DiscoveryType.DISCUSSION_POINT, point);
   }
 
@@ -400,11 +399,11 @@ final class TaskWave {
 
   private void completed(AnalysisTask task, String findings, List<Discovery> discoveries) {
     found.put(task.id(), discoveries);
-    session.tasks(session.tasks().completed(task.id(), findings));
+    state.tasks(state.tasks().completed(task.id(), findings));
   }
 
   private void failed(AnalysisTask task, String why) {
-    session.tasks(session.tasks().failed(task.id(), why));
+    state.tasks(state.tasks().failed(task.id(), why));
   }
 
   /**
@@ -413,7 +412,7 @@ final class TaskWave {
    */
   private FallbackChain.Order order(Assignment assignment, String perspective) {
     return chain.firstOf(
-        session.request().moderators(List.of(seated(perspective))), assignment.good());
+        state.request().moderators(List.of(seated(perspective))), assignment.good());
   }
 
   /**
@@ -430,7 +429,7 @@ final class TaskWave {
     Map<String, String> notes = notes(assignment, task, perspective);
     return new AgentQuestion(
         "t%s%s-%s".formatted(number, voter, task.id()),
-        session.round(),
+        state.round(),
         assignment.role(),
         () ->
             new Given(
@@ -447,21 +446,21 @@ final class TaskWave {
 
   /** The agent that is asked first for a perspective. */
   private String seated(String perspective) {
-    return agents.get(Math.max(0, session.perspectives().indexOf(perspective)) % agents.size());
+    return agents.get(Math.max(0, state.perspectives().indexOf(perspective)) % agents.size());
   }
 
   private Map<String, String> notes(Assignment assignment, AnalysisTask task, String perspective) {
-    Map<String, String> notes = new LinkedHashMap<>(session.decided());
+    Map<String, String> notes = new LinkedHashMap<>(state.decided());
     if (!assignment.equals(MODERATE)) {
       notes.put(AskRequest.PERSPECTIVE, perspective);
     }
     if (task.role() != AnalysisTask.TaskRole.DISCUSSANT) {
       notes.put("assignment", task.description());
-      notes.put("previous", session.tasks().context(task));
+      notes.put("previous", state.tasks().context(task));
       // Who concludes reads in the ledger what became of the analyses.
       boolean judged =
-          assignment.equals(CONCLUDE) && session.last.isPresent() && session.fresh.isEmpty();
-      notes.put("discoveries", session.discoveries.shown(judged));
+          assignment.equals(CONCLUDE) && state.last.isPresent() && state.fresh.isEmpty();
+      notes.put("discoveries", state.discoveries.shown(judged));
     }
     return notes;
   }

@@ -27,23 +27,22 @@ final class ConflictAnalysis {
 
   private static final List<String> SEVERITIES = List.of("Critical", "High", "Medium");
 
-  private final ContextState session;
+  private final ContextState state;
   private final HostCalls host;
   private final FallbackChain chain;
   private final ContextFindings findings;
 
-  ConflictAnalysis(
-      ContextState session, HostCalls host, AgentCalls calls, ContextFindings findings) {
-    this.session = session;
+  ConflictAnalysis(ContextState state, HostCalls host, AgentCalls calls, ContextFindings findings) {
+    this.state = state;
     this.host = host;
-    chain = new FallbackChain(session, calls);
+    chain = new FallbackChain(state, calls);
     this.findings = findings;
   }
 
   private record Conflicts(List<PlanningConflict> conflicts) {}
 
   ContextPhase analyze() {
-    host.lookAgain();
+    host.refresh();
     Answer answer =
         chain.ask(
             order(),
@@ -61,15 +60,15 @@ final class ConflictAnalysis {
     findings.noteFlaw(Role.CONFLICT_ANALYST, answer.reply());
     answer
         .failure(NOT_ASKED)
-        .ifPresent(why -> session.note("the conflicts were not analyzed: " + why));
-    session.conflictsBy = answer.reply().map(said -> said.receipt().agent());
-    session.conflicts =
+        .ifPresent(why -> state.note("the conflicts were not analyzed: " + why));
+    state.conflictsBy = answer.reply().map(said -> said.receipt().agent());
+    state.conflicts =
         answer.as(Conflicts.class).stream()
             .flatMap(said -> said.conflicts().stream())
             .sorted(Comparator.comparingInt(one -> SEVERITIES.indexOf(one.severity())))
             .map(PlanningConflict::recommendedFirst)
             .collect(Collectors.toCollection(ArrayList::new));
-    return session.afterResolution();
+    return state.afterResolution();
   }
 
   private record Clarified(
@@ -77,9 +76,9 @@ final class ConflictAnalysis {
 
   /** The answers go into the strategy, which the human then sees again. */
   ContextPhase clarify() {
-    host.lookAgain();
-    PlanningConflict conflict = session.conflict().orElseThrow();
-    Pending pending = session.pending;
+    host.refresh();
+    PlanningConflict conflict = state.conflict().orElseThrow();
+    Pending pending = state.pending;
     Answer answer =
         chain.ask(
             order(),
@@ -88,23 +87,23 @@ final class ConflictAnalysis {
                 Role.CONFLICT_CLARIFIER,
                 findings::planningDocuments,
                 Map.of(
-                    "decided", String.join("\n", session.decided()),
+                    "decided", String.join("\n", state.decided()),
                     "conflict", conflict.withoutStrategies(),
-                    "strategy", json(session.chosen()),
+                    "strategy", json(state.chosen()),
                     "answers", json(pending.said()))));
     findings.noteFlaw(Role.CONFLICT_CLARIFIER, answer.reply());
     Clarified clarified =
-        answer.as(Clarified.class).orElseGet(() -> new Clarified(session.chosen(), "", List.of()));
+        answer.as(Clarified.class).orElseGet(() -> new Clarified(state.chosen(), "", List.of()));
     String reason = Cut.shown(clarified.rationale(), REASON);
     answer
         .failure(NOT_ASKED)
         .ifPresentOrElse(
-            why -> session.note("nobody took your answers into the strategy: " + why),
+            why -> state.note("nobody took your answers into the strategy: " + why),
             () ->
-                session.tell(
+                state.tell(
                     "updated: strategy %d with your answers: %s"
                         .formatted(pending.strategy() + 1, reason)));
-    session.pending =
+    state.pending =
         new Pending(
             pending.strategy(),
             pending.said(),
@@ -114,17 +113,14 @@ final class ConflictAnalysis {
     List<Strategy> strategies = new ArrayList<>(conflict.strategies());
     strategies.set(
         pending.strategy(), updated.with(clarified.remainingQuestions(), updated.modifications()));
-    session.conflicts.set(session.resolutions.size(), conflict.with(strategies));
-    session.touch();
-    return session.asks()
-        ? ContextPhase.AWAITING_CONFLICT_QUESTIONS
-        : ContextPhase.AWAITING_CONFLICT;
+    state.conflicts.set(state.resolutions.size(), conflict.with(strategies));
+    state.touch();
+    return state.asks() ? ContextPhase.AWAITING_CONFLICT_QUESTIONS : ContextPhase.AWAITING_CONFLICT;
   }
 
   private FallbackChain.Order order() {
     return chain.firstOf(
-        session.request().moderators(session.modelAnalysts()),
-        said -> said.structured().isPresent());
+        state.request().moderators(state.modelAnalysts()), said -> said.structured().isPresent());
   }
 
   private static String json(Object value) {

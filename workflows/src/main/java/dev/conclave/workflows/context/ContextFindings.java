@@ -22,12 +22,12 @@ import java.util.function.Supplier;
 
 /** What a context is made of, on the session's current host. */
 final class ContextFindings {
-  private final ContextState session;
+  private final ContextState state;
   private final HostCalls host;
   private final ReplyDocuments documents;
 
-  ContextFindings(ContextState session, HostCalls host, ReplyDocuments documents) {
-    this.session = session;
+  ContextFindings(ContextState state, HostCalls host, ReplyDocuments documents) {
+    this.state = state;
     this.host = host;
     this.documents = documents;
   }
@@ -38,30 +38,30 @@ final class ContextFindings {
 
   /** What was found before anybody was asked; looked for again on a host that is new. */
   Detected found() {
-    if (session.found.isEmpty()) {
-      session.found =
+    if (state.found.isEmpty()) {
+      state.found =
           Optional.of(
-              rules("look for an earlier context", rules -> rules.detect(session.gathering())));
+              rules("look for an earlier context", rules -> rules.detect(state.gathering())));
     }
-    return session.found.get();
+    return state.found.get();
   }
 
   /** What the modifications come to; computed again on a new host, where none is written. */
   DrawnUp drawnUp() {
-    if (session.drawnUp.isEmpty()) {
-      session.drawnUp =
+    if (state.drawnUp.isEmpty()) {
+      state.drawnUp =
           Optional.of(
               rules(
                   "draw up the modifications",
-                  rules -> rules.drawUp(session.gathering(), session.resolutions())));
+                  rules -> rules.drawUp(state.gathering(), state.resolutions())));
     }
-    return session.drawnUp.get();
+    return state.drawnUp.get();
   }
 
   /** The sound explorations, on the current host. */
   List<Explored> explored() {
     List<Explored> sound = new ArrayList<>();
-    for (Exploration made : session.explorations) {
+    for (Exploration made : state.explorations) {
       documents
           .analyses(made.reply().stream().toList())
           .forEach(document -> sound.add(new Explored(made.angle(), made.index(), document)));
@@ -71,7 +71,7 @@ final class ContextFindings {
 
   /** Says of each angle that nobody explored why. */
   List<String> unexplored() {
-    return session.explorations.stream()
+    return state.explorations.stream()
         .filter(made -> made.failure().isPresent())
         .map(made -> "nobody explored %s: %s".formatted(made.angle(), made.summary()))
         .toList();
@@ -84,7 +84,7 @@ final class ContextFindings {
         one ->
             one.flaw()
                 .map(why -> told.formatted(one.receipt().agent(), Words.of(role), why))
-                .ifPresent(session::note));
+                .ifPresent(state::note));
   }
 
   /**
@@ -99,7 +99,7 @@ final class ContextFindings {
       Map<String, String> notes) {
     // The number stays, whatever is decided while a request waits for the budget.
     return new AgentQuestion(
-        "%s.%d".formatted(call, session.decisions().size()),
+        "%s.%d".formatted(call, state.decisions().size()),
         0,
         role,
         () -> new Given(Words.of(role) + "-1", documents.get(), notes));

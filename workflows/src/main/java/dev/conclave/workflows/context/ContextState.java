@@ -130,16 +130,16 @@ public final class ContextState extends SessionState<ContextPhase> implements Ga
   Optional<GatheredContext> gathered() {
     return request
         .gathered()
-        .filter(any -> request.workspace().host().equals(Optional.of(opened().host())));
+        .filter(any -> request.workspace().host().equals(Optional.of(requireWorkspace().host())));
   }
 
   Gathering gathering() {
     return new Gathering(
         KindSpec.folderName(session()),
         request.task(),
-        opened(),
-        named().id(),
-        named().head().or(opened()::head),
+        requireWorkspace(),
+        requireTree().id(),
+        requireTree().head().or(requireWorkspace()::head),
         request.sources(),
         request.editable());
   }

@@ -15,5 +15,5 @@ public interface ContextWorkflow extends SessionWorkflow {
   ContextState run(SessionInput<ContextRequest, ContextState> input);
 
   @QueryMethod(name = "carried", description = "everything the session knows, for its folder")
-  ContextState carried();
+  ContextState fullState();
 }

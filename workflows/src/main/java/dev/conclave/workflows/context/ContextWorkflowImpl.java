@@ -34,13 +34,13 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
 
   private ContextWorkflowImpl(ContextState state) {
     super(state, state);
-    findings = new ContextFindings(session, host, documents);
+    findings = new ContextFindings(state, host, documents);
   }
 
   @Override
   public ContextState run(SessionInput<ContextRequest, ContextState> input) {
     runToEnd(input.unsent());
-    return session;
+    return state;
   }
 
   @Override
@@ -53,27 +53,27 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
       case AWAITING_CONFLICT -> () -> gate(this::conflict, this::decided);
       case AWAITING_CONFLICT_QUESTIONS -> () -> gate(this::questions, this::answered);
       case CLARIFYING -> conflicts()::clarify;
-      case ASSEMBLING -> new PackageAssembly(session, host, findings)::assemble;
+      case ASSEMBLING -> new PackageAssembly(state, host, findings)::assemble;
       case COMPLETE, SAVED, CANCELLED, FAILED -> () -> phase;
     };
   }
 
   private Exploring exploring() {
-    return new Exploring(session, host, agents.ofNewPhase(), findings);
+    return new Exploring(state, host, agents.ofNewPhase(), findings);
   }
 
   private ConflictAnalysis conflicts() {
-    return new ConflictAnalysis(session, host, agents.ofNewPhase(), findings);
+    return new ConflictAnalysis(state, host, agents.ofNewPhase(), findings);
   }
 
   private ContextPhase resolved(GateAnswer answer, ResolutionKind kind) {
-    session.resolve(kind, answer.by().orElse("unknown"));
-    return session.afterResolution();
+    state.resolve(kind, answer.by().orElse("unknown"));
+    return state.afterResolution();
   }
 
   private GateContent conflict() {
-    PlanningConflict conflict = session.conflict().orElseThrow();
-    String by = session.conflictsBy.orElse("the analyst");
+    PlanningConflict conflict = state.conflict().orElseThrow();
+    String by = state.conflictsBy.orElse("the analyst");
     List<Option> options = new ArrayList<>();
     for (Strategy strategy : conflict.strategies()) {
       options.add(
@@ -88,11 +88,11 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
               0,
               strategy.pros(),
               strategy.cons(),
-              strategy.documents(session.request().editable()),
+              strategy.documents(state.request().editable()),
               0,
               0));
     }
-    String number = "%s of %d".formatted(session.resolutions.size() + 1, session.conflicts.size());
+    String number = "%s of %d".formatted(state.resolutions.size() + 1, state.conflicts.size());
     String files = String.join(", ", conflict.affectedFiles());
     boolean migrates = conflict.impact().migrationRequired();
     return content(
@@ -117,25 +117,25 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
 
   /** What the human adds in words is kept like an answer to a question. */
   private ContextPhase decided(GateAnswer answer) {
-    Pending before = session.pending;
+    Pending before = state.pending;
     List<Exchange> said = new ArrayList<>(before.said());
     answer.text().ifPresent(words -> said.add(new Exchange(Exchange.IN_WORDS, words)));
     boolean chooses = answer.kind() == AnswerKind.CHOOSE;
     int index = chooses ? answer.body().chosen().orElseThrow() - 1 : before.strategy();
-    session.pending = new Pending(index, said, before.exchanges(), before.remark());
+    state.pending = new Pending(index, said, before.exchanges(), before.remark());
     if (!chooses) {
       boolean byHand = answer.kind() == AnswerKind.CUSTOM;
       return resolved(answer, byHand ? ResolutionKind.CUSTOM : ResolutionKind.UNRESOLVED);
     }
-    return session.asks()
+    return state.asks()
         ? ContextPhase.AWAITING_CONFLICT_QUESTIONS
         : resolved(answer, ResolutionKind.STRATEGY);
   }
 
   private GateContent questions() {
-    PlanningConflict conflict = session.conflict().orElseThrow();
+    PlanningConflict conflict = state.conflict().orElseThrow();
     List<Question> questions = new ArrayList<>();
-    for (String asked : session.asked()) {
+    for (String asked : state.asked()) {
       questions.add(
           new Question(
               "Q" + (questions.size() + 1),
@@ -146,10 +146,10 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
               List.of(),
               Optional.empty()));
     }
-    String title = "\"%s\" needs to know:".formatted(session.chosen().name());
+    String title = "\"%s\" needs to know:".formatted(state.chosen().name());
     List<Note> notes = new ArrayList<>();
     notes.add(Note.of(NoteKind.SUBJECT, conflict.id(), conflict.id() + ": " + conflict.brief()));
-    for (Exchange one : session.pending.said()) {
+    for (Exchange one : state.pending.said()) {
       notes.add(Note.of(NoteKind.SAID, "said: " + Bounds.message(Optional.of(one.line()))));
     }
     return content(title, List.of(), questions, notes.toArray(Note[]::new));
@@ -158,9 +158,9 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
   private GateContent content(
       String title, List<Option> options, List<Question> questions, Note... notes) {
     List<Note> all = new ArrayList<>(List.of(notes));
-    session.decided().forEach(one -> all.add(Note.of(NoteKind.DECIDED, one)));
-    all.addAll(session.noted());
-    session.roster().heldBack().ifPresent(all::add);
+    state.decided().forEach(one -> all.add(Note.of(NoteKind.DECIDED, one)));
+    all.addAll(state.noted());
+    state.roster().heldBack().ifPresent(all::add);
     return new GateContent(title, options, questions, all, List.of(), List.of());
   }
 
@@ -168,19 +168,19 @@ public class ContextWorkflowImpl extends SessionRun<ContextState, ContextPhase>
     if (answer.kind() == AnswerKind.SKIP) {
       return resolved(answer, ResolutionKind.UNRESOLVED);
     }
-    Pending before = session.pending;
+    Pending before = state.pending;
     List<Exchange> said = new ArrayList<>(before.said());
     answer
         .answers()
         .forEach(
             (number, words) ->
-                said.add(new Exchange(session.asked().get(Integer.parseInt(number) - 1), words)));
-    session.pending = new Pending(before.strategy(), said, before.exchanges() + 1, before.remark());
+                said.add(new Exchange(state.asked().get(Integer.parseInt(number) - 1), words)));
+    state.pending = new Pending(before.strategy(), said, before.exchanges() + 1, before.remark());
     return ContextPhase.CLARIFYING;
   }
 
   @Override
-  public ContextState carried() {
-    return session;
+  public ContextState fullState() {
+    return state;
   }
 }

@@ -17,23 +17,23 @@ import java.util.Optional;
 
 /** Looks for an earlier context, else has agents explore the task, each from an angle. */
 final class Exploring {
-  private final ContextState session;
+  private final ContextState state;
   private final HostCalls host;
   private final FallbackChain chain;
   private final ContextFindings findings;
 
-  Exploring(ContextState session, HostCalls host, AgentCalls calls, ContextFindings findings) {
-    this.session = session;
+  Exploring(ContextState state, HostCalls host, AgentCalls calls, ContextFindings findings) {
+    this.state = state;
     this.host = host;
-    chain = new FallbackChain(session, calls);
+    chain = new FallbackChain(state, calls);
     this.findings = findings;
   }
 
   ContextPhase detect() {
-    findings.found().notes().forEach(session::note);
-    session.assembled = findings.found().existing();
-    if (session.assembled.isPresent()) {
-      session.ending("the context of this session still fits the workspace: nothing was gathered");
+    findings.found().notes().forEach(state::note);
+    state.assembled = findings.found().existing();
+    if (state.assembled.isPresent()) {
+      state.ending("the context of this session still fits the workspace: nothing was gathered");
       return ContextPhase.COMPLETE;
     }
     return ContextPhase.EXPLORING;
@@ -41,26 +41,26 @@ final class Exploring {
 
   /** Each angle by an agent; what failed earlier in a resumed session is tried again. */
   ContextPhase explore() {
-    host.lookAgain();
-    List<String> usable = session.modelAnalysts();
+    host.refresh();
+    List<String> usable = state.modelAnalysts();
     if (usable.isEmpty()) {
       return unexplored(
           "nobody explored: no agent can be asked; `conclave doctor` says how to get one");
     }
-    session.explorations.removeIf(made -> made.failure().isPresent());
+    state.explorations.removeIf(made -> made.failure().isPresent());
     List<Func<Exploration>> parts = new ArrayList<>();
-    List<String> names = session.angles().names();
+    List<String> names = state.angles().names();
     for (int i = 0; i < names.size(); i++) {
       String angle = names.get(i);
       int index = i + 1;
       String seat = usable.get(i % usable.size());
-      if (session.exploration(angle).isEmpty()) {
+      if (state.exploration(angle).isEmpty()) {
         parts.add(
             () -> {
               Answer answer =
                   chain.ask(
                       chain.firstOf(
-                          session.request().moderators(List.of(seat)),
+                          state.request().moderators(List.of(seat)),
                           said -> said.structured().isPresent()),
                       findings.question(
                           "angle-" + angle,
@@ -71,18 +71,18 @@ final class Exploring {
             });
       }
     }
-    AgentCalls.sideBySide(parts);
+    AgentCalls.inParallel(parts);
     List<String> failures = findings.unexplored();
     if (failures.size() == names.size()) {
       return unexplored(String.join("; ", failures));
     }
-    failures.forEach(session::note);
+    failures.forEach(state::note);
     return significant() ? ContextPhase.ANALYZING_CONFLICTS : ContextPhase.ASSEMBLING;
   }
 
   /** Without any exploration there is only the plain search, which is no full context. */
   private ContextPhase unexplored(String why) {
-    session.ending(Bounds.message(Optional.of(why)));
+    state.ending(Bounds.message(Optional.of(why)));
     return ContextPhase.FAILED;
   }
 
@@ -95,16 +95,16 @@ final class Exploring {
             answer.reply(),
             answer.failure(ConflictAnalysis.NOT_ASKED),
             SessionState.now());
-    session.explorations.add(made);
-    session.explorations.sort(Comparator.comparingInt(Exploration::index));
-    session.touch();
+    state.explorations.add(made);
+    state.explorations.sort(Comparator.comparingInt(Exploration::index));
+    state.touch();
     return made;
   }
 
   /** One grave sign, or two of medium weight. */
   private boolean significant() {
     List<String> signs =
-        session.explorations.stream().flatMap(made -> made.severities().stream()).toList();
+        state.explorations.stream().flatMap(made -> made.severities().stream()).toList();
     return signs.contains("high") || Collections.frequency(signs, "medium") >= 2;
   }
 }

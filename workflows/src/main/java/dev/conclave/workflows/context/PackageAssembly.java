@@ -13,12 +13,12 @@ import java.util.stream.Stream;
 
 /** Writes what the human resolved into planning documents, and packs the context. */
 final class PackageAssembly {
-  private final ContextState session;
+  private final ContextState state;
   private final HostCalls host;
   private final ContextFindings findings;
 
-  PackageAssembly(ContextState session, HostCalls host, ContextFindings findings) {
-    this.session = session;
+  PackageAssembly(ContextState state, HostCalls host, ContextFindings findings) {
+    this.state = state;
     this.host = host;
     this.findings = findings;
   }
@@ -31,20 +31,20 @@ final class PackageAssembly {
             rules ->
                 rules.assemble(
                     new AssembleRequest(
-                        session.gathering(),
-                        session.angles(),
+                        state.gathering(),
+                        state.angles(),
                         findings.found().intent(),
-                        session.gathered().or(() -> host.search(List.of())),
+                        state.gathered().or(() -> host.search(List.of())),
                         findings.explored(),
-                        session.resolutions.stream().map(Resolution::withoutModifications).toList(),
+                        state.resolutions.stream().map(Resolution::withoutModifications).toList(),
                         findings.drawnUp(),
                         missing(),
                         findings.found().sources(),
                         SessionState.now())));
-    session.assembled = Optional.of(assembled);
-    session.forgetNotes();
-    assembled.notes().forEach(session::note);
-    session.ending(
+    state.assembled = Optional.of(assembled);
+    state.forgetNotes();
+    assembled.notes().forEach(state::note);
+    state.ending(
         "the context is complete: %s; read context-package.json in its folder, and planning-notes.md beside that"
             .formatted(outcome(assembled.files())));
     return ContextPhase.COMPLETE;
@@ -52,14 +52,14 @@ final class PackageAssembly {
 
   /** A gate that was answered took its notes along; a package says all that is missing. */
   private List<String> missing() {
-    return Stream.of(findings.found().notes(), findings.unexplored(), session.notes())
+    return Stream.of(findings.found().notes(), findings.unexplored(), state.notes())
         .flatMap(List::stream)
         .distinct()
         .toList();
   }
 
   private String outcome(int files) {
-    int all = session.conflicts.size();
+    int all = state.conflicts.size();
     long left = of(ResolutionKind.UNRESOLVED);
     long byHand = of(ResolutionKind.CUSTOM);
     List<String> changed = findings.drawnUp().edits().stream().map(Edit::path).toList();
@@ -72,21 +72,21 @@ final class PackageAssembly {
   }
 
   private long of(ResolutionKind kind) {
-    return session.resolutions.stream().filter(one -> one.kind() == kind).count();
+    return state.resolutions.stream().filter(one -> one.kind() == kind).count();
   }
 
   /** Once, also in a session that is resumed: people may have edited the documents since. */
   private void changeDocuments() {
-    if (!session.written) {
+    if (!state.written) {
       if (!findings.drawnUp().edits().isEmpty()) {
         findings
             .rules(
                 "write the modifications",
-                rules -> rules.write(session.opened(), findings.drawnUp().edits()))
-            .ifPresent(why -> session.drawnUp = Optional.of(findings.drawnUp().rolledBack(why)));
+                rules -> rules.write(state.requireWorkspace(), findings.drawnUp().edits()))
+            .ifPresent(why -> state.drawnUp = Optional.of(findings.drawnUp().rolledBack(why)));
       }
-      session.written = true;
-      session.touch();
+      state.written = true;
+      state.touch();
     }
   }
 }

@@ -159,7 +159,7 @@ public final class GateState {
   }
 
   /** Says what became of an answer that was pending, and closes its gate. */
-  public void settle(String key, AnswerOutcome outcome) {
+  public void resolve(String key, AnswerOutcome outcome) {
     outcomes.replaceAll(
         taken -> taken.key().equals(key) ? new Taken(key, taken.gate(), outcome) : taken);
     open = Optional.empty();

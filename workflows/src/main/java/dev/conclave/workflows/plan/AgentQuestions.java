@@ -29,17 +29,17 @@ final class AgentQuestions {
    * @param ledger on the current host
    */
   static AgentQuestion analysis(
-      PlanState session, String number, Supplier<Optional<DocumentRef>> ledger) {
+      PlanState state, String number, Supplier<Optional<DocumentRef>> ledger) {
     return new AgentQuestion(
         "r" + number,
-        session.round(),
+        state.round(),
         Role.ANALYST,
         () -> {
           Optional<DocumentRef> there = ledger.get();
-          Map<String, DocumentRef> documents = withContext(session);
+          Map<String, DocumentRef> documents = withContext(state);
           there.ifPresent(document -> documents.put(LEDGER, document));
-          Map<String, String> notes = said(session);
-          if (there.isPresent() && session.lastOfDirection().isEmpty()) {
+          Map<String, String> notes = said(state);
+          if (there.isPresent() && state.lastOfDirection().isEmpty()) {
             // Others have spoken before it in the first round: it brings an analysis too.
             notes.put("serial", "true");
           }
@@ -47,16 +47,16 @@ final class AgentQuestions {
         });
   }
 
-  static AgentQuestion moderation(PlanState session, String number, Supplier<DocumentRef> ledger) {
+  static AgentQuestion moderation(PlanState state, String number, Supplier<DocumentRef> ledger) {
     return new AgentQuestion(
         "m" + number,
-        session.round(),
+        state.round(),
         Role.MODERATOR,
-        () -> new Given("moderator-1", Map.of(LEDGER, ledger.get()), said(session)));
+        () -> new Given("moderator-1", Map.of(LEDGER, ledger.get()), said(state)));
   }
 
   static AgentQuestion plan(
-      PlanState session,
+      PlanState state,
       int number,
       Solution solution,
       PlanTerms terms,
@@ -68,32 +68,32 @@ final class AgentQuestions {
         0,
         Role.PLANNER,
         () -> {
-          Map<String, DocumentRef> documents = withContext(session);
+          Map<String, DocumentRef> documents = withContext(state);
           lastRound.get().ifPresent(round -> documents.put(LEDGER, round));
           previousPlan.get().ifPresent(plan -> documents.put("previous-plan", plan));
-          return new Given("planner-1", documents, notes(session, solution, terms, wish));
+          return new Given("planner-1", documents, notes(state, solution, terms, wish));
         });
   }
 
   private static Map<String, String> notes(
-      PlanState session, Solution solution, PlanTerms terms, Optional<String> wish) {
+      PlanState state, Solution solution, PlanTerms terms, Optional<String> wish) {
     Map<String, String> notes = new LinkedHashMap<>();
     notes.put("solution", solution.name());
-    notes.put(AskRequest.EXECUTORS, String.join(", ", session.modelAnalysts()));
+    notes.put(AskRequest.EXECUTORS, String.join(", ", state.modelAnalysts()));
     List<String> constraints = new ArrayList<>();
     // A plan names a constraint by its number.
     terms.constraints().forEach(text -> constraints.add((constraints.size() + 1) + ". " + text));
     put(notes, "constraints", constraints);
     put(notes, "scope-included", terms.scope().included());
     put(notes, "scope-excluded", terms.scope().excluded());
-    session.directionText.ifPresent(words -> notes.put("direction", words));
-    put(notes, "decided", Clarifications.decided(session.decisions()));
-    put(notes, "unanswered", RoundReport.unanswered(session));
-    put(notes, "clarifications", Clarifications.before(session.decisions(), false));
+    state.directionText.ifPresent(words -> notes.put("direction", words));
+    put(notes, "decided", Clarifications.decided(state.decisions()));
+    put(notes, "unanswered", RoundReport.unanswered(state));
+    put(notes, "clarifications", Clarifications.before(state.decisions(), false));
     put(
         notes,
         "wishes",
-        Clarifications.wishes(session.decisions()).stream()
+        Clarifications.wishes(state.decisions()).stream()
             .filter(text -> !wish.map(Bounds::shortened).equals(Optional.of(text)))
             .toList());
     wish.ifPresent(text -> notes.put("modify", text));
@@ -101,25 +101,25 @@ final class AgentQuestions {
   }
 
   /** What the human said: what is decided, what else was said, what this round is asked for. */
-  private static Map<String, String> said(PlanState session) {
+  private static Map<String, String> said(PlanState state) {
     Map<String, String> notes = new LinkedHashMap<>();
-    session.directionText.ifPresent(words -> notes.put("direction", words));
-    boolean asked = session.feedback.isPresent();
-    List<String> decided = new ArrayList<>(Clarifications.decided(session.decisions()));
-    session.fullContext().map(Assembled::decided).ifPresent(decided::addAll);
+    state.directionText.ifPresent(words -> notes.put("direction", words));
+    boolean asked = state.feedback.isPresent();
+    List<String> decided = new ArrayList<>(Clarifications.decided(state.decisions()));
+    state.fullContext().map(Assembled::decided).ifPresent(decided::addAll);
     put(notes, "decided", decided);
-    put(notes, "clarifications", Clarifications.before(session.decisions(), asked));
-    Clarifications.newestAsking(session.decisions()).filter(any -> asked).stream()
+    put(notes, "clarifications", Clarifications.before(state.decisions(), asked));
+    Clarifications.newestAsking(state.decisions()).filter(any -> asked).stream()
         .flatMap(asking -> asking.clarifications().stream())
         .filter(words -> words.question().isEmpty())
         .forEach(words -> notes.put("feedback", words.answer()));
     return notes;
   }
 
-  private static Map<String, DocumentRef> withContext(PlanState session) {
+  private static Map<String, DocumentRef> withContext(PlanState state) {
     Map<String, DocumentRef> documents = new LinkedHashMap<>();
-    session.context.ifPresent(context -> documents.put("context", context.context()));
-    session.fullContext().ifPresent(full -> documents.put("briefing", full.contextPackage()));
+    state.context.ifPresent(context -> documents.put("context", context.context()));
+    state.fullContext().ifPresent(full -> documents.put("briefing", full.contextPackage()));
     return documents;
   }
 

@@ -23,26 +23,26 @@ final class CurrentDetails {
   private static final int PARAGRAPH = 1_000;
   private static final int CELL = 160;
 
-  private final PlanState session;
+  private final PlanState state;
   private final StringBuilder text = new StringBuilder();
 
-  private CurrentDetails(PlanState session) {
-    this.session = session;
+  private CurrentDetails(PlanState state) {
+    this.state = state;
   }
 
-  static String of(PlanState session) {
-    return new CurrentDetails(session).text();
+  static String of(PlanState state) {
+    return new CurrentDetails(state).text();
   }
 
   private String text() {
-    Optional<Gate> open = session.gates().open();
-    String round = session.round() == 0 ? "" : ", round " + session.round();
+    Optional<Gate> open = state.gates().open();
+    String round = state.round() == 0 ? "" : ", round " + state.round();
     String standing =
         open.map(gate -> "awaits " + Words.of(gate.type()))
-            .orElseGet(() -> Words.of(session.phase()));
+            .orElseGet(() -> Words.of(state.phase()));
     paragraph("### " + standing + round);
-    session.ending().ifPresent(ending -> paragraph(plain(ending)));
-    if (session.closed()) {
+    state.ending().ifPresent(ending -> paragraph(plain(ending)));
+    if (state.closed()) {
       result();
     } else {
       deadline();
@@ -50,19 +50,19 @@ final class CurrentDetails {
     }
     open.ifPresentOrElse(this::gate, this::work);
     List<String> shown = open.map(gate -> gate.shown().lines()).orElse(List.of());
-    list(session.notes().stream().filter(note -> !shown.contains(note)).toList());
+    list(state.notes().stream().filter(note -> !shown.contains(note)).toList());
     return text.append(UiPages.END).toString();
   }
 
   private void result() {
-    Decision.approval(session.decisions())
+    Decision.approval(state.decisions())
         .ifPresent(
             approval ->
                 paragraph(
                     "Decision: **%s**, approved by %s"
                         .formatted(
                             plain(approval.solution().orElse("unknown")), plain(approval.by()))));
-    session
+    state
         .currentPlan()
         .ifPresent(
             draft ->
@@ -75,18 +75,18 @@ final class CurrentDetails {
   }
 
   private void deadline() {
-    String then = session.request().deadline().map(d -> "; then " + d.policy().then()).orElse("");
-    session.deadlineAt().ifPresent(at -> paragraph("Deadline: " + time(at) + then));
+    String then = state.request().deadline().map(d -> "; then " + d.policy().then()).orElse("");
+    state.deadlineAt().ifPresent(at -> paragraph("Deadline: " + time(at) + then));
   }
 
   private void host(Optional<Gate> open) {
-    if (session.hindrance().isPresent()) {
-      paragraph("**" + plain(session.hindrance().get()) + "**");
+    if (state.hindrance().isPresent()) {
+      paragraph("**" + plain(state.hindrance().get()) + "**");
     } else if (open.filter(gate -> !gate.checking()).isEmpty()) {
-      session
+      state
           .workspace()
           .map(Workspace::hostName)
-          .or(() -> session.request().workspace().host())
+          .or(() -> state.request().workspace().host())
           .ifPresent(
               name ->
                   paragraph(
@@ -96,10 +96,10 @@ final class CurrentDetails {
   }
 
   private void work() {
-    session.directionText.ifPresent(words -> paragraph("New direction: " + plain(words)));
-    switch (session.phase()) {
+    state.directionText.ifPresent(words -> paragraph("New direction: " + plain(words)));
+    switch (state.phase()) {
       case CONTEXT_GATHERING ->
-          session
+          state
               .waitsFor()
               .ifPresent(
                   child ->
@@ -108,10 +108,10 @@ final class CurrentDetails {
                               .formatted(child)));
       case ANALYZING ->
           paragraph(
-              "Asked: " + inLine(session.analysts) + ". Pending Activities show their progress.");
+              "Asked: " + inLine(state.analysts) + ". Pending Activities show their progress.");
       case GENERATING_PLAN -> paragraph("An agent is writing the plan.");
       case SAVED, CANCELLED, FAILED ->
-          paragraph("Resume it with `conclave resume " + session.session() + "`");
+          paragraph("Resume it with `conclave resume " + state.session() + "`");
       default -> {}
     }
   }
@@ -123,7 +123,7 @@ final class CurrentDetails {
             .formatted(plain(gate.shown().title()), gate.id(), time(gate.openedAt())));
     options(gate.shown().options());
     if (gate.type() == GateType.CONFIRMATION) {
-      session.plan.ifPresent(
+      state.plan.ifPresent(
           draft ->
               list(
                   draft.plan().tasks().stream()
@@ -138,7 +138,7 @@ final class CurrentDetails {
     list(gate.shown().lines());
     gate.drifted().ifPresent(what -> paragraph("**" + plain(what) + "**"));
     // What became of a signal sent from here, which nobody hears otherwise.
-    session.gates().refused().stream()
+    state.gates().refused().stream()
         .reduce((older, newer) -> newer)
         .filter(last -> !last.at().isBefore(gate.openedAt()))
         .ifPresent(
@@ -150,8 +150,8 @@ final class CurrentDetails {
     AnswerLines.inputs(gate).forEach(input -> text.append("- `").append(input).append("`\n"));
     text.append('\n');
     paragraph("or in a terminal:");
-    paragraph("`" + AnswerLines.of(session.session(), gate).get(0) + "`");
-    paragraph("`conclave show " + session.session() + "` has a line for each kind of answer.");
+    paragraph("`" + AnswerLines.of(state.session(), gate).get(0) + "`");
+    paragraph("`conclave show " + state.session() + "` has a line for each kind of answer.");
   }
 
   /**

@@ -26,7 +26,7 @@ import java.util.Set;
 
 /** One discussion round: ask, enter, moderate, count, record (docs/discussion.md). */
 final class DiscussionRound {
-  private final PlanState session;
+  private final PlanState state;
   private final HostCalls host;
   private final ReplyDocuments documents;
   private final AgentCalls calls;
@@ -35,33 +35,33 @@ final class DiscussionRound {
   private final Instant started = SessionState.now();
   private final String number;
 
-  DiscussionRound(PlanState session, HostCalls host, ReplyDocuments documents, AgentCalls calls) {
-    this.session = session;
+  DiscussionRound(PlanState state, HostCalls host, ReplyDocuments documents, AgentCalls calls) {
+    this.state = state;
     this.host = host;
     this.documents = documents;
     this.calls = calls;
-    chain = new FallbackChain(session, calls);
+    chain = new FallbackChain(state, calls);
     ledger =
         new RoundLedger(
-            session,
+            state,
             host,
             documents,
-            () -> session.ledgerDocument(documents),
-            session.last.map(Synthesis::ledger).orElse(Ledger.EMPTY).next(),
-            Clarifications.answers(session.decisions()));
-    number = session.round() + "." + session.decisions().size();
+            () -> state.ledgerDocument(documents),
+            state.last.map(Synthesis::ledger).orElse(Ledger.EMPTY).next(),
+            Clarifications.answers(state.decisions()));
+    number = state.round() + "." + state.decisions().size();
   }
 
   Phase analyze() {
-    host.nameTree(" · round " + session.round());
-    boolean serial = session.request().mode() == DiscussionMode.SERIAL;
-    List<Answer> seats = new ArrayList<>(serial ? inTurn() : sideBySide());
-    if (calls.decided() && session.hasRoundOfDirection()) {
+    host.nameTree(" · round " + state.round());
+    boolean serial = state.request().mode() == DiscussionMode.SERIAL;
+    List<Answer> seats = new ArrayList<>(serial ? inSequence() : inParallel());
+    if (calls.decided() && state.hasRoundOfDirection()) {
       // Half a round would hide what the one before brought.
-      session.note(
+      state.note(
           "the budget ended round %d; what follows is from round %d, the last complete one"
-              .formatted(session.round(), session.last.orElseThrow().round()));
-      session.feedback = Optional.empty();
+              .formatted(state.round(), state.last.orElseThrow().round()));
+      state.feedback = Optional.empty();
       return Phase.AWAITING_DECISION;
     }
     if (replies(seats).isEmpty()) {
@@ -73,10 +73,10 @@ final class DiscussionRound {
         chain.ask(
             chain.firstOf(
                 moderate
-                    ? session.request().moderators(session.analysts, ledger.entered().statements())
+                    ? state.request().moderators(state.analysts, ledger.entered().statements())
                     : List.of(),
                 reply -> reply.moderation().isPresent()),
-            AgentQuestions.moderation(session, number, () -> ledger.entered().ledger()));
+            AgentQuestions.moderation(state, number, () -> ledger.entered().ledger()));
     if (moderate && moderation.reply().isEmpty()) {
       noteUnmoderated(moderation.reasons());
     }
@@ -84,27 +84,27 @@ final class DiscussionRound {
         ledger.count(
             moderation.reply(),
             RoundRecord.fitted(runs(seats)),
-            !session.hasRoundOfDirection(),
-            session.request().maxRounds(),
-            Math.max(0, session.roundsLeft - 1),
-            session.context.map(GatheredContext::context),
-            session.feedback.map(Bounds::shortened),
+            !state.hasRoundOfDirection(),
+            state.request().maxRounds(),
+            Math.max(0, state.roundsLeft - 1),
+            state.context.map(GatheredContext::context),
+            state.feedback.map(Bounds::shortened),
             started);
     record(synthesis, runs(seats));
-    return calls.decided() || session.onlyDirect() || replies(seats).isEmpty()
+    return calls.decided() || state.onlyDirect() || replies(seats).isEmpty()
         ? Phase.AWAITING_DECISION
-        : after(session, synthesis);
+        : after(state, synthesis);
   }
 
   /** Where a counted round leads: see docs/discussion.md, section 5. */
-  static Phase after(PlanState session, Synthesis synthesis) {
+  static Phase after(PlanState state, Synthesis synthesis) {
     boolean changes = synthesis.convergence().newInsights() || synthesis.ledger().needsBallot();
-    boolean another = changes && session.roundsLeft > 0;
+    boolean another = changes && state.roundsLeft > 0;
     return switch (synthesis.convergence().recommendation()) {
       case CONVERGED -> Phase.AWAITING_DECISION;
       // Nobody is there to be asked: the agents have the rounds that they were given.
       case USER_INPUT_NEEDED ->
-          session.request().yes() && another ? Phase.ANALYZING : Phase.AWAITING_CLARIFICATION;
+          state.request().yes() && another ? Phase.ANALYZING : Phase.AWAITING_CLARIFICATION;
       case CONTINUE -> another ? Phase.ANALYZING : Phase.AWAITING_DECISION;
     };
   }
@@ -118,10 +118,10 @@ final class DiscussionRound {
     return seats.stream().flatMap(seat -> seat.reply().stream()).toList();
   }
 
-  private List<Answer> inTurn() {
-    Set<String> used = new LinkedHashSet<>(session.analysts);
+  private List<Answer> inSequence() {
+    Set<String> used = new LinkedHashSet<>(state.analysts);
     List<Answer> seats = new ArrayList<>();
-    for (String analyst : session.analysts) {
+    for (String analyst : state.analysts) {
       Answer seat = chain.ask(chain.seat(analyst, used), analysis());
       seats.add(seat);
       seat.reply()
@@ -131,15 +131,15 @@ final class DiscussionRound {
   }
 
   private AgentQuestion analysis() {
-    return AgentQuestions.analysis(session, number, ledger::document);
+    return AgentQuestions.analysis(state, number, ledger::document);
   }
 
-  private List<Answer> sideBySide() {
-    Set<String> used = new LinkedHashSet<>(session.analysts);
+  private List<Answer> inParallel() {
+    Set<String> used = new LinkedHashSet<>(state.analysts);
     List<Answer> seats =
         new ArrayList<>(
-            AgentCalls.sideBySide(
-                session.analysts.stream()
+            AgentCalls.inParallel(
+                state.analysts.stream()
                     .<Func<Answer>>map(
                         analyst -> () -> chain.ask(chain.seat(analyst, used), analysis()))
                     .toList()));
@@ -152,32 +152,31 @@ final class DiscussionRound {
   /** Asks the built-in analyst when nobody else answered. */
   private void askDirect(List<Answer> seats) {
     boolean asked = runs(seats).stream().anyMatch(run -> run.agent().equals(AgentStatus.DIRECT));
-    if (!asked && session.request().mayAskDirect()) {
+    if (!asked && state.request().mayAskDirect()) {
       seats.add(chain.ask(chain.alone(AgentStatus.DIRECT), analysis()));
     }
   }
 
   private void noteUnmoderated(List<String> reasons) {
-    session.note(
+    state.note(
         "no agent moderated round %d, so it is not cross-verified%s"
-            .formatted(
-                session.round(), reasons.isEmpty() ? "" : ": " + String.join("; ", reasons)));
+            .formatted(state.round(), reasons.isEmpty() ? "" : ": " + String.join("; ", reasons)));
   }
 
   private void record(Synthesis synthesis, List<AgentRun> runs) {
-    session.rounds.add(
+    state.rounds.add(
         RoundRecord.of(
             synthesis,
-            session.direction,
-            session.named().id(),
+            state.direction,
+            state.requireTree().id(),
             started,
             SessionState.now(),
             runs,
-            session.feedback.map(Bounds::shortened),
-            session.request().languages()));
-    session.callLog().recorded(session.rounds.size(), started);
-    session.last = Optional.of(synthesis);
-    session.feedback = Optional.empty();
-    session.roundsLeft = Math.max(0, session.roundsLeft - 1);
+            state.feedback.map(Bounds::shortened),
+            state.request().languages()));
+    state.callLog().recorded(state.rounds.size(), started);
+    state.last = Optional.of(synthesis);
+    state.feedback = Optional.empty();
+    state.roundsLeft = Math.max(0, state.roundsLeft - 1);
   }
 }

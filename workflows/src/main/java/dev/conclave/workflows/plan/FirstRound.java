@@ -16,7 +16,7 @@ import java.util.Set;
 
 /** What a session would ask in its first round, and whom. Pure. */
 public final class FirstRound {
-  private final PlanState session;
+  private final PlanState state;
 
   public FirstRound(
       PlanRequest request,
@@ -26,23 +26,23 @@ public final class FirstRound {
       List<AgentStatus> roster,
       GatheredContext context) {
     String id = SessionId.of(request.kind(), request.task(), now).value();
-    session = new PlanState(id, request, now);
-    session.settleIn(workspace);
-    session.name(tree);
-    session.roster().listed(new HostRoster(roster, false));
-    session.analysts = request.analysts(roster);
-    session.context = Optional.of(context);
-    session.standAt(Phase.ANALYZING);
+    state = new PlanState(id, request, now);
+    state.setWorkspace(workspace);
+    state.setTree(tree);
+    state.roster().listed(new HostRoster(roster, false));
+    state.analysts = request.analysts(roster);
+    state.context = Optional.of(context);
+    state.setPhase(Phase.ANALYZING);
   }
 
   /** Who is asked when every usable agent answers: the analysts, or who stands in for them. */
   public List<String> asked() {
-    Set<String> used = new LinkedHashSet<>(session.analysts);
+    Set<String> used = new LinkedHashSet<>(state.analysts);
     List<String> asked = new ArrayList<>();
-    for (String analyst : session.analysts) {
+    for (String analyst : state.analysts) {
       Optional<String> agent = Optional.of(analyst);
-      while (agent.isPresent() && !session.roster().mayBeAsked(agent.get())) {
-        agent = session.request().standIn(used);
+      while (agent.isPresent() && !state.roster().mayBeAsked(agent.get())) {
+        agent = state.request().standIn(used);
         agent.ifPresent(used::add);
       }
       agent.ifPresent(asked::add);
@@ -51,7 +51,7 @@ public final class FirstRound {
   }
 
   public AskRequest question(String agent) {
-    return AgentQuestions.analysis(session, "1.0", Optional::empty).to(session, agent, 1);
+    return AgentQuestions.analysis(state, "1.0", Optional::empty).to(state, agent, 1);
   }
 
   /**
@@ -60,14 +60,14 @@ public final class FirstRound {
    */
   public Optional<String> moderator() {
     long models = asked().stream().filter(agent -> !agent.equals(AgentStatus.DIRECT)).count();
-    boolean known = models == 2 || (models > 2 && session.request().moderator().isPresent());
-    return session.request().moderators(session.analysts).stream()
-        .filter(agent -> known && session.roster().mayBeAsked(agent))
+    boolean known = models == 2 || (models > 2 && state.request().moderator().isPresent());
+    return state.request().moderators(state.analysts).stream()
+        .filter(agent -> known && state.roster().mayBeAsked(agent))
         .findFirst();
   }
 
   /** At most so many rounds: a second one of the direct analyst alone would say the same. */
   public int rounds() {
-    return session.onlyDirect() ? 1 : session.request().maxRounds();
+    return state.onlyDirect() ? 1 : state.request().maxRounds();
   }
 }

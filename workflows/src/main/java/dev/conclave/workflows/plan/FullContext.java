@@ -35,27 +35,27 @@ import java.util.Optional;
  * it knew, so that a resume buys nothing again.
  */
 final class FullContext {
-  private final PlanState session;
+  private final PlanState state;
   private final HostCalls host;
   private final ServerActivities server =
       Workflow.newLocalActivityStub(ServerActivities.class, ActivityProfile.local(3));
 
-  FullContext(PlanState session, HostCalls host) {
-    this.session = session;
+  FullContext(PlanState state, HostCalls host) {
+    this.state = state;
     this.host = host;
   }
 
   Phase gather() {
-    if (session.request().context() != ContextDepth.FULL
-        || session.explored.isPresent()
-        || session.direction > 0) {
+    if (state.request().context() != ContextDepth.FULL
+        || state.explored.isPresent()
+        || state.direction > 0) {
       return Phase.ANALYZING;
     }
-    String id = ContextState.KIND.begunFor(session.session());
+    String id = ContextState.KIND.begunFor(state.session());
     ContextRequest request = request();
     ContextWorkflow child = child(id, request);
     SessionInput<ContextRequest, ContextState> input =
-        new SessionInput<>(request, session.unfinished);
+        new SessionInput<>(request, state.unfinished);
     CompletablePromise<ContextState> outcome = Workflow.newPromise();
     // Detached: a stop reaches it as a message, which it answers with all that it knows.
     Workflow.newDetachedCancellationScope(
@@ -64,25 +64,24 @@ final class FullContext {
     Promise<WorkflowExecution> begun = Workflow.getWorkflowExecution(child);
     try {
       begun.get();
-      session.waitFor(Optional.of(id));
+      state.waitFor(Optional.of(id));
       Workflow.await(outcome::isCompleted);
     } catch (CanceledFailure e) {
       Workflow.newDetachedCancellationScope(() -> stop(id, begun, outcome)).run();
       throw e;
     } catch (ChildWorkflowFailure e) {
-      session.ending(
+      state.ending(
           "%s of an earlier run still runs: answer it, or end it with `conclave cancel %s`; then resume this session"
               .formatted(id, id));
       return Phase.FAILED;
     } finally {
-      session.waitFor(Optional.empty());
+      state.waitFor(Optional.empty());
     }
     known(id, outcome)
         .ifPresentOrElse(
             this::take,
             () ->
-                session.note(
-                    "the full context ended without a result; the search alone has to do"));
+                state.note("the full context ended without a result; the search alone has to do"));
     return Phase.ANALYZING;
   }
 
@@ -93,7 +92,7 @@ final class FullContext {
     }
     try {
       // One that failed or was cancelled has no result, but it answers queries.
-      return Optional.of(WireMapper.get().convertValue(server.carried(id), ContextState.class));
+      return Optional.of(WireMapper.get().convertValue(server.fullState(id), ContextState.class));
     } catch (ActivityFailure e) {
       return Optional.empty();
     }
@@ -101,12 +100,12 @@ final class FullContext {
 
   /** That of this session, on the same host: its documents are read by this session. */
   private ContextRequest request() {
-    Workspace opened = session.opened();
+    Workspace opened = state.requireWorkspace();
     Optional<String> commit = opened.url().flatMap(any -> opened.head());
-    WorkspaceSpec here = session.request().workspace().at(commit).on(opened.host());
-    PlanRequest own = session.request();
+    WorkspaceSpec here = state.request().workspace().at(commit).on(opened.host());
+    PlanRequest own = state.request();
     return new ContextRequest(
-        own.terms().begun(here), own.editable(), own.sources(), session.context);
+        own.terms().begun(here), own.editable(), own.sources(), state.context);
   }
 
   private ContextWorkflow child(String id, ContextRequest request) {
@@ -118,7 +117,7 @@ final class FullContext {
             .setWorkflowIdReusePolicy(
                 WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE)
             .setMemo(SessionMemo.of(request))
-            .setStaticSummary("full context of " + session.session())
+            .setStaticSummary("full context of " + state.session())
             .build());
   }
 
@@ -127,12 +126,12 @@ final class FullContext {
     try {
       if (!outcome.isCompleted()) {
         // Only a sealed one looks for its run, so that older histories replay as they are.
-        String run = session.request().trusted().sealed() ? begun.get().getRunId() : "";
+        String run = state.request().trusted().sealed() ? begun.get().getRunId() : "";
         // By its id alone: the stub of a child names its first run, which may be continued as new.
         Workflow.newExternalWorkflowStub(ContextWorkflow.class, id)
             .cancelSession(
                 Message.of(
-                    WireMapper.get().valueToTree(Map.of("by", session.session(), "run", run))));
+                    WireMapper.get().valueToTree(Map.of("by", state.session(), "run", run))));
       }
     } catch (ApplicationFailure e) {
       // It closed before the message reached it: its result is on the way.
@@ -142,29 +141,32 @@ final class FullContext {
 
   /** What the child has spent takes the place of what it had spent in an earlier run. */
   private void keep(ContextState child) {
-    session.unfinished.ifPresent(before -> session.budget().add(before.budget(), -1));
-    session.budget().add(child.budget(), 1);
-    session.unfinished = Optional.of(child);
+    state.unfinished.ifPresent(before -> state.budget().add(before.budget(), -1));
+    state.budget().add(child.budget(), 1);
+    state.unfinished = Optional.of(child);
   }
 
   private void take(ContextState child) {
-    if (!child.workspace().map(Workspace::host).equals(Optional.of(session.opened().host()))) {
+    if (!child
+        .workspace()
+        .map(Workspace::host)
+        .equals(Optional.of(state.requireWorkspace().host()))) {
       // It has left a host that died, which this session may not know of yet.
-      host.failover().ensureHost(session.opened());
+      host.failover().ensureHost(state.requireWorkspace());
     }
     keep(child);
-    session.unfinished = Optional.empty();
-    session.explored = child.assembled().filter(any -> child.phase() == ContextPhase.COMPLETE);
-    session.exploredOn = child.workspace().map(Workspace::host);
-    if (session.explored.isPresent() && session.fullContext().isEmpty()) {
-      session.note(
+    state.unfinished = Optional.empty();
+    state.explored = child.assembled().filter(any -> child.phase() == ContextPhase.COMPLETE);
+    state.exploredOn = child.workspace().map(Workspace::host);
+    if (state.explored.isPresent() && state.fullContext().isEmpty()) {
+      state.note(
           "the full context is on host %s, where this session is not; the search has to do"
-              .formatted(child.opened().hostName()));
+              .formatted(child.requireWorkspace().hostName()));
     }
-    session.explored.ifPresentOrElse(
-        full -> full.notes().forEach(session::note),
+    state.explored.ifPresentOrElse(
+        full -> full.notes().forEach(state::note),
         () ->
-            session.note(
+            state.note(
                 "the full context ended as %s (%s); the search alone has to do"
                     .formatted(Words.of(child.phase()), child.ending().orElse("no reason"))));
   }

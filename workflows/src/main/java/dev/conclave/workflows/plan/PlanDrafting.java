@@ -42,7 +42,7 @@ final class PlanDrafting {
   /** The same for a plan that passes with warnings. */
   private static final int REPAIRS_OF_WARNINGS = 1;
 
-  private final PlanState session;
+  private final PlanState state;
   private final HostCalls host;
   private final ReplyDocuments documents;
   private final AgentCalls calls;
@@ -58,20 +58,20 @@ final class PlanDrafting {
   /** Why each planner that was asked gave no plan that passes, one sentence each. */
   private final List<String> passedOver = new ArrayList<>();
 
-  PlanDrafting(PlanState session, HostCalls host, ReplyDocuments documents, AgentCalls calls) {
-    this.session = session;
+  PlanDrafting(PlanState state, HostCalls host, ReplyDocuments documents, AgentCalls calls) {
+    this.state = state;
     this.host = host;
     this.documents = documents;
     this.calls = calls;
-    Approve approval = Decision.approved(session.decisions()).orElseThrow();
-    number = session.decisions().size();
-    solution = session.last.orElseThrow().solutions().get(session.selected.orElse(0));
+    Approve approval = Decision.approved(state.decisions()).orElseThrow();
+    number = state.decisions().size();
+    solution = state.last.orElseThrow().solutions().get(state.selected.orElse(0));
     scope = approval.scope().orElse(Scope.UNSAID);
     List<String> constraints = new ArrayList<>(approval.constraints());
     // What explorers found is in their briefing: it may be wrong, or overruled by the human.
-    session.fullContext().map(Assembled::decided).ifPresent(constraints::addAll);
+    state.fullContext().map(Assembled::decided).ifPresent(constraints::addAll);
     terms = PlanTerms.of(constraints, approval.scope());
-    wish = session.feedback;
+    wish = state.feedback;
   }
 
   Phase draftPlan() {
@@ -81,30 +81,30 @@ final class PlanDrafting {
     for (String planner : planners()) {
       // Looked at when its turn comes: the session may have moved to a host with other agents.
       Optional<String> unusable =
-          session.roster().whyDropped(planner).or(() -> session.roster().unusable(planner));
+          state.roster().whyDropped(planner).or(() -> state.roster().unusable(planner));
       if (unusable.isPresent()) {
         passedOver.add(planner + " could not be asked (" + Bounds.topic(unusable.get()) + ")");
         continue;
       }
-      failed.ifPresent(before -> session.callLog().passOn(before, planner));
+      failed.ifPresent(before -> state.callLog().markReplaced(before, planner));
       draft = ask(planner);
       if (draft.isPresent()) {
         break;
       }
       failed = Optional.of(planner);
     }
-    boolean modified = wish.isPresent() && session.plan.isPresent();
+    boolean modified = wish.isPresent() && state.plan.isPresent();
     if (draft.isEmpty() && modified) {
-      draft = session.plan.map(stood -> stood.unchanged(passedOver));
+      draft = state.plan.map(stood -> stood.unchanged(passedOver));
     } else {
       draft = draft.or(this::degraded).map(made -> made.passing(passedOver));
     }
     // Only now: a session that is cancelled while it drafts keeps the wish for its resume.
-    session.feedback = Optional.empty();
+    state.feedback = Optional.empty();
     if (draft.isEmpty()) {
       return withoutPlan();
     }
-    session.plan = draft;
+    state.plan = draft;
     return Phase.AWAITING_CONFIRMATION;
   }
 
@@ -118,11 +118,11 @@ final class PlanDrafting {
                     .collect(Collectors.joining("; "))
                 + "); approve it with another scope";
     String reason = "no plan can be made from \"" + solution.name() + "\": " + why;
-    if (session.request().yes()) {
-      session.ending(reason);
+    if (state.request().yes()) {
+      state.ending(reason);
       return Phase.FAILED;
     }
-    session.note(reason);
+    state.note(reason);
     return Phase.AWAITING_DECISION;
   }
 
@@ -132,15 +132,15 @@ final class PlanDrafting {
 
   /** The analysts, then the chain; {@code direct} plans nothing. */
   private Set<String> planners() {
-    Set<String> planners = new LinkedHashSet<>(session.analysts);
-    planners.addAll(session.request().chain());
+    Set<String> planners = new LinkedHashSet<>(state.analysts);
+    planners.addAll(state.request().chain());
     planners.remove(AgentStatus.DIRECT);
     return planners;
   }
 
   /** Asks one planner, without a stand-in, and sends it its errors until its plan passes. */
   private Optional<PlanDraft> ask(String planner) {
-    FallbackChain chain = new FallbackChain(session, calls);
+    FallbackChain chain = new FallbackChain(state, calls);
     Answer seat = chain.ask(chain.alone(planner), question());
     Set<String> failures = new LinkedHashSet<>(RoundReport.failures(seat.runs()));
     Optional<AskReply> reply = seat.reply();
@@ -162,7 +162,7 @@ final class PlanDrafting {
       }
       // Its call is over, but only its checks say what is wrong: whoever watches is told.
       String callId = reply.get().receipt().callId();
-      session.callLog().found(callId, AskReply.first(errors).orElseThrow());
+      state.callLog().found(callId, AskReply.first(errors).orElseThrow());
       if (repairs >= (passed.isPresent() ? REPAIRS_OF_WARNINGS : REPAIRS)) {
         break;
       }
@@ -185,56 +185,57 @@ final class PlanDrafting {
 
   private AgentQuestion question() {
     return AgentQuestions.plan(
-        session,
+        state,
         number,
         solution,
         terms,
         wish,
-        () -> session.roundDocument(documents),
-        () -> wish.flatMap(text -> session.planDocument(documents)));
+        () -> state.roundDocument(documents),
+        () -> wish.flatMap(text -> state.planDocument(documents)));
   }
 
   private Optional<PlanDraft> degraded() {
-    String task = session.request().task();
+    String task = state.request().task();
     return rules(
             host,
             "degraded plan",
-            rules -> rules.degraded(task, solution, terms, session.opened(), session.named().id()))
+            rules ->
+                rules.degraded(
+                    task, solution, terms, state.requireWorkspace(), state.requireTree().id()))
         .map(made -> checked(made, "rules", 0));
   }
 
   private PlanDraft checked(Plan plan, String author, int repairs) {
-    PlanCheck check = check(session, host, plan, terms);
+    PlanCheck check = check(state, host, plan, terms);
     return new PlanDraft(
         plan,
         check.document(),
         check.errors(),
         author,
         repairs,
-        session.named().id(),
+        state.requireTree().id(),
         terms,
         List.of(),
         List.of(),
-        RoundReport.unsettled(session),
+        RoundReport.unsettled(state),
         Optional.of(SessionState.now()),
         check.warnings());
   }
 
-  private static PlanCheck check(PlanState session, HostCalls host, Plan plan, PlanTerms terms) {
+  private static PlanCheck check(PlanState state, HostCalls host, Plan plan, PlanTerms terms) {
     return rules(
         host,
         "check the plan",
-        rules -> rules.check(plan, terms, session.opened(), session.named().id()));
+        rules -> rules.check(plan, terms, state.requireWorkspace(), state.requireTree().id()));
   }
 
   /** What of a plan no longer holds in the workspace as it is now, beyond what was shown of it. */
-  static List<String> drifted(PlanState session, HostCalls host, PlanDraft draft) {
+  static List<String> drifted(PlanState state, HostCalls host, PlanDraft draft) {
     host.nameTree(" · plan");
-    if (session.named().id().equals(draft.tree())) {
+    if (state.requireTree().id().equals(draft.tree())) {
       return List.of();
     }
-    List<String> fresh =
-        new ArrayList<>(check(session, host, draft.plan(), draft.terms()).errors());
+    List<String> fresh = new ArrayList<>(check(state, host, draft.plan(), draft.terms()).errors());
     fresh.removeAll(draft.errors());
     return fresh;
   }

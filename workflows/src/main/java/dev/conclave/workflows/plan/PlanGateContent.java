@@ -27,7 +27,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** What the gates of a planning session take and show. Pure: from the session's state alone. */
-record PlanGateContent(PlanState session) implements GatePolicy {
+record PlanGateContent(PlanState state) implements GatePolicy {
 
   private static final int ITEMS = 5;
   private static final int TEXT = 400;
@@ -37,7 +37,7 @@ record PlanGateContent(PlanState session) implements GatePolicy {
   @Override
   public List<AnswerKind> kinds(GateType type) {
     return type.kinds().stream()
-        .filter(kind -> session.mayHaveMoreRounds() || !kind.asksForRound())
+        .filter(kind -> state.mayHaveMoreRounds() || !kind.asksForRound())
         .filter(kind -> kind != AnswerKind.DROP_AGENT || !droppable().isEmpty())
         .toList();
   }
@@ -45,23 +45,23 @@ record PlanGateContent(PlanState session) implements GatePolicy {
   /** What --yes or --auto-execute answers. */
   @Override
   public Optional<AnswerKind> automatic(GateType type) {
-    if (session.request().yes()) {
+    if (state.request().yes()) {
       return Optional.of(
           switch (type) {
             case CLARIFICATION -> AnswerKind.PROCEED;
             case DECISION -> AnswerKind.APPROVE;
             case CONFIRMATION ->
-                whyWithheld(session).isEmpty() ? AnswerKind.EXECUTE : AnswerKind.SAVE;
+                whyWithheld(state).isEmpty() ? AnswerKind.EXECUTE : AnswerKind.SAVE;
             case BUDGET -> AnswerKind.DECIDE;
             default -> throw new IllegalArgumentException("no gate of a planning session: " + type);
           });
     }
     boolean sound =
-        session
+        state
             .plan
             .filter(draft -> draft.errors().isEmpty() && !draft.plan().degraded())
             .isPresent();
-    return session.request().autoExecute() && type == GateType.CONFIRMATION && sound
+    return state.request().autoExecute() && type == GateType.CONFIRMATION && sound
         ? Optional.of(AnswerKind.EXECUTE)
         : Optional.empty();
   }
@@ -69,10 +69,10 @@ record PlanGateContent(PlanState session) implements GatePolicy {
   @Override
   public GateContent budget(String agent) {
     List<String> droppable = droppable();
-    BudgetLimits needed = session.budget().needed(agent);
-    BudgetLimits enough = session.budget().enough(agent, furtherCalls());
+    BudgetLimits needed = state.budget().needed(agent);
+    BudgetLimits enough = state.budget().enough(agent, furtherCalls());
     String without =
-        session.phase() == Phase.ANALYZING ? "built-in analyst answers" : "plan is made by rules";
+        state.phase() == Phase.ANALYZING ? "built-in analyst answers" : "plan is made by rules";
     String drop =
         switch (droppable.size()) {
           case 0 -> agent + " is the last agent left and cannot be dropped";
@@ -86,8 +86,7 @@ record PlanGateContent(PlanState session) implements GatePolicy {
         "The budget does not allow the next call of " + agent + ".",
         List.of(),
         List.of(),
-        notes(
-            List.of(subject(session.budget().sentence()), Note.warning(raise), Note.warning(drop))),
+        notes(List.of(subject(state.budget().sentence()), Note.warning(raise), Note.warning(drop))),
         List.of(),
         droppable,
         Optional.of(needed),
@@ -96,8 +95,8 @@ record PlanGateContent(PlanState session) implements GatePolicy {
 
   /** Calls that may follow the next one: the seats and moderator of the rounds left, and a plan. */
   private int furtherCalls() {
-    int rounds = session.phase() == Phase.ANALYZING ? session.roundsLeft : 0;
-    int seats = session.analysts.size();
+    int rounds = state.phase() == Phase.ANALYZING ? state.roundsLeft : 0;
+    int seats = state.analysts.size();
     return rounds * (seats > 1 ? seats + 1 : seats) + PlanDrafting.REPAIRS + (rounds == 0 ? 0 : 1);
   }
 
@@ -106,11 +105,11 @@ record PlanGateContent(PlanState session) implements GatePolicy {
    */
   List<String> droppable() {
     List<String> asked =
-        session.request().agents().stream()
-            .filter(agent -> !agent.equals(AgentStatus.DIRECT) && !session.roster().dropped(agent))
-            .filter(agent -> session.roster().find(agent).filter(AgentStatus::usable).isPresent())
+        state.request().agents().stream()
+            .filter(agent -> !agent.equals(AgentStatus.DIRECT) && !state.roster().dropped(agent))
+            .filter(agent -> state.roster().find(agent).filter(AgentStatus::usable).isPresent())
             .toList();
-    boolean needed = session.phase() == Phase.ANALYZING && !session.request().mayAskDirect();
+    boolean needed = state.phase() == Phase.ANALYZING && !state.request().mayAskDirect();
     return asked.size() == 1 && needed ? List.of() : asked;
   }
 
@@ -118,16 +117,16 @@ record PlanGateContent(PlanState session) implements GatePolicy {
    * Why a session that answers by itself must not hand off its plan, as a clause; empty when it
    * may.
    */
-  static Optional<String> whyWithheld(PlanState session) {
-    if (session.plan.filter(draft -> !draft.errors().isEmpty()).isPresent()) {
+  static Optional<String> whyWithheld(PlanState state) {
+    if (state.plan.filter(draft -> !draft.errors().isEmpty()).isPresent()) {
       return Optional.of("the plan fails its checks");
     }
-    if (session.last.isEmpty()) {
+    if (state.last.isEmpty()) {
       return Optional.empty();
     }
-    Synthesis last = session.last.get();
-    Solution solution = last.solutions().get(session.selected.orElse(0));
-    PlanRequest request = session.request();
+    Synthesis last = state.last.get();
+    Solution solution = last.solutions().get(state.selected.orElse(0));
+    PlanRequest request = state.request();
     // Who named the built-in analyst alone has no model to wait for.
     boolean directWanted = request.toolsNamed() && onlyDirect(request.tools());
     if (onlyDirect(solution.sourceCli()) && !directWanted) {
@@ -153,12 +152,12 @@ record PlanGateContent(PlanState session) implements GatePolicy {
   }
 
   GateContent clarification() {
-    Synthesis last = session.last.orElseThrow();
+    Synthesis last = state.last.orElseThrow();
     List<Note> own = new ArrayList<>();
     own.add(subject(last.convergence().rationale()));
-    own.addAll(RoundReport.account(session));
+    own.addAll(RoundReport.account(state));
     own.addAll(saidBefore());
-    List<Question> questions = unanswered(session);
+    List<Question> questions = unanswered(state);
     String title =
         questions.isEmpty()
             ? " still disagrees, although you answered its questions."
@@ -170,14 +169,14 @@ record PlanGateContent(PlanState session) implements GatePolicy {
   GateContent decision() {
     List<Option> options = options();
     List<Note> own = new ArrayList<>();
-    session.last.ifPresent(last -> own.add(subject(last.convergence().rationale())));
-    session.last.flatMap(PlanGateContent::recommended).ifPresent(own::add);
-    List<Question> questions = unanswered(session);
+    state.last.ifPresent(last -> own.add(subject(last.convergence().rationale())));
+    state.last.flatMap(PlanGateContent::recommended).ifPresent(own::add);
+    List<Question> questions = unanswered(state);
     Set<String> asked = questions.stream().map(Question::id).collect(Collectors.toSet());
-    own.addAll(RoundReport.open(session, asked));
-    own.addAll(RoundReport.uncertainty(session));
-    own.addAll(RoundReport.account(session));
-    own.addAll(RoundReport.standing(session));
+    own.addAll(RoundReport.open(state, asked));
+    own.addAll(RoundReport.uncertainty(state));
+    own.addAll(RoundReport.account(state));
+    own.addAll(RoundReport.standing(state));
     own.addAll(saidBefore());
     return new GateContent(
         options.isEmpty()
@@ -188,15 +187,15 @@ record PlanGateContent(PlanState session) implements GatePolicy {
         options,
         questions,
         notes(own),
-        session.drift,
+        state.drift,
         List.of());
   }
 
   GateContent confirmation() {
-    PlanDraft draft = session.plan.orElseThrow();
+    PlanDraft draft = state.plan.orElseThrow();
     List<Note> own = new ArrayList<>(draft.account());
     own.addAll(saidBefore());
-    newest(Clarifications.wishes(session.decisions()))
+    newest(Clarifications.wishes(state.decisions()))
         .map(wish -> Note.of(NoteKind.WISH, Cut.shown(wish, ANSWER)))
         .forEach(own::add);
     return new GateContent(
@@ -204,7 +203,7 @@ record PlanGateContent(PlanState session) implements GatePolicy {
         List.of(),
         List.of(),
         notes(own),
-        session.drift,
+        state.drift,
         List.of());
   }
 
@@ -216,19 +215,19 @@ record PlanGateContent(PlanState session) implements GatePolicy {
   private List<Note> notes(List<Note> own) {
     List<Note> notes = new ArrayList<>();
     own.stream().filter(note -> note.is(NoteKind.SUBJECT)).forEach(notes::add);
-    notes.addAll(session.noted());
+    notes.addAll(state.noted());
     own.stream().filter(note -> !note.is(NoteKind.SUBJECT)).forEach(notes::add);
-    if (!session.mayHaveMoreRounds()) {
+    if (!state.mayHaveMoreRounds()) {
       String why = "no more rounds: this session has had all " + PlanRequest.MAX_ROUNDS_IN_ALL;
       notes.add(Note.warning(why));
     }
-    session.roster().heldBack().ifPresent(notes::add);
+    state.roster().heldBack().ifPresent(notes::add);
     return notes;
   }
 
   private List<Option> options() {
     List<Option> options = new ArrayList<>();
-    for (Solution solution : session.last.map(Synthesis::solutions).orElse(List.of())) {
+    for (Solution solution : state.last.map(Synthesis::solutions).orElse(List.of())) {
       options.add(
           new Option(
               options.size() + 1,
@@ -295,16 +294,16 @@ record PlanGateContent(PlanState session) implements GatePolicy {
    */
   private List<Note> saidBefore() {
     List<Note> notes = new ArrayList<>();
-    session.directionText.ifPresent(
+    state.directionText.ifPresent(
         words -> notes.add(Note.of(NoteKind.NEW_DIRECTION, Cut.shown(words, ANSWER))));
-    newest(Clarifications.of(session.decisions())).map(PlanGateContent::note).forEach(notes::add);
-    session.last.stream()
+    newest(Clarifications.of(state.decisions())).map(PlanGateContent::note).forEach(notes::add);
+    state.last.stream()
         .flatMap(last -> last.ledger().points().stream())
         .filter(point -> point.against().isPresent())
         .limit(ITEMS)
         .forEach(
             point -> {
-              String text = point.sentence().in(session.request().languages());
+              String text = point.sentence().in(state.request().languages());
               String told = point.id() + " " + Cut.shown(text, QUESTION);
               notes.add(new Note(NoteKind.AGAINST, Severity.WARNING, point.id(), told));
             });
@@ -326,8 +325,7 @@ record PlanGateContent(PlanState session) implements GatePolicy {
   }
 
   /** Questions of the last round that nobody has answered yet, in the session's language. */
-  static List<Question> unanswered(PlanState session) {
-    return Clarifications.unanswered(
-        session.decisions(), session.last, session.request().languages());
+  static List<Question> unanswered(PlanState state) {
+    return Clarifications.unanswered(state.decisions(), state.last, state.request().languages());
   }
 }

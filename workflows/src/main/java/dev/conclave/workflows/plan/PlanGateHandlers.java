@@ -35,7 +35,7 @@ import java.util.TreeSet;
 final class PlanGateHandlers {
   private static final int CITED_FILES = 500;
 
-  private final PlanState session;
+  private final PlanState state;
   private final GateLoop gates;
   private final PlanGateContent offer;
   private final HostCalls host;
@@ -43,14 +43,14 @@ final class PlanGateHandlers {
   private final SessionFolderWriter folder;
 
   PlanGateHandlers(
-      PlanState session,
+      PlanState state,
       GateLoop gates,
       HostCalls host,
       ReplyDocuments documents,
       SessionFolderWriter folder) {
-    this.session = session;
+    this.state = state;
     this.gates = gates;
-    offer = new PlanGateContent(session);
+    offer = new PlanGateContent(state);
     this.host = host;
     this.documents = documents;
     this.folder = folder;
@@ -59,10 +59,10 @@ final class PlanGateHandlers {
   Phase clarify() {
     Optional<TakenAnswer> taken = gates.answer(GateType.CLARIFICATION, offer::clarification);
     if (taken.isEmpty()) {
-      return session.phase();
+      return state.phase();
     }
     GateAnswer answer = taken.get().answer();
-    session.record(taken.get());
+    state.record(taken.get());
     return switch (answer.kind()) {
       case CLARIFY -> {
         // With everything that was asked answered, votes are counted anew and no round is bought.
@@ -70,8 +70,8 @@ final class PlanGateHandlers {
         if (asked == 0 || answer.answers().size() < asked || answer.text().isPresent()) {
           yield anotherRound();
         }
-        session.forgetNotes();
-        yield DiscussionRound.after(session, recount());
+        state.forgetNotes();
+        yield DiscussionRound.after(state, recount());
       }
       case CHANGE_DIRECTION -> newDirection(answer);
       case PROCEED -> {
@@ -92,46 +92,45 @@ final class PlanGateHandlers {
   private Synthesis recount() {
     Synthesis counted =
         RoundLedger.recounted(
-            session,
+            state,
             host,
             documents,
-            () -> session.roundDocument(documents),
-            session.request().maxRounds(),
-            session.roundsLeft);
-    RoundRecord round = session.lastRound();
-    session.rounds.set(
-        session.rounds.size() - 1,
+            () -> state.roundDocument(documents),
+            state.request().maxRounds(),
+            state.roundsLeft);
+    RoundRecord round = state.lastRound();
+    state.rounds.set(
+        state.rounds.size() - 1,
         RoundRecord.of(
             counted,
-            session.direction,
+            state.direction,
             round.tree(),
             round.started(),
             round.ended(),
             round.runs(),
             round.feedback(),
-            session.request().languages()));
-    session.last = Optional.of(counted);
+            state.request().languages()));
+    state.last = Optional.of(counted);
     return counted;
   }
 
   Phase decide() {
     boolean unanswered =
-        !session.rounds.isEmpty()
-            && session.lastRound().runs().stream().noneMatch(AgentRun::answered);
-    if (session.request().yes()
-        && (unanswered || session.last.filter(l -> !l.solutions().isEmpty()).isEmpty())) {
-      session.ending("the discussion found no solution that --yes could approve");
+        !state.rounds.isEmpty() && state.lastRound().runs().stream().noneMatch(AgentRun::answered);
+    if (state.request().yes()
+        && (unanswered || state.last.filter(l -> !l.solutions().isEmpty()).isEmpty())) {
+      state.ending("the discussion found no solution that --yes could approve");
       return Phase.FAILED;
     }
     Optional<TakenAnswer> taken = gates.answer(GateType.DECISION, offer::decision);
     if (taken.isEmpty()) {
-      return session.phase();
+      return state.phase();
     }
     GateAnswer answer = taken.get().answer();
     if (answer.kind() == AnswerKind.APPROVE) {
       return approve(taken.get());
     }
-    session.record(taken.get());
+    state.record(taken.get());
     return switch (answer.kind()) {
       case MORE_ANALYSIS -> anotherRound();
       case DIFFERENT_DIRECTION -> newDirection(answer);
@@ -142,8 +141,8 @@ final class PlanGateHandlers {
   /** An approval holds when what it was given for still stands in the workspace. */
   private Phase approve(TakenAnswer taken) {
     int selected = taken.answer().body().chosen().orElse(1) - 1;
-    Synthesis last = session.last.orElseThrow();
-    String tree = session.lastRound().tree();
+    Synthesis last = state.last.orElseThrow();
+    String tree = state.lastRound().tree();
     List<String> cited = cited(last.solutions().get(selected), last);
     Optional<Drift> probed =
         gates.unlessAnswered(
@@ -152,19 +151,19 @@ final class PlanGateHandlers {
                     WorkspaceActivities.class,
                     ActivityProfile.TREE,
                     "has the workspace drifted?",
-                    workspaces -> workspaces.probe(session.opened(), tree, cited)));
+                    workspaces -> workspaces.probe(state.requireWorkspace(), tree, cited)));
     if (probed.isEmpty()) {
-      return session.phase();
+      return state.phase();
     }
     List<String> drifted = probed.get().cited();
     if (!accepted(taken, drifted)) {
       return Phase.AWAITING_DECISION;
     }
-    session.forgetNotes();
+    state.forgetNotes();
     recountIfAnswered(taken.answer());
-    session.selected = Optional.of(placeOf(last.solutions().get(selected), selected));
+    state.selected = Optional.of(placeOf(last.solutions().get(selected), selected));
     if (!drifted.isEmpty()) {
-      session.note("drift accepted: " + String.join(", ", Bounds.paths(drifted)));
+      state.note("drift accepted: " + String.join(", ", Bounds.paths(drifted)));
     }
     return Phase.GENERATING_PLAN;
   }
@@ -172,7 +171,7 @@ final class PlanGateHandlers {
   /** Where an approved option stands now: an answer may have put another one first. */
   private int placeOf(Solution approved, int before) {
     List<String> entries =
-        session.last.orElseThrow().solutions().stream().map(Solution::entry).toList();
+        state.last.orElseThrow().solutions().stream().map(Solution::entry).toList();
     boolean moved = !entries.get(before).equals(approved.entry());
     return moved ? Math.max(entries.indexOf(approved.entry()), 0) : before;
   }
@@ -184,11 +183,11 @@ final class PlanGateHandlers {
         (answer instanceof Answer.Approve approve && approve.acceptDrift())
             || (answer instanceof Answer.Execute execute && execute.acceptDrift());
     boolean holds = drift.isEmpty() || acceptsDrift;
-    session.drift = holds ? List.of() : Bounds.paths(drift);
+    state.drift = holds ? List.of() : Bounds.paths(drift);
     if (holds) {
-      session.record(taken);
+      state.record(taken);
     }
-    session.gates().settle(taken.key(), holds ? AnswerOutcome.ACCEPTED : AnswerOutcome.REOPENED);
+    state.gates().resolve(taken.key(), holds ? AnswerOutcome.ACCEPTED : AnswerOutcome.REOPENED);
     return holds;
   }
 
@@ -208,60 +207,60 @@ final class PlanGateHandlers {
   }
 
   private Phase anotherRound() {
-    session.drift = List.of();
-    session.grantRounds(session.roundsLeft + 1);
-    session.forgetNotes();
-    session.feedback = justSaid();
+    state.drift = List.of();
+    state.grantRounds(state.roundsLeft + 1);
+    state.forgetNotes();
+    state.feedback = justSaid();
     boolean searched =
-        Clarifications.newestAsking(session.decisions())
+        Clarifications.newestAsking(state.decisions())
             .filter(asking -> !asking.ownWords().isBlank())
             .isPresent();
     return searched ? Phase.CONTEXT_GATHERING : Phase.ANALYZING;
   }
 
   private Phase newDirection(GateAnswer answer) {
-    session.drift = List.of();
-    session.direction++;
-    session.directionText = answer.text();
-    session.feedback = justSaid();
-    session.forgetNotes();
-    session.grantRounds(session.request().maxRounds());
+    state.drift = List.of();
+    state.direction++;
+    state.directionText = answer.text();
+    state.feedback = justSaid();
+    state.forgetNotes();
+    state.grantRounds(state.request().maxRounds());
     return Phase.CONTEXT_GATHERING;
   }
 
   private Optional<String> justSaid() {
-    String words = session.decisions().get(session.decisions().size() - 1).words();
+    String words = state.decisions().get(state.decisions().size() - 1).words();
     return Optional.of(words).filter(said -> !said.isBlank());
   }
 
   Phase confirm() {
     Optional<TakenAnswer> taken = gates.answer(GateType.CONFIRMATION, offer::confirmation);
     if (taken.isEmpty()) {
-      return session.phase();
+      return state.phase();
     }
     GateAnswer answer = taken.get().answer();
     if (answer.kind() == AnswerKind.EXECUTE) {
       return execute(taken.get());
     }
-    session.drift = List.of();
-    session.record(taken.get());
+    state.drift = List.of();
+    state.record(taken.get());
     return switch (answer.kind()) {
       case MODIFY -> {
-        session.feedback = answer.text();
+        state.feedback = answer.text();
         yield Phase.GENERATING_PLAN;
       }
       case BACK -> Phase.AWAITING_DECISION;
       case SAVE -> {
         String withheld =
-            Optional.of(session)
+            Optional.of(state)
                 .filter(one -> one.request().yes())
                 .flatMap(PlanGateContent::whyWithheld)
                 .map(why -> "not confirmed: " + why + "; ")
                 .orElse("");
-        session.ending(
+        state.ending(
             withheld
                 + "saved; read the plan with `conclave show %1$s --plan`, go on with `conclave resume %1$s`"
-                    .formatted(session.session()));
+                    .formatted(state.session()));
         yield Phase.SAVED;
       }
       default -> throw unexpected(answer);
@@ -270,28 +269,28 @@ final class PlanGateHandlers {
 
   /** A plan is confirmed when it still fits the workspace, or the human takes it anyway. */
   private Phase execute(TakenAnswer taken) {
-    PlanDraft draft = session.plan.orElseThrow();
+    PlanDraft draft = state.plan.orElseThrow();
     Optional<List<String>> drift =
-        gates.unlessAnswered(() -> PlanDrafting.drifted(session, host, draft));
+        gates.unlessAnswered(() -> PlanDrafting.drifted(state, host, draft));
     if (drift.isEmpty()) {
-      return session.phase();
+      return state.phase();
     }
     if (!accepted(taken, drift.get())) {
       return Phase.AWAITING_CONFIRMATION;
     }
-    Bounds.paths(drift.get()).forEach(gone -> session.note("drift accepted: " + gone));
+    Bounds.paths(drift.get()).forEach(gone -> state.note("drift accepted: " + gone));
     return Phase.EXECUTING;
   }
 
   /** The executor reads files, so they must be there before the session says it is complete. */
   Phase handOff() {
-    session.ending(
+    state.ending(
         folder
             .awaitWritten()
             .map(reason -> "the plan is confirmed, but its files could not be written: " + reason)
             .orElse(
                 "the plan is written to IMPL_PLAN.md in the session's folder and not carried out yet; `conclave show %s` has a command for that"
-                    .formatted(session.session())));
+                    .formatted(state.session())));
     return Phase.COMPLETE;
   }
 

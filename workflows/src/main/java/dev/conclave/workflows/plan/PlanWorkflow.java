@@ -18,5 +18,5 @@ public interface PlanWorkflow extends SessionWorkflow {
 
   /** Everything: for the session folder's projector and for resume. */
   @QueryMethod(name = "carried", description = "Everything that the session knows")
-  PlanState carried();
+  PlanState fullState();
 }

@@ -23,15 +23,15 @@ public class PlanWorkflowImpl extends SessionRun<PlanState, Phase> implements Pl
 
   private PlanWorkflowImpl(PlanState state) {
     super(state, new PlanGateContent(state));
-    preparation = new Preparation(session, host);
-    fullContext = new FullContext(session, host);
-    human = new PlanGateHandlers(session, gates, host, documents, folder);
+    preparation = new Preparation(state, host);
+    fullContext = new FullContext(state, host);
+    human = new PlanGateHandlers(state, gates, host, documents, folder);
   }
 
   @Override
   public PlanState run(SessionInput<PlanRequest, PlanState> input) {
     runToEnd(input.unsent());
-    return session;
+    return state;
   }
 
   /** The table of contents of a planning session. */
@@ -47,14 +47,14 @@ public class PlanWorkflowImpl extends SessionRun<PlanState, Phase> implements Pl
       case ANALYZING ->
           () -> {
             preparation.listAgentsAgain();
-            return new DiscussionRound(session, host, documents, agents.ofNewPhase()).analyze();
+            return new DiscussionRound(state, host, documents, agents.ofNewPhase()).analyze();
           };
       case AWAITING_CLARIFICATION -> human::clarify;
       case AWAITING_DECISION -> human::decide;
       case GENERATING_PLAN ->
           () -> {
             preparation.listAgentsAgain();
-            return new PlanDrafting(session, host, documents, agents.ofNewPhase()).draftPlan();
+            return new PlanDrafting(state, host, documents, agents.ofNewPhase()).draftPlan();
           };
       case AWAITING_CONFIRMATION -> human::confirm;
       case EXECUTING -> human::handOff;
@@ -69,11 +69,11 @@ public class PlanWorkflowImpl extends SessionRun<PlanState, Phase> implements Pl
 
   @Override
   public RoundView round(int number) {
-    return RoundView.of(session, number);
+    return RoundView.of(state, number);
   }
 
   @Override
-  public PlanState carried() {
-    return session;
+  public PlanState fullState() {
+    return state;
   }
 }

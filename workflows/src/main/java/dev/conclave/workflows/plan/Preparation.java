@@ -12,11 +12,11 @@ import java.util.Optional;
 
 /** The phases before the first round: workspace, agents, context; and the same after a move. */
 final class Preparation {
-  private final PlanState session;
+  private final PlanState state;
   private final HostCalls host;
 
-  Preparation(PlanState session, HostCalls host) {
-    this.session = session;
+  Preparation(PlanState state, HostCalls host) {
+    this.state = state;
     this.host = host;
   }
 
@@ -28,29 +28,29 @@ final class Preparation {
 
   /** Lists the agents again after a wait for a human. */
   void listAgentsAgain() {
-    if (session.roster().stale()) {
+    if (state.roster().stale()) {
       listAgents();
     }
   }
 
   private void listAgents() {
     host.listAgents();
-    session.analysts = session.request().analysts(session.roster().agents());
-    RoundReport.unfilledSeats(session).stream()
-        .filter(sentence -> !session.notes().contains(sentence))
-        .forEach(session::note);
+    state.analysts = state.request().analysts(state.roster().agents());
+    RoundReport.unfilledSeats(state).stream()
+        .filter(sentence -> !state.notes().contains(sentence))
+        .forEach(state::note);
   }
 
   void gatherContext() {
     host.nameTree("");
-    session.context = host.search(newestWords());
+    state.context = host.search(newestWords());
   }
 
   /** The human's newest words; the questions answered are ours. */
   private List<String> newestWords() {
     List<String> words = new ArrayList<>();
-    session.directionText.ifPresent(words::add);
-    Clarifications.newestAsking(session.decisions())
+    state.directionText.ifPresent(words::add);
+    Clarifications.newestAsking(state.decisions())
         .map(Decision::ownWords)
         .filter(said -> !said.isBlank())
         .ifPresent(words::add);
@@ -58,26 +58,26 @@ final class Preparation {
   }
 
   void relocate(Workspace from, Workspace to, HostRoster agents, Optional<Tree> tree) {
-    session.context =
-        session.context.flatMap(before -> host.search(newestWords(), to, tree.orElseThrow()));
-    boolean explored = session.fullContext().isPresent();
-    session.moveTo(to, agents, tree);
-    if (explored && session.fullContext().isEmpty()) {
-      session.note("the full context is lost with its host; the search has to do");
+    state.context =
+        state.context.flatMap(before -> host.search(newestWords(), to, tree.orElseThrow()));
+    boolean explored = state.fullContext().isPresent();
+    state.moveTo(to, agents, tree);
+    if (explored && state.fullContext().isEmpty()) {
+      state.note("the full context is lost with its host; the search has to do");
     }
-    session.analysts = session.request().analysts(agents.agents());
-    session.leaveDocuments(session.rounds.size());
+    state.analysts = state.request().analysts(agents.agents());
+    state.leaveDocuments(state.rounds.size());
     // Containers and two workers of one machine may have one name.
     boolean alike = from.hostName().equals(to.hostName());
-    session.note(
+    state.note(
         "host %s is gone: the workspace was opened on host %s at the same commit%s%s"
             .formatted(
                 from.hostName() + (alike ? " (" + from.host() + ")" : ""),
                 to.hostName() + (alike ? " (" + to.host() + ")" : ""),
-                session.context.isEmpty() ? "" : "; the context was gathered anew",
-                session.rounds.isEmpty()
+                state.context.isEmpty() ? "" : "; the context was gathered anew",
+                state.rounds.isEmpty()
                     ? ""
                     : "; the results of the rounds are kept, but their documents are lost"));
-    session.touch();
+    state.touch();
   }
 }

@@ -35,23 +35,22 @@ final class RoundReport {
 
   private RoundReport() {}
 
-  static List<String> unsettled(PlanState session) {
+  static List<String> unsettled(PlanState state) {
     List<String> asAsked =
-        isOneRoundAsAsked(session)
+        isOneRoundAsAsked(state)
             ? List.of("one round, as asked: the agents had no second one to agree in")
             : List.of();
     Stream<Note> notes =
-        Stream.of(
-                uncertainty(session), account(session), standing(session), open(session, Set.of()))
+        Stream.of(uncertainty(state), account(state), standing(state), open(state, Set.of()))
             .flatMap(List::stream);
-    return Stream.of(asAsked.stream(), notes.map(Note::line), unanswered(session).stream())
+    return Stream.of(asAsked.stream(), notes.map(Note::line), unanswered(state).stream())
         .flatMap(lines -> lines)
         .toList();
   }
 
   /** Questions to the person that were left without an answer, with what agents recommend. */
-  static List<String> unanswered(PlanState session) {
-    return PlanGateContent.unanswered(session).stream()
+  static List<String> unanswered(PlanState state) {
+    return PlanGateContent.unanswered(state).stream()
         .map(
             question ->
                 "not answered: "
@@ -65,15 +64,15 @@ final class RoundReport {
   }
 
   /** Who did not answer for whom, who answered in prose, and which cited places did not hold. */
-  static List<Note> account(PlanState session) {
-    if (session.last.isEmpty()) {
+  static List<Note> account(PlanState state) {
+    if (state.last.isEmpty()) {
       return List.of();
     }
-    Synthesis last = session.last.get();
+    Synthesis last = state.last.get();
     List<String> sentences = new ArrayList<>();
-    session.rounds.stream()
+    state.rounds.stream()
         .filter(round -> round.number() == last.round())
-        .forEach(round -> sentences.addAll(standIns(round.runs(), session.request())));
+        .forEach(round -> sentences.addAll(standIns(round.runs(), state.request())));
     for (String agent : last.prose()) {
       sentences.add(
           agent
@@ -95,12 +94,12 @@ final class RoundReport {
   }
 
   /** Tools that cannot be asked, where --tools lets nobody but {@code direct} stand in. */
-  static List<String> unfilledSeats(PlanState session) {
-    return session.request().tools().stream()
-        .filter(tool -> onlyTools(session.request()))
+  static List<String> unfilledSeats(PlanState state) {
+    return state.request().tools().stream()
+        .filter(tool -> onlyTools(state.request()))
         .flatMap(
             tool ->
-                session.roster().unusable(tool).stream()
+                state.roster().unusable(tool).stream()
                     .map(why -> AgentRun.told(tool, "cannot be asked", why)))
         .map(sentence -> sentence + OPTION)
         .toList();
@@ -142,12 +141,12 @@ final class RoundReport {
     return runs.stream().filter(run -> !run.answered()).map(AgentRun::told).distinct().toList();
   }
 
-  static List<Note> open(PlanState session, Set<String> asked) {
-    if (session.last.isEmpty()) {
+  static List<Note> open(PlanState state, Set<String> asked) {
+    if (state.last.isEmpty()) {
       return List.of();
     }
-    Ledger ledger = session.last.get().ledger();
-    List<String> languages = session.request().languages();
+    Ledger ledger = state.last.get().ledger();
+    List<String> languages = state.request().languages();
     Stream<Note> conflicts =
         ledger.conflicts().stream()
             .filter(one -> one.open() && !asked.contains(one.id()))
@@ -170,14 +169,14 @@ final class RoundReport {
   }
 
   /** Whoever asked for one round was promised no agreement: the score says so, and no warning. */
-  private static boolean isOneRoundAsAsked(PlanState session) {
-    return session.request().maxRounds() == 1
-        && session.last.filter(last -> last.round() == 1).isPresent();
+  private static boolean isOneRoundAsAsked(PlanState state) {
+    return state.request().maxRounds() == 1
+        && state.last.filter(last -> last.round() == 1).isPresent();
   }
 
-  static List<Note> uncertainty(PlanState session) {
-    return session.last.stream()
-        .filter(last -> !isOneRoundAsAsked(session))
+  static List<Note> uncertainty(PlanState state) {
+    return state.last.stream()
+        .filter(last -> !isOneRoundAsAsked(state))
         .filter(last -> last.convergence().recommendation() != Recommendation.CONVERGED)
         .map(
             last ->
@@ -191,17 +190,17 @@ final class RoundReport {
   }
 
   /** What the options lack that would make them more than one agent's word. */
-  static List<Note> standing(PlanState session) {
+  static List<Note> standing(PlanState state) {
     List<Note> notes = new ArrayList<>();
-    if (session.last.filter(Synthesis::notCrossVerified).isPresent()) {
+    if (state.last.filter(Synthesis::notCrossVerified).isPresent()) {
       notes.add(
           Note.warning(
               "not cross-verified: no agent compared the analyses, so nothing is known of where"
                   + " they agree or conflict"));
     }
-    if (session.last.filter(Synthesis::degraded).isPresent()) {
+    if (state.last.filter(Synthesis::degraded).isPresent()) {
       notes.add(
-          session.lastRound().withoutModels()
+          state.lastRound().withoutModels()
               ? Note.warning(
                   NoteKind.DEGRADED, "degraded: no model analyzed this; `conclave doctor` says why")
               : Note.warning(

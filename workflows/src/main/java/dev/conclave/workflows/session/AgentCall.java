@@ -108,7 +108,7 @@ public record AgentCall(
     return with(status, Optional.of(flaw), receipt, findings, next, over);
   }
 
-  AgentCall passedTo(String agentInItsStead) {
+  AgentCall replacedBy(String agentInItsStead) {
     return with(status, reason, receipt, findings, Optional.of(agentInItsStead), over);
   }
 

@@ -33,7 +33,7 @@ import java.util.function.Supplier;
 
 /** Asks agents on the session's host: within the budget, one activity per call, each logged. */
 public final class AgentCalls {
-  private final SessionState<?> session;
+  private final SessionState<?> state;
   private final HostCalls host;
   private final ReplyDocuments documents;
   private final GateLoop gates;
@@ -41,17 +41,13 @@ public final class AgentCalls {
   private final WorkflowLock budget = Workflow.newWorkflowLock();
   private boolean decided;
 
-  AgentCalls(SessionState<?> session, HostCalls host, ReplyDocuments documents, GateLoop gates) {
-    this(session, host, documents, gates, Integer.MAX_VALUE);
+  AgentCalls(SessionState<?> state, HostCalls host, ReplyDocuments documents, GateLoop gates) {
+    this(state, host, documents, gates, Integer.MAX_VALUE);
   }
 
   private AgentCalls(
-      SessionState<?> session,
-      HostCalls host,
-      ReplyDocuments documents,
-      GateLoop gates,
-      int atOnce) {
-    this.session = session;
+      SessionState<?> state, HostCalls host, ReplyDocuments documents, GateLoop gates, int atOnce) {
+    this.state = state;
     this.host = host;
     this.documents = documents;
     this.gates = gates;
@@ -65,7 +61,7 @@ public final class AgentCalls {
 
   /** The same with at most so many calls under way at a time; one that waits to be made is none. */
   public AgentCalls ofNewPhase(int atOnce) {
-    return new AgentCalls(session, host, documents, gates, atOnce);
+    return new AgentCalls(state, host, documents, gates, atOnce);
   }
 
   /** What a call came to; neither reply nor failure when the human stopped it at the budget. */
@@ -80,7 +76,7 @@ public final class AgentCalls {
   }
 
   /** Does several things at once; when one fails for good the others are cancelled. */
-  public static <T> List<T> sideBySide(List<Func<T>> parts) {
+  public static <T> List<T> inParallel(List<Func<T>> parts) {
     List<Promise<T>> begun = new ArrayList<>();
     Workflow.newCancellationScope(
             all ->
@@ -130,13 +126,11 @@ public final class AgentCalls {
     permits.acquire();
     if (!reserve(request)) {
       permits.release();
-      boolean dropped = session.roster().dropped(agent);
+      boolean dropped = state.roster().dropped(agent);
       return new Outcome(request, Optional.empty(), Optional.empty(), !dropped);
     }
     AgentCall call =
-        session
-            .callLog()
-            .begin(AgentCall.of(request, attempt, SessionState.now(), Optional.empty()));
+        state.callLog().begin(AgentCall.of(request, attempt, SessionState.now(), Optional.empty()));
     Optional<Receipt> receipt = Optional.empty();
     try {
       Outcome answered =
@@ -153,17 +147,17 @@ public final class AgentCalls {
       AskReply reply = answered.reply().orElseThrow();
       receipt = Optional.of(reply.receipt());
       documents.cameFrom(answered.request().workspace().host(), reply.document(), reply.raw());
-      session.callLog().ended(call.answered(reply, SessionState.now()));
+      state.callLog().ended(call.answered(reply, SessionState.now()));
       return answered;
     } catch (CanceledFailure e) {
-      session.callLog().cut(call.cut(receipt, SessionState.now()));
+      state.callLog().cut(call.cut(receipt, SessionState.now()));
       throw e;
     } catch (ActivityFailure e) {
       // A call that was ended with the session tells what it had used by then.
       AgentFailure failure = failure(e);
       receipt = failure.receipt();
       if (CancellationScope.current().isCancelRequested()) {
-        session.callLog().cut(call.cut(receipt, SessionState.now()));
+        state.callLog().cut(call.cut(receipt, SessionState.now()));
         HostCalls.throwIfCancelled();
       }
       return failed(call, request, failure);
@@ -176,8 +170,8 @@ public final class AgentCalls {
       return failed(call, request, AgentFailure.of(kind, e.getOriginalMessage()));
     } finally {
       permits.release();
-      session.callLog().leave(call);
-      session.budget().settle(request.callId(), agent, receipt);
+      state.callLog().leave(call);
+      state.budget().reconcile(request.callId(), agent, receipt);
     }
   }
 
@@ -188,12 +182,12 @@ public final class AgentCalls {
     // answer would have to serve questions that it never saw.
     budget.lock();
     try {
-      while (!session.roster().dropped(agent)) {
+      while (!state.roster().dropped(agent)) {
         // What costs nothing is asked even when the human said to decide.
         if (decided && !agent.equals(AgentStatus.DIRECT)) {
           return false;
         }
-        if (session.budget().reserve(request.callId(), agent)) {
+        if (state.budget().reserve(request.callId(), agent)) {
           return true;
         }
         askHuman(agent);
@@ -209,12 +203,12 @@ public final class AgentCalls {
         gates
             .answer(GateType.BUDGET, () -> gates.offer().budget(agent))
             .orElseThrow(() -> new CanceledFailure("stopped while the budget was awaited"));
-    session.record(taken);
+    state.record(taken);
     Answer answer = taken.answer().body();
     if (answer instanceof Answer.Raise raise) {
-      session.budget().raise(raise.budget().orElseThrow());
+      state.budget().raise(raise.budget().orElseThrow());
     } else if (answer instanceof Answer.DropAgent drop) {
-      session.roster().drop(drop.agent(), "dropped at the budget");
+      state.roster().drop(drop.agent(), "dropped at the budget");
     } else {
       decided = true;
     }
@@ -222,7 +216,7 @@ public final class AgentCalls {
 
   /** No worker polls for an agent that the new host does not know. */
   private AskRequest usable(AskRequest request) {
-    Optional<String> reason = session.roster().unusable(request.agent());
+    Optional<String> reason = state.roster().unusable(request.agent());
     if (reason.isPresent()) {
       throw ApplicationFailure.newNonRetryableFailure(
           reason.get(), FailureKind.NOT_INSTALLED.type());
@@ -245,7 +239,7 @@ public final class AgentCalls {
   }
 
   private Outcome failed(AgentCall call, AskRequest request, AgentFailure failure) {
-    session.callLog().ended(call.failed(failure, SessionState.now()));
+    state.callLog().ended(call.failed(failure, SessionState.now()));
     return new Outcome(request, Optional.empty(), Optional.of(failure), false);
   }
 

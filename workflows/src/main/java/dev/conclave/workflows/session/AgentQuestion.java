@@ -32,28 +32,28 @@ public record AgentQuestion(String call, int round, Role role, Supplier<Given> g
       String template, Map<String, DocumentRef> documents, Map<String, String> notes) {}
 
   /** The request for one attempt of an agent, from 1. */
-  public AskRequest to(SessionState<?> session, String agent, int attempt) {
-    Optional<AgentStatus> status = session.roster().find(agent);
+  public AskRequest to(SessionState<?> state, String agent, int attempt) {
+    Optional<AgentStatus> status = state.roster().find(agent);
     Given now = given.get();
     return new AskRequest(
         "%s-%s-%d".formatted(call, agent, attempt),
-        session.session(),
+        state.session(),
         round,
         agent,
         role,
         Mode.ANALYSIS,
         now.template(),
-        session.opened(),
-        session.named().id(),
-        session.request().task(),
+        state.requireWorkspace(),
+        state.requireTree().id(),
+        state.request().task(),
         now.documents(),
         now.notes(),
         List.of(),
         Optional.empty(),
-        session.request().languages(),
+        state.request().languages(),
         role == Role.PLANNER
             ? status.map(AgentStatus::planningTimeout).orElse(PLANNING_TIMEOUT)
             : status.map(AgentStatus::analysisTimeout).orElse(ANALYSIS_TIMEOUT),
-        session.request().contextBytes());
+        state.request().contextBytes());
   }
 }

@@ -32,7 +32,7 @@ final class AnswerHandler {
 
   private static final int MOST_CHARACTERS = 16 << 20;
 
-  private final SessionState<?> session;
+  private final SessionState<?> state;
   private final StopCondition stop;
 
   /** Signals that are not judged yet, oldest first. */
@@ -40,8 +40,8 @@ final class AnswerHandler {
 
   private long characters;
 
-  AnswerHandler(SessionState<?> session, StopCondition stop) {
-    this.session = session;
+  AnswerHandler(SessionState<?> state, StopCondition stop) {
+    this.state = state;
     this.stop = stop;
   }
 
@@ -72,24 +72,24 @@ final class AnswerHandler {
    */
   AnswerReply take(Message message) {
     String key = GateAnswer.read(message.content()).key();
-    boolean repeated = session.gates().taken(key).isPresent();
+    boolean repeated = state.gates().taken(key).isPresent();
     act(message);
     // What needs the workspace is checked by the main loop; a sleeping host must not hold the
     // caller.
     Waits.atMost(
         CHECK_WAIT,
         "at most so long for the check of the answer",
-        () -> !session.gates().pending(key) || session.gates().open().isEmpty());
-    if (session.gates().taken(key).filter(one -> one.outcome() == REOPENED).isPresent()) {
+        () -> !state.gates().pending(key) || state.gates().open().isEmpty());
+    if (state.gates().taken(key).filter(one -> one.outcome() == REOPENED).isPresent()) {
       // What the gate shows now is put into history before it opens.
-      Workflow.await(() -> session.gates().open().isPresent() || session.closed());
+      Workflow.await(() -> state.gates().open().isPresent() || state.closed());
     }
-    return session.gates().reply(key, repeated);
+    return state.gates().reply(key, repeated);
   }
 
   /** Takes a signal in. A handler that yields would hold a workflow thread for each of a flood. */
   void enqueue(Message message) {
-    if (message.unsealed() || (session.request().trusted().sealed() && message.empty())) {
+    if (message.unsealed() || (state.request().trusted().sealed() && message.empty())) {
       refuseUnsealed();
       return;
     }
@@ -98,7 +98,7 @@ final class AnswerHandler {
       unread.add(message);
       characters += size;
     } else {
-      session.gates().drop(SessionState.now());
+      state.gates().drop(SessionState.now());
     }
   }
 
@@ -107,7 +107,7 @@ final class AnswerHandler {
    * else that was ever sealed for it, answers and results too, could be sent again by a stranger.
    */
   void cancel(Message by) {
-    if (!session.request().trusted().sealed()) {
+    if (!state.request().trusted().sealed()) {
       stop.cancel(by);
     } else if (by.unsealed() || by.empty()) {
       refuseUnsealed();
@@ -116,16 +116,16 @@ final class AnswerHandler {
       stop.cancel(by);
     } else {
       String why = "no order to cancel this run: cancel it with `conclave cancel`";
-      session.gates().refuse("", why, SessionState.now());
+      state.gates().refuse("", why, SessionState.now());
     }
   }
 
   /** Counts what leaves no more than its event in history; shows the first. */
   private void refuseUnsealed() {
-    if (session.gates().refuseUnsealed(SessionState.now()) == 1) {
-      session.touch();
+    if (state.gates().refuseUnsealed(SessionState.now()) == 1) {
+      state.touch();
     }
-    session.showDetails();
+    state.showDetails();
   }
 
   boolean allJudged() {
@@ -146,9 +146,9 @@ final class AnswerHandler {
         unread.remove();
       }
       characters = unread.isEmpty() ? 0 : characters;
-      session.touch();
+      state.touch();
       // Who sent it from the Temporal UI reads there what became of it.
-      session.showDetails();
+      state.showDetails();
     }
   }
 
@@ -177,20 +177,18 @@ final class AnswerHandler {
         act(read);
       } else {
         String sent = readable ? read.content().toString() : "";
-        session.gates().refuse(sent, refusal.get(), SessionState.now());
+        state.gates().refuse(sent, refusal.get(), SessionState.now());
       }
     } catch (RuntimeException e) {
       // It would end this thread, and the session would hear no signal again.
-      session.gates().refuse("", "the answer cannot be judged: " + e, SessionState.now());
+      state.gates().refuse("", "the answer cannot be judged: " + e, SessionState.now());
     }
   }
 
   private void act(Message message) {
     GateAnswer answer = GateAnswer.read(message.content());
-    if (session.gates().taken(answer.key()).isEmpty()) {
-      session
-          .gates()
-          .take(answer.key(), session.request().trusted().named(session.session(), answer));
+    if (state.gates().taken(answer.key()).isEmpty()) {
+      state.gates().take(answer.key(), state.request().trusted().named(state.session(), answer));
     }
   }
 
@@ -202,19 +200,19 @@ final class AnswerHandler {
     try {
       // All kinds while nothing is asked.
       List<AnswerKind> kinds =
-          session.gates().open().map(Gate::kinds).orElseGet(() -> List.of(AnswerKind.values()));
+          state.gates().open().map(Gate::kinds).orElseGet(() -> List.of(AnswerKind.values()));
       GateAnswer answer = GateAnswer.read(message.content(), kinds);
       String key = answer.key();
-      if (session.gates().taken(key).isPresent()) {
+      if (state.gates().taken(key).isPresent()) {
         return Optional.empty();
       }
       return stop.cancelOrdered()
           ? Optional.of("the session is being cancelled and takes no answer")
-          : session
+          : state
               .gates()
               .refusal(key, answer)
-              .or(() -> session.request().trusted().refusal(session.session(), answer))
-              .or(() -> session.refusal(answer));
+              .or(() -> state.request().trusted().refusal(state.session(), answer))
+              .or(() -> state.refusal(answer));
     } catch (IllegalArgumentException e) {
       return Optional.of(Optional.ofNullable(e.getMessage()).orElse("the answer cannot be read"));
     }

@@ -114,7 +114,7 @@ public final class Budget {
   }
 
   /** Gives back a reservation and counts what the call really cost. */
-  public void settle(String callId, String agent, Optional<Receipt> receipt) {
+  public void reconcile(String callId, String agent, Optional<Receipt> receipt) {
     reservedTokens.remove(callId);
     if (reservedUsd.remove(callId) == null || receipt.isEmpty()) {
       return;

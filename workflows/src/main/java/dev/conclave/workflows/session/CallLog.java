@@ -78,10 +78,10 @@ public final class CallLog {
     }
   }
 
-  public void passOn(String agent, String next) {
+  public void markReplaced(String agent, String next) {
     for (int i = lately.size() - 1; i >= 0; i--) {
       if (lately.get(i).agent().equals(agent)) {
-        lately.set(i, lately.get(i).passedTo(next));
+        lately.set(i, lately.get(i).replacedBy(next));
         return;
       }
     }

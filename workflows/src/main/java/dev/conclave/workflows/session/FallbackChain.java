@@ -35,11 +35,11 @@ public final class FallbackChain {
   /** Some limits last for a month: beyond this the next agent is asked. */
   private static final Duration LONGEST_RATE_LIMIT = Duration.ofDays(1);
 
-  private final SessionState<?> session;
+  private final SessionState<?> state;
   private final AgentCalls calls;
 
-  public FallbackChain(SessionState<?> session, AgentCalls calls) {
-    this.session = session;
+  public FallbackChain(SessionState<?> state, AgentCalls calls) {
+    this.state = state;
     this.calls = calls;
   }
 
@@ -100,7 +100,7 @@ public final class FallbackChain {
 
   /** The agent of a seat alone. */
   public Order alone(String seat) {
-    return seat(seat, new HashSet<>(session.request().agents()));
+    return seat(seat, new HashSet<>(state.request().agents()));
   }
 
   /** These, as far as they may be asked, until the human says at the budget to decide. */
@@ -111,7 +111,7 @@ public final class FallbackChain {
         () -> {
           while (!calls.decided() && all.hasNext()) {
             String agent = all.next();
-            if (session.roster().mayBeAsked(agent)) {
+            if (state.roster().mayBeAsked(agent)) {
               return Optional.of(agent);
             }
           }
@@ -121,7 +121,7 @@ public final class FallbackChain {
   }
 
   private Optional<String> standIn(Set<String> used) {
-    Optional<String> next = session.request().standIn(used);
+    Optional<String> next = state.request().standIn(used);
     next.ifPresent(used::add);
     return next;
   }
@@ -133,12 +133,12 @@ public final class FallbackChain {
   public Answer ask(Order order, AgentQuestion asked) {
     List<AgentRun> runs = new ArrayList<>();
     List<String> reasons = new ArrayList<>();
-    Supplier<AskRequest> question = () -> asked.to(session, order.seat.orElseThrow(), 1);
+    Supplier<AskRequest> question = () -> asked.to(state, order.seat.orElseThrow(), 1);
     Optional<String> before = Optional.empty();
     for (Optional<String> next = order.next.get(); next.isPresent(); next = order.next.get()) {
       String agent = next.get();
       String seat = order.seat.orElse(agent);
-      before.ifPresent(failed -> session.callLog().passOn(failed, agent));
+      before.ifPresent(failed -> state.callLog().markReplaced(failed, agent));
       before = next;
       boolean asking = isUsable(agent, seat, runs);
       boolean smaller = false;
@@ -199,15 +199,15 @@ public final class FallbackChain {
 
   private boolean isUsable(String agent, String seat, List<AgentRun> runs) {
     Optional<String> reason =
-        session.roster().dropped(agent)
+        state.roster().dropped(agent)
             ? Optional.of("dropped from the session")
-            : session.roster().unusable(agent);
+            : state.roster().unusable(agent);
     if (reason.isPresent()) {
       String status = Words.of(FailureKind.NOT_INSTALLED);
       runs.add(new AgentRun(agent, seat, status, reason, Optional.empty()));
-      session
+      state
           .callLog()
-          .notMade(AgentCall.notMade(session.round(), agent, reason.get(), SessionState.now()));
+          .notMade(AgentCall.notMade(state.round(), agent, reason.get(), SessionState.now()));
     }
     return reason.isEmpty();
   }
@@ -215,7 +215,7 @@ public final class FallbackChain {
   private Supplier<AskRequest> question(
       AgentQuestion asked, String agent, int attempt, boolean withLess) {
     return () -> {
-      AskRequest request = asked.to(session, agent, attempt);
+      AskRequest request = asked.to(state, agent, attempt);
       return withLess ? request.smaller() : request;
     };
   }
@@ -244,29 +244,29 @@ public final class FallbackChain {
 
   private boolean isWaitedOut(String agent, AgentFailure failure, Duration reset) {
     return failure.kind() == FailureKind.RATE_LIMITED
-        && session.roster().find(agent).filter(AgentStatus::waitOnRateLimit).isPresent()
+        && state.roster().find(agent).filter(AgentStatus::waitOnRateLimit).isPresent()
         && reset.compareTo(LONGEST_RATE_LIMIT) <= 0;
   }
 
   private void waitOut(AskRequest request, int attempt, Duration wait) {
     Instant now = SessionState.now();
     AgentCall pause =
-        session.callLog().begin(AgentCall.of(request, attempt, now, Optional.of(now.plus(wait))));
+        state.callLog().begin(AgentCall.of(request, attempt, now, Optional.of(now.plus(wait))));
     try {
       Workflow.newTimer(
               wait, TimerOptions.newBuilder().setSummary(request.agent() + " · rate limit").build())
           .get();
     } finally {
-      session.callLog().leave(pause);
+      state.callLog().leave(pause);
     }
   }
 
   /** An agent that wrote in analysis mode is asked once more, then never again. */
   private boolean isExcluded(String agent, AgentFailure failure) {
-    if (failure.kind() != FailureKind.WROTE_TO_WORKSPACE || !session.roster().wrote(agent)) {
+    if (failure.kind() != FailureKind.WROTE_TO_WORKSPACE || !state.roster().wrote(agent)) {
       return false;
     }
-    session.roster().drop(agent, "it changed files in analysis mode");
+    state.roster().drop(agent, "it changed files in analysis mode");
     return true;
   }
 

@@ -26,13 +26,13 @@ public final class GateLoop {
   private static final By DEADLINE = new By.Automatic("deadline");
   private static final By GATE_TIMEOUT = new By.Automatic("--gate-timeout");
 
-  private final SessionState<?> session;
+  private final SessionState<?> state;
   private final StopCondition stop;
   private final StatusPublisher status;
   private final GatePolicy offer;
 
-  GateLoop(SessionState<?> session, StopCondition stop, StatusPublisher status, GatePolicy offer) {
-    this.session = session;
+  GateLoop(SessionState<?> state, StopCondition stop, StatusPublisher status, GatePolicy offer) {
+    this.state = state;
     this.stop = stop;
     this.status = status;
     this.offer = offer;
@@ -47,17 +47,17 @@ public final class GateLoop {
    * be continued as new.
    */
   public Optional<TakenAnswer> answer(GateType type, Supplier<GateContent> shown) {
-    if (!session.gates().answered()) {
-      Gate gate = session.gates().open(type).orElseGet(() -> open(type, shown.get()));
-      session.touch();
+    if (!state.gates().answered()) {
+      Gate gate = state.gates().open(type).orElseGet(() -> open(type, shown.get()));
+      state.touch();
       status.publish();
       offer.automatic(type).ifPresentOrElse(kind -> take(gate, kind, YES), () -> awaitHuman(gate));
-      if (!session.gates().answered() && type != GateType.BUDGET) {
-        session.roster().growStale();
+      if (!state.gates().answered() && type != GateType.BUDGET) {
+        state.roster().markStale();
       }
-      await(type, () -> session.gates().answered() || stop.requested() || continues(type));
+      await(type, () -> state.gates().answered() || stop.requested() || continues(type));
       // The deadline's policy may approve the first solution, at a gate of options only.
-      if (!session.gates().answered()
+      if (!state.gates().answered()
           && stop.deadlineEndsWaiting()
           && stop.approvesFirst()
           && type.approvesOption()
@@ -66,9 +66,9 @@ public final class GateLoop {
         take(gate, AnswerKind.APPROVE, DEADLINE);
       }
     }
-    Optional<TakenAnswer> taken = session.gates().next();
+    Optional<TakenAnswer> taken = state.gates().next();
     if (taken.filter(one -> one.answer().kind() == AnswerKind.CANCEL).isPresent()) {
-      session.record(taken.get());
+      state.record(taken.get());
       stop.cancel(taken.get().answer());
       taken = Optional.empty();
     }
@@ -81,9 +81,9 @@ public final class GateLoop {
     Optional<TakenAnswer> taken = answer(type, shown);
     taken.ifPresent(
         one -> {
-          session.record(one);
+          state.record(one);
           if (one.by() instanceof By.Human) {
-            session.forgetNotes();
+            state.forgetNotes();
           }
         });
     return taken.map(TakenAnswer::answer);
@@ -95,12 +95,12 @@ public final class GateLoop {
    */
   private Gate open(GateType type, GateContent shown) {
     String digest = Workflow.sideEffect(String.class, () -> GateState.digest(shown));
-    return session.gates().open(type, offer.kinds(type), shown, digest, SessionState.now());
+    return state.gates().open(type, offer.kinds(type), shown, digest, SessionState.now());
   }
 
   private void await(GateType type, Supplier<Boolean> over) {
     Optional<Duration> timeout = offer.timeout(type);
-    Optional<Gate> open = session.gates().open();
+    Optional<Gate> open = state.gates().open();
     if (timeout.isEmpty() || open.isEmpty()) {
       Workflow.await(over);
       return;
@@ -132,7 +132,7 @@ public final class GateLoop {
       kind.form().type(json, "1");
     }
     GateAnswer answer = GateAnswer.read(json);
-    session.gates().take(answer.key(), answer, by);
+    state.gates().take(answer.key(), answer, by);
   }
 
   /** Does what may take long on a sleeping host; empty when another answer came meanwhile. */
@@ -141,8 +141,8 @@ public final class GateLoop {
     CancellationScope scope =
         Workflow.newCancellationScope(() -> done.completeFrom(Async.function(work)));
     scope.run();
-    Workflow.await(() -> done.isCompleted() || session.gates().answered());
-    if (session.gates().answered()) {
+    Workflow.await(() -> done.isCompleted() || state.gates().answered());
+    if (state.gates().answered()) {
       scope.cancel("another answer came first");
       return Optional.empty();
     }

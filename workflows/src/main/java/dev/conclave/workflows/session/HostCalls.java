@@ -51,7 +51,7 @@ public final class HostCalls {
   static final String LIST_AGENTS = "look for the agents";
   private static final String SEARCH = "the search for context";
 
-  private final SessionState<?> session;
+  private final SessionState<?> state;
   private final SessionRun<?, ?> run;
   private final HostFailover failover;
   private final Duration patience;
@@ -59,11 +59,11 @@ public final class HostCalls {
   /** Activities that a worker may have taken. */
   private int underWay;
 
-  HostCalls(SessionState<?> session, SessionRun<?, ?> run) {
-    this.session = session;
+  HostCalls(SessionState<?> state, SessionRun<?, ?> run) {
+    this.state = state;
     this.run = run;
-    patience = session.request().workspace().patience().orElse(Configuration.DEFAULT_HOST_PATIENCE);
-    failover = new HostFailover(session, run, this, patience);
+    patience = state.request().workspace().patience().orElse(Configuration.DEFAULT_HOST_PATIENCE);
+    failover = new HostFailover(state, run, this, patience);
   }
 
   public HostFailover failover() {
@@ -72,28 +72,28 @@ public final class HostCalls {
 
   public void open() {
     String queue =
-        session.request().workspace().host().map(TaskQueues::host).orElse(TaskQueues.WORKFLOWS);
-    session.settleIn(
+        state.request().workspace().host().map(TaskQueues::host).orElse(TaskQueues.WORKFLOWS);
+    state.setWorkspace(
         stub(
                 WorkspaceActivities.class,
                 ActivityProfile.OPEN_WORKSPACE.on(queue, "open the workspace"))
-            .open(session.request().workspace()));
+            .open(state.request().workspace()));
   }
 
   public void listAgents() {
-    session
+    state
         .roster()
         .listed(
             call(
                 RosterActivities.class,
                 ActivityProfile.LIST_AGENTS,
                 LIST_AGENTS,
-                roster -> roster.list(session.request().agents())));
+                roster -> roster.list(state.request().agents())));
   }
 
   /** After a wait for a human, agents and files may be others. */
-  public void lookAgain() {
-    if (session.roster().stale()) {
+  public void refresh() {
+    if (state.roster().stale()) {
       listAgents();
       nameTree(" again");
     }
@@ -112,7 +112,7 @@ public final class HostCalls {
       if (isNotTaken(e)) {
         throw e;
       }
-      session.note(what + " failed: " + reason(e));
+      state.note(what + " failed: " + reason(e));
       return Optional.empty();
     }
   }
@@ -131,7 +131,8 @@ public final class HostCalls {
                 SearchActivities.class,
                 ActivityProfile.GATHER_CONTEXT,
                 "gather context",
-                search -> search.gather(toGather(words, session.opened(), session.named()))));
+                search ->
+                    search.gather(toGather(words, state.requireWorkspace(), state.requireTree()))));
   }
 
   /** The same on a host that the session is about to move to. */
@@ -149,18 +150,17 @@ public final class HostCalls {
   }
 
   private GatherRequest toGather(List<String> words, Workspace workspace, Tree tree) {
-    return new GatherRequest(
-        session.session(), session.request().task(), words, workspace, tree.id());
+    return new GatherRequest(state.session(), state.request().task(), words, workspace, tree.id());
   }
 
   /** Names the tree as it is now: from here on that one is looked at. */
   public void nameTree(String purpose) {
-    session.name(
+    state.setTree(
         call(
             WorkspaceActivities.class,
             ActivityProfile.TREE,
             "name the tree" + purpose,
-            workspaces -> workspaces.nameTree(session.opened())));
+            workspaces -> workspaces.nameTree(state.requireWorkspace())));
   }
 
   /**
@@ -190,7 +190,7 @@ public final class HostCalls {
     Duration pause = Duration.ZERO;
     try {
       while (true) {
-        Workspace there = session.opened();
+        Workspace there = state.requireWorkspace();
         String queue =
             agent
                 .map(name -> TaskQueues.agent(there.host(), name))
@@ -203,7 +203,7 @@ public final class HostCalls {
             underWay--;
           }
         } catch (ActivityFailure e) {
-          boolean over = CancellationScope.current().isCancelRequested() || session.closed();
+          boolean over = CancellationScope.current().isCancelRequested() || state.closed();
           String failed = e.getCause() instanceof ApplicationFailure f ? f.getType() : "";
           if (WAITED_FOR.contains(failed) && !over) {
             pause = pause.isZero() ? FIRST_PAUSE : HostFailover.longer(pause, LONGEST_PAUSE);
@@ -220,7 +220,7 @@ public final class HostCalls {
             if (failover.isLeft(there)) {
               agent.ifPresent(
                   name ->
-                      session.note(
+                      state.note(
                           "the call of %s may have been cut off on host %s; it is asked again"
                               .formatted(name, there.hostName())));
             }
@@ -257,8 +257,8 @@ public final class HostCalls {
                 throw thrown;
               }
               String why = "the result of %s was not sealed: it is asked again";
-              session.gates().refuse("", why.formatted(method.getName()), SessionState.now());
-              session.touch();
+              state.gates().refuse("", why.formatted(method.getName()), SessionState.now());
+              state.touch();
               Workflow.newTimer(
                       pause, TimerOptions.newBuilder().setSummary("until the next try").build())
                   .get();
@@ -284,7 +284,7 @@ public final class HostCalls {
   /** A folder has no limit: no other host has it. */
   private ActivityOptions patiently(
       ActivityProfile profile, String queue, String summary, Duration limit) {
-    return session.request().workspace().url().isPresent()
+    return state.request().workspace().url().isPresent()
         ? profile.on(queue, summary, limit)
         : profile.on(queue, summary);
   }

@@ -32,14 +32,14 @@ public final class HostFailover {
   /** Longest pause between two searches for another host. */
   private static final Duration LONGEST_LOOK = Duration.ofDays(1);
 
-  private final SessionState<?> session;
+  private final SessionState<?> state;
   private final SessionRun<?, ?> run;
   private final HostCalls calls;
   private final Duration patience;
   private final WorkflowLock looking = Workflow.newWorkflowLock();
 
-  HostFailover(SessionState<?> session, SessionRun<?, ?> run, HostCalls calls, Duration patience) {
-    this.session = session;
+  HostFailover(SessionState<?> state, SessionRun<?, ?> run, HostCalls calls, Duration patience) {
+    this.state = state;
     this.run = run;
     this.calls = calls;
     this.patience = patience;
@@ -67,7 +67,7 @@ public final class HostFailover {
   }
 
   boolean isLeft(Workspace there) {
-    return !session.opened().host().equals(there.host());
+    return !state.requireWorkspace().host().equals(there.host());
   }
 
   private void replace(Workspace dead) {
@@ -80,7 +80,7 @@ public final class HostFailover {
         Workspace at = reopen(dead);
         if (at.host().equals(dead.host())) {
           // It came back before another took its place, and has everything still.
-          session.settleIn(at);
+          state.setWorkspace(at);
         } else {
           relocate(dead, at);
         }
@@ -102,7 +102,7 @@ public final class HostFailover {
 
   /** A move may be carried by a thread that the end of the session does not wait for. */
   private void refuseAfterEnd() {
-    if (session.closed()) {
+    if (state.closed()) {
       throw new CanceledFailure("the session is over: it does not move");
     }
   }
@@ -110,9 +110,9 @@ public final class HostFailover {
   private void relocate(Workspace from, Workspace to) {
     HostRoster agents =
         on(to, RosterActivities.class, ActivityProfile.LIST_AGENTS, HostCalls.LIST_AGENTS)
-            .list(session.request().agents());
+            .list(state.request().agents());
     Optional<Tree> tree =
-        session
+        state
             .tree()
             .map(
                 before ->
@@ -128,7 +128,7 @@ public final class HostFailover {
 
   /** Opens the repository on any host: perhaps on the same one, if it came back. */
   private Workspace reopen(Workspace from) {
-    if (session.moves() >= MOST_MOVES) {
+    if (state.moves() >= MOST_MOVES) {
       throw ApplicationFailure.newNonRetryableFailure(
           "host %s is gone, and the session has already moved %d times, the most it may"
               .formatted(from.hostName(), MOST_MOVES),
@@ -140,9 +140,9 @@ public final class HostFailover {
             .stub(
                 WorkspaceActivities.class,
                 ActivityProfile.REOPEN_WORKSPACE.on(TaskQueues.WORKFLOWS, summary))
-            .open(session.request().workspace().at(from.head()));
+            .open(state.request().workspace().at(from.head()));
     if (!to.host().equals(from.host())) {
-      session.countMove();
+      state.countMove();
     }
     return to;
   }
@@ -173,7 +173,7 @@ public final class HostFailover {
   }
 
   void hindered(String why) {
-    session.hindered(Optional.of(why).filter(text -> !text.isEmpty()));
-    session.showDetails();
+    state.hindered(Optional.of(why).filter(text -> !text.isEmpty()));
+    state.showDetails();
   }
 }

@@ -13,14 +13,14 @@ import java.util.Optional;
 
 /** Documents on the session's current host; those left behind by a move are kept there anew. */
 public final class ReplyDocuments {
-  private final SessionState<?> session;
+  private final SessionState<?> state;
   private final HostCalls host;
 
   /** What stands for a document on a host, by {@code host/digest}. */
   private final Map<String, DocumentRef> known = new HashMap<>();
 
-  ReplyDocuments(SessionState<?> session, HostCalls host) {
-    this.session = session;
+  ReplyDocuments(SessionState<?> state, HostCalls host) {
+    this.state = state;
     this.host = host;
   }
 
@@ -47,7 +47,8 @@ public final class ReplyDocuments {
   }
 
   private Optional<DocumentRef> here(DocumentRef document) {
-    return Optional.ofNullable(known.get(session.opened().host() + "/" + document.digest()));
+    return Optional.ofNullable(
+        known.get(state.requireWorkspace().host() + "/" + document.digest()));
   }
 
   /**
@@ -65,7 +66,7 @@ public final class ReplyDocuments {
                     summary,
                     rules -> {
                       // The session may move meanwhile: the key is made as the text is sent.
-                      String key = session.opened().host() + "/" + document.digest();
+                      String key = state.requireWorkspace().host() + "/" + document.digest();
                       DocumentRef kept = rules.keep(json(content));
                       known.put(key, kept);
                       return kept;

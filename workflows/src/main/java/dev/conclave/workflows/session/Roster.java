@@ -44,7 +44,7 @@ public final class Roster {
   }
 
   /** Notes that time has passed: agents may have come or gone since. */
-  public void growStale() {
+  public void markStale() {
     stale = true;
   }
 

@@ -20,7 +20,7 @@ import java.util.function.Supplier;
 
 /** The ledger of a running round; after a move its replies are entered again on the new host. */
 public final class RoundLedger {
-  private final SessionState<?> session;
+  private final SessionState<?> state;
   private final HostCalls host;
   private final ReplyDocuments documents;
   private final Supplier<Optional<DocumentRef>> before;
@@ -41,13 +41,13 @@ public final class RoundLedger {
    *     ledger is started, at {@code next}
    */
   public RoundLedger(
-      SessionState<?> session,
+      SessionState<?> state,
       HostCalls host,
       ReplyDocuments documents,
       Supplier<Optional<DocumentRef>> before,
       Ledger.Next next,
       List<HumanAnswer> answers) {
-    this.session = session;
+    this.state = state;
     this.host = host;
     this.documents = documents;
     this.before = before;
@@ -70,14 +70,14 @@ public final class RoundLedger {
   public Entered entered() {
     while (isBehind() || entered.size() < batches.size()) {
       if (isBehind()) {
-        enteredOn = session.opened().host();
+        enteredOn = state.requireWorkspace().host();
         entered.clear();
       }
       Optional<Entered> result =
           host.call(
               DiscussionActivities.class,
               ActivityProfile.RULES,
-              "enter the replies · round " + session.round(),
+              "enter the replies · round " + state.round(),
               rules -> {
                 EnterRequest request = request();
                 return isBehind() ? Optional.empty() : Optional.of(rules.enter(request));
@@ -89,16 +89,16 @@ public final class RoundLedger {
 
   /** Whether the session has moved away from where its replies were entered. */
   private boolean isBehind() {
-    return !enteredOn.equals(session.opened().host());
+    return !enteredOn.equals(state.requireWorkspace().host());
   }
 
   private EnterRequest request() {
     int batch = entered.size();
     List<DocumentRef> analyses = documents.analyses(batches.get(batch));
     return new EnterRequest(
-        session.round(),
-        session.opened(),
-        session.named().id(),
+        state.round(),
+        state.requireWorkspace(),
+        state.requireTree().id(),
         batch == 0 ? before.get() : Optional.of(entered.get(batch - 1).ledger()),
         next,
         analyses,
@@ -127,15 +127,15 @@ public final class RoundLedger {
     return host.call(
         DiscussionActivities.class,
         ActivityProfile.RULES,
-        "count the votes · round " + session.round(),
+        "count the votes · round " + state.round(),
         rules ->
             rules.count(
                 new CountRequest(
-                    session.session(),
-                    session.request().task(),
-                    session.round(),
-                    session.opened(),
-                    session.named().id(),
+                    state.session(),
+                    state.request().task(),
+                    state.round(),
+                    state.requireWorkspace(),
+                    state.requireTree().id(),
                     entered().ledger(),
                     documents.analyses(moderation.stream().toList()).stream().findFirst(),
                     entered().moderate(),
@@ -147,7 +147,7 @@ public final class RoundLedger {
                     answers,
                     context,
                     feedback,
-                    session.request().languages(),
+                    state.request().languages(),
                     started)));
   }
 
@@ -157,7 +157,7 @@ public final class RoundLedger {
    * @param record the document of that round, on the current host
    */
   public static Synthesis recounted(
-      SessionState<?> session,
+      SessionState<?> state,
       HostCalls host,
       ReplyDocuments documents,
       Supplier<Optional<DocumentRef>> record,
@@ -166,15 +166,15 @@ public final class RoundLedger {
     return host.call(
         DiscussionActivities.class,
         ActivityProfile.RULES,
-        "count the votes anew · round " + session.round(),
+        "count the votes anew · round " + state.round(),
         rules -> {
           RecountRequest request =
               new RecountRequest(
                   record.get().orElseThrow(),
                   maxRounds,
                   roundsLeft,
-                  Clarifications.answers(session.decisions()));
-          String there = session.opened().host();
+                  Clarifications.answers(state.decisions()));
+          String there = state.requireWorkspace().host();
           Synthesis again = rules.recount(request);
           documents.cameFrom(there, again.document());
           return again;

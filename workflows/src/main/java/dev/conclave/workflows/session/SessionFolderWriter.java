@@ -19,7 +19,7 @@ public final class SessionFolderWriter {
   private static final String SUMMARY = "write the session folder";
   private static final Duration AT_THE_END = Duration.ofSeconds(30);
 
-  private final SessionState<?> session;
+  private final SessionState<?> state;
   private final HostCalls host;
   private long wanted;
   private long written;
@@ -27,14 +27,14 @@ public final class SessionFolderWriter {
   private Optional<String> failure = Optional.empty();
   private Promise<Void> loop = Workflow.newPromise();
 
-  SessionFolderWriter(SessionState<?> session, HostCalls host) {
-    this.session = session;
+  SessionFolderWriter(SessionState<?> state, HostCalls host) {
+    this.state = state;
     this.host = host;
   }
 
   /** Says that what the session has come to is to be shown. */
   void refresh() {
-    wanted = session.revision();
+    wanted = state.revision();
   }
 
   /** Starts a thread that writes whenever there is something to show. */
@@ -47,8 +47,8 @@ public final class SessionFolderWriter {
     while (true) {
       Workflow.await(
           () ->
-              !session.closed()
-                  && session.workspace().isPresent()
+              !state.closed()
+                  && state.workspace().isPresent()
                   && (wanted > written || isAtNewGate()));
       write(false);
     }
@@ -56,7 +56,7 @@ public final class SessionFolderWriter {
 
   /** The open gate, on the host that has the folder. */
   private Optional<String> gate() {
-    return session.gates().open().map(gate -> gate.id() + "@" + session.opened().host());
+    return state.gates().open().map(gate -> gate.id() + "@" + state.requireWorkspace().host());
   }
 
   private boolean isAtNewGate() {
@@ -64,7 +64,7 @@ public final class SessionFolderWriter {
   }
 
   private void write(boolean last) {
-    long revision = session.revision();
+    long revision = state.revision();
     shownGate = gate();
     try {
       long stands =
@@ -76,7 +76,7 @@ public final class SessionFolderWriter {
                   SUMMARY,
                   folders -> folders.project(request(Optional.empty())));
       // What is newer than all that the session has come to was not written by it.
-      boolean foreign = stands > session.revision();
+      boolean foreign = stands > state.revision();
       written = Math.max(written, foreign ? revision : Math.max(stands, revision));
       failure =
           foreign
@@ -95,7 +95,7 @@ public final class SessionFolderWriter {
   }
 
   private SessionActivities lastWriter() {
-    String queue = ActivityProfile.PROJECT.queue(session.opened().host());
+    String queue = ActivityProfile.PROJECT.queue(state.requireWorkspace().host());
     return host.stub(
         SessionActivities.class, host.options(ActivityProfile.PROJECT, queue, SUMMARY, AT_THE_END));
   }
@@ -128,21 +128,21 @@ public final class SessionFolderWriter {
 
   private ProjectionRequest request(Optional<String> target) {
     return new ProjectionRequest(
-        session.session(),
+        state.session(),
         Workflow.getInfo().getRunId(),
-        session.revision(),
-        session.kind().type(),
+        state.revision(),
+        state.kind().type(),
         target,
-        WireMapper.get().valueToTree(session));
+        WireMapper.get().valueToTree(state));
   }
 
   /** Writes the session's end, for at most half a minute; an older writing never overtakes it. */
   void writeEnd() {
-    if (session.workspace().isPresent()) {
+    if (state.workspace().isPresent()) {
       write(true);
       failure.ifPresent(
           why ->
-              session.note(
+              state.note(
                   "the session folder does not show the end of the session: %s; `conclave export` writes it elsewhere"
                       .formatted(why)));
     }

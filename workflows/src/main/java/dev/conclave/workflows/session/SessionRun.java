@@ -34,7 +34,7 @@ public abstract class SessionRun<S extends SessionState<P>, P extends Enum<P> & 
     implements SessionWorkflow {
   private static final String FIRST_RELEASE = "first-release";
 
-  protected final S session;
+  protected final S state;
   protected final StopCondition stop;
   protected final HostCalls host;
   protected final GateLoop gates;
@@ -50,17 +50,17 @@ public abstract class SessionRun<S extends SessionState<P>, P extends Enum<P> & 
   /**
    * Called with the run's argument by Temporal's constructor: a signal may come ahead of the run.
    */
-  protected SessionRun(S session, GatePolicy offer) {
-    this.session = session;
-    ConclaveDataConverter.sealSession(session.request().trusted().sealed());
-    stop = new StopCondition(session);
-    host = new HostCalls(session, this);
-    status = new StatusPublisher(session, host);
-    gates = new GateLoop(session, stop, status, offer);
-    documents = new ReplyDocuments(session, host);
-    agents = new AgentCalls(session, host, documents, gates);
-    folder = new SessionFolderWriter(session, host);
-    answers = new AnswerHandler(session, stop);
+  protected SessionRun(S state, GatePolicy offer) {
+    this.state = state;
+    ConclaveDataConverter.sealSession(state.request().trusted().sealed());
+    stop = new StopCondition(state);
+    host = new HostCalls(state, this);
+    status = new StatusPublisher(state, host);
+    gates = new GateLoop(state, stop, status, offer);
+    documents = new ReplyDocuments(state, host);
+    agents = new AgentCalls(state, host, documents, gates);
+    folder = new SessionFolderWriter(state, host);
+    answers = new AnswerHandler(state, stop);
   }
 
   /** What a phase does: returns the next one, or the same to continue as new at an open gate. */
@@ -76,8 +76,8 @@ public abstract class SessionRun<S extends SessionState<P>, P extends Enum<P> & 
 
   /** Waits at the gate of the phase; without an answer it stays there, in a run of its own. */
   protected final P gate(Supplier<GateContent> shown, Function<GateAnswer, P> next) {
-    GateType type = session.phase().gate().orElseThrow();
-    return gates.recorded(type, shown).map(next).orElseGet(session::phase);
+    GateType type = state.phase().gate().orElseThrow();
+    return gates.recorded(type, shown).map(next).orElseGet(state::phase);
   }
 
   /**
@@ -87,9 +87,9 @@ public abstract class SessionRun<S extends SessionState<P>, P extends Enum<P> & 
    * @throws ActivityFailure when the new host took up no work either
    */
   protected void relocate(Workspace from, Workspace to, HostRoster agents, Optional<Tree> tree) {
-    session.moveTo(to, agents, tree);
-    session.note("host " + from.hostName() + " is gone: host " + to.hostName() + " goes on");
-    session.touch();
+    state.moveTo(to, agents, tree);
+    state.note("host " + from.hostName() + " is gone: host " + to.hostName() + " goes on");
+    state.touch();
   }
 
   /**
@@ -98,10 +98,10 @@ public abstract class SessionRun<S extends SessionState<P>, P extends Enum<P> & 
    */
   void renewWhileWaiting() {
     if (Workflow.getInfo().isContinueAsNewSuggested()
-        && !session.closed()
-        && session.phase().gate().isEmpty()
-        && session.gates().open().isEmpty()
-        && session.waitsFor().isEmpty()) {
+        && !state.closed()
+        && state.phase().gate().isEmpty()
+        && state.gates().open().isEmpty()
+        && state.waitsFor().isEmpty()) {
       renewing = true;
       stop.endPhase("history is long, and the session waits for its host");
     }
@@ -112,7 +112,7 @@ public abstract class SessionRun<S extends SessionState<P>, P extends Enum<P> & 
     // The first call switches on how the SDK replays versions, for the whole history: made by a
     // phase, with the projection's thread beside it, it would come too late (CONTRIBUTING.md).
     Workflow.getVersion(FIRST_RELEASE, Workflow.DEFAULT_VERSION, 1);
-    if (!KindSpec.isId(session.session())) {
+    if (!KindSpec.isId(state.session())) {
       throw ApplicationFailure.newNonRetryableFailure(
           "a session's id takes letters, digits, '.', '_' and '-'", FailureTypes.FOLDER_REFUSED);
     }
@@ -120,20 +120,18 @@ public abstract class SessionRun<S extends SessionState<P>, P extends Enum<P> & 
     status.sendAgain(unsent);
     answers.startJudging();
     stop.startDeadline(status);
-    while (!session.closed()) {
-      P before = session.phase();
-      session.enter(next());
+    while (!state.closed()) {
+      P before = state.phase();
+      state.enter(next());
       // A gate shows itself, and before the first call there is nothing that was bought.
-      if (session.budget().calls() > 0
-          && before.gate().isEmpty()
-          && session.phase().gate().isEmpty()) {
+      if (state.budget().calls() > 0 && before.gate().isEmpty() && state.phase().gate().isEmpty()) {
         folder.refresh();
       }
-      if (!session.closed() && Workflow.getInfo().isContinueAsNewSuggested()) {
+      if (!state.closed() && Workflow.getInfo().isContinueAsNewSuggested()) {
         continueAsNew();
       }
     }
-    session.closeGates();
+    state.closeGates();
     status.publish();
     CancellationScope detached =
         Workflow.newDetachedCancellationScope(
@@ -155,8 +153,8 @@ public abstract class SessionRun<S extends SessionState<P>, P extends Enum<P> & 
    */
   private void close() {
     CancellationScope whole = CancellationScope.current();
-    SessionEnd end = session.phase().end().orElseThrow();
-    String why = session.ending().orElse("");
+    SessionEnd end = state.phase().end().orElseThrow();
+    String why = state.ending().orElse("");
     if (end == SessionEnd.CANCELLED && !whole.isCancelRequested()) {
       // The SDK closes as Canceled only what the server was asked to cancel.
       Workflow.newDetachedCancellationScope(
@@ -170,21 +168,21 @@ public abstract class SessionRun<S extends SessionState<P>, P extends Enum<P> & 
       throw new CanceledFailure(why);
     }
     if (end == SessionEnd.FAILED) {
-      throw ApplicationFailure.newNonRetryableFailure(why, FailureTypes.SESSION_FAILED, session);
+      throw ApplicationFailure.newNonRetryableFailure(why, FailureTypes.SESSION_FAILED, state);
     }
   }
 
   /** Runs the phase that the session stands at and returns the one that comes after it. */
   private P next() {
-    if (stop.endsBefore(session.phase().gate())) {
+    if (stop.endsBefore(state.phase().gate())) {
       return stopped();
     }
-    if (session.phase().gate().isEmpty()) {
+    if (state.phase().gate().isEmpty()) {
       status.publish(); // a gate does so as it opens
     }
     renewing = false;
     List<P> result = new ArrayList<>();
-    Supplier<P> work = work(session.phase());
+    Supplier<P> work = work(state.phase());
     CancellationScope scope = Workflow.newCancellationScope(() -> result.add(work.get()));
     stop.guard(scope);
     try {
@@ -194,18 +192,18 @@ public abstract class SessionRun<S extends SessionState<P>, P extends Enum<P> & 
         return next;
       }
       // The phase was over before the stop: an answer that it took is acted on after a resume.
-      session.enter(next);
+      state.enter(next);
       return stopped();
     } catch (CanceledFailure e) {
       if (renewing && !isToStop()) {
-        return session.phase();
+        return state.phase();
       }
       return isToStop()
           ? stopped()
           : failed(scope, "a call was cancelled, although nobody cancelled the session");
     } catch (ActivityFailure e) {
       if (renewing && !isToStop()) {
-        return session.phase();
+        return state.phase();
       }
       return isToStop()
           ? stopped()
@@ -219,7 +217,7 @@ public abstract class SessionRun<S extends SessionState<P>, P extends Enum<P> & 
       }
       return failed(scope, HostCalls.reason(e));
     } finally {
-      session.callLog().clear();
+      state.callLog().clear();
     }
   }
 
@@ -233,12 +231,12 @@ public abstract class SessionRun<S extends SessionState<P>, P extends Enum<P> & 
 
   private P failed(CancellationScope scope, String reason) {
     scope.cancel("the phase has failed");
-    session.ending(reason);
+    state.ending(reason);
     return phase(SessionEnd.FAILED);
   }
 
   private P phase(SessionEnd end) {
-    return Arrays.stream(session.phase().getDeclaringClass().getEnumConstants())
+    return Arrays.stream(state.phase().getDeclaringClass().getEnumConstants())
         .filter(phase -> phase.end().equals(Optional.of(end)))
         .findFirst()
         .orElseThrow();
@@ -251,7 +249,7 @@ public abstract class SessionRun<S extends SessionState<P>, P extends Enum<P> & 
   private void continueAsNew() {
     CancellationScope whole = CancellationScope.current();
     Supplier<Boolean> hasToAct =
-        () -> session.gates().answered() || stop.requested() || whole.isCancelRequested();
+        () -> state.gates().answered() || stop.requested() || whole.isCancelRequested();
     // Detached: a cancel from outside ends the session as any other, within its next phase.
     Workflow.newDetachedCancellationScope(
             () ->
@@ -263,8 +261,8 @@ public abstract class SessionRun<S extends SessionState<P>, P extends Enum<P> & 
     if (!hasToAct.get()) {
       Workflow.continueAsNew(
           // The server carries everything else over, but not the memo.
-          ContinueAsNewOptions.newBuilder().setMemo(SessionMemo.of(session.request())).build(),
-          new SessionInput<>(session.request(), Optional.of(session), status.unsent()));
+          ContinueAsNewOptions.newBuilder().setMemo(SessionMemo.of(state.request())).build(),
+          new SessionInput<>(state.request(), Optional.of(state), status.unsent()));
     }
   }
 
@@ -290,11 +288,11 @@ public abstract class SessionRun<S extends SessionState<P>, P extends Enum<P> & 
 
   @Override
   public final SessionView state() {
-    return session.view();
+    return state.view();
   }
 
   @Override
   public final List<Decision> decisions() {
-    return session.decisions();
+    return state.decisions();
   }
 }

@@ -143,7 +143,7 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
     phase = phase.closed() ? resumeAt : phase;
     gates.forgetPending();
     if (workspace.isPresent()) {
-      roster.growStale();
+      roster.markStale();
     }
     if (resumed) {
       gates.close();
@@ -179,12 +179,12 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
 
   public void enter(P next) {
     resumeAt = next.closed() ? resumeAt : next;
-    standAt(next);
+    setPhase(next);
     touch();
   }
 
   /** Sets the phase where no session runs. */
-  public void standAt(P there) {
+  public void setPhase(P there) {
     phase = there;
   }
 
@@ -214,11 +214,11 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
     return workspace;
   }
 
-  public Workspace opened() {
+  public Workspace requireWorkspace() {
     return workspace.orElseThrow();
   }
 
-  public void settleIn(Workspace opened) {
+  public void setWorkspace(Workspace opened) {
     workspace = Optional.of(opened);
   }
 
@@ -236,11 +236,11 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
     return tree;
   }
 
-  public Tree named() {
+  public Tree requireTree() {
     return tree.orElseThrow();
   }
 
-  public void name(Tree named) {
+  public void setTree(Tree named) {
     tree = Optional.of(named);
   }
 

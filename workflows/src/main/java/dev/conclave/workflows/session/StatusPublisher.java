@@ -31,7 +31,7 @@ final class StatusPublisher {
   private static final Duration AT_THE_END = Duration.ofSeconds(10);
   private static final Duration LET_THROUGH = Duration.ofSeconds(2);
 
-  private final SessionState<?> session;
+  private final SessionState<?> state;
   private final HostCalls host;
   private final Map<Notification, CancellationScope> underWay = new LinkedHashMap<>();
   private final Set<String> takenBack = new HashSet<>();
@@ -40,10 +40,10 @@ final class StatusPublisher {
   /** The gate that people know of: nobody is told anew of one that an earlier run opened. */
   private Optional<String> toldOf;
 
-  StatusPublisher(SessionState<?> session, HostCalls host) {
-    this.session = session;
+  StatusPublisher(SessionState<?> state, HostCalls host) {
+    this.state = state;
     this.host = host;
-    toldOf = session.gates().open().map(Gate::id);
+    toldOf = state.gates().open().map(Gate::id);
   }
 
   /** Publishes the status; nothing enters history when nothing changed. */
@@ -53,19 +53,19 @@ final class StatusPublisher {
         Workflow.newDetachedCancellationScope(() -> Async.procedure(() -> takeBack(told))).run();
       }
     }
-    String phase = Words.of(session.phase());
-    String awaiting = session.gates().open().map(gate -> Words.of(gate.type())).orElse("none");
-    String now = phase + "/" + session.round() + "/" + awaiting;
-    if (session.request().searchAttributes() && !now.equals(published)) {
+    String phase = Words.of(state.phase());
+    String awaiting = state.gates().open().map(gate -> Words.of(gate.type())).orElse("none");
+    String now = phase + "/" + state.round() + "/" + awaiting;
+    if (state.request().searchAttributes() && !now.equals(published)) {
       Workflow.upsertTypedSearchAttributes(
           SearchAttributes.PHASE.valueSet(phase),
-          SearchAttributes.ROUND.valueSet((long) session.round()),
+          SearchAttributes.ROUND.valueSet((long) state.round()),
           SearchAttributes.AWAITING.valueSet(awaiting),
           SearchAttributes.REPO.valueSet(
-              session.workspace().map(w -> SearchAttributes.cut(w.key())).orElse("unknown")));
+              state.workspace().map(w -> SearchAttributes.cut(w.key())).orElse("unknown")));
       published = now;
     }
-    session.showDetails();
+    state.showDetails();
   }
 
   /** Sends what the run before could not, as far as somebody still needs to hear it. */
@@ -100,22 +100,22 @@ final class StatusPublisher {
         Workflow.randomUUID().toString(),
         event,
         SessionState.now(),
-        session.session(),
-        SessionMemo.firstWords(session.request().task()),
-        session.request().workspace().named(),
-        Words.of(session.phase()),
-        session.round(),
-        session.gates().open(),
+        state.session(),
+        SessionMemo.firstWords(state.request().task()),
+        state.request().workspace().named(),
+        Words.of(state.phase()),
+        state.round(),
+        state.gates().open(),
         percent,
-        session.deadlineAt(),
-        session.ending());
+        state.deadlineAt(),
+        state.ending());
   }
 
   private boolean isStale(Notification told) {
-    Optional<String> waits = session.gates().open().filter(gate -> !gate.checking()).map(Gate::id);
+    Optional<String> waits = state.gates().open().filter(gate -> !gate.checking()).map(Gate::id);
     Optional<String> calledTo = told.gate().map(Gate::id);
     return told.event() != NotificationEvent.ENDED
-        && (session.closed() || (calledTo.isPresent() && !calledTo.equals(waits)));
+        && (state.closed() || (calledTo.isPresent() && !calledTo.equals(waits)));
   }
 
   /** What is being posted now is let through. */
@@ -127,7 +127,7 @@ final class StatusPublisher {
   }
 
   private void send(Notification told) {
-    if (!session.roster().listens()) {
+    if (!state.roster().listens()) {
       return;
     }
     CancellationScope scope =
@@ -154,7 +154,7 @@ final class StatusPublisher {
             HostCalls.said(e)
                 .orElse(
                     "a notification was not sent: no worker of the session's host picked it up in time");
-        note(why + (session.closed() ? "; the end of the session stopped further tries" : ""));
+        note(why + (state.closed() ? "; the end of the session stopped further tries" : ""));
       }
     } finally {
       underWay.remove(told);
@@ -164,11 +164,11 @@ final class StatusPublisher {
   /** Sends it; returns the workspace whose host did not take it, of a session that goes on. */
   private Optional<Workspace> attempt(Notification told) {
     // The host's own configuration names its people: a session is told to nobody else's.
-    Optional<Workspace> there = session.workspace();
+    Optional<Workspace> there = state.workspace();
     String queue =
         there
             .map(Workspace::host)
-            .or(() -> session.request().workspace().host())
+            .or(() -> state.request().workspace().host())
             .map(TaskQueues::notifications)
             .orElse(TaskQueues.WORKFLOWS);
     String what =
@@ -187,7 +187,7 @@ final class StatusPublisher {
           .forEach(this::note);
       return Optional.empty();
     } catch (ActivityFailure e) {
-      if (HostCalls.isNotTaken(e) && !session.closed() && there.isPresent()) {
+      if (HostCalls.isNotTaken(e) && !state.closed() && there.isPresent()) {
         return there;
       }
       throw e;
@@ -195,10 +195,10 @@ final class StatusPublisher {
   }
 
   private void note(String problem) {
-    if (!session.notes().contains(problem)) {
-      session.note(problem);
-      session.touch();
-      session.showDetails();
+    if (!state.notes().contains(problem)) {
+      state.note(problem);
+      state.touch();
+      state.showDetails();
     }
   }
 }

@@ -20,30 +20,30 @@ import java.util.Optional;
 public final class StopCondition {
   private static final List<Integer> REMINDERS = List.of(50, 90);
 
-  private final SessionState<?> session;
+  private final SessionState<?> state;
   private Optional<String> cancelledBy = Optional.empty();
   private boolean deadlinePassed;
   private Optional<CancellationScope> running = Optional.empty();
 
-  StopCondition(SessionState<?> session) {
-    this.session = session;
+  StopCondition(SessionState<?> state) {
+    this.state = state;
   }
 
   /** Starts the deadline's clock and its reminders, which people are sent. */
   void startDeadline(StatusPublisher status) {
-    session.startDeadline();
-    if (session.deadlineAt().isEmpty() || session.deadlineServed()) {
+    state.startDeadline();
+    if (state.deadlineAt().isEmpty() || state.deadlineServed()) {
       return;
     }
-    Instant end = session.deadlineAt().get();
-    Duration whole = session.request().deadline().orElseThrow().after();
+    Instant end = state.deadlineAt().get();
+    Duration whole = state.request().deadline().orElseThrow().after();
     for (int percent : REMINDERS) {
       Instant at = end.minus(whole.multipliedBy(100 - percent).dividedBy(100));
       if (at.isAfter(SessionState.now())) {
         Async.procedure(
             () -> {
               awaitTime(at, "reminder at " + percent + " %");
-              if (!session.closed()) {
+              if (!state.closed()) {
                 status.reminder(percent);
               }
             });
@@ -60,7 +60,7 @@ public final class StopCondition {
   void deadlinePasses() {
     deadlinePassed = true;
     boolean atGate =
-        session
+        state
             .gates()
             .open()
             .filter(gate -> gate.type() != GateType.BUDGET && !gate.checking())
@@ -135,8 +135,8 @@ public final class StopCondition {
 
   /** Whether the deadline's policy approves the first solution, which it does once. */
   boolean approvesFirst() {
-    return !session.deadlineServed()
-        && session
+    return !state.deadlineServed()
+        && state
             .request()
             .deadline()
             .filter(deadline -> deadline.policy() == DeadlinePolicy.APPROVE_FIRST)
@@ -146,29 +146,29 @@ public final class StopCondition {
   /** The deadline was answered by its policy: the session goes on until its next gate. */
   void deadlineServed() {
     deadlinePassed = false;
-    session.serveDeadline();
+    state.serveDeadline();
   }
 
   /** A gate now waits for a human; after the deadline was served it must not. */
   void gateOpened() {
-    deadlinePassed |= session.deadlineServed();
+    deadlinePassed |= state.deadlineServed();
   }
 
   /** Says in the session why it ends; returns how. */
   SessionEnd ending() {
     if (!deadlineEndsWaiting()) {
       String by = cancelledBy.filter(who -> !who.isBlank()).map(" by "::concat).orElse("");
-      session.ending("cancelled" + by);
+      state.ending("cancelled" + by);
       return SessionEnd.CANCELLED;
     }
-    DeadlinePolicy policy = session.request().deadline().orElseThrow().policy();
-    session.ending(
+    DeadlinePolicy policy = state.request().deadline().orElseThrow().policy();
+    state.ending(
         "the deadline passed: "
             + switch (policy) {
               case SAVE -> "saved, as its policy demands";
               case CANCEL -> "cancelled, as its policy demands";
               case APPROVE_FIRST ->
-                  session.deadlineServed()
+                  state.deadlineServed()
                       ? "its policy approved the first option, and nobody answered the next gate;"
                           + " saved"
                       : "saved, because its policy is approve-first and no option was up for decision";

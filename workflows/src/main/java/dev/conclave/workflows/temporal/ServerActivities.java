@@ -17,5 +17,5 @@ public interface ServerActivities {
 
   /** All that a closed session knew; one that did not complete has no result. */
   @ActivityMethod(name = "askCarried")
-  JsonNode carried(String session);
+  JsonNode fullState(String session);
 }

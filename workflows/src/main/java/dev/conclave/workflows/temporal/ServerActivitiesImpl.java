@@ -18,7 +18,7 @@ public final class ServerActivitiesImpl implements ServerActivities {
   }
 
   @Override
-  public JsonNode carried(String session) {
+  public JsonNode fullState(String session) {
     return client().newUntypedWorkflowStub(session).query("carried", JsonNode.class);
   }
 

@@ -80,7 +80,7 @@ public final class AnalysisDriver implements AutoCloseable {
   }
 
   AnalyzeState when(Predicate<AnalyzeState> wanted) {
-    return SessionDriver.until(session::carried, wanted);
+    return SessionDriver.until(session::fullState, wanted);
   }
 
   /**

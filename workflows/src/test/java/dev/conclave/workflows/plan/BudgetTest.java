@@ -93,7 +93,7 @@ class BudgetTest {
     assertThat(gate.shown().title() + gate.shown().lines())
         .contains(
             "USD 0.00 of 0.60, the cost of 2 calls not reported, assumed to be USD 0.25 each");
-    assertThat(driver.session.carried().budget().unpriced()).isEqualTo(2);
+    assertThat(driver.session.fullState().budget().unpriced()).isEqualTo(2);
     assertThat(driver.host.askedAgents()).containsExactlyInAnyOrder("gemini", "codex");
   }
 

@@ -81,7 +81,7 @@ class ClarificationsTest {
         .containsExactly(
             new HumanAnswer("Q1", "Which limit?", Optional.of(2), "100 a second", "ada"),
             new HumanAnswer("Q2", "Which store?", Optional.empty(), "in a queue", "ada"));
-    PlanState state = driver.session.carried();
+    PlanState state = driver.session.fullState();
     assertThat(state.rounds()).hasSize(1);
     assertThat(state.rounds().get(0).synthesis()).isEqualTo(document("recounted"));
     assertThat(state.roundsLeft).isEqualTo(2);

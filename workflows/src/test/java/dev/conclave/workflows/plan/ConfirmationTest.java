@@ -81,7 +81,7 @@ class ConfirmationTest {
             "gemini timed out (gemini failed)",
             "codex gave no plan that passes its checks: TASK-001 has no title. (and 1 more)",
             "claude could not be asked (no such program)");
-    assertThat(driver.session.carried().plan().orElseThrow().passedOver()).hasSize(4);
+    assertThat(driver.session.fullState().plan().orElseThrow().passedOver()).hasSize(4);
   }
 
   @Test
@@ -91,7 +91,7 @@ class ConfirmationTest {
     driver.gate("1-decision");
     driver.answer(APPROVE);
     driver.gate("2-confirmation");
-    Plan stood = driver.session.carried().plan().orElseThrow().plan();
+    Plan stood = driver.session.fullState().plan().orElseThrow().plan();
     for (int i = 0; i < 4 * (1 + PlanDrafting.REPAIRS); i++) {
       driver.host.planErrors.add(List.of("TASK-001 has no title."));
     }
@@ -103,7 +103,7 @@ class ConfirmationTest {
             "2 tasks, written by gemini",
             "no planner made the change that you asked for; this is the plan as it was",
             "gemini gave no plan that passes its checks: TASK-001 has no title.");
-    PlanDraft kept = driver.session.carried().plan().orElseThrow();
+    PlanDraft kept = driver.session.fullState().plan().orElseThrow();
     assertThat(kept.plan()).isEqualTo(stood);
     driver.answer("3-confirmation", "execute");
     assertThat(driver.end().phase()).isEqualTo(Phase.COMPLETE);
@@ -120,7 +120,7 @@ class ConfirmationTest {
 
     assertThat(notes("2-confirmation"))
         .contains("1 task, written by gemini", "check it yourself: " + steps);
-    assertThat(driver.session.carried().plan().orElseThrow().errors()).isEmpty();
+    assertThat(driver.session.fullState().plan().orElseThrow().errors()).isEmpty();
     assertThat(driver.host.asked)
         .filteredOn(request -> request.role() == Role.PLANNER)
         .hasSize(2)
@@ -154,7 +154,7 @@ class ConfirmationTest {
     driver.answer("2-confirmation", "back");
     driver.gate("3-decision");
     assertThat(driver.session.state().plan()).isEmpty();
-    assertThat(driver.session.carried().plan()).isPresent();
+    assertThat(driver.session.fullState().plan()).isPresent();
     driver.answer("3-decision", "approve");
     driver.gate("4-confirmation");
     assertThat(driver.session.state().plan()).isPresent();

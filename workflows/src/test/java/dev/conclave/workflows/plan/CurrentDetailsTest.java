@@ -22,7 +22,7 @@ class CurrentDetailsTest {
 
   @Test
   void an_open_gate_shows_its_options_as_a_table_and_commands_that_wrap() {
-    session.standAt(Phase.AWAITING_DECISION);
+    session.setPhase(Phase.AWAITING_DECISION);
     session
         .gates()
         .open(
@@ -60,7 +60,7 @@ class CurrentDetailsTest {
 
   @Test
   void who_is_asked_is_named_while_agents_work() {
-    session.standAt(Phase.ANALYZING);
+    session.setPhase(Phase.ANALYZING);
     session.analysts = List.of("gemini", "my_agent");
 
     assertThat(session.details()).contains("### analyzing, round 1", "Asked: gemini, my\\_agent.");
@@ -68,9 +68,9 @@ class CurrentDetailsTest {
 
   @Test
   void the_host_that_work_waits_for_is_named_until_a_human_is_awaited() {
-    session.standAt(Phase.ANALYZING);
+    session.setPhase(Phase.ANALYZING);
     assertThat(session.details()).contains("On host h1; an activity that stays Scheduled");
-    session.settleIn(new ScriptedHost("h1", "li_ma").open(spec()));
+    session.setWorkspace(new ScriptedHost("h1", "li_ma").open(spec()));
     assertThat(session.details()).contains("On host li\\_ma; an activity that stays");
 
     session.hindered(Optional.of("waiting for host lima or another: no worker responds"));
@@ -79,7 +79,7 @@ class CurrentDetailsTest {
         .doesNotContain("On host");
 
     session.hindered(Optional.empty());
-    session.standAt(Phase.AWAITING_DECISION);
+    session.setPhase(Phase.AWAITING_DECISION);
     session
         .gates()
         .open(
@@ -96,7 +96,7 @@ class CurrentDetailsTest {
 
   @Test
   void a_session_that_ended_early_says_why_and_how_to_go_on() {
-    session.standAt(Phase.CANCELLED);
+    session.setPhase(Phase.CANCELLED);
     session.ending("cancelled by ada");
 
     assertThat(session.details())
@@ -105,7 +105,7 @@ class CurrentDetailsTest {
 
   @Test
   void a_budget_gate_is_what_is_awaited_although_the_agents_are_at_work() {
-    session.standAt(Phase.ANALYZING);
+    session.setPhase(Phase.ANALYZING);
     session
         .gates()
         .open(

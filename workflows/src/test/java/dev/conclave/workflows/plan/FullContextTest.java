@@ -479,7 +479,7 @@ class FullContextTest {
     assertThat(host.asked.subList(bought, host.asked.size()))
         .extracting(AskRequest::role)
         .containsOnly(Role.ANALYST);
-    assertThat(driver.session.carried().budget().calls()).isEqualTo(4);
+    assertThat(driver.session.fullState().budget().calls()).isEqualTo(4);
   }
 
   @Test

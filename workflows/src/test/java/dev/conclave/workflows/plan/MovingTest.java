@@ -119,7 +119,7 @@ class MovingTest {
             "gemini for gemini: answered",
             "codex for codex: not-installed",
             "qwen for codex: answered");
-    assertThat(driver.session.carried().moves()).isEqualTo(1);
+    assertThat(driver.session.fullState().moves()).isEqualTo(1);
   }
 
   @Test
@@ -209,7 +209,7 @@ class MovingTest {
     assertThat(planner.documents())
         .containsEntry("ledger", document(quito.script.kept.get(0)))
         .containsKey("context");
-    assertThat(driver.session.carried().rounds().get(0).synthesis())
+    assertThat(driver.session.fullState().rounds().get(0).synthesis())
         .as("its file is named as not kept")
         .isEqualTo(document("synthesis"));
 
@@ -255,8 +255,8 @@ class MovingTest {
 
     assertThat(sucre.script.opened).hasSize(1);
     assertThat(sucre.script.askedCalls()).containsExactly("p1-gemini-1");
-    assertThat(driver.session.carried().workspace().orElseThrow().hostName()).isEqualTo("sucre");
-    assertThat(driver.session.carried().moves()).isEqualTo(2);
+    assertThat(driver.session.fullState().workspace().orElseThrow().hostName()).isEqualTo("sucre");
+    assertThat(driver.session.fullState().moves()).isEqualTo(2);
   }
 
   @Test
@@ -285,7 +285,7 @@ class MovingTest {
     assertThat(after.hindrance()).isEmpty();
     assertThat(after.notes()).isEmpty();
     assertThat(after.hostName()).contains("lima");
-    assertThat(driver.session.carried().moves()).isZero();
+    assertThat(driver.session.fullState().moves()).isZero();
   }
 
   @Test
@@ -302,7 +302,7 @@ class MovingTest {
     assertThat(lima.script.opened).hasSize(2);
     assertThat(lima.script.kept).isEmpty();
     assertThat(driver.session.state().notes()).isEmpty();
-    assertThat(driver.session.carried().moves()).isZero();
+    assertThat(driver.session.fullState().moves()).isZero();
   }
 
   @Test
@@ -329,7 +329,7 @@ class MovingTest {
     driver.session.cancelSession(SessionDriver.json("\"ada\""));
 
     driver.view(v -> v.over());
-    assertThat(driver.session.carried().workspace().orElseThrow().hostName()).isEqualTo("lima");
+    assertThat(driver.session.fullState().workspace().orElseThrow().hostName()).isEqualTo("lima");
     assertThat(driver.session.state().ending()).contains("cancelled by ada");
   }
 

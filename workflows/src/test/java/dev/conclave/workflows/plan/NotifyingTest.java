@@ -162,7 +162,7 @@ class NotifyingTest {
   void what_the_run_before_could_not_tell_is_told_by_the_next_under_the_same_id() {
     driver.start();
     driver.gate("1-decision");
-    PlanState state = driver.session.carried();
+    PlanState state = driver.session.fullState();
     driver.view(v -> !driver.host.told.isEmpty());
     Notification first = driver.host.told.get(0);
     Notification left =

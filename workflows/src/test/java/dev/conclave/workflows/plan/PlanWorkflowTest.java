@@ -434,7 +434,7 @@ class PlanWorkflowTest {
     assertThat(driver.host.askedCalls())
         .containsSubsequence(
             "p1-gemini-1", "p1-gemini-1-repair", "p1-gemini-1-repair-repair2", "p1-codex-1");
-    assertThat(driver.session.carried().plan().orElseThrow().author()).isEqualTo("codex");
+    assertThat(driver.session.fullState().plan().orElseThrow().author()).isEqualTo("codex");
   }
 
   @Test

@@ -244,7 +244,7 @@ class SessionFaultsTest {
     driver.gate("1-decision");
     // Asked before the end: the in-memory server cannot be asked while a task of the run was cut
     // off.
-    PlanState terminated = driver.session.carried();
+    PlanState terminated = driver.session.fullState();
     // An activity that is cut off keeps the server's time from being skipped.
     driver.quiet();
     WorkflowStub.fromTyped(driver.session).terminate("by an operator");

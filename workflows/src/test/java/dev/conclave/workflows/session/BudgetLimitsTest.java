@@ -37,7 +37,7 @@ class BudgetLimitsTest {
     assertThat(budget.reserve("3", "claude")).isFalse();
     assertThat(budget.reserve("direct", AgentStatus.DIRECT)).as("costs nothing").isTrue();
 
-    budget.settle("1", "gemini", NOTHING_SPENT);
+    budget.reconcile("1", "gemini", NOTHING_SPENT);
     assertThat(budget.reserve("3", "claude")).isTrue();
     assertThat(budget.reserve("4", "qwen")).isFalse();
   }
