@@ -15,22 +15,18 @@ import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.GateAnswer;
-import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.model.DocumentRef;
 import dev.conclave.workflows.model.LocalizedText;
 import dev.conclave.workflows.model.Workspace;
 import dev.conclave.workflows.session.Clarifications;
-import dev.conclave.workflows.session.GatePolicy;
 import dev.conclave.workflows.session.KindSpec;
 import dev.conclave.workflows.session.ReplyDocuments;
-import dev.conclave.workflows.session.SessionInput;
+import dev.conclave.workflows.session.SessionRequest;
 import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.session.SessionView.TaskLine;
 import dev.conclave.workflows.text.Words;
-import io.temporal.workflow.Workflow;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
@@ -42,7 +38,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Everything that an analysis knows; under 1 MiB. */
-public final class AnalyzeState extends SessionState<AnalyzePhase> implements GatePolicy {
+public final class AnalyzeState extends SessionState<AnalyzePhase> {
   public static final KindSpec KIND =
       new KindSpec(
           "analyze",
@@ -56,7 +52,6 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> implements Ga
           "",
           true);
 
-  private AnalyzeRequest request;
   Optional<TopicConfiguration> configuration = Optional.empty();
   Optional<String> configuredBy = Optional.empty();
   Optional<TaskTable> table = Optional.empty();
@@ -94,30 +89,22 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> implements Ga
       @JsonProperty("request") AnalyzeRequest request,
       @JsonProperty("created_at") Instant createdAt) {
     super(session, request, createdAt, AnalyzePhase.INITIALIZING);
-    this.request = request;
   }
 
-  /** The state of the run that calls this: a new session's, or the carried one. */
-  static AnalyzeState of(SessionInput<AnalyzeRequest, AnalyzeState> input) {
-    if (input.carried().isEmpty()) {
-      return new AnalyzeState(Workflow.getInfo().getWorkflowId(), input.request(), now());
-    }
-    AnalyzeState state = input.carried().get();
-    boolean goesOn = state.phase() == AnalyzePhase.COMPLETE;
-    boolean tries =
-        state.phase() == AnalyzePhase.SAVED && state.resumeAt() == AnalyzePhase.AWAITING_COMPLETION;
-    state.request = input.request();
-    state.goOn(Workflow.getInfo().getContinuedExecutionRunId().isEmpty());
+  @Override
+  protected void restore(SessionRequest now, boolean resumed) {
+    boolean goesOn = phase() == AnalyzePhase.COMPLETE;
+    boolean tries = phase() == AnalyzePhase.SAVED && resumeAt() == AnalyzePhase.AWAITING_COMPLETION;
+    super.restore(now, resumed);
     if (goesOn) {
       // Nothing is left to do but what the human wants beyond it.
-      state.archived = false;
-      state.enter(AnalyzePhase.AWAITING_DISCUSSION);
+      archived = false;
+      enter(AnalyzePhase.AWAITING_DISCUSSION);
     } else if (tries) {
-      state.archived = false;
-      state.tasks(state.tasks().retried());
-      state.enter(AnalyzePhase.RUNNING_TASKS);
+      archived = false;
+      tasks(tasks().retried());
+      enter(AnalyzePhase.RUNNING_TASKS);
     }
-    return state;
   }
 
   @Override
@@ -127,7 +114,7 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> implements Ga
 
   @Override
   public AnalyzeRequest request() {
-    return request;
+    return (AnalyzeRequest) super.request();
   }
 
   @Override
@@ -198,7 +185,7 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> implements Ga
 
   /** What only the human can say, and has not said yet. */
   List<Question> unanswered() {
-    return Clarifications.unanswered(decisions(), last, request.languages());
+    return Clarifications.unanswered(decisions(), last, request().languages());
   }
 
   /** What the discussions have come to; empty before the first. */
@@ -247,7 +234,7 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> implements Ga
 
   /** A text in the session's first language that it has. */
   String shown(LocalizedText text) {
-    return text.in(request.languages());
+    return text.in(request().languages());
   }
 
   /** The document of the last discussion, on the current host. */
@@ -261,7 +248,7 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> implements Ga
 
   /** {@code 2 agreed points, 1 conflict open, 1 point disputed}. */
   String standing() {
-    int agreed = CrossVerification.of(ledger(), request.languages()).agreements().size();
+    int agreed = CrossVerification.of(ledger(), request().languages()).agreements().size();
     return "%s, %s open%s"
         .formatted(
             Words.counted(agreed, "agreed point"),
@@ -273,7 +260,7 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> implements Ga
 
   AnalysisPipeline pipeline() {
     return new AnalysisPipeline(
-        configuration.orElseThrow(), request.languages().get(0).equals("zh"));
+        configuration.orElseThrow(), request().languages().get(0).equals("zh"));
   }
 
   TaskTable tasks() {
@@ -305,7 +292,7 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> implements Ga
   public SessionView view() {
     List<TaskLine> lines =
         table.map(TaskTable::tasks).orElse(List.of()).stream().map(AnalysisTask::line).toList();
-    return SessionView.of(this, request.tools(), 0, 0, List.of(), Optional.empty(), lines);
+    return SessionView.of(this, request().tools(), 0, 0, List.of(), Optional.empty(), lines);
   }
 
   @Override
@@ -327,23 +314,5 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> implements Ga
         "that has %d characters, and the limit is %d; shorten it, or put it into a file of the repository";
     return Optional.of(why.formatted(length, AnalysisPipeline.QUOTED))
         .filter(any -> length > AnalysisPipeline.QUOTED);
-  }
-
-  @Override
-  public Optional<AnswerKind> automatic(GateType type) {
-    AnswerKind kind =
-        switch (type) {
-          case BUDGET -> AnswerKind.DECIDE;
-          case WAVE_FAILURE -> AnswerKind.ABORT;
-          case DISCUSSION -> AnswerKind.DONE;
-          case COMPLETION -> AnswerKind.KEEP;
-          default -> AnswerKind.APPROVE;
-        };
-    return request.yes() ? Optional.of(kind) : Optional.empty();
-  }
-
-  @Override
-  public Optional<Duration> timeout(GateType type) {
-    return request.gateTimeout().filter(any -> type == GateType.DISCUSSION);
   }
 }

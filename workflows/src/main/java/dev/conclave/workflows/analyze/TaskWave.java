@@ -59,6 +59,9 @@ final class TaskWave {
   /** Most conclusions and recommendations together that count of a synthesis. */
   private static final int CONCLUDED = 30;
 
+  static final String NO_AGENT =
+      "no agent can be asked, and an analysis needs one: `conclave doctor` says how to get one";
+
   private static final String NOT_ASKED = "not asked: the budget is used up";
 
   /** Room for four full analyses: it keeps the state within its bound. */
@@ -137,7 +140,7 @@ final class TaskWave {
       return AnalyzePhase.AWAITING_DISCUSSION;
     }
     if (agents.isEmpty()) {
-      state.ending(AnalyzeWorkflowImpl.NO_AGENT);
+      state.ending(NO_AGENT);
       return AnalyzePhase.FAILED;
     }
     // Tasks that fail do not stop the others of their wave.

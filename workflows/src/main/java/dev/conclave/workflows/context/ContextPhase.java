@@ -1,8 +1,9 @@
 package dev.conclave.workflows.context;
 
+import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.session.SessionEnd;
 import dev.conclave.workflows.session.SessionPhase;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Where the gathering of a full context stands. */
 public enum ContextPhase implements SessionPhase {
@@ -10,8 +11,8 @@ public enum ContextPhase implements SessionPhase {
   DETECTING,
   EXPLORING,
   ANALYZING_CONFLICTS,
-  AWAITING_CONFLICT,
-  AWAITING_CONFLICT_QUESTIONS,
+  AWAITING_CONFLICT(GateType.CONFLICT),
+  AWAITING_CONFLICT_QUESTIONS(GateType.CONFLICT_QUESTIONS),
   CLARIFYING,
   ASSEMBLING,
   COMPLETE(SessionEnd.COMPLETE),
@@ -19,18 +20,33 @@ public enum ContextPhase implements SessionPhase {
   CANCELLED(SessionEnd.CANCELLED),
   FAILED(SessionEnd.FAILED);
 
-  private final Optional<SessionEnd> end;
+  private final @Nullable GateType gate;
+  private final @Nullable SessionEnd end;
 
   ContextPhase() {
-    end = Optional.empty();
+    this(null, null);
+  }
+
+  ContextPhase(GateType gate) {
+    this(gate, null);
   }
 
   ContextPhase(SessionEnd end) {
-    this.end = Optional.of(end);
+    this(null, end);
+  }
+
+  ContextPhase(@Nullable GateType gate, @Nullable SessionEnd end) {
+    this.gate = gate;
+    this.end = end;
   }
 
   @Override
-  public Optional<SessionEnd> end() {
+  public @Nullable GateType gate() {
+    return gate;
+  }
+
+  @Override
+  public @Nullable SessionEnd end() {
     return end;
   }
 }

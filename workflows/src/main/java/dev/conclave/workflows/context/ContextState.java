@@ -12,18 +12,13 @@ import dev.conclave.workflows.context.ContextActivities.Gathering;
 import dev.conclave.workflows.context.PlanningConflict.Strategy;
 import dev.conclave.workflows.context.Resolution.Exchange;
 import dev.conclave.workflows.context.Resolution.ResolutionKind;
-import dev.conclave.workflows.gate.AnswerKind;
-import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.model.Workspace;
-import dev.conclave.workflows.session.GatePolicy;
 import dev.conclave.workflows.session.KindSpec;
-import dev.conclave.workflows.session.SessionInput;
 import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.session.SessionView.TaskLine;
 import dev.conclave.workflows.text.Bounds;
 import dev.conclave.workflows.text.Words;
-import io.temporal.workflow.Workflow;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
@@ -31,7 +26,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Everything that the gathering of a context knows; under 1 MiB. */
-public final class ContextState extends SessionState<ContextPhase> implements GatePolicy {
+public final class ContextState extends SessionState<ContextPhase> {
   /** Ends the place of a context: planning documents of people stand beside it. */
   public static final String PROCESS = "/.process";
 
@@ -53,8 +48,6 @@ public final class ContextState extends SessionState<ContextPhase> implements Ga
 
   /** Questions that a human is asked at a time. */
   private static final int MOST_QUESTIONS = 4;
-
-  private ContextRequest request;
 
   /** What was there before anybody was asked, on this host. */
   Optional<Detected> found = Optional.empty();
@@ -97,18 +90,6 @@ public final class ContextState extends SessionState<ContextPhase> implements Ga
       @JsonProperty("request") ContextRequest request,
       @JsonProperty("created_at") Instant createdAt) {
     super(session, request, createdAt, ContextPhase.INITIALIZING);
-    this.request = request;
-  }
-
-  /** The state of the run that calls this: a new session's, or the carried one. */
-  static ContextState of(SessionInput<ContextRequest, ContextState> input) {
-    if (input.carried().isEmpty()) {
-      return new ContextState(Workflow.getInfo().getWorkflowId(), input.request(), now());
-    }
-    ContextState state = input.carried().get();
-    state.request = input.request();
-    state.goOn(Workflow.getInfo().getContinuedExecutionRunId().isEmpty());
-    return state;
   }
 
   @Override
@@ -118,7 +99,7 @@ public final class ContextState extends SessionState<ContextPhase> implements Ga
 
   @Override
   public ContextRequest request() {
-    return request;
+    return (ContextRequest) super.request();
   }
 
   @Override
@@ -128,24 +109,24 @@ public final class ContextState extends SessionState<ContextPhase> implements Ga
 
   /** What the session that waits for this one has found; only on the host where it did. */
   Optional<GatheredContext> gathered() {
-    return request
+    return request()
         .gathered()
-        .filter(any -> request.workspace().host().equals(Optional.of(requireWorkspace().host())));
+        .filter(any -> request().workspace().host().equals(Optional.of(requireWorkspace().host())));
   }
 
   Gathering gathering() {
     return new Gathering(
         KindSpec.folderName(session()),
-        request.task(),
+        request().task(),
         requireWorkspace(),
         requireTree().id(),
         requireTree().head().or(requireWorkspace()::head),
-        request.sources(),
-        request.editable());
+        request().sources(),
+        request().editable());
   }
 
   public Angles angles() {
-    return Angles.of(request.task());
+    return Angles.of(request().task());
   }
 
   Optional<Exploration> exploration(String angle) {
@@ -191,7 +172,7 @@ public final class ContextState extends SessionState<ContextPhase> implements Ga
 
   /** Whether they are, or the strategy is taken as it is. */
   boolean asks() {
-    return !asked().isEmpty() && !request.yes() && pending.exchanges() < MOST_EXCHANGES;
+    return !asked().isEmpty() && !request().yes() && pending.exchanges() < MOST_EXCHANGES;
   }
 
   /** Leads to the next conflict, or on when all are resolved. */
@@ -228,7 +209,7 @@ public final class ContextState extends SessionState<ContextPhase> implements Ga
 
   @Override
   public SessionView view() {
-    return SessionView.of(this, request.tools(), 0, 0, List.of(), Optional.empty(), lines());
+    return SessionView.of(this, request().tools(), 0, 0, List.of(), Optional.empty(), lines());
   }
 
   /** Explorations and conflicts, as a person is shown tasks. */
@@ -258,16 +239,5 @@ public final class ContextState extends SessionState<ContextPhase> implements Ga
             .formatted(resolutions.size(), Words.counted(conflicts.size(), "conflict"));
     String angles = angles().sentence();
     return details(conflicts.isEmpty() ? List.of(angles) : List.of(angles, decided));
-  }
-
-  @Override
-  public Optional<AnswerKind> automatic(GateType type) {
-    AnswerKind kind =
-        switch (type) {
-          case CONFLICT -> AnswerKind.CHOOSE;
-          case CONFLICT_QUESTIONS -> AnswerKind.SKIP;
-          default -> AnswerKind.DECIDE;
-        };
-    return Optional.of(kind).filter(any -> request.yes());
   }
 }

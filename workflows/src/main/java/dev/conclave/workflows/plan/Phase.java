@@ -1,18 +1,19 @@
 package dev.conclave.workflows.plan;
 
+import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.session.SessionEnd;
 import dev.conclave.workflows.session.SessionPhase;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Where a planning session stands. */
 public enum Phase implements SessionPhase {
   INITIALIZING(1),
   CONTEXT_GATHERING(1),
   ANALYZING(2),
-  AWAITING_CLARIFICATION(3),
-  AWAITING_DECISION(4),
+  AWAITING_CLARIFICATION(3, GateType.CLARIFICATION),
+  AWAITING_DECISION(4, GateType.DECISION),
   GENERATING_PLAN(5),
-  AWAITING_CONFIRMATION(5),
+  AWAITING_CONFIRMATION(5, GateType.CONFIRMATION),
   EXECUTING(5),
   COMPLETE(SessionEnd.COMPLETE),
   SAVED(SessionEnd.SAVED),
@@ -20,20 +21,34 @@ public enum Phase implements SessionPhase {
   FAILED(SessionEnd.FAILED);
 
   private final int number;
-  private final Optional<SessionEnd> end;
+  private final @Nullable GateType gate;
+  private final @Nullable SessionEnd end;
 
   Phase(int number) {
-    this.number = number;
-    end = Optional.empty();
+    this(number, null, null);
+  }
+
+  Phase(int number, GateType gate) {
+    this(number, gate, null);
   }
 
   Phase(SessionEnd end) {
-    number = 5;
-    this.end = Optional.of(end);
+    this(5, null, end);
+  }
+
+  Phase(int number, @Nullable GateType gate, @Nullable SessionEnd end) {
+    this.number = number;
+    this.gate = gate;
+    this.end = end;
   }
 
   @Override
-  public Optional<SessionEnd> end() {
+  public @Nullable GateType gate() {
+    return gate;
+  }
+
+  @Override
+  public @Nullable SessionEnd end() {
     return end;
   }
 

@@ -14,6 +14,7 @@ import dev.conclave.workflows.gate.Note.NoteKind;
 import dev.conclave.workflows.gate.Note.Severity;
 import dev.conclave.workflows.model.AgentStatus;
 import dev.conclave.workflows.model.BudgetLimits;
+import dev.conclave.workflows.session.Budget;
 import dev.conclave.workflows.session.Clarifications;
 import dev.conclave.workflows.session.GatePolicy;
 import dev.conclave.workflows.text.Bounds;
@@ -67,10 +68,10 @@ record PlanGateContent(PlanState state) implements GatePolicy {
   }
 
   @Override
-  public GateContent budget(String agent) {
+  public GateContent budget(Budget budget, String agent) {
     List<String> droppable = droppable();
-    BudgetLimits needed = state.budget().needed(agent);
-    BudgetLimits enough = state.budget().enough(agent, furtherCalls());
+    BudgetLimits needed = budget.needed(agent);
+    BudgetLimits enough = budget.enough(agent, furtherCalls());
     String without =
         state.phase() == Phase.ANALYZING ? "built-in analyst answers" : "plan is made by rules";
     String drop =
@@ -86,7 +87,7 @@ record PlanGateContent(PlanState state) implements GatePolicy {
         "The budget does not allow the next call of " + agent + ".",
         List.of(),
         List.of(),
-        notes(List.of(subject(state.budget().sentence()), Note.warning(raise), Note.warning(drop))),
+        notes(List.of(subject(budget.sentence()), Note.warning(raise), Note.warning(drop))),
         List.of(),
         droppable,
         Optional.of(needed),

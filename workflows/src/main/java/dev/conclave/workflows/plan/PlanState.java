@@ -12,11 +12,8 @@ import dev.conclave.workflows.model.DocumentRef;
 import dev.conclave.workflows.model.Workspace;
 import dev.conclave.workflows.session.KindSpec;
 import dev.conclave.workflows.session.ReplyDocuments;
-import dev.conclave.workflows.session.SessionInput;
 import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.session.SessionView;
-import io.temporal.workflow.Workflow;
-import io.temporal.workflow.WorkflowInfo;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
@@ -38,7 +35,6 @@ public final class PlanState extends SessionState<Phase> {
           "",
           false);
 
-  private PlanRequest request;
   Optional<GatheredContext> context = Optional.empty();
 
   /** What agents explored and the human resolved before the first round. */
@@ -83,20 +79,7 @@ public final class PlanState extends SessionState<Phase> {
       @JsonProperty("request") PlanRequest request,
       @JsonProperty("created_at") Instant createdAt) {
     super(session, request, createdAt, Phase.INITIALIZING);
-    this.request = request;
-    roundsLeft = request.maxRounds();
-  }
-
-  /** The state of a new run: fresh, continued as new, or resumed. */
-  static PlanState of(SessionInput<PlanRequest, PlanState> input) {
-    WorkflowInfo run = Workflow.getInfo();
-    if (input.carried().isEmpty()) {
-      return new PlanState(run.getWorkflowId(), input.request(), now());
-    }
-    PlanState state = input.carried().get();
-    state.request = input.request();
-    state.goOn(run.getContinuedExecutionRunId().isEmpty());
-    return state;
+    roundsLeft = request().maxRounds();
   }
 
   @Override
@@ -106,7 +89,7 @@ public final class PlanState extends SessionState<Phase> {
 
   @Override
   public PlanRequest request() {
-    return request;
+    return (PlanRequest) super.request();
   }
 
   @Override
@@ -118,8 +101,8 @@ public final class PlanState extends SessionState<Phase> {
   public SessionView view() {
     return SessionView.of(
         this,
-        analysts.isEmpty() ? request.tools() : analysts,
-        request.maxRounds(),
+        analysts.isEmpty() ? request().tools() : analysts,
+        request().maxRounds(),
         roundsLeft,
         rounds.stream().map(RoundRecord::line).toList(),
         currentPlan().map(draft -> draft.line(decisions())),

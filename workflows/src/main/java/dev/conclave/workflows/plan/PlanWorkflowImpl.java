@@ -10,7 +10,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /** {@inheritDoc} */
-public class PlanWorkflowImpl extends SessionRun<PlanState, Phase> implements PlanWorkflow {
+public class PlanWorkflowImpl extends SessionRun<PlanRequest, PlanState, Phase>
+    implements PlanWorkflow {
   private final Preparation preparation;
   private final FullContext fullContext;
   private final PlanGateHandlers human;
@@ -18,7 +19,7 @@ public class PlanWorkflowImpl extends SessionRun<PlanState, Phase> implements Pl
   /** State is there before the first message: a signal may be delivered ahead of {@link #run}. */
   @WorkflowInit
   public PlanWorkflowImpl(SessionInput<PlanRequest, PlanState> input) {
-    this(PlanState.of(input));
+    this(input.state(PlanState::new));
   }
 
   private PlanWorkflowImpl(PlanState state) {
@@ -26,12 +27,6 @@ public class PlanWorkflowImpl extends SessionRun<PlanState, Phase> implements Pl
     preparation = new Preparation(state, host);
     fullContext = new FullContext(state, host);
     human = new PlanGateHandlers(state, gates, host, documents, folder);
-  }
-
-  @Override
-  public PlanState run(SessionInput<PlanRequest, PlanState> input) {
-    runToEnd(input.unsent());
-    return state;
   }
 
   /** The table of contents of a planning session. */
@@ -70,10 +65,5 @@ public class PlanWorkflowImpl extends SessionRun<PlanState, Phase> implements Pl
   @Override
   public RoundView round(int number) {
     return RoundView.of(state, number);
-  }
-
-  @Override
-  public PlanState fullState() {
-    return state;
   }
 }

@@ -201,7 +201,7 @@ public final class AgentCalls {
   private void askHuman(String agent) {
     TakenAnswer taken =
         gates
-            .answer(GateType.BUDGET, () -> gates.offer().budget(agent))
+            .answer(GateType.BUDGET, () -> gates.offer().budget(state.budget(), agent))
             .orElseThrow(() -> new CanceledFailure("stopped while the budget was awaited"));
     state.record(taken);
     Answer answer = taken.answer().body();

@@ -17,7 +17,9 @@ import io.temporal.workflow.CompletablePromise;
 import io.temporal.workflow.Functions.Func;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** Opens the gates of a session, answers them by itself where that was asked for, or waits. */
@@ -77,7 +79,7 @@ public final class GateLoop {
   }
 
   /** The same, recorded; what was noted until then has been shown to who answered. */
-  public Optional<GateAnswer> recorded(GateType type, Supplier<GateContent> shown) {
+  private Optional<GateAnswer> recorded(GateType type, Supplier<GateContent> shown) {
     Optional<TakenAnswer> taken = answer(type, shown);
     taken.ifPresent(
         one -> {
@@ -87,6 +89,14 @@ public final class GateLoop {
           }
         });
     return taken.map(TakenAnswer::answer);
+  }
+
+  /**
+   * Returns the phase that an answer to the gate of {@code here} leads to; without one it stays.
+   */
+  public <P extends SessionPhase> P next(
+      P here, Supplier<GateContent> shown, Function<GateAnswer, P> answered) {
+    return recorded(Objects.requireNonNull(here.gate()), shown).map(answered).orElse(here);
   }
 
   /**

@@ -3,6 +3,8 @@ package dev.conclave.workflows.session;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateType;
+import dev.conclave.workflows.gate.Note;
+import dev.conclave.workflows.gate.Note.NoteKind;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -23,5 +25,15 @@ public interface GatePolicy {
   }
 
   /** What a gate shows when the budget does not allow the next call of an agent. */
-  GateContent budget(String agent);
+  default GateContent budget(Budget budget, String agent) {
+    return new GateContent(
+        "The budget does not allow the next call of " + agent + ".",
+        List.of(),
+        List.of(),
+        List.of(Note.of(NoteKind.SUBJECT, budget.sentence())),
+        List.of(),
+        List.of(agent),
+        Optional.of(budget.needed(agent)),
+        Optional.of(budget.enough(agent, 1)));
+  }
 }

@@ -52,14 +52,14 @@ public final class HostCalls {
   private static final String SEARCH = "the search for context";
 
   private final SessionState<?> state;
-  private final SessionRun<?, ?> run;
+  private final SessionRun<?, ?, ?> run;
   private final HostFailover failover;
   private final Duration patience;
 
   /** Activities that a worker may have taken. */
   private int underWay;
 
-  HostCalls(SessionState<?> state, SessionRun<?, ?> run) {
+  HostCalls(SessionState<?> state, SessionRun<?, ?, ?> run) {
     this.state = state;
     this.run = run;
     patience = state.request().workspace().patience().orElse(Configuration.DEFAULT_HOST_PATIENCE);

@@ -33,12 +33,12 @@ public final class HostFailover {
   private static final Duration LONGEST_LOOK = Duration.ofDays(1);
 
   private final SessionState<?> state;
-  private final SessionRun<?, ?> run;
+  private final SessionRun<?, ?, ?> run;
   private final HostCalls calls;
   private final Duration patience;
   private final WorkflowLock looking = Workflow.newWorkflowLock();
 
-  HostFailover(SessionState<?> state, SessionRun<?, ?> run, HostCalls calls, Duration patience) {
+  HostFailover(SessionState<?> state, SessionRun<?, ?, ?> run, HostCalls calls, Duration patience) {
     this.state = state;
     this.run = run;
     this.calls = calls;

@@ -1,28 +1,21 @@
 package dev.conclave.workflows.session;
 
 import dev.conclave.workflows.gate.GateType;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/**
- * A phase: an enum with one for each {@link SessionEnd}. One that waits at a gate has the gate's
- * name behind {@code AWAITING_}.
- */
+/** A phase: of an enum with a phase for each {@link SessionEnd}. */
 public interface SessionPhase {
-  String AWAITING = "AWAITING_";
+  /** The gate at which a session in this phase waits; null for a phase of work. */
+  @Nullable GateType gate();
 
-  String name();
+  /** How a session in this phase has ended; null while it goes on. */
+  @Nullable SessionEnd end();
 
-  /** How the session has ended; empty while it goes on. */
-  Optional<SessionEnd> end();
-
-  default boolean closed() {
-    return end().isPresent();
+  default boolean waits() {
+    return gate() != null;
   }
 
-  /** The gate at which it waits in this phase; empty for a phase of work. */
-  default Optional<GateType> gate() {
-    return name().startsWith(AWAITING)
-        ? Optional.of(GateType.valueOf(name().substring(AWAITING.length())))
-        : Optional.empty();
+  default boolean closed() {
+    return end() != null;
   }
 }

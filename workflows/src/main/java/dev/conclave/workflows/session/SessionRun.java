@@ -4,9 +4,6 @@ import dev.conclave.workflows.api.RosterActivities.HostRoster;
 import dev.conclave.workflows.api.WorkspaceActivities.Tree;
 import dev.conclave.workflows.gate.AnswerReply;
 import dev.conclave.workflows.gate.Decision;
-import dev.conclave.workflows.gate.GateAnswer;
-import dev.conclave.workflows.gate.GateContent;
-import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.model.Workspace;
 import dev.conclave.workflows.temporal.ActivityProfile;
 import dev.conclave.workflows.temporal.ConclaveDataConverter;
@@ -23,14 +20,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
  * The run of a session: a loop over its phases, each in a scope that a cancel or the deadline can
  * end. Messages only change state; the waiting phase goes on.
  */
-public abstract class SessionRun<S extends SessionState<P>, P extends Enum<P> & SessionPhase>
+public abstract class SessionRun<
+        R extends SessionRequest, S extends SessionState<P>, P extends Enum<P> & SessionPhase>
     implements SessionWorkflow {
   private static final String FIRST_RELEASE = "first-release";
 
@@ -74,12 +71,6 @@ public abstract class SessionRun<S extends SessionState<P>, P extends Enum<P> & 
     return next;
   }
 
-  /** Waits at the gate of the phase; without an answer it stays there, in a run of its own. */
-  protected final P gate(Supplier<GateContent> shown, Function<GateAnswer, P> next) {
-    GateType type = state.phase().gate().orElseThrow();
-    return gates.recorded(type, shown).map(next).orElseGet(state::phase);
-  }
-
   /**
    * Moves a session with a repository by URL to another host. The session changes only when all
    * that it needs stands there; a move that is cut off leaves it where it was.
@@ -99,7 +90,7 @@ public abstract class SessionRun<S extends SessionState<P>, P extends Enum<P> & 
   void renewWhileWaiting() {
     if (Workflow.getInfo().isContinueAsNewSuggested()
         && !state.closed()
-        && state.phase().gate().isEmpty()
+        && !state.phase().waits()
         && state.gates().open().isEmpty()
         && state.waitsFor().isEmpty()) {
       renewing = true;
@@ -107,8 +98,8 @@ public abstract class SessionRun<S extends SessionState<P>, P extends Enum<P> & 
     }
   }
 
-  /** Runs the session to its end, or to the end of this run of it. */
-  protected final void runToEnd(List<Notification> unsent) {
+  /** Runs the session to its end, or to the end of this run of it; returns all that it knows. */
+  public final S run(SessionInput<R, S> input) {
     // The first call switches on how the SDK replays versions, for the whole history: made by a
     // phase, with the projection's thread beside it, it would come too late (CONTRIBUTING.md).
     Workflow.getVersion(FIRST_RELEASE, Workflow.DEFAULT_VERSION, 1);
@@ -117,14 +108,14 @@ public abstract class SessionRun<S extends SessionState<P>, P extends Enum<P> & 
           "a session's id takes letters, digits, '.', '_' and '-'", FailureTypes.FOLDER_REFUSED);
     }
     folder.start();
-    status.sendAgain(unsent);
+    status.sendAgain(input.unsent());
     answers.startJudging();
     stop.startDeadline(status);
     while (!state.closed()) {
       P before = state.phase();
       state.enter(next());
       // A gate shows itself, and before the first call there is nothing that was bought.
-      if (state.budget().calls() > 0 && before.gate().isEmpty() && state.phase().gate().isEmpty()) {
+      if (state.budget().calls() > 0 && !before.waits() && !state.phase().waits()) {
         folder.refresh();
       }
       if (!state.closed() && Workflow.getInfo().isContinueAsNewSuggested()) {
@@ -142,6 +133,7 @@ public abstract class SessionRun<S extends SessionState<P>, P extends Enum<P> & 
             });
     detached.run();
     close();
+    return state;
   }
 
   /**
@@ -153,7 +145,7 @@ public abstract class SessionRun<S extends SessionState<P>, P extends Enum<P> & 
    */
   private void close() {
     CancellationScope whole = CancellationScope.current();
-    SessionEnd end = state.phase().end().orElseThrow();
+    SessionEnd end = state.phase().end();
     String why = state.ending().orElse("");
     if (end == SessionEnd.CANCELLED && !whole.isCancelRequested()) {
       // The SDK closes as Canceled only what the server was asked to cancel.
@@ -174,10 +166,10 @@ public abstract class SessionRun<S extends SessionState<P>, P extends Enum<P> & 
 
   /** Runs the phase that the session stands at and returns the one that comes after it. */
   private P next() {
-    if (stop.endsBefore(state.phase().gate())) {
+    if (stop.endsBefore(state.phase())) {
       return stopped();
     }
-    if (state.phase().gate().isEmpty()) {
+    if (!state.phase().waits()) {
       status.publish(); // a gate does so as it opens
     }
     renewing = false;
@@ -237,7 +229,7 @@ public abstract class SessionRun<S extends SessionState<P>, P extends Enum<P> & 
 
   private P phase(SessionEnd end) {
     return Arrays.stream(state.phase().getDeclaringClass().getEnumConstants())
-        .filter(phase -> phase.end().equals(Optional.of(end)))
+        .filter(phase -> phase.end() == end)
         .findFirst()
         .orElseThrow();
   }
@@ -284,6 +276,10 @@ public abstract class SessionRun<S extends SessionState<P>, P extends Enum<P> & 
   @Override
   public final void cancelSession(Message by) {
     answers.cancel(by);
+  }
+
+  public final S fullState() {
+    return state;
   }
 
   @Override

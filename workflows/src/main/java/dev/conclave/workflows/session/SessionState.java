@@ -7,7 +7,6 @@ import dev.conclave.workflows.api.WorkspaceActivities.Tree;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateAnswer;
-import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateState;
 import dev.conclave.workflows.gate.GateState.TakenAnswer;
 import dev.conclave.workflows.gate.Note;
@@ -47,6 +46,7 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
   private static final int PARAGRAPH = 1_000;
 
   private final String session;
+  private SessionRequest request;
   private final Instant createdAt;
   private P phase;
   private P resumeAt;
@@ -73,6 +73,7 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
   /** A session before its first phase; what a carried state knows beyond it Jackson sets. */
   protected SessionState(String session, SessionRequest request, Instant createdAt, P first) {
     this.session = session;
+    this.request = request;
     this.createdAt = createdAt;
     updatedAt = createdAt;
     phase = first;
@@ -83,7 +84,9 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
   public abstract KindSpec kind();
 
   /** What the session was started with, or resumed with. */
-  public abstract SessionRequest request();
+  public SessionRequest request() {
+    return request;
+  }
 
   /** The running round while there is one, else the last; 0 before the first. */
   public abstract int round();
@@ -119,26 +122,15 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
     return text.append(UiPages.END).toString();
   }
 
-  /** What a gate shows when the budget does not allow the next call of an agent. */
-  public GateContent budget(String agent) {
-    return new GateContent(
-        "The budget does not allow the next call of " + agent + ".",
-        List.of(),
-        List.of(),
-        List.of(Note.of(NoteKind.SUBJECT, budget.sentence())),
-        List.of(),
-        List.of(agent),
-        Optional.of(budget.needed(agent)),
-        Optional.of(budget.enough(agent, 1)));
-  }
-
   /**
    * Prepares the state of an earlier run for this one.
    *
+   * @param now what this run was started with
    * @param resumed whether a human resumes a session that had ended; after continue-as-new its gate
    *     and its deadline stay as they were
    */
-  protected final void goOn(boolean resumed) {
+  protected void restore(SessionRequest now, boolean resumed) {
+    request = now;
     // A terminated run leaves an open phase behind.
     phase = phase.closed() ? resumeAt : phase;
     gates.forgetPending();

@@ -123,8 +123,9 @@ public final class StopCondition {
    * Whether a stop came between two phases; a deadline that approves still enters a gate of
    * options.
    */
-  boolean endsBefore(Optional<GateType> gate) {
-    boolean approves = approvesFirst() && gate.filter(GateType::approvesOption).isPresent();
+  boolean endsBefore(SessionPhase next) {
+    GateType gate = next.gate();
+    boolean approves = approvesFirst() && gate != null && gate.approvesOption();
     return cancelledBy.isPresent() || (deadlinePassed && !approves);
   }
 

@@ -6,9 +6,9 @@ import dev.conclave.workflows.analyze.AnalyzeRequest;
 import dev.conclave.workflows.analyze.AnalyzeState;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.GateAnswer;
-import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.model.BudgetLimits;
 import dev.conclave.workflows.model.WorkspaceSpec;
+import dev.conclave.workflows.plan.Phase;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -16,8 +16,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class StopConditionTest {
-  private static final Optional<GateType> WORKING = Optional.empty();
-  private static final Optional<GateType> DECIDING = Optional.of(GateType.DECISION);
+  private static final SessionPhase WORKING = Phase.ANALYZING;
+  private static final SessionPhase DECIDING = Phase.AWAITING_DECISION;
 
   @Test
   void a_deadline_that_passes_between_two_phases_ends_the_session_before_the_next() {

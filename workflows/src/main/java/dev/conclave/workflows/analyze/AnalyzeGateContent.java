@@ -1,0 +1,152 @@
+package dev.conclave.workflows.analyze;
+
+import dev.conclave.workflows.analyze.AnalysisTask.Status;
+import dev.conclave.workflows.analyze.Discoveries.Discovery;
+import dev.conclave.workflows.analyze.Discoveries.DiscoveryType;
+import dev.conclave.workflows.discussion.Ledger.Question;
+import dev.conclave.workflows.gate.AnswerKind;
+import dev.conclave.workflows.gate.GateContent;
+import dev.conclave.workflows.gate.GateType;
+import dev.conclave.workflows.gate.Note;
+import dev.conclave.workflows.gate.Note.NoteKind;
+import dev.conclave.workflows.gate.Note.Severity;
+import dev.conclave.workflows.session.GatePolicy;
+import dev.conclave.workflows.text.Bounds;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** What the gates of an analysis take and show. Pure: from the session's state alone. */
+record AnalyzeGateContent(AnalyzeState state) implements GatePolicy {
+  /** Most entries of one kind that the completion gate shows. */
+  private static final int SHOWN = 12;
+
+  @Override
+  public Optional<AnswerKind> automatic(GateType type) {
+    AnswerKind kind =
+        switch (type) {
+          case BUDGET -> AnswerKind.DECIDE;
+          case WAVE_FAILURE -> AnswerKind.ABORT;
+          case DISCUSSION -> AnswerKind.DONE;
+          case COMPLETION -> AnswerKind.KEEP;
+          default -> AnswerKind.APPROVE;
+        };
+    return state.request().yes() ? Optional.of(kind) : Optional.empty();
+  }
+
+  @Override
+  public Optional<Duration> timeout(GateType type) {
+    return state.request().gateTimeout().filter(any -> type == GateType.DISCUSSION);
+  }
+
+  GateContent configuration() {
+    List<Note> notes = new ArrayList<>();
+    notes.add(Note.of(NoteKind.SUBJECT, state.configuration.orElseThrow().sentence()));
+    notes.add(detail("configured by " + state.configuredBy.orElseThrow()));
+    notes.add(
+        detail(
+            "choose another mode: approve --mode quick (no discussion), standard (one) or deep (up to five)"));
+    if (state.modelAnalysts().isEmpty()) {
+      notes.add(Note.warning(TaskWave.NO_AGENT));
+    }
+    return content("Analyze the topic this way?", List.of(), notes);
+  }
+
+  GateContent breakdown() {
+    List<Note> notes = new ArrayList<>();
+    for (AnalysisTask task : state.tasks().tasks()) {
+      String title = Bounds.topic(task.title());
+      String eyes = Bounds.topic(task.perspective());
+      String after = task.deps().isEmpty() ? "" : ", after " + String.join(", ", task.deps());
+      String line =
+          "wave %d: %s, %s (%s)%s"
+              .formatted(task.wave(), task.id(), title, eyes, Bounds.topic(after));
+      notes.add(Note.of(NoteKind.TASK, task.id(), line));
+    }
+    notes.add(
+        detail(
+            "choose others: change tasks.csv in the session's folder, then answer edit; edit FILE takes another table"));
+    return content("Carry out these tasks?", List.of(), notes);
+  }
+
+  GateContent failures() {
+    List<AnalysisTask> failed = state.tasks().with(Status.FAILED);
+    List<Note> notes = new ArrayList<>();
+    notes.add(Note.of(NoteKind.SUBJECT, state.tasks().progress()));
+    failed.forEach(task -> notes.add(failed(task, ": ")));
+    List<String> waves = failed.stream().map(task -> "wave " + task.wave()).distinct().toList();
+    String title = "Tasks of %s failed, and the others wait for them.";
+    return content(title.formatted(String.join(", ", waves)), List.of(), notes);
+  }
+
+  GateContent discussion() {
+    List<Note> notes = new ArrayList<>();
+    notes.add(
+        Note.of(
+            NoteKind.SUBJECT,
+            state.last.isEmpty()
+                ? state.tasks().progress()
+                : "discussion %d: %s".formatted(state.round(), state.standing())));
+    state.tasks().with(Status.COMPLETED).stream()
+        .filter(task -> task.answers() && task.discussionRound() == state.round())
+        .forEach(task -> notes.add(Note.of(NoteKind.ANSWERED, task.id(), task.findings())));
+    state.resolvedConflicts().forEach(one -> notes.add(Note.of(NoteKind.SETTLED, one)));
+    conclusions().forEach(notes::add);
+    List<Question> questions = state.unanswered();
+    List<String> ids = questions.stream().map(Question::id).toList();
+    List<String> open = state.openConflicts(conflict -> !ids.contains(conflict.id()));
+    Stream.concat(open.stream(), state.disputed().stream())
+        .forEach(one -> notes.add(Note.of(NoteKind.OPEN, one)));
+    return content("How should the discussion go on?", questions, notes);
+  }
+
+  GateContent results() {
+    List<Note> notes = new ArrayList<>();
+    state.tasks().tasks().stream()
+        .filter(AnalysisTask::concluded)
+        .reduce((earlier, later) -> later)
+        .ifPresent(
+            task -> {
+              notes.add(Note.of(NoteKind.SUBJECT, task.findings()));
+              notes.add(detail("more: `conclave analyze --continue " + state.session() + "`"));
+            });
+    notes.add(detail("report: context.md in the session's folder"));
+    state.tasks().with(Status.FAILED).stream()
+        .limit(SHOWN)
+        .forEach(task -> notes.add(failed(task, " failed: ")));
+    conclusions().forEach(notes::add);
+    newest(DiscoveryType.RECOMMENDATION)
+        .forEach(one -> notes.add(Note.of(NoteKind.RECOMMENDED, one.text("action"))));
+    state.questions.stream()
+        .limit(SHOWN)
+        .forEach(one -> notes.add(Note.of(NoteKind.OPEN, "the synthesizer asks: " + one)));
+    return content("The analysis is done: " + state.tasks().progress() + ".", List.of(), notes);
+  }
+
+  private GateContent content(String title, List<Question> questions, List<Note> notes) {
+    List<Note> all = new ArrayList<>(notes);
+    all.addAll(state.noted());
+    state.roster().heldBack().ifPresent(all::add);
+    return new GateContent(title, List.of(), questions, all, List.of(), List.of());
+  }
+
+  private static Note failed(AnalysisTask task, String how) {
+    return new Note(NoteKind.TASK, Severity.WARNING, task.id(), task.id() + how + task.error());
+  }
+
+  private static Note detail(String text) {
+    return Note.of(NoteKind.DETAIL, text);
+  }
+
+  private Stream<Note> conclusions() {
+    return newest(DiscoveryType.CONCLUSION)
+        .map(one -> Note.of(NoteKind.CONCLUSION, one.text("point")));
+  }
+
+  /** The gate is bounded, context.md has them all. */
+  private Stream<Discovery> newest(DiscoveryType type) {
+    return state.concluded(type).stream().limit(SHOWN);
+  }
+}

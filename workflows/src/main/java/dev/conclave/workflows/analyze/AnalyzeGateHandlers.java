@@ -1,0 +1,165 @@
+package dev.conclave.workflows.analyze;
+
+import dev.conclave.workflows.analyze.AnalysisTask.DiscussionType;
+import dev.conclave.workflows.analyze.AnalyzeState.Feedback;
+import dev.conclave.workflows.gate.Answer.Approve;
+import dev.conclave.workflows.gate.Answer.Ask;
+import dev.conclave.workflows.gate.Answer.Export;
+import dev.conclave.workflows.gate.AnswerKind;
+import dev.conclave.workflows.gate.Decision;
+import dev.conclave.workflows.gate.GateAnswer;
+import dev.conclave.workflows.session.GateLoop;
+import dev.conclave.workflows.session.HostCalls;
+import dev.conclave.workflows.session.ReplyDocuments;
+import dev.conclave.workflows.session.RoundLedger;
+import dev.conclave.workflows.session.SessionFolderWriter;
+import dev.conclave.workflows.session.SessionState;
+import dev.conclave.workflows.text.Bounds;
+import dev.conclave.workflows.text.Words;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The phases in which the human steers an analysis. */
+final class AnalyzeGateHandlers {
+  private final AnalyzeState state;
+  private final GateLoop gates;
+  private final AnalyzeGateContent content;
+  private final HostCalls host;
+  private final ReplyDocuments documents;
+  private final SessionFolderWriter folder;
+
+  AnalyzeGateHandlers(
+      AnalyzeState state,
+      GateLoop gates,
+      HostCalls host,
+      ReplyDocuments documents,
+      SessionFolderWriter folder) {
+    this.state = state;
+    this.gates = gates;
+    content = new AnalyzeGateContent(state);
+    this.host = host;
+    this.documents = documents;
+    this.folder = folder;
+  }
+
+  AnalyzePhase configure() {
+    return gates.next(state.phase(), content::configuration, this::configured);
+  }
+
+  AnalyzePhase acceptTasks() {
+    return gates.next(state.phase(), content::breakdown, this::accepted);
+  }
+
+  AnalyzePhase retry() {
+    return gates.next(state.phase(), content::failures, this::retried);
+  }
+
+  AnalyzePhase discuss() {
+    return gates.next(state.phase(), content::discussion, this::discussed);
+  }
+
+  AnalyzePhase complete() {
+    return gates.next(state.phase(), content::results, this::completed);
+  }
+
+  private AnalyzePhase configured(GateAnswer answer) {
+    state.configuration =
+        state.configuration.map(
+            set -> set.withUserChoices(answer.as(Approve.class).flatMap(Approve::mode), List.of()));
+    state.table = Optional.of(state.pipeline().tasks());
+    return AnalyzePhase.AWAITING_TASKS;
+  }
+
+  private AnalyzePhase accepted(GateAnswer answer) {
+    if (answer.kind() == AnswerKind.EDIT) {
+      state.tasks(TaskTable.parse(answer.text().orElseThrow()).withWaves());
+      return AnalyzePhase.AWAITING_TASKS;
+    }
+    return AnalyzePhase.RUNNING_TASKS;
+  }
+
+  private AnalyzePhase retried(GateAnswer answer) {
+    if (answer.kind() == AnswerKind.RETRY) {
+      state.tasks(state.tasks().retried());
+      return AnalyzePhase.RUNNING_TASKS;
+    }
+    state.ending("tasks failed; try again with `conclave resume " + state.session() + "`");
+    return AnalyzePhase.SAVED;
+  }
+
+  /** How the discussion goes on; also of an analysis that was complete and is continued. */
+  private AnalyzePhase discussed(GateAnswer answer) {
+    if (!answer.answers().isEmpty() && state.last.isPresent()) {
+      recount();
+    }
+    Optional<AnalysisTask> feedback =
+        state.tasks().next().stream().filter(AnalysisTask::interactive).findFirst();
+    feedback.ifPresent(task -> state.tasks(state.tasks().completed(task.id(), words(answer))));
+    AnalysisPipeline pipeline = state.pipeline();
+    String wish = AnalysisPipeline.wish(answer);
+    TaskTable table = state.tasks();
+    state.tasks(
+        switch (answer.kind()) {
+          case DEEPEN -> pipeline.discussed(table, DiscussionType.DEEPEN, wish);
+          case ADJUST -> pipeline.discussed(table, DiscussionType.DIRECTION_ADJUSTED, wish);
+          case ASK -> pipeline.discussed(table, DiscussionType.SPECIFIC_QUESTIONS, wish);
+          default -> feedback.isPresent() ? pipeline.concluded(table) : table;
+        });
+    // One that is continued when it was complete has no task that waited for the human.
+    Optional<AnalysisTask> about = feedback.or(() -> state.tasks().next().stream().findFirst());
+    int before = feedback.isPresent() ? 0 : 1;
+    about.ifPresent(
+        task ->
+            state.feedback.add(
+                new Feedback(
+                    task.id(),
+                    task.discussionRound() - before,
+                    Bounds.shortened(words(answer)),
+                    SessionState.now())));
+    return AnalyzePhase.RUNNING_TASKS;
+  }
+
+  private void recount() {
+    int more = state.pipeline().feedbackGates();
+    state.last =
+        Optional.of(
+            RoundLedger.recounted(
+                state, host, documents, () -> state.ledgerDocument(documents), 1 + more, more));
+  }
+
+  /** What the human wants, in words, with the answers given to questions at the same time. */
+  private String words(GateAnswer answer) {
+    List<String> said = new ArrayList<>(answer.text().stream().toList());
+    answer.as(Ask.class).ifPresent(ask -> said.addAll(ask.questions()));
+    Decision last = state.decisions().get(state.decisions().size() - 1);
+    last.answers().forEach(one -> said.add(one.id() + ": " + one.words()));
+    return Words.of(answer.kind()) + (said.isEmpty() ? "" : ": " + String.join("; ", said));
+  }
+
+  private AnalyzePhase completed(GateAnswer answer) {
+    String where = "kept in its folder";
+    if (answer.kind() == AnswerKind.ARCHIVE) {
+      state.archived = true;
+      where = "moved to the archive";
+    } else if (answer.body() instanceof Export export) {
+      String target = export.target();
+      Optional<String> refused = folder.export(target);
+      if (refused.isPresent()) {
+        state.note("not exported to " + target + ": " + refused.get());
+        return AnalyzePhase.AWAITING_COMPLETION;
+      }
+      where = "exported to " + target;
+    }
+    if (state.tasks().tasks().stream().noneMatch(AnalysisTask::concluded)) {
+      state.ending(
+          "the analysis has no conclusion (%s) and is %s; try again with `conclave resume %s`"
+              .formatted(state.tasks().progress(), where, state.session()));
+      return AnalyzePhase.SAVED;
+    }
+    state.ending(
+        "the analysis is complete and %s; ask for more with `conclave analyze --continue %s`"
+            .formatted(where, state.session()));
+    return AnalyzePhase.COMPLETE;
+  }
+}

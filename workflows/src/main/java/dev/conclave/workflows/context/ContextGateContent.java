@@ -1,0 +1,108 @@
+package dev.conclave.workflows.context;
+
+import dev.conclave.workflows.context.PlanningConflict.Strategy;
+import dev.conclave.workflows.context.Resolution.Exchange;
+import dev.conclave.workflows.discussion.Ledger.Question;
+import dev.conclave.workflows.gate.AnswerKind;
+import dev.conclave.workflows.gate.GateContent;
+import dev.conclave.workflows.gate.GateContent.Option;
+import dev.conclave.workflows.gate.GateType;
+import dev.conclave.workflows.gate.Note;
+import dev.conclave.workflows.gate.Note.NoteKind;
+import dev.conclave.workflows.model.LocalizedText;
+import dev.conclave.workflows.session.GatePolicy;
+import dev.conclave.workflows.text.Bounds;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What the gates of a context take and show. Pure: from the session's state alone. */
+record ContextGateContent(ContextState state) implements GatePolicy {
+
+  @Override
+  public Optional<AnswerKind> automatic(GateType type) {
+    AnswerKind kind =
+        switch (type) {
+          case CONFLICT -> AnswerKind.CHOOSE;
+          case CONFLICT_QUESTIONS -> AnswerKind.SKIP;
+          default -> AnswerKind.DECIDE;
+        };
+    return Optional.of(kind).filter(any -> state.request().yes());
+  }
+
+  GateContent conflict() {
+    PlanningConflict conflict = state.conflict().orElseThrow();
+    String by = state.conflictsBy.orElse("the analyst");
+    List<Option> options = new ArrayList<>();
+    for (Strategy strategy : conflict.strategies()) {
+      options.add(
+          new Option(
+              options.size() + 1,
+              strategy.name(),
+              strategy.approach(),
+              List.of(by),
+              Optional.empty(),
+              strategy.effort(),
+              strategy.risk(),
+              0,
+              strategy.pros(),
+              strategy.cons(),
+              strategy.documents(state.request().editable()),
+              0,
+              0));
+    }
+    String number = "%s of %d".formatted(state.resolutions.size() + 1, state.conflicts.size());
+    String files = String.join(", ", conflict.affectedFiles());
+    boolean migrates = conflict.impact().migrationRequired();
+    return content(
+        conflict.brief(),
+        options,
+        List.of(),
+        Note.of(
+            NoteKind.SUBJECT,
+            conflict.id(),
+            "%s, %s: %s, %s"
+                .formatted(conflict.id(), number, conflict.severity(), conflict.category())),
+        Note.of(NoteKind.CONFLICT, conflict.description()),
+        Note.of(
+            NoteKind.CONFLICT,
+            "affects %s; %s%s"
+                .formatted(
+                    files,
+                    conflict.impact().compatibility(),
+                    migrates ? "; needs a migration" : "")),
+        Note.of(NoteKind.RECOMMENDED, "1, by " + by));
+  }
+
+  GateContent questions() {
+    PlanningConflict conflict = state.conflict().orElseThrow();
+    List<Question> questions = new ArrayList<>();
+    for (String asked : state.asked()) {
+      questions.add(
+          new Question(
+              "Q" + (questions.size() + 1),
+              LocalizedText.of("An agent asks: \"" + asked + "\""),
+              List.of(),
+              Optional.empty(),
+              List.of(),
+              List.of(),
+              Optional.empty()));
+    }
+    String title = "\"%s\" needs to know:".formatted(state.chosen().name());
+    List<Note> notes = new ArrayList<>();
+    notes.add(Note.of(NoteKind.SUBJECT, conflict.id(), conflict.id() + ": " + conflict.brief()));
+    for (Exchange one : state.pending.said()) {
+      notes.add(Note.of(NoteKind.SAID, "said: " + Bounds.message(Optional.of(one.line()))));
+    }
+    return content(title, List.of(), questions, notes.toArray(Note[]::new));
+  }
+
+  private GateContent content(
+      String title, List<Option> options, List<Question> questions, Note... notes) {
+    List<Note> all = new ArrayList<>(List.of(notes));
+    state.decided().forEach(one -> all.add(Note.of(NoteKind.DECIDED, one)));
+    all.addAll(state.noted());
+    state.roster().heldBack().ifPresent(all::add);
+    return new GateContent(title, options, questions, all, List.of(), List.of());
+  }
+}

@@ -1,0 +1,68 @@
+package dev.conclave.workflows.context;
+
+import dev.conclave.workflows.context.ContextState.Pending;
+import dev.conclave.workflows.context.Resolution.Exchange;
+import dev.conclave.workflows.context.Resolution.ResolutionKind;
+import dev.conclave.workflows.gate.AnswerKind;
+import dev.conclave.workflows.gate.GateAnswer;
+import dev.conclave.workflows.session.GateLoop;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The phases in which the human resolves conflicts. */
+final class ContextGateHandlers {
+  private final ContextState state;
+  private final GateLoop gates;
+  private final ContextGateContent content;
+
+  ContextGateHandlers(ContextState state, GateLoop gates) {
+    this.state = state;
+    this.gates = gates;
+    content = new ContextGateContent(state);
+  }
+
+  ContextPhase decide() {
+    return gates.next(state.phase(), content::conflict, this::decided);
+  }
+
+  ContextPhase answer() {
+    return gates.next(state.phase(), content::questions, this::answered);
+  }
+
+  /** What the human adds in words is kept like an answer to a question. */
+  private ContextPhase decided(GateAnswer answer) {
+    Pending before = state.pending;
+    List<Exchange> said = new ArrayList<>(before.said());
+    answer.text().ifPresent(words -> said.add(new Exchange(Exchange.IN_WORDS, words)));
+    boolean chooses = answer.kind() == AnswerKind.CHOOSE;
+    int index = chooses ? answer.body().chosen().orElseThrow() - 1 : before.strategy();
+    state.pending = new Pending(index, said, before.exchanges(), before.remark());
+    if (!chooses) {
+      boolean byHand = answer.kind() == AnswerKind.CUSTOM;
+      return resolved(answer, byHand ? ResolutionKind.CUSTOM : ResolutionKind.UNRESOLVED);
+    }
+    return state.asks()
+        ? ContextPhase.AWAITING_CONFLICT_QUESTIONS
+        : resolved(answer, ResolutionKind.STRATEGY);
+  }
+
+  private ContextPhase answered(GateAnswer answer) {
+    if (answer.kind() == AnswerKind.SKIP) {
+      return resolved(answer, ResolutionKind.UNRESOLVED);
+    }
+    Pending before = state.pending;
+    List<Exchange> said = new ArrayList<>(before.said());
+    answer
+        .answers()
+        .forEach(
+            (number, words) ->
+                said.add(new Exchange(state.asked().get(Integer.parseInt(number) - 1), words)));
+    state.pending = new Pending(before.strategy(), said, before.exchanges() + 1, before.remark());
+    return ContextPhase.CLARIFYING;
+  }
+
+  private ContextPhase resolved(GateAnswer answer, ResolutionKind kind) {
+    state.resolve(kind, answer.by().orElse("unknown"));
+    return state.afterResolution();
+  }
+}
