@@ -12,16 +12,20 @@ import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.cfg.MapperBuilder;
 import com.fasterxml.jackson.databind.cfg.MapperConfig;
+import com.fasterxml.jackson.databind.introspect.Annotated;
 import com.fasterxml.jackson.databind.introspect.AnnotatedClass;
+import com.fasterxml.jackson.databind.introspect.AnnotatedParameter;
 import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
+import java.lang.reflect.Executable;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The JSON mapper of what crosses a process: snake_case fields, enums as hyphenated words, ISO 8601
@@ -54,7 +58,8 @@ public final class WireMapper {
 
   /** The same names, words and times for a mapper of another format or strictness. */
   public static <M extends ObjectMapper, B extends MapperBuilder<M, B>> B conventions(B builder) {
-    // What was not given is empty, never null: records need no guards of their own.
+    // What was not given is empty, never null unless its component is @Nullable: records need no
+    // guards of their own.
     for (Class<?> type : List.of(List.class, Map.class, Set.class, String.class, Optional.class)) {
       builder.withConfigOverride(
           type, o -> o.setSetterInfo(JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY)));
@@ -62,7 +67,7 @@ public final class WireMapper {
     return builder
         .addModule(new Jdk8Module())
         .addModule(new JavaTimeModule())
-        .annotationIntrospector(wordEnums())
+        .annotationIntrospector(introspector())
         .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
         .serializationInclusion(JsonInclude.Include.NON_ABSENT)
         .enable(MapperFeature.ACCEPT_CASE_INSENSITIVE_ENUMS)
@@ -72,9 +77,22 @@ public final class WireMapper {
         .disable(SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS);
   }
 
-  /** Enums as lower-case words with hyphens, read with underscores and spaces as well. */
-  private static JacksonAnnotationIntrospector wordEnums() {
+  /**
+   * Enums as lower-case words with hyphens, read with underscores and spaces as well; null where a
+   * {@link Nullable} component was not given.
+   */
+  private static JacksonAnnotationIntrospector introspector() {
     return new JacksonAnnotationIntrospector() {
+      @Override
+      public JsonSetter.Value findSetterInfo(Annotated member) {
+        return member instanceof AnnotatedParameter one
+                && one.getOwner().getAnnotated() instanceof Executable creator
+                && creator.getAnnotatedParameterTypes()[one.getIndex()].isAnnotationPresent(
+                    Nullable.class)
+            ? JsonSetter.Value.forValueNulls(Nulls.SET)
+            : super.findSetterInfo(member);
+      }
+
       @Override
       public String[] findEnumValues(
           MapperConfig<?> config, AnnotatedClass type, Enum<?>[] constants, String[] names) {

@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -24,7 +25,10 @@ class WireMapperTest {
       List<FailureKind> otherKinds,
       Map<FailureKind, Integer> byKind,
       Instant at,
-      Duration after) {}
+      Duration after,
+      @Nullable String reason,
+      String remark,
+      @Nullable List<String> left) {}
 
   @Test
   void fields_are_snake_case_and_enums_are_words_also_as_keys() throws Exception {
@@ -35,14 +39,17 @@ class WireMapperTest {
             List.of(FailureKind.EMPTY_REPLY),
             Map.of(FailureKind.TIMED_OUT, 2),
             Instant.parse("2026-11-21T09:00:00Z"),
-            Duration.ofSeconds(90));
+            Duration.ofSeconds(90),
+            null,
+            "",
+            null);
 
     String json = WireMapper.get().writeValueAsString(message);
 
     assertThat(json)
         .isEqualTo(
             "{\"kind\":\"rate-limited\",\"other_kinds\":[\"empty-reply\"],"
-                + "\"by_kind\":{\"timed-out\":2},\"at\":\"2026-11-21T09:00:00Z\",\"after\":\"PT1M30S\"}");
+                + "\"by_kind\":{\"timed-out\":2},\"at\":\"2026-11-21T09:00:00Z\",\"after\":\"PT1M30S\",\"remark\":\"\"}");
     assertThat(WireMapper.get().readValue(json, Message.class)).isEqualTo(message);
   }
 
@@ -75,5 +82,17 @@ class WireMapperTest {
 
     assertThat(read.kind()).isEqualTo(FailureKind.FAILED);
     assertThat(read.setBy()).isEmpty();
+  }
+
+  @Test
+  void what_was_not_given_is_empty_and_null_only_where_its_component_may_be() throws Exception {
+    for (String json : List.of("{}", "{\"remark\":null,\"reason\":null,\"left\":null}")) {
+      Message read = WireMapper.get().readValue(json, Message.class);
+
+      assertThat(read.remark()).isEmpty();
+      assertThat(read.otherKinds()).isEmpty();
+      assertThat(read.reason()).isNull();
+      assertThat(read.left()).isNull();
+    }
   }
 }
