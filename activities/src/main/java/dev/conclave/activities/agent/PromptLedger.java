@@ -477,7 +477,7 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
   }
 
   private static String question(Question question) {
-    String options = question.id() + ". " + question.withOptions();
+    String options = question.id() + ". " + question.unadvised();
     String recommended = question.recommended().map(n -> "; recommended: " + n).orElse("");
     return question
         .answer()

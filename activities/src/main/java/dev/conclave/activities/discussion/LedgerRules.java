@@ -350,7 +350,7 @@ public final class LedgerRules {
     ballot.withdrawn().stream()
         .flatMap(one -> Stream.ofNullable(draft.statements.get(one.statement())))
         .filter(said -> said.agent().equals(agent))
-        .forEach(said -> draft.statements.put(said.id(), said.takenBack()));
+        .forEach(said -> draft.statements.put(said.id(), said.withWithdrawn(true)));
     confirm(agent, ballot);
   }
 

@@ -223,42 +223,26 @@ public final class ModerationRules {
         said.points().stream()
             .map(
                 one ->
-                    new Moderation.SamePoint(
-                        id(one.id(), one.members(), draft.points),
-                        one.statement(),
-                        statements(one.members(), draft.points),
-                        one.kind(),
-                        one.changes()))
+                    one.withId(id(one.id(), one.members(), draft.points))
+                        .withMembers(statements(one.members(), draft.points)))
             .toList(),
         said.single(),
         said.conflicts().stream()
             .map(
                 one ->
-                    new Moderation.Clash(
-                        one.id(),
-                        one.question(),
+                    one.withSides(
                         one.sides().stream()
                             .map(side -> new Ledger.Side(side.position(), behind(side.members())))
-                            .toList(),
-                        one.settledBy(),
-                        one.why()))
+                            .toList()))
             .toList(),
         said.approaches().stream()
             .map(
                 one ->
-                    new Moderation.SameApproach(
-                        id(one.id(), one.members(), draft.approaches),
-                        one.name(),
-                        statements(one.members(), draft.approaches),
-                        one.differences(),
-                        one.pros(),
-                        one.cons()))
+                    one.withId(id(one.id(), one.members(), draft.approaches))
+                        .withMembers(statements(one.members(), draft.approaches)))
             .toList(),
         said.questions().stream()
-            .map(
-                one ->
-                    new Moderation.Asked(
-                        one.question(), one.options(), recommended(one), one.from()))
+            .map(one -> one.withRecommended(recommended(one)))
             .toList(),
         said.against());
   }

@@ -62,7 +62,7 @@ final class VoteCount {
     }
     draft.approaches.values().forEach(this::showWords);
     draft.conflicts.values().forEach(this::count);
-    draft.questions.replaceAll((id, one) -> one.answered(answer(id).or(one::answer)));
+    draft.questions.replaceAll((id, one) -> one.withAnswer(answer(id).or(one::answer)));
     nextBallot();
   }
 

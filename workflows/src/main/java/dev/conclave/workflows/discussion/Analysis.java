@@ -1,6 +1,7 @@
 package dev.conclave.workflows.discussion;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import java.util.Optional;
 
@@ -12,6 +13,7 @@ import java.util.Optional;
  * @param zh translations by position, as the agent gave them
  * @param ballot its votes on the ledger; absent when it was shown none
  */
+@RecordBuilder
 public record Analysis(
     String tool,
     String perspective,
@@ -27,7 +29,8 @@ public record Analysis(
     boolean fallback,
     boolean degraded,
     List<OpenQuestion> openQuestions,
-    Optional<Ballot> ballot) {
+    Optional<Ballot> ballot)
+    implements AnalysisBuilder.With {
   /** What an analyst cannot answer from the code. */
   public record OpenQuestion(
       String question, List<String> options, Optional<Integer> recommended, String why) {}
@@ -43,24 +46,7 @@ public record Analysis(
 
   /** The same of an analyst that was shown a ledger: what it did not vote on it did not confirm. */
   public Analysis shownLedger() {
-    return ballot.isPresent()
-        ? this
-        : new Analysis(
-            tool,
-            perspective,
-            feasibilityScore,
-            findings,
-            implementationApproaches,
-            technicalConcerns,
-            codeLocations,
-            requirements,
-            scope,
-            zh,
-            parseNotes,
-            fallback,
-            degraded,
-            openQuestions,
-            Optional.of(Ballot.EMPTY));
+    return ballot.isPresent() ? this : withBallot(Optional.of(Ballot.EMPTY));
   }
 
   /** Whether there is nothing in it that could be compared with another. */

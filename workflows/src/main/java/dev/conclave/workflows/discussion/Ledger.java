@@ -1,6 +1,7 @@
 package dev.conclave.workflows.discussion;
 
 import dev.conclave.workflows.model.LocalizedText;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -59,6 +60,7 @@ public record Ledger(
    * @param counts whether its analyst is a voter of that round; what another one says may join a
    *     point, but is no point of its own and no vote
    */
+  @RecordBuilder
   public record Statement(
       String id,
       String agent,
@@ -68,11 +70,8 @@ public record Ledger(
       List<CheckedLocation> places,
       boolean counts,
       boolean withdrawn,
-      Optional<Approach> approach) {
-
-    public Statement takenBack() {
-      return new Statement(id, agent, round, type, text, places, counts, true, approach);
-    }
+      Optional<Approach> approach)
+      implements LedgerStatementBuilder.With {
 
     /** What kind of statement it is, and the letter of its id. */
     public enum StatementType {
@@ -325,6 +324,7 @@ public record Ledger(
    * @param recommended number of an option, from 1
    * @param from ids of the statements it comes from
    */
+  @RecordBuilder
   public record Question(
       String id,
       LocalizedText question,
@@ -332,27 +332,22 @@ public record Ledger(
       Optional<Integer> recommended,
       List<String> recommendedBy,
       List<String> from,
-      Optional<String> answer) {
+      Optional<String> answer)
+      implements LedgerQuestionBuilder.With {
     private static final int TEXT = 300;
     private static final int OPTION = 300;
 
-    /** The same with what the human answered. */
-    public Question answered(Optional<String> words) {
-      return new Question(id, question, options, recommended, recommendedBy, from, words);
-    }
-
     /** The same in the first of these languages, as a person is asked it. */
     public Question in(List<String> languages) {
-      return with(
-          LocalizedText.of(question.in(languages)),
-          options.stream().map(option -> LocalizedText.of(option.in(languages))).toList());
+      return withQuestion(LocalizedText.of(question.in(languages)))
+          .withOptions(
+              options.stream().map(option -> LocalizedText.of(option.in(languages))).toList());
     }
 
     /** The same as a decision keeps it, with shorter texts. */
     public Question shortened() {
-      return with(
-          question.shortened(TEXT),
-          options.stream().map(option -> option.shortened(OPTION)).toList());
+      return withQuestion(question.shortened(TEXT))
+          .withOptions(options.stream().map(option -> option.shortened(OPTION)).toList());
     }
 
     /** Question, numbered options and recommendation in one line. */
@@ -361,7 +356,7 @@ public record Ledger(
     }
 
     /** Question and numbered options in one line, without anybody's recommendation. */
-    public String withOptions() {
+    public String unadvised() {
       return line(Optional.empty());
     }
 
@@ -384,10 +379,6 @@ public record Ledger(
               "recommended: "
                   + number
                   + (recommendedBy.isEmpty() ? "" : ", by " + String.join(" and ", recommendedBy)));
-    }
-
-    private Question with(LocalizedText text, List<LocalizedText> choices) {
-      return new Question(id, text, choices, recommended, recommendedBy, from, answer);
     }
   }
 

@@ -4,6 +4,7 @@ import dev.conclave.workflows.discussion.Ledger.Conflict.SettledBy;
 import dev.conclave.workflows.discussion.Ledger.Point.Changes;
 import dev.conclave.workflows.discussion.Ledger.Point.PointKind;
 import dev.conclave.workflows.model.LocalizedText;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import java.util.Optional;
 
@@ -21,12 +22,14 @@ public record Moderation(
    *
    * @param id of a point of the ledger that they belong to
    */
+  @RecordBuilder
   public record SamePoint(
       Optional<String> id,
       LocalizedText statement,
       List<String> members,
       PointKind kind,
-      Changes changes) {}
+      Changes changes)
+      implements ModerationSamePointBuilder.With {}
 
   /** What kind a statement is of that is in no point. */
   public record Single(String id, PointKind kind, Changes changes) {}
@@ -36,31 +39,37 @@ public record Moderation(
    *
    * @param id of a conflict of the ledger
    */
+  @RecordBuilder
   public record Clash(
       Optional<String> id,
       LocalizedText question,
       List<Ledger.Side> sides,
       SettledBy settledBy,
-      String why) {}
+      String why)
+      implements ModerationClashBuilder.With {}
 
   /**
    * Proposals that are one.
    *
    * @param id of an approach of the ledger
    */
+  @RecordBuilder
   public record SameApproach(
       Optional<String> id,
       LocalizedText name,
       List<String> members,
       List<String> differences,
       List<String> pros,
-      List<String> cons) {}
+      List<String> cons)
+      implements ModerationSameApproachBuilder.With {}
 
+  @RecordBuilder
   public record Asked(
       LocalizedText question,
       List<LocalizedText> options,
       Optional<Integer> recommended,
-      List<String> from) {}
+      List<String> from)
+      implements ModerationAskedBuilder.With {}
 
   /** A statement that contradicts what the human decided. */
   public record Against(String statement, String decision) {}

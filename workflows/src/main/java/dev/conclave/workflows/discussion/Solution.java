@@ -1,6 +1,7 @@
 package dev.conclave.workflows.discussion;
 
 import dev.conclave.workflows.text.Words;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -13,6 +14,7 @@ import java.util.Optional;
  * @param affectedFiles every place that its proposals name; of one file there may be several
  * @param verified of the lines that it names, those that are there
  */
+@RecordBuilder
 public record Solution(
     String name,
     String description,
@@ -37,37 +39,8 @@ public record Solution(
     List<String> differences,
     List<String> revisions,
     List<String> objections,
-    List<String> openConflicts) {
-
-  /** The same with these conflicts left open. */
-  public Solution withOpenConflicts(List<String> open) {
-    return new Solution(
-        name,
-        description,
-        sourceCli,
-        feasibility,
-        effort,
-        risk,
-        maintainability,
-        performanceImpact,
-        summary,
-        pros,
-        cons,
-        affectedFiles,
-        implementationPlan,
-        dependencies,
-        technicalConcerns,
-        score,
-        verified,
-        cited,
-        entry,
-        rankedFirstBy,
-        differences,
-        revisions,
-        objections,
-        open);
-  }
-
+    List<String> openConflicts)
+    implements SolutionBuilder.With {
   private static final int PER_SOURCE = 20;
   private static final int PER_PRO_OVER_CONS = 5;
   private static final int PER_FILE = 3;
