@@ -7,6 +7,7 @@ import dev.conclave.activities.discussion.ReplyParser;
 import dev.conclave.activities.discussion.RoundCount;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Analysis;
+import dev.conclave.workflows.discussion.DiscussionActivities.CountRequest;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Moderation;
 import dev.conclave.workflows.model.Receipt;
@@ -18,6 +19,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -136,19 +138,22 @@ record RecordedRound(Path folder, List<String> agents, JsonNode labels) {
 
   private Ledger count(
       int round, Ledger entered, Optional<Moderation> moderation, List<Analysis> replies) {
-    return RoundCount.of(
-            new RoundCount.Round(
-                round,
-                round == 1,
-                2,
-                2 - round,
-                entered,
-                moderation,
-                round == 1,
-                replies,
-                agents,
-                List.of()))
-        .ledger();
+    CountRequest request =
+        WireMapper.get()
+            .convertValue(
+                Map.of(
+                    "round",
+                    round,
+                    "first_of_direction",
+                    round == 1,
+                    "max_rounds",
+                    2,
+                    "rounds_left",
+                    2 - round,
+                    "moderation_needed",
+                    round == 1),
+                CountRequest.class);
+    return RoundCount.of(request, entered, moderation.orElse(null), replies, agents).ledger();
   }
 
   /** That each agent gave its reply: without a receipt it would have no vote. */

@@ -7,7 +7,7 @@ import dev.conclave.activities.discussion.Aliases;
 import dev.conclave.activities.discussion.BallotReader;
 import dev.conclave.activities.discussion.JsonReplies;
 import dev.conclave.activities.discussion.LedgerRules;
-import dev.conclave.activities.discussion.ModerationRules;
+import dev.conclave.activities.discussion.ModerationChecks;
 import dev.conclave.activities.discussion.ReplyBounds;
 import dev.conclave.activities.discussion.ReplyParser;
 import dev.conclave.activities.discussion.ReplySchemas;
@@ -121,11 +121,11 @@ public record ReplyReader(
     Optional<Moderation> moderation = ReplyParser.moderation(aliases.named(text));
     moderation.ifPresentOrElse(
         one ->
-            ModerationRules.errors(ledger, one, request.round())
+            ModerationChecks.errors(ledger, one, request.round())
                 .forEach(error -> errors.add(aliases.hidden(error))),
         () -> errors.add("the reply has no JSON object with points and approaches"));
     // With nothing to put together an empty one is whole.
-    return moderation.filter(one -> errors.isEmpty() || !ModerationRules.isVoid(ledger, one));
+    return moderation.filter(one -> errors.isEmpty() || !ModerationChecks.isVoid(ledger, one));
   }
 
   /** Filters what was parsed: in the text of a reply, JSON escapes can hide a secret. */

@@ -3,8 +3,11 @@ package dev.conclave.activities.discussion;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.workflows.discussion.Analysis;
+import dev.conclave.workflows.discussion.AnalysisBuilder;
+import dev.conclave.workflows.discussion.Approach;
 import dev.conclave.workflows.discussion.DiscussionActivities;
 import dev.conclave.workflows.discussion.Ledger;
+import dev.conclave.workflows.discussion.Level;
 import dev.conclave.workflows.discussion.Moderation;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.model.AgentStatus;
@@ -86,17 +89,14 @@ public record DiscussionActivitiesImpl(
     List<String> voters = LedgerRules.voters(analyses, request.runs());
     RoundCount counted =
         RoundCount.of(
-            new RoundCount.Round(
-                request.round(),
-                request.firstOfDirection(),
-                request.maxRounds(),
-                request.roundsLeft(),
-                entered,
-                request.moderation().map(document -> documents.read(document, Moderation.class)),
-                request.moderationNeeded(),
-                analyses,
-                voters,
-                request.answers()));
+            request,
+            entered,
+            request
+                .moderation()
+                .map(document -> documents.read(document, Moderation.class))
+                .orElse(null),
+            analyses,
+            voters);
     Translations translations = new Translations(analyses, counted.ledger());
     return new SynthesisRecord(
         request.session(),
@@ -139,22 +139,27 @@ public record DiscussionActivitiesImpl(
 
   /** What stands in a round when not even the direct analyst could run; it never votes. */
   private static Analysis degraded(String task) {
-    String known = "No agent could analyze this task; a person has to: ";
-    ObjectNode analysis = WireMapper.get().createObjectNode();
-    analysis
-        .put("tool", AgentStatus.DIRECT)
-        .put("perspective", "degraded")
-        .put("feasibility_score", 0.5)
-        .put("degraded", true)
-        .putArray("findings")
-        .add("No agent answered and the built-in analysis could not run; nothing was analyzed.");
-    analysis
-        .putArray("implementation_approaches")
-        .addObject()
-        .put("name", DEGRADED_APPROACH)
-        .put("description", known + Cut.shown(task, 300))
-        .put("effort", "high")
-        .put("risk", "unknown");
-    return WireMapper.get().convertValue(analysis, Analysis.class);
+    Approach approach =
+        new Approach(
+            DEGRADED_APPROACH,
+            "No agent could analyze this task; a person has to: " + Cut.shown(task, 300),
+            List.of(),
+            List.of(),
+            Level.HIGH,
+            Level.UNKNOWN,
+            List.of(),
+            List.of(),
+            "",
+            "");
+    return AnalysisBuilder.builder()
+        .tool(AgentStatus.DIRECT)
+        .perspective("degraded")
+        .feasibilityScore(0.5)
+        .findings(
+            List.of(
+                "No agent answered and the built-in analysis could not run; nothing was analyzed."))
+        .implementationApproaches(List.of(approach))
+        .degraded(true)
+        .build();
   }
 }

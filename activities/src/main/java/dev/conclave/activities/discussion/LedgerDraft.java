@@ -105,6 +105,10 @@ final class LedgerDraft {
       return votes.stream().filter(vote -> vote.agent().equals(agent)).findFirst();
     }
 
+    boolean isVoted(String agent, Choice choice) {
+      return voteOf(agent).filter(vote -> vote.choice() == choice).isPresent();
+    }
+
     boolean hasVote(Choice choice) {
       return votes.stream().anyMatch(vote -> vote.choice() == choice);
     }

@@ -29,94 +29,47 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Checks a moderator's reply and applies what of it is right; docs/discussion.md, section 4.
- * Nothing here reads what a sentence means.
+ * Applies a moderator's reply to the ledger; docs/discussion.md, section 4. Nothing here reads what
+ * a sentence means.
  */
-public final class ModerationRules {
-  private static final int QUESTIONS = 4;
-
-  private static final int OPTIONS = 4;
-
+final class ModerationRules {
   private static final int MERGED = 6;
 
-  /** New conflicts of one moderation: they come first in a ballot, and are not to fill it. */
-  private static final int CONFLICTS = 12;
-
   private final LedgerDraft draft;
+  private final ModerationChecks checks;
   private final int round;
   private final List<String> voters;
-  private final List<Ledger.HumanAnswer> answers;
-  private final List<String> errors = new ArrayList<>();
 
-  private ModerationRules(
-      LedgerDraft draft, int round, List<String> voters, List<Ledger.HumanAnswer> answers) {
+  ModerationRules(LedgerDraft draft, int round, List<String> voters) {
     this.draft = draft;
-    this.answers = answers;
+    this.checks = new ModerationChecks(draft);
     this.round = round;
     this.voters = voters;
   }
 
-  /** What is wrong with a moderation, one sentence each, to be quoted back; empty when nothing. */
-  public static List<String> errors(Ledger ledger, Moderation moderation, int round) {
-    ModerationRules rules =
-        new ModerationRules(new LedgerDraft(ledger), round, List.of(), List.of());
-    rules.sound(moderation);
-    String missing =
-        ledger.statements().stream()
-            .filter(said -> said.type() == StatementType.APPROACH && said.round() == round)
-            .map(Ledger.Statement::id)
-            .filter(id -> moderation.approaches().stream().noneMatch(a -> a.members().contains(id)))
-            .collect(Collectors.joining(", "));
-    rules.require(
-        missing.isEmpty(),
-        "approaches: put every approach into exactly one entry; missing: " + missing);
-    return List.copyOf(rules.errors);
-  }
-
-  /** Whether nothing of a moderation can be used, as where it is empty or its ids are made up. */
-  public static boolean isVoid(Ledger ledger, Moderation moderation) {
-    Moderation sound =
-        new ModerationRules(new LedgerDraft(ledger), 0, List.of(), List.of()).sound(moderation);
-    return Stream.of(
-            sound.points(),
-            sound.single(),
-            sound.conflicts(),
-            sound.approaches(),
-            sound.questions(),
-            sound.against())
-        .allMatch(List::isEmpty);
-  }
-
-  /** Applies a moderation to the ledger and returns what was left out of it, one sentence each. */
-  static List<String> apply(
-      LedgerDraft draft,
-      Moderation moderation,
-      int round,
-      List<String> voters,
-      List<Ledger.HumanAnswer> answers) {
-    ModerationRules rules = new ModerationRules(draft, round, voters, answers);
-    Moderation sound = rules.sound(moderation);
-    sound.points().forEach(rules::point);
-    sound.single().forEach(rules::single);
-    sound.conflicts().forEach(rules::conflict);
-    sound.approaches().forEach(rules::approach);
-    sound.questions().forEach(rules::question);
-    sound.against().forEach(rules::against);
-    rules.settle();
-    return rules.errors;
-  }
-
   /**
-   * What can be said without a model: statements of the same words are one, and so are approaches
-   * of the same name and files.
+   * Applies a moderation to the ledger.
+   *
+   * @return what was left out of it, one sentence each
    */
-  static void applyWithoutModel(LedgerDraft draft, int round, List<String> voters) {
-    ModerationRules rules = new ModerationRules(draft, round, voters, List.of());
-    for (Set<String> same : rules.groups(ModerationRules::words)) {
+  List<String> apply(Moderation moderation, List<Ledger.HumanAnswer> answers) {
+    Moderation sound = checks.sound(moderation);
+    sound.points().forEach(this::point);
+    sound.single().forEach(this::single);
+    sound.conflicts().forEach(this::conflict);
+    sound.approaches().forEach(this::approach);
+    sound.questions().forEach(this::question);
+    sound.against().forEach(one -> against(one, answers));
+    settle();
+    return checks.errors();
+  }
+
+  /** Joins statements of the same words, and approaches of the same name and files. */
+  void applyWithoutModel() {
+    for (Set<String> same : groups(ModerationRules::claim)) {
       if (draft.agentsOf(same, false).size() < 2) {
         continue;
       }
@@ -126,240 +79,73 @@ public final class ModerationRules {
               .filter(point -> !Collections.disjoint(point.members, same))
               .map(point -> point.id)
               .findFirst();
-      PointDraft point = rules.pointOf(shared, same);
-      boolean free = rules.isFree(point);
+      PointDraft point = pointOf(shared, same);
+      boolean free = isFree(point);
       point.members.addAll(same);
       if (free) {
-        rules.word(point, draft.said(same.iterator().next()).text().shortened(SENTENCE));
+        word(point, draft.said(same.iterator().next()).text().shortened(SENTENCE));
         point.confirmed.addAll(same);
       }
     }
-    for (Set<String> same : rules.groups(ModerationRules::proposal)) {
-      rules.entryOf(Optional.empty(), same).confirmed.addAll(same);
+    for (Set<String> same : groups(ModerationRules::proposal)) {
+      entryOf(Optional.empty(), same).confirmed.addAll(same);
     }
-    rules.settle();
+    settle();
   }
 
-  /** What stands nowhere any more, such as a statement that was misread, is a point again. */
-  static void settle(LedgerDraft draft, int round, List<String> voters) {
-    new ModerationRules(draft, round, voters, List.of()).settle();
+  /** Asks the voters' own questions as they put them, each once: for a round without moderator. */
+  void askWithoutModel(Collection<Analysis> analyses) {
+    List<Moderation.Asked> asked = new ArrayList<>();
+    for (Analysis analysis : analyses) {
+      int number = 0;
+      for (Analysis.OpenQuestion one : analysis.openQuestions()) {
+        String id = "%s.%d.q%d".formatted(analysis.tool(), round, ++number);
+        if (voters.contains(analysis.tool()) && draft.statements.containsKey(id)) {
+          asked.add(
+              new Moderation.Asked(
+                  LocalizedText.of(one.question()),
+                  one.options().stream().map(LocalizedText::of).toList(),
+                  one.recommended(),
+                  List.of(id)));
+        }
+      }
+    }
+    asked.stream()
+        .filter(checks::isSound)
+        .limit(ModerationChecks.QUESTIONS)
+        .forEach(this::question);
   }
 
-  /** Without a moderator the questions of the voters stand as they put them, each once. */
-  static void askWithoutModel(
-      LedgerDraft draft, Collection<Analysis> analyses, int round, List<String> voters) {
-    ModerationRules rules = new ModerationRules(draft, round, voters, List.of());
-    analyses.stream()
-        .filter(analysis -> voters.contains(analysis.tool()))
-        .flatMap(analysis -> asked(analysis, round))
-        .filter(asked -> draft.statements.keySet().containsAll(asked.from()))
-        .filter(rules::isSound)
-        .limit(QUESTIONS)
-        .forEach(rules::question);
-  }
-
-  private static Stream<Moderation.Asked> asked(Analysis analysis, int round) {
-    List<Analysis.OpenQuestion> questions = analysis.openQuestions();
-    return IntStream.range(0, questions.size())
-        .mapToObj(
-            i ->
-                new Moderation.Asked(
-                    LocalizedText.of(questions.get(i).question()),
-                    questions.get(i).options().stream().map(LocalizedText::of).toList(),
-                    questions.get(i).recommended(),
-                    List.of(analysis.tool() + "." + round + ".q" + (i + 1))));
-  }
-
-  private List<Set<String>> groups(Function<Ledger.Statement, Optional<String>> key) {
+  /** The statements that have a key in common; a key of "" is none. */
+  private List<Set<String>> groups(Function<Ledger.Statement, String> key) {
     Map<String, Set<String>> groups = new LinkedHashMap<>();
     for (Ledger.Statement said : draft.statements.values()) {
-      key.apply(said)
-          .ifPresent(one -> groups.computeIfAbsent(one, k -> new LinkedHashSet<>()).add(said.id()));
+      groups.computeIfAbsent(key.apply(said), any -> new LinkedHashSet<>()).add(said.id());
     }
+    groups.remove("");
     return groups.values().stream().filter(members -> members.size() > 1).toList();
   }
 
-  private static Optional<String> words(Ledger.Statement said) {
+  private static String claim(Ledger.Statement said) {
     return said.type() == StatementType.FINDING || said.type() == StatementType.CONCERN
-        ? Optional.of(
-            said.text().en().toLowerCase(Locale.ROOT).replaceAll("[.,;:\\s]+", " ").strip())
-        : Optional.empty();
+        ? said.text().en().toLowerCase(Locale.ROOT).replaceAll("[.,;:\\s]+", " ").strip()
+        : "";
   }
 
-  private static Optional<String> proposal(Ledger.Statement said) {
+  private static String proposal(Ledger.Statement said) {
     return said.approach()
         .map(
             approach ->
                 words(approach.name())
                     + approach.affectedFiles().stream()
                         .map(CodeLocation::file)
-                        .collect(Collectors.toCollection(TreeSet::new)));
+                        .collect(Collectors.toCollection(TreeSet::new)))
+        .orElse("");
   }
 
   private static String words(String text) {
     return text.toLowerCase(Locale.ROOT).replaceAll("[^\\p{L}\\p{N}]+", " ").strip();
   }
-
-  // What holds of each part; what does not is named in errors and left out.
-
-  private Moderation sound(Moderation moderation) {
-    Set<String> placed = new HashSet<>();
-    Moderation meant = meant(moderation);
-    return new Moderation(
-        meant.points().stream().filter(same -> isSound(same, meant)).toList(),
-        meant.single().stream().filter(one -> isSaid("single", one.id())).toList(),
-        meant.conflicts().stream().filter(this::isSound).limit(CONFLICTS).toList(),
-        meant.approaches().stream().filter(same -> isSound(same, placed)).toList(),
-        meant.questions().stream().filter(this::isSound).limit(QUESTIONS).toList(),
-        meant.against().stream().filter(one -> isSaid("against", one.statement())).toList());
-  }
-
-  /**
-   * What can only mean one thing is mended: the id of an entry among its members, a point that
-   * stands for its members on a side, a statement named twice, a recommended option that is none.
-   */
-  private Moderation meant(Moderation said) {
-    return new Moderation(
-        said.points().stream()
-            .map(
-                one ->
-                    one.withId(id(one.id(), one.members(), draft.points))
-                        .withMembers(statements(one.members(), draft.points)))
-            .toList(),
-        said.single(),
-        said.conflicts().stream()
-            .map(
-                one ->
-                    one.withSides(
-                        one.sides().stream()
-                            .map(side -> new Ledger.Side(side.position(), behind(side.members())))
-                            .toList()))
-            .toList(),
-        said.approaches().stream()
-            .map(
-                one ->
-                    one.withId(id(one.id(), one.members(), draft.approaches))
-                        .withMembers(statements(one.members(), draft.approaches)))
-            .toList(),
-        said.questions().stream()
-            .map(one -> one.withRecommended(recommended(one)))
-            .toList(),
-        said.against());
-  }
-
-  private static Optional<String> id(
-      Optional<String> id, List<String> members, Map<String, ?> entries) {
-    List<String> ids = members.stream().filter(entries::containsKey).distinct().toList();
-    return ids.size() == 1 ? id.or(() -> Optional.of(ids.get(0))) : id;
-  }
-
-  /** The members without the id of the only entry among them. */
-  private static List<String> statements(List<String> members, Map<String, ?> entries) {
-    boolean one = members.stream().filter(entries::containsKey).distinct().count() == 1;
-    return members.stream().filter(id -> !one || !entries.containsKey(id)).distinct().toList();
-  }
-
-  private List<String> behind(List<String> members) {
-    return members.stream()
-        .flatMap(
-            id ->
-                draft.points.containsKey(id)
-                    ? draft.points.get(id).members.stream()
-                    : Stream.of(id))
-        .distinct()
-        .toList();
-  }
-
-  private boolean isSound(Moderation.SamePoint same, Moderation moderation) {
-    String where = where("point", same.statement());
-    return known(where, same.id().stream(), draft.points)
-        && known(where, same.members().stream(), draft.statements)
-        && require(!same.statement().en().isBlank(), where + " has no statement")
-        && require(
-            same.id().isPresent()
-                || draft.agentsOf(same.members(), false).size() > 1
-                || isClaim(same.members(), moderation),
-            where
-                + " needs statements from at least two analysts, the id of a point in the ledger,"
-                + " or one statement of which another entry has another claim");
-  }
-
-  private static boolean isClaim(List<String> members, Moderation moderation) {
-    Stream<List<String>> points = moderation.points().stream().map(Moderation.SamePoint::members);
-    Stream<List<String>> sides =
-        moderation.conflicts().stream()
-            .flatMap(one -> one.sides().stream())
-            .map(Ledger.Side::members);
-    return members.size() == 1
-        && Stream.concat(points, sides).filter(some -> some.containsAll(members)).count() > 1;
-  }
-
-  private boolean isSound(Moderation.Clash clash) {
-    String where = where("conflict", clash.question());
-    List<String> members = clash.sides().stream().flatMap(side -> side.members().stream()).toList();
-    return known(where, clash.id().stream(), draft.conflicts)
-        && require(clash.sides().size() > 1, where + " needs at least two sides")
-        && known(where, members.stream(), draft.statements)
-        && require(
-            clash.sides().stream()
-                .noneMatch(side -> side.members().isEmpty() || side.position().en().isBlank()),
-            where + ": each side needs a position and members")
-        && require(
-            Set.copyOf(members).size() == members.size(),
-            where + ": a statement can be on one side only")
-        && require(
-            draft.agentsOf(members, false).size() > 1,
-            where + " needs sides from different analysts");
-  }
-
-  private boolean isSound(Moderation.SameApproach same, Set<String> placed) {
-    String where = where("approach", same.name());
-    return known(where, same.id().stream(), draft.approaches)
-        && known(where, same.members().stream(), draft.statements)
-        && require(same.id().isPresent() || !same.members().isEmpty(), where + " has no members")
-        && require(
-            same.members().stream().allMatch(id -> draft.said(id).approach().isPresent()),
-            where + ": not all of its members are approaches")
-        && require(
-            same.members().stream().allMatch(placed::add),
-            where + ": put each approach into exactly one entry");
-  }
-
-  private boolean isSound(Moderation.Asked asked) {
-    String where = where("question", asked.question());
-    int options = asked.options().size();
-    return known(where, asked.from().stream(), draft.statements)
-        && require(!asked.from().isEmpty(), where + " needs, in from, the statements that ask it")
-        && require(
-            !asked.question().en().isBlank() && hasOptions(options),
-            where + " needs a text and 2 to " + OPTIONS + " options");
-  }
-
-  private static Optional<Integer> recommended(Moderation.Asked asked) {
-    return asked.recommended().filter(number -> number <= asked.options().size());
-  }
-
-  private static String where(String entry, LocalizedText text) {
-    return entry + " \"" + Cut.shown(text.en(), 80) + "\"";
-  }
-
-  private boolean isSaid(String where, String id) {
-    return draft.points.containsKey(id) || known(where, Stream.of(id), draft.statements);
-  }
-
-  private boolean known(String where, Stream<String> ids, Map<String, ?> entries) {
-    return ids.allMatch(
-        id -> require(entries.containsKey(id), where + ": there is no " + Cut.shown(id, 40)));
-  }
-
-  private boolean require(boolean holds, String error) {
-    if (!holds) {
-      errors.add(error);
-    }
-    return holds;
-  }
-
-  // What each part does.
 
   private void point(Moderation.SamePoint same) {
     PointDraft point = pointOf(same.id(), same.members());
@@ -367,7 +153,7 @@ public final class ModerationRules {
     boolean free = isFree(point);
     boolean reworded = free || (isUnclear(point) && !sentence.en().equals(worded(point).en()));
     same.members().stream()
-        .filter(id -> reworded || !isMisreadBy(point, draft.said(id).agent()))
+        .filter(id -> reworded || !point.isVoted(draft.said(id).agent(), Choice.MISREAD))
         .forEach(point.members::add);
     if (reworded) {
       if (!free) {
@@ -400,10 +186,6 @@ public final class ModerationRules {
     return vote.round() == round && vote.choice().unclear();
   }
 
-  private static boolean isMisreadBy(PointDraft point, String agent) {
-    return point.voteOf(agent).filter(vote -> vote.choice() == Choice.MISREAD).isPresent();
-  }
-
   private static LocalizedText worded(PointDraft point) {
     return point.proposed.orElse(point.sentence);
   }
@@ -425,9 +207,8 @@ public final class ModerationRules {
    */
   private void call(PointDraft point, PointKind kind, Ledger.Point.Changes changes) {
     point.changes = changes;
-    if (kind != PointKind.NOTE) {
-      point.kind = kind;
-    } else if (point.votes.isEmpty() && !LedgerDraft.there(draft.places(point))) {
+    if (kind != PointKind.NOTE
+        || (point.votes.isEmpty() && !LedgerDraft.there(draft.places(point)))) {
       point.kind = kind;
     }
   }
@@ -459,14 +240,14 @@ public final class ModerationRules {
   }
 
   /** A decision is the human's own words, whatever a moderator says that it was. */
-  private void against(Moderation.Against against) {
+  private void against(Moderation.Against against, List<Ledger.HumanAnswer> answers) {
     String id = against.statement();
     Optional<String> decision =
         answers.stream()
             .filter(one -> List.of(words(against.decision()).split(" ")).contains(words(one.id())))
             .map(one -> Cut.shown(one.id() + ": " + one.words(), SAID))
             .findFirst();
-    if (require(
+    if (checks.require(
         decision.isPresent(), "against " + id + " needs the id of what the person decided")) {
       draft.points.values().stream()
           .filter(point -> point.id.equals(id) || point.members.contains(id))
@@ -611,7 +392,7 @@ public final class ModerationRules {
    * recommendation is theirs whose own questions recommend that option in the same words.
    */
   private void question(Moderation.Asked asked) {
-    List<String> from = asked.from().stream().distinct().limit(QUESTIONS).toList();
+    List<String> from = asked.from().stream().distinct().limit(ModerationChecks.QUESTIONS).toList();
     List<Analysis.OpenQuestion> theirs =
         from.stream()
             .map(draft::said)
@@ -619,7 +400,9 @@ public final class ModerationRules {
             .map(LedgerRules::question)
             .toList();
     Optional<Analysis.OpenQuestion> first =
-        theirs.stream().filter(one -> hasOptions(one.options().size())).findFirst();
+        theirs.stream()
+            .filter(one -> ModerationChecks.hasOptions(one.options().size()))
+            .findFirst();
     LocalizedText own =
         draft.ownWords(
             from,
@@ -627,7 +410,6 @@ public final class ModerationRules {
                 said.type() == StatementType.QUESTION
                     ? LocalizedText.of(LedgerRules.question(said).question())
                     : said.text());
-    LocalizedText asks = asks(asked.question());
     LocalizedText question = first.isPresent() ? own : own.and(". ", asks(asked.question()));
     if (draft.questions.values().stream().anyMatch(one -> isKnown(one, question, first))) {
       return;
@@ -639,7 +421,7 @@ public final class ModerationRules {
     Set<String> theirChoices =
         theirs.stream().flatMap(one -> recommends(one).stream()).collect(Collectors.toSet());
     Optional<Integer> recommended =
-        (first.isPresent() ? first.get().recommended() : recommended(asked))
+        (first.isPresent() ? first.get().recommended() : ModerationChecks.recommended(asked))
             .filter(number -> theirChoices.size() < 2);
     Optional<String> option = recommended.map(number -> words(options.get(number - 1).en()));
     List<String> by =
@@ -671,20 +453,16 @@ public final class ModerationRules {
         || first.filter(one -> theirs.anyMatch(words(one.question())::equals)).isPresent();
   }
 
-  private static boolean hasOptions(int options) {
-    return options >= 2 && options <= OPTIONS;
-  }
-
   private static Optional<String> recommends(Analysis.OpenQuestion question) {
     return question.recommended().map(number -> words(question.options().get(number - 1)));
   }
 
   /**
    * A statement that stands in a shared point, a conflict or a question is no point of its own,
-   * unless it has been voted on, though one of its claims may be; one that stands nowhere any more
-   * is one again.
+   * unless it has been voted on, though one of its claims may be; one that stands nowhere any more,
+   * such as one that was misread, is one again.
    */
-  private void settle() {
+  void settle() {
     Collection<PointDraft> points = draft.points.values();
     Set<String> elsewhere = new HashSet<>();
     draft.conflicts.values().stream()

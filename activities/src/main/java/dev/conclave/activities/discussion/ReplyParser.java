@@ -6,6 +6,7 @@ import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
 import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.discussion.Analysis;
+import dev.conclave.workflows.discussion.AnalysisBuilder;
 import dev.conclave.workflows.discussion.Approach;
 import dev.conclave.workflows.discussion.Ballot;
 import dev.conclave.workflows.discussion.CodeLocation;
@@ -20,7 +21,6 @@ import dev.conclave.workflows.discussion.Scope;
 import dev.conclave.workflows.discussion.SolutionTask;
 import dev.conclave.workflows.model.LocalizedText;
 import dev.conclave.workflows.text.Cut;
-import dev.conclave.workflows.text.WireMapper;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -100,42 +100,43 @@ public final class ReplyParser {
         reply.objects("name", "implementation_approaches", "approaches").stream()
             .map(ReplyParser::approach)
             .toList();
-    return new Analysis(
-        tool,
-        perspective,
-        feasibility.orElse(ASSUMED_FEASIBILITY),
-        reply.texts("findings", "key_findings"),
-        approaches,
-        reply.texts("technical_concerns", "concerns", "risks"),
-        reply.places("code_locations", "locations"),
-        reply
-            .object("requirements")
-            .map(
-                one ->
-                    new Requirements(
-                        one.texts("functional"),
-                        one.texts("non_functional"),
-                        one.texts("acceptance", "acceptance_criteria"))),
-        reply
-            .object("scope")
-            .map(
-                one ->
-                    new Scope(
-                        one.texts("included", "in_scope"), one.texts("excluded", "out_of_scope"))),
-        Optional.of(reply.get("zh")).filter(JsonNode::isObject),
-        kept(notes),
-        false,
-        false,
-        reply.objects("question", "open_questions").stream()
-            .map(
-                one ->
-                    new Analysis.OpenQuestion(
-                        one.text("question"),
-                        one.texts("options"),
-                        one.option("recommended"),
-                        one.text("why")))
-            .toList(),
-        ballot);
+    return AnalysisBuilder.builder()
+        .tool(tool)
+        .perspective(perspective)
+        .feasibilityScore(feasibility.orElse(ASSUMED_FEASIBILITY))
+        .findings(reply.texts("findings", "key_findings"))
+        .implementationApproaches(approaches)
+        .technicalConcerns(reply.texts("technical_concerns", "concerns", "risks"))
+        .codeLocations(reply.places("code_locations", "locations"))
+        .requirements(reply.object("requirements").map(ReplyParser::requirements))
+        .scope(
+            reply
+                .object("scope")
+                .map(
+                    one ->
+                        new Scope(
+                            one.texts("included", "in_scope"),
+                            one.texts("excluded", "out_of_scope"))))
+        .zh(Optional.of(reply.get("zh")).filter(JsonNode::isObject))
+        .parseNotes(kept(notes))
+        .openQuestions(
+            reply.objects("question", "open_questions").stream()
+                .map(ReplyParser::question)
+                .toList())
+        .ballot(ballot)
+        .build();
+  }
+
+  private static Requirements requirements(LenientJson one) {
+    return new Requirements(
+        one.texts("functional"),
+        one.texts("non_functional"),
+        one.texts("acceptance", "acceptance_criteria"));
+  }
+
+  private static Analysis.OpenQuestion question(LenientJson one) {
+    return new Analysis.OpenQuestion(
+        one.text("question"), one.texts("options"), one.option("recommended"), one.text("why"));
   }
 
   private static List<String> kept(Set<String> notes) {
@@ -233,23 +234,15 @@ public final class ReplyParser {
     if (findings.size() > most) {
       notes.add("only the first " + most + " of " + findings.size() + " lines were kept");
     }
-    Map<String, Object> fields =
-        Map.of(
-            "tool",
-            tool,
-            "perspective",
-            "fallback-extraction",
-            "feasibility_score",
-            ASSUMED_FEASIBILITY,
-            "findings",
-            findings.stream().limit(most).toList(),
-            "code_locations",
-            places.values().stream().limit(most).toList(),
-            "parse_notes",
-            kept(notes),
-            "fallback",
-            true);
-    return WireMapper.get().convertValue(fields, Analysis.class);
+    return AnalysisBuilder.builder()
+        .tool(tool)
+        .perspective("fallback-extraction")
+        .feasibilityScore(ASSUMED_FEASIBILITY)
+        .findings(findings.stream().limit(most).toList())
+        .codeLocations(places.values().stream().limit(most).toList())
+        .parseNotes(kept(notes))
+        .fallback(true)
+        .build();
   }
 
   private static String inPlaceOfAnalysis(String text) {

@@ -3,6 +3,7 @@ package dev.conclave.activities.discussion;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.CheckedLocation;
 import dev.conclave.workflows.discussion.Convergence;
+import dev.conclave.workflows.discussion.DiscussionActivities.CountRequest;
 import dev.conclave.workflows.discussion.DiscussionActivities.RecountRequest;
 import dev.conclave.workflows.discussion.Evidence;
 import dev.conclave.workflows.discussion.Ledger;
@@ -23,6 +24,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A round counted over its ledger: convergence, options, questions; docs/discussion.md, sections 5
@@ -49,24 +51,6 @@ public record RoundCount(
 
   /** With more disagreements than this a human is asked. */
   private static final int DISAGREEMENTS_BORNE = 3;
-
-  /**
-   * What is counted.
-   *
-   * @param moderationNeeded whether there was something to moderate
-   * @param answers of the human in this direction
-   */
-  public record Round(
-      int number,
-      boolean firstOfDirection,
-      int maxRounds,
-      int roundsLeft,
-      Ledger ledger,
-      Optional<Moderation> moderation,
-      boolean moderationNeeded,
-      Collection<Analysis> analyses,
-      List<String> voters,
-      List<Ledger.HumanAnswer> answers) {}
 
   private record Basis(
       Optional<Double> feasibility,
@@ -105,45 +89,54 @@ public record RoundCount(
         .toList();
   }
 
-  public static RoundCount of(Round round) {
-    LedgerDraft draft = new LedgerDraft(round.ledger);
+  /**
+   * Counts a round.
+   *
+   * @param entered the ledger with the round's replies
+   * @param moderation absent when nobody moderated
+   */
+  public static RoundCount of(
+      CountRequest request,
+      Ledger entered,
+      @Nullable Moderation moderation,
+      Collection<Analysis> analyses,
+      List<String> voters) {
+    LedgerDraft draft = new LedgerDraft(entered);
     // In serial mode those who spoke first could not know who would follow.
     draft.points.values().stream()
-        .filter(point -> point.round == round.number)
-        .forEach(point -> point.voters = round.voters);
-    List<String> leftOut =
-        round
-            .moderation
-            .map(
-                one -> ModerationRules.apply(draft, one, round.number, round.voters, round.answers))
-            .orElse(List.of());
-    boolean unmoderated = round.moderationNeeded && round.moderation.isEmpty();
-    if (unmoderated) {
-      ModerationRules.applyWithoutModel(draft, round.number, round.voters);
-    } else if (round.moderation.isEmpty()) {
-      ModerationRules.settle(draft, round.number, round.voters);
+        .filter(point -> point.round == request.round())
+        .forEach(point -> point.voters = voters);
+    ModerationRules rules = new ModerationRules(draft, request.round(), voters);
+    List<String> leftOut = List.of();
+    boolean unmoderated = request.moderationNeeded() && moderation == null;
+    if (moderation != null) {
+      leftOut = rules.apply(moderation, request.answers());
+    } else {
+      if (unmoderated) {
+        rules.applyWithoutModel();
+      } else {
+        rules.settle();
+      }
+      rules.askWithoutModel(analyses);
     }
-    if (round.moderation.isEmpty()) {
-      ModerationRules.askWithoutModel(draft, round.analyses, round.number, round.voters);
-    }
-    VoteCount count = new VoteCount(draft, round.answers, round.voters);
+    VoteCount count = new VoteCount(draft, request.answers(), voters);
     count.count();
-    if (!round.firstOfDirection) {
-      count.findWhichWay(round.number);
+    if (!request.firstOfDirection()) {
+      count.findWhichWay(request.round());
     }
     Ledger ledger = draft.ledger();
-    List<Solution> solutions = Options.of(ledger, round.analyses);
-    if (!ledger.wayIsDecided() && !sameFirst(ledger, round.voters)) {
+    List<Solution> solutions = Options.of(ledger, analyses);
+    if (!ledger.wayIsDecided() && !sameFirst(ledger, voters)) {
       askOfEffort(draft, solutions);
     }
     Basis basis =
         new Basis(
-            Options.feasibility(round.analyses.stream()),
-            round.firstOfDirection || newInsight(ledger, round.number),
-            round.voters.size() < 2 || unmoderated,
-            round.roundsLeft,
-            round.voters,
-            round.maxRounds == 1 && round.number == 1);
+            Options.feasibility(analyses.stream()),
+            request.firstOfDirection() || newInsight(ledger, request.round()),
+            voters.size() < 2 || unmoderated,
+            request.roundsLeft(),
+            voters,
+            request.maxRounds() == 1 && request.round() == 1);
     RoundCount all = measured(draft.ledger(), count, basis, solutions, List.of(), leftOut);
     return all.with(all.solutions);
   }

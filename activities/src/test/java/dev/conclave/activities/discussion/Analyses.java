@@ -6,6 +6,7 @@ import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Approach;
 import dev.conclave.workflows.discussion.Ballot;
 import dev.conclave.workflows.discussion.CodeLocation;
+import dev.conclave.workflows.discussion.DiscussionActivities.CountRequest;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.Vote.Choice;
 import dev.conclave.workflows.discussion.Level;
@@ -45,7 +46,7 @@ public final class Analyses {
     return (T) WireMapper.get().convertValue(json, record.getClass());
   }
 
-  /** A round counted: it is the first of its direction when it is the first. */
+  /** A round counted. */
   public static RoundCount count(
       int round,
       int rounds,
@@ -54,11 +55,22 @@ public final class Analyses {
       boolean needed,
       List<Analysis> analyses,
       List<String> voters) {
-    boolean first = round == 1;
-    int left = rounds - round;
-    return RoundCount.of(
-        new RoundCount.Round(
-            round, first, rounds, left, entered, moderation, needed, analyses, voters, List.of()));
+    CountRequest request = request(round, rounds, rounds - round, needed);
+    return RoundCount.of(request, entered, moderation.orElse(null), analyses, voters);
+  }
+
+  /** The request of a round: the first of its direction when it is the first. */
+  public static CountRequest request(
+      int round, int rounds, int left, boolean needed, Ledger.HumanAnswer... answers) {
+    return of(
+        CountRequest.class,
+        Map.of(
+            "round", round,
+            "first_of_direction", round == 1,
+            "max_rounds", rounds,
+            "rounds_left", left,
+            "moderation_needed", needed,
+            "answers", answers));
   }
 
   public static Analysis analysis(String tool, String... findings) {

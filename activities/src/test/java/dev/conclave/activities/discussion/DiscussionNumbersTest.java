@@ -222,7 +222,7 @@ class DiscussionNumbersTest {
     Moderation split = moderation("points", same("ada.1.f1", "bert.1.f1"), rest);
     RoundCount first = count(entered, Optional.of(split));
 
-    assertThat(ModerationRules.errors(entered, split, 1)).isEmpty();
+    assertThat(ModerationChecks.errors(entered, split, 1)).isEmpty();
     assertThat(first.ledger().points())
         .extracting(one -> one.sentence().en(), Point::members, Point::state)
         .containsExactlyInAnyOrder(
@@ -241,7 +241,7 @@ class DiscussionNumbersTest {
   void a_statement_of_one_analyst_that_no_other_entry_has_is_no_point() {
     Ledger entered = entered(reply("ada", 2, 0, 0), reply("bert", 1, 0, 0));
 
-    assertThat(ModerationRules.errors(entered, moderation("points", same("ada.1.f2")), 1))
+    assertThat(ModerationChecks.errors(entered, moderation("points", same("ada.1.f2")), 1))
         .singleElement()
         .asString()
         .contains("needs statements from at least two analysts");
@@ -503,17 +503,7 @@ class DiscussionNumbersTest {
     Ledger entered = entered(Analyses.analysis("gemini", "a finding"));
     LocalizedText rationale =
         RoundCount.of(
-                new RoundCount.Round(
-                    number,
-                    number == 1,
-                    maxRounds,
-                    0,
-                    entered,
-                    Optional.empty(),
-                    true,
-                    List.of(),
-                    AGENTS,
-                    List.of()))
+                Analyses.request(number, maxRounds, 0, true), entered, null, List.of(), AGENTS)
             .rationale();
 
     assertThat(rationale.en().endsWith("one round, as asked.")).isEqualTo(asAsked);

@@ -603,17 +603,11 @@ class HostileModeratorTest {
             .map(one -> Analyses.analysis(one, 0.9, List.of(), List.of(), List.of()))
             .toList();
     return RoundCount.of(
-        new RoundCount.Round(
-            round,
-            round == 1,
-            rounds,
-            rounds - round,
-            entered,
-            moderation,
-            needed,
-            analyses,
-            voters,
-            List.of(answers)));
+        Analyses.request(round, rounds, rounds - round, needed, answers),
+        entered,
+        moderation.orElse(null),
+        analyses,
+        voters);
   }
 
   private static Point only(RoundCount count, PointState state) {

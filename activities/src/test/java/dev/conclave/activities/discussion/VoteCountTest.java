@@ -148,17 +148,11 @@ class VoteCountTest {
   private static Ledger moderated(Ledger entered, Moderation moderation, HumanAnswer... answers) {
     List<Analysis> all = analyses("ada", "bert");
     return RoundCount.of(
-            new RoundCount.Round(
-                1,
-                true,
-                3,
-                2,
-                entered,
-                Optional.of(moderation),
-                true,
-                all,
-                List.of("ada", "bert"),
-                List.of(answers)))
+            Analyses.request(1, 3, 2, true, answers),
+            entered,
+            moderation,
+            all,
+            List.of("ada", "bert"))
         .ledger();
   }
 
@@ -542,17 +536,11 @@ class VoteCountTest {
       int roundsLeft) {
     List<String> voters = analyses.stream().map(Analysis::tool).sorted().toList();
     return RoundCount.of(
-        new RoundCount.Round(
-            round,
-            round == 1,
-            3,
-            roundsLeft,
-            entered,
-            moderation,
-            needed,
-            analyses,
-            voters,
-            List.of()));
+        Analyses.request(round, 3, roundsLeft, needed),
+        entered,
+        moderation.orElse(null),
+        analyses,
+        voters);
   }
 
   private static RoundCount again(RoundCount count, HumanAnswer answer) {

@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param ballot its votes on the ledger; absent when it was shown none
  */
 @RecordBuilder
+@RecordBuilder.Options(useImmutableCollections = true)
 public record Analysis(
     String tool,
     String perspective,

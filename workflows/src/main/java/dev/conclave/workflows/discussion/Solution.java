@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param verified of the lines that it names, those that are there
  */
 @RecordBuilder
+@RecordBuilder.Options(useImmutableCollections = true)
 public record Solution(
     String name,
     String description,

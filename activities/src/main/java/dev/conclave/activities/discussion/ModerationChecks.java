@@ -1,0 +1,229 @@
+package dev.conclave.activities.discussion;
+
+import dev.conclave.workflows.discussion.Ledger;
+import dev.conclave.workflows.discussion.Ledger.Statement.StatementType;
+import dev.conclave.workflows.discussion.Moderation;
+import dev.conclave.workflows.model.LocalizedText;
+import dev.conclave.workflows.text.Cut;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Checks a moderator's reply against the ledger; docs/discussion.md, section 4. Mends what can only
+ * mean one thing, and leaves out what is wrong.
+ */
+public final class ModerationChecks {
+  static final int QUESTIONS = 4;
+
+  private static final int OPTIONS = 4;
+
+  /** New conflicts of one moderation: they come first in a ballot, and are not to fill it. */
+  private static final int CONFLICTS = 12;
+
+  private final LedgerDraft draft;
+  private final List<String> errors = new ArrayList<>();
+
+  ModerationChecks(LedgerDraft draft) {
+    this.draft = draft;
+  }
+
+  /** Names what is wrong with a moderation, one sentence each, to be quoted back. */
+  public static List<String> errors(Ledger ledger, Moderation moderation, int round) {
+    ModerationChecks checks = new ModerationChecks(new LedgerDraft(ledger));
+    checks.sound(moderation);
+    String missing =
+        ledger.statements().stream()
+            .filter(said -> said.type() == StatementType.APPROACH && said.round() == round)
+            .map(Ledger.Statement::id)
+            .filter(id -> moderation.approaches().stream().noneMatch(a -> a.members().contains(id)))
+            .collect(Collectors.joining(", "));
+    checks.require(
+        missing.isEmpty(),
+        "approaches: put every approach into exactly one entry; missing: " + missing);
+    return checks.errors();
+  }
+
+  /** Whether nothing of a moderation can be used: it is empty, or its ids are made up. */
+  public static boolean isVoid(Ledger ledger, Moderation moderation) {
+    Moderation sound = new ModerationChecks(new LedgerDraft(ledger)).sound(moderation);
+    return Stream.of(
+            sound.points(),
+            sound.single(),
+            sound.conflicts(),
+            sound.approaches(),
+            sound.questions(),
+            sound.against())
+        .allMatch(List::isEmpty);
+  }
+
+  /** What was wrong so far, one sentence each. */
+  List<String> errors() {
+    return List.copyOf(errors);
+  }
+
+  /** The parts of a moderation that hold. */
+  Moderation sound(Moderation moderation) {
+    Set<String> placed = new HashSet<>();
+    Moderation meant = meant(moderation);
+    return new Moderation(
+        meant.points().stream().filter(same -> isSound(same, meant)).toList(),
+        meant.single().stream().filter(one -> isSaid("single", one.id())).toList(),
+        meant.conflicts().stream().filter(this::isSound).limit(CONFLICTS).toList(),
+        meant.approaches().stream().filter(same -> isSound(same, placed)).toList(),
+        meant.questions().stream().filter(this::isSound).limit(QUESTIONS).toList(),
+        meant.against().stream().filter(one -> isSaid("against", one.statement())).toList());
+  }
+
+  /**
+   * What can only mean one thing is mended: the id of an entry among its members, a point that
+   * stands for its members on a side, a statement named twice, a recommended option that is none.
+   */
+  private Moderation meant(Moderation said) {
+    return new Moderation(
+        said.points().stream()
+            .map(
+                one ->
+                    one.withId(id(one.id(), one.members(), draft.points))
+                        .withMembers(statements(one.members(), draft.points)))
+            .toList(),
+        said.single(),
+        said.conflicts().stream()
+            .map(
+                one ->
+                    one.withSides(
+                        one.sides().stream()
+                            .map(side -> new Ledger.Side(side.position(), behind(side.members())))
+                            .toList()))
+            .toList(),
+        said.approaches().stream()
+            .map(
+                one ->
+                    one.withId(id(one.id(), one.members(), draft.approaches))
+                        .withMembers(statements(one.members(), draft.approaches)))
+            .toList(),
+        said.questions().stream().map(one -> one.withRecommended(recommended(one))).toList(),
+        said.against());
+  }
+
+  private static Optional<String> id(
+      Optional<String> id, List<String> members, Map<String, ?> entries) {
+    List<String> ids = members.stream().filter(entries::containsKey).distinct().toList();
+    return ids.size() == 1 ? id.or(() -> Optional.of(ids.get(0))) : id;
+  }
+
+  /** The members without the id of the only entry among them. */
+  private static List<String> statements(List<String> members, Map<String, ?> entries) {
+    boolean one = members.stream().filter(entries::containsKey).distinct().count() == 1;
+    return members.stream().filter(id -> !one || !entries.containsKey(id)).distinct().toList();
+  }
+
+  private List<String> behind(List<String> members) {
+    return members.stream()
+        .flatMap(
+            id ->
+                draft.points.containsKey(id)
+                    ? draft.points.get(id).members.stream()
+                    : Stream.of(id))
+        .distinct()
+        .toList();
+  }
+
+  private boolean isSound(Moderation.SamePoint same, Moderation moderation) {
+    String where = where("point", same.statement());
+    return known(where, same.id().stream(), draft.points)
+        && known(where, same.members().stream(), draft.statements)
+        && require(!same.statement().en().isBlank(), where + " has no statement")
+        && require(
+            same.id().isPresent()
+                || draft.agentsOf(same.members(), false).size() > 1
+                || isClaim(same.members(), moderation),
+            where
+                + " needs statements from at least two analysts, the id of a point in the ledger,"
+                + " or one statement of which another entry has another claim");
+  }
+
+  private static boolean isClaim(List<String> members, Moderation moderation) {
+    Stream<List<String>> points = moderation.points().stream().map(Moderation.SamePoint::members);
+    Stream<List<String>> sides =
+        moderation.conflicts().stream()
+            .flatMap(one -> one.sides().stream())
+            .map(Ledger.Side::members);
+    return members.size() == 1
+        && Stream.concat(points, sides).filter(some -> some.containsAll(members)).count() > 1;
+  }
+
+  private boolean isSound(Moderation.Clash clash) {
+    String where = where("conflict", clash.question());
+    List<String> members = clash.sides().stream().flatMap(side -> side.members().stream()).toList();
+    return known(where, clash.id().stream(), draft.conflicts)
+        && require(clash.sides().size() > 1, where + " needs at least two sides")
+        && known(where, members.stream(), draft.statements)
+        && require(
+            clash.sides().stream()
+                .noneMatch(side -> side.members().isEmpty() || side.position().en().isBlank()),
+            where + ": each side needs a position and members")
+        && require(
+            Set.copyOf(members).size() == members.size(),
+            where + ": a statement can be on one side only")
+        && require(
+            draft.agentsOf(members, false).size() > 1,
+            where + " needs sides from different analysts");
+  }
+
+  private boolean isSound(Moderation.SameApproach same, Set<String> placed) {
+    String where = where("approach", same.name());
+    return known(where, same.id().stream(), draft.approaches)
+        && known(where, same.members().stream(), draft.statements)
+        && require(same.id().isPresent() || !same.members().isEmpty(), where + " has no members")
+        && require(
+            same.members().stream().allMatch(id -> draft.said(id).approach().isPresent()),
+            where + ": not all of its members are approaches")
+        && require(
+            same.members().stream().allMatch(placed::add),
+            where + ": put each approach into exactly one entry");
+  }
+
+  boolean isSound(Moderation.Asked asked) {
+    String where = where("question", asked.question());
+    int options = asked.options().size();
+    return known(where, asked.from().stream(), draft.statements)
+        && require(!asked.from().isEmpty(), where + " needs, in from, the statements that ask it")
+        && require(
+            !asked.question().en().isBlank() && hasOptions(options),
+            where + " needs a text and 2 to " + OPTIONS + " options");
+  }
+
+  static Optional<Integer> recommended(Moderation.Asked asked) {
+    return asked.recommended().filter(number -> number <= asked.options().size());
+  }
+
+  private static String where(String entry, LocalizedText text) {
+    return entry + " \"" + Cut.shown(text.en(), 80) + "\"";
+  }
+
+  private boolean isSaid(String where, String id) {
+    return draft.points.containsKey(id) || known(where, Stream.of(id), draft.statements);
+  }
+
+  private boolean known(String where, Stream<String> ids, Map<String, ?> entries) {
+    return ids.allMatch(
+        id -> require(entries.containsKey(id), where + ": there is no " + Cut.shown(id, 40)));
+  }
+
+  boolean require(boolean holds, String error) {
+    if (!holds) {
+      errors.add(error);
+    }
+    return holds;
+  }
+
+  static boolean hasOptions(int options) {
+    return options >= 2 && options <= OPTIONS;
+  }
+}
