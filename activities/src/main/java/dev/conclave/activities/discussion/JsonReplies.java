@@ -19,10 +19,13 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the JSON object that answers a question in what an agent printed: bare, in a code fence,
@@ -68,7 +71,7 @@ public final class JsonReplies {
   private record ReadAttempt(
       int start,
       int length,
-      Optional<ObjectNode> json,
+      @Nullable ObjectNode json,
       boolean commaExpected,
       boolean ended,
       Set<String> mends) {}
@@ -119,10 +122,10 @@ public final class JsonReplies {
     while (at >= 0 && effort >= 0) {
       ReadAttempt read = read(characters, at);
       effort -= read.length + ATTEMPT;
-      boolean answers = read.json.filter(known).isPresent();
+      boolean answers = read.json != null && known.test(read.json);
       if (answers) {
         found.add(read);
-      } else if (read.json.isEmpty()) {
+      } else if (read.json == null) {
         broken.add(read);
       }
       at = text.indexOf('{', answers ? at + Math.max(1, read.length) : at + 1);
@@ -133,7 +136,7 @@ public final class JsonReplies {
             .sorted(Comparator.comparing(one -> -one.length))
             .limit(MENDED_AT_MOST)
             .map(one -> mended(text, one))
-            .filter(one -> one.json.filter(known).isPresent())
+            .filter(one -> one.json != null && known.test(one.json))
             .toList();
     found.removeIf(inner -> mended.stream().anyMatch(outer -> isWithin(inner, outer)));
     found.addAll(mended);
@@ -164,7 +167,7 @@ public final class JsonReplies {
     if (!searchedAll) {
       notes.add("the reply has too many braces: not all of it was searched");
     }
-    ObjectNode json = best.json.orElseThrow();
+    ObjectNode json = Objects.requireNonNull(best.json);
     ObjectNode bounded = (ObjectNode) ReplyBounds.READ.cut(json, ReplyBounds.READ.entries());
     // A lone surrogate that was replaced is no cut.
     if (!bounded.toString().equals(ReplyBounds.wellFormed(json.toString()))) {
@@ -179,16 +182,15 @@ public final class JsonReplies {
       try {
         JsonNode node = LENIENT.readTree(parser);
         int length = within(parser.currentLocation().getCharOffset(), most);
-        Optional<ObjectNode> json =
-            node instanceof ObjectNode object ? Optional.of(object) : Optional.empty();
+        ObjectNode json = node instanceof ObjectNode object ? object : null;
         return new ReadAttempt(start, length, json, false, false, Set.of());
       } catch (JsonEOFException stopped) {
-        return new ReadAttempt(start, most, Optional.empty(), false, true, Set.of());
+        return new ReadAttempt(start, most, null, false, true, Set.of());
       } catch (JsonProcessingException broken) {
-        var at = Optional.ofNullable(broken.getLocation()).orElseGet(parser::currentLocation);
+        var at = broken.getLocation() == null ? parser.currentLocation() : broken.getLocation();
         boolean comma = broken.getOriginalMessage().contains("was expecting comma");
         int length = within(at.getCharOffset(), most);
-        return new ReadAttempt(start, length, Optional.empty(), comma, false, Set.of());
+        return new ReadAttempt(start, length, null, comma, false, Set.of());
       }
     } catch (IOException impossible) {
       throw new UncheckedIOException("characters in memory cannot be read", impossible);
@@ -206,7 +208,7 @@ public final class JsonReplies {
     for (int edit = 0; edit < MOST_EDITS; edit++) {
       ReadAttempt read = read(edited.toString().toCharArray(), 0);
       int at = read.length;
-      if (read.json.isPresent()) {
+      if (read.json != null) {
         return new ReadAttempt(broken.start, broken.length, read.json, false, false, mends);
       }
       int before = edited.substring(0, at).stripTrailing().length() - 1;
@@ -220,14 +222,14 @@ public final class JsonReplies {
         mends.add(
             (read.ended ? "the reply stops" : "the JSON breaks")
                 + " in the middle: what came before was kept");
-        Optional<ObjectNode> closed = closed(edited.substring(0, at));
+        ObjectNode closed = closed(edited.substring(0, at));
         return new ReadAttempt(broken.start, broken.length, closed, false, false, mends);
       }
     }
     return broken;
   }
 
-  private static Optional<ObjectNode> closed(String head) {
+  private static @Nullable ObjectNode closed(String head) {
     Deque<String> closers = new ArrayDeque<>();
     boolean inString = false;
     int structural = 0;
@@ -254,7 +256,8 @@ public final class JsonReplies {
       endings.addAll(0, List.of(whole + "…\"", whole + "…\":null"));
     }
     return endings.stream()
-        .flatMap(ending -> read((ending + end).toCharArray(), 0).json.stream())
-        .findFirst();
+        .flatMap(ending -> Stream.ofNullable(read((ending + end).toCharArray(), 0).json))
+        .findFirst()
+        .orElse(null);
   }
 }

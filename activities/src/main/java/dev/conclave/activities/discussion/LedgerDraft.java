@@ -23,6 +23,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A ledger while rules change it. Its entries have the fields of the ledger's own, which Jackson
@@ -82,7 +83,7 @@ final class LedgerDraft {
   static final class PointDraft {
     String id = "";
     LocalizedText sentence = LocalizedText.of("");
-    Optional<LocalizedText> proposed = Optional.empty();
+    @Nullable LocalizedText proposed;
     Ledger.Point.PointKind kind = Ledger.Point.PointKind.FACT;
     Ledger.Point.Changes changes = Ledger.Point.Changes.PLAN;
     LinkedHashSet<String> members = new LinkedHashSet<>();
@@ -93,24 +94,30 @@ final class LedgerDraft {
     int round;
     List<String> voters = List.of();
     LinkedHashSet<Ledger.Shown> shown = new LinkedHashSet<>();
-    Optional<String> against = Optional.empty();
-    Optional<String> answer = Optional.empty();
+    @Nullable String against;
+    @Nullable String answer;
 
     void vote(Ledger.Vote vote) {
       votes.removeIf(one -> one.agent().equals(vote.agent()));
       votes.add(vote);
     }
 
-    Optional<Ledger.Vote> voteOf(String agent) {
-      return votes.stream().filter(vote -> vote.agent().equals(agent)).findFirst();
+    Ledger.@Nullable Vote voteOf(String agent) {
+      return votes.stream().filter(vote -> vote.agent().equals(agent)).findFirst().orElse(null);
     }
 
     boolean isVoted(String agent, Choice choice) {
-      return voteOf(agent).filter(vote -> vote.choice() == choice).isPresent();
+      Ledger.Vote vote = voteOf(agent);
+      return vote != null && vote.choice() == choice;
     }
 
     boolean hasVote(Choice choice) {
       return votes.stream().anyMatch(vote -> vote.choice() == choice);
+    }
+
+    /** The sentence that is voted on. */
+    LocalizedText worded() {
+      return proposed == null ? sentence : proposed;
     }
 
     int ballots() {
@@ -128,8 +135,8 @@ final class LedgerDraft {
     String why = "";
     List<Ledger.SideVote> votes = new ArrayList<>();
     Ledger.Conflict.ConflictState state = Ledger.Conflict.ConflictState.OPEN;
-    Optional<String> how = Optional.empty();
-    Optional<Integer> winner = Optional.empty();
+    @Nullable String how;
+    @Nullable Integer winner;
     int round;
     LinkedHashSet<Ledger.Shown> shown = new LinkedHashSet<>();
 
@@ -156,7 +163,7 @@ final class LedgerDraft {
   static final class ApproachDraft {
     String id = "";
     LocalizedText name = LocalizedText.of("");
-    Optional<LocalizedText> proposed = Optional.empty();
+    @Nullable LocalizedText proposed;
     LocalizedText description = LocalizedText.of("");
     LinkedHashSet<String> members = new LinkedHashSet<>();
     LinkedHashSet<String> confirmed = new LinkedHashSet<>();
@@ -226,7 +233,7 @@ final class LedgerDraft {
   /** Whether a point is voted on. */
   boolean isOpen(PointDraft point) {
     return point.kind != Ledger.Point.PointKind.NOTE
-        && point.against.isEmpty()
+        && point.against == null
         && Set.of(PointState.LONE, PointState.PARTIAL, PointState.DISPUTED).contains(point.state);
   }
 
@@ -242,14 +249,14 @@ final class LedgerDraft {
 
   /** Whether a point is one statement, in that statement's own words. */
   boolean isWhole(PointDraft point) {
-    return point.proposed.isEmpty()
+    return point.proposed == null
         && point.members.size() == 1
         && says(point).containsAll(point.members);
   }
 
   /** The members of a point that are its sentence, or the one proposed for it, word for word. */
   Set<String> says(PointDraft point) {
-    String sentence = point.proposed.orElse(point.sentence).en();
+    String sentence = point.worded().en();
     return point.members.stream()
         .filter(id -> said(id).text().shortened(LedgerRules.SENTENCE).en().equals(sentence))
         .collect(Collectors.toCollection(LinkedHashSet::new));
@@ -264,8 +271,9 @@ final class LedgerDraft {
   boolean isUnconfirmed(PointDraft point) {
     return standing(point)
         .filter(said -> !point.confirmed.contains(said.id()))
-        .map(said -> point.voteOf(said.agent()))
-        .anyMatch(vote -> vote.isEmpty() || vote.get().choice() == Choice.AGREE);
+        .anyMatch(
+            said ->
+                point.voteOf(said.agent()) == null || point.isVoted(said.agent(), Choice.AGREE));
   }
 
   /** What each analyst said first of some statements, as Aliases hide who it is, in a sentence. */

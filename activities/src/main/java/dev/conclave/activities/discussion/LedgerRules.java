@@ -23,8 +23,8 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Enters analysts' replies into the ledger; docs/discussion.md, sections 1 to 3. */
 public final class LedgerRules {
@@ -173,9 +173,7 @@ public final class LedgerRules {
           new LocalizedText(
               EvidenceRules.withoutPlaces(texts.get(i)),
               EvidenceRules.withoutPlaces(chinese(analysis, translated + i)));
-      add(analysis, type, i, text, EvidenceRules.citedIn(texts.get(i), tree), Optional.empty())
-          .filter(LedgerRules::standsAlone)
-          .ifPresent(said -> lone(draft, said, voters));
+      add(analysis, type, i, text, EvidenceRules.citedIn(texts.get(i), tree), null);
     }
   }
 
@@ -225,10 +223,7 @@ public final class LedgerRules {
       // A file without a line may be one to create, so it is no place.
       List<CodeLocation> places =
           approach.affectedFiles().stream().filter(place -> place.line() > 0).toList();
-      boolean stands = i < APPROACHES;
-      add(analysis, StatementType.APPROACH, i, text, places, Optional.of(approach))
-          .filter(said -> stands)
-          .ifPresent(said -> propose(draft, said.id()));
+      add(analysis, StatementType.APPROACH, i, text, places, approach);
     }
   }
 
@@ -243,7 +238,7 @@ public final class LedgerRules {
       question.recommended().ifPresent(number -> text.append(RECOMMENDED).append(number));
       text.append(question.why().isBlank() ? "" : WHY + question.why());
       LocalizedText label = LocalizedText.of(text.toString());
-      add(analysis, StatementType.QUESTION, i, label, List.of(), Optional.empty());
+      add(analysis, StatementType.QUESTION, i, label, List.of(), null);
     }
   }
 
@@ -262,21 +257,23 @@ public final class LedgerRules {
         options.set(options.size() - 1, options.get(options.size() - 1) + "; " + part);
       }
     }
-    Optional<Integer> recommended =
-        IntStream.rangeClosed(1, options.size())
-            .boxed()
-            .filter(number -> parts.length > 1 && parts[1].equals(String.valueOf(number)))
-            .findFirst();
-    return new Analysis.OpenQuestion(asked[0], options, recommended, "");
+    int recommended =
+        parts.length > 1 && parts[1].matches("[1-9]") ? Integer.parseInt(parts[1]) : 0;
+    return new Analysis.OpenQuestion(
+        asked[0],
+        options,
+        Optional.of(recommended).filter(number -> number > 0 && number <= options.size()),
+        "");
   }
 
-  private Optional<Ledger.Statement> add(
+  /** Enters a statement unless its agent has said it before, and what it is by itself. */
+  private void add(
       Analysis analysis,
       StatementType type,
       int index,
       LocalizedText text,
       List<CodeLocation> places,
-      Optional<Approach> approach) {
+      @Nullable Approach approach) {
     String agent = analysis.tool();
     String letter =
         switch (type) {
@@ -296,22 +293,38 @@ public final class LedgerRules {
                             && said.type() == type
                             && said.text().en().equals(text.en())));
     if (known) {
-      return Optional.empty();
+      return;
     }
-    boolean counts = voters.contains(agent);
     Ledger.Statement said =
-        new Ledger.Statement(id, agent, round, type, text, check(places), counts, false, approach);
+        new Ledger.Statement(
+            id,
+            agent,
+            round,
+            type,
+            text,
+            check(places),
+            voters.contains(agent),
+            false,
+            Optional.ofNullable(approach));
     draft.statements.put(id, said);
-    return Optional.of(said);
+    if (standsAlone(said)) {
+      lone(draft, said, voters);
+    } else if (approach != null && index < APPROACHES) {
+      propose(draft, id);
+    }
   }
 
   private void vote(String agent, Ballot ballot) {
     Ledger.Shown shown = new Ledger.Shown(agent, round);
     for (String id : draft.ballot) {
-      Optional.ofNullable(draft.points.get(id))
-          .filter(point -> draft.isOpen(point) || !own(agent, point.members).isEmpty())
-          .ifPresent(point -> point.shown.add(shown));
-      Optional.ofNullable(draft.conflicts.get(id)).ifPresent(one -> one.shown.add(shown));
+      PointDraft point = draft.points.get(id);
+      if (point != null && (draft.isOpen(point) || !own(agent, point.members).isEmpty())) {
+        point.shown.add(shown);
+      }
+      ConflictDraft conflict = draft.conflicts.get(id);
+      if (conflict != null) {
+        conflict.shown.add(shown);
+      }
     }
     ballot.votes().forEach(vote -> onPoint(agent, vote));
     ballot.votes().stream()
@@ -336,8 +349,10 @@ public final class LedgerRules {
       }
       String text = Cut.shown(one.text(), SAID);
       var objection = new Ledger.Objection(agent, round, text, places(evidence), runs(evidence));
-      Optional.ofNullable(draft.approaches.get(one.id()))
-          .ifPresent(approach -> approach.objections.add(objection));
+      LedgerDraft.ApproachDraft approach = draft.approaches.get(one.id());
+      if (approach != null) {
+        approach.objections.add(objection);
+      }
     }
     for (Ballot.ProposedRevision one : ballot.revisions().stream().limit(REVISIONS).toList()) {
       LedgerDraft.ApproachDraft approach = draft.approaches.get(one.id());
@@ -365,9 +380,9 @@ public final class LedgerRules {
     }
     for (PointDraft point : draft.points.values()) {
       List<String> own = own(agent, point.members);
-      Optional<Ledger.Vote> vote = point.voteOf(agent);
-      boolean voted = vote.filter(one -> one.round() == round).isPresent();
-      Choice choice = vote.map(Ledger.Vote::choice).orElse(Choice.AGREE);
+      Ledger.Vote vote = point.voteOf(agent);
+      boolean voted = vote != null && vote.round() == round;
+      Choice choice = vote == null ? Choice.AGREE : vote.choice();
       if (choice == Choice.MISREAD && !draft.isWhole(point)) {
         own.forEach(point.members::remove);
         own.forEach(point.confirmed::remove);

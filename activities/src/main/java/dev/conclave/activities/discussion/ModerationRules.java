@@ -26,10 +26,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Applies a moderator's reply to the ledger; docs/discussion.md, section 4. Nothing here reads what
@@ -73,12 +75,12 @@ final class ModerationRules {
       if (draft.agentsOf(same, false).size() < 2) {
         continue;
       }
-      Optional<String> shared =
+      PointDraft shared =
           draft.points.values().stream()
               .filter(point -> point.members.size() > 1)
               .filter(point -> !Collections.disjoint(point.members, same))
-              .map(point -> point.id)
-              .findFirst();
+              .findFirst()
+              .orElse(null);
       PointDraft point = pointOf(shared, same);
       boolean free = isFree(point);
       point.members.addAll(same);
@@ -88,7 +90,7 @@ final class ModerationRules {
       }
     }
     for (Set<String> same : groups(ModerationRules::proposal)) {
-      entryOf(Optional.empty(), same).confirmed.addAll(same);
+      entryOf(null, same).confirmed.addAll(same);
     }
     settle();
   }
@@ -148,10 +150,10 @@ final class ModerationRules {
   }
 
   private void point(Moderation.SamePoint same) {
-    PointDraft point = pointOf(same.id(), same.members());
+    PointDraft point = pointOf(same.id().map(draft.points::get).orElse(null), same.members());
     LocalizedText sentence = same.statement().shortened(SENTENCE);
     boolean free = isFree(point);
-    boolean reworded = free || (isUnclear(point) && !sentence.en().equals(worded(point).en()));
+    boolean reworded = free || (isUnclear(point) && !sentence.en().equals(point.worded().en()));
     same.members().stream()
         .filter(id -> reworded || !point.isVoted(draft.said(id).agent(), Choice.MISREAD))
         .forEach(point.members::add);
@@ -170,14 +172,14 @@ final class ModerationRules {
 
   /** Whether a point has no words yet, or those of one statement that nobody has voted on. */
   private boolean isFree(PointDraft point) {
-    return worded(point).en().isEmpty() || (point.votes.isEmpty() && draft.isWhole(point));
+    return point.worded().en().isEmpty() || (point.votes.isEmpty() && draft.isWhole(point));
   }
 
   /**
    * Whether voters of this round have a point worded anew; what somebody disputes stays as it is.
    */
   private boolean isUnclear(PointDraft point) {
-    return point.answer.isEmpty()
+    return point.answer == null
         && !point.hasVote(Choice.DISAGREE)
         && point.votes.stream().anyMatch(this::isUnclear);
   }
@@ -186,19 +188,15 @@ final class ModerationRules {
     return vote.round() == round && vote.choice().unclear();
   }
 
-  private static LocalizedText worded(PointDraft point) {
-    return point.proposed.orElse(point.sentence);
-  }
-
   /** Proposes a sentence: it is that of the point once all its analysts have let it stand. */
   private void word(PointDraft point, LocalizedText sentence) {
-    point.proposed = Optional.of(sentence);
+    point.proposed = sentence;
     point.confirmed.clear();
     point.confirmed.addAll(draft.says(point));
     // The translation of a member's own words is the member's too.
     point.confirmed.stream()
         .findFirst()
-        .ifPresent(id -> point.proposed = Optional.of(draft.said(id).text().shortened(SENTENCE)));
+        .ifPresent(id -> point.proposed = draft.said(id).text().shortened(SENTENCE));
   }
 
   /**
@@ -217,13 +215,13 @@ final class ModerationRules {
    * The point that statements are joined in: the one that is named, else the oldest that is one of
    * them and has been voted on, else the oldest. One that is a claim of a statement stays apart.
    */
-  private PointDraft pointOf(Optional<String> id, Collection<String> members) {
+  private PointDraft pointOf(@Nullable PointDraft named, Collection<String> members) {
     List<PointDraft> theirs =
         draft.points.values().stream()
             .filter(point -> draft.isWhole(point) && members.containsAll(point.members))
             .toList();
     PointDraft kept =
-        id.map(draft.points::get)
+        Optional.ofNullable(named)
             .or(() -> theirs.stream().filter(point -> !point.votes.isEmpty()).findFirst())
             .or(() -> theirs.stream().findFirst())
             .orElseGet(() -> draft.newPoint(LocalizedText.of(""), List.of(), round, voters));
@@ -242,13 +240,14 @@ final class ModerationRules {
   /** A decision is the human's own words, whatever a moderator says that it was. */
   private void against(Moderation.Against against, List<Ledger.HumanAnswer> answers) {
     String id = against.statement();
-    Optional<String> decision =
+    String decision =
         answers.stream()
             .filter(one -> List.of(words(against.decision()).split(" ")).contains(words(one.id())))
             .map(one -> Cut.shown(one.id() + ": " + one.words(), SAID))
-            .findFirst();
+            .findFirst()
+            .orElse(null);
     if (checks.require(
-        decision.isPresent(), "against " + id + " needs the id of what the person decided")) {
+        decision != null, "against " + id + " needs the id of what the person decided")) {
       draft.points.values().stream()
           .filter(point -> point.id.equals(id) || point.members.contains(id))
           .forEach(point -> point.against = decision);
@@ -315,19 +314,18 @@ final class ModerationRules {
   }
 
   private void approach(Moderation.SameApproach same) {
-    Optional<ApproachDraft> known = same.id().map(draft.approaches::get);
+    ApproachDraft known = same.id().map(draft.approaches::get).orElse(null);
     // Proposals of earlier rounds stay where voters have ranked them.
     List<String> members =
         same.members().stream()
             .filter(id -> draft.said(id).round() == round || !isPlaced(id))
             .toList();
-    if (known.isEmpty() && members.isEmpty()) {
+    if (known == null && members.isEmpty()) {
       return;
     }
-    ApproachDraft approach = entryOf(same.id(), members);
+    ApproachDraft approach = entryOf(known, members);
     if (approach.members.size() > 1 && approach.confirmed.size() < 2) {
-      approach.proposed =
-          Optional.of(same.name().shortened(SENTENCE)).filter(name -> !name.en().isBlank());
+      approach.proposed = same.name().en().isBlank() ? null : same.name().shortened(SENTENCE);
       approach.differences = some(same.differences(), approach.differences);
       approach.pros = some(same.pros(), approach.pros);
       approach.cons = some(same.cons(), approach.cons);
@@ -340,13 +338,13 @@ final class ModerationRules {
         : given.stream().limit(MERGED).map(text -> Cut.shown(text, SAID)).toList();
   }
 
-  private ApproachDraft entryOf(Optional<String> id, Collection<String> members) {
+  private ApproachDraft entryOf(@Nullable ApproachDraft named, Collection<String> members) {
     List<ApproachDraft> theirs =
         draft.approaches.values().stream()
             .filter(entry -> !Collections.disjoint(entry.members, members))
             .toList();
     ApproachDraft kept =
-        id.map(draft.approaches::get)
+        Optional.ofNullable(named)
             .or(() -> theirs.stream().findFirst())
             .orElseGet(() -> LedgerRules.propose(draft, members.iterator().next()));
     if (kept.members.size() == 1 && !kept.members.containsAll(members)) {
@@ -393,68 +391,62 @@ final class ModerationRules {
    */
   private void question(Moderation.Asked asked) {
     List<String> from = asked.from().stream().distinct().limit(ModerationChecks.QUESTIONS).toList();
-    List<Analysis.OpenQuestion> theirs =
-        from.stream()
-            .map(draft::said)
-            .filter(said -> said.type() == StatementType.QUESTION)
-            .map(LedgerRules::question)
-            .toList();
-    Optional<Analysis.OpenQuestion> first =
-        theirs.stream()
+    Map<String, Analysis.OpenQuestion> theirs = theirs(from);
+    Analysis.OpenQuestion first =
+        theirs.values().stream()
             .filter(one -> ModerationChecks.hasOptions(one.options().size()))
-            .findFirst();
+            .findFirst()
+            .orElse(null);
     LocalizedText own =
         draft.ownWords(
             from,
             said ->
-                said.type() == StatementType.QUESTION
-                    ? LocalizedText.of(LedgerRules.question(said).question())
+                theirs.containsKey(said.id())
+                    ? LocalizedText.of(theirs.get(said.id()).question())
                     : said.text());
-    LocalizedText question = first.isPresent() ? own : own.and(". ", asks(asked.question()));
+    LocalizedText question = first == null ? own.and(". ", asks(asked.question())) : own;
     if (draft.questions.values().stream().anyMatch(one -> isKnown(one, question, first))) {
       return;
     }
     List<LocalizedText> options =
-        first
-            .map(one -> one.options().stream().map(LocalizedText::of).toList())
-            .orElse(asked.options());
-    Set<String> theirChoices =
-        theirs.stream().flatMap(one -> recommends(one).stream()).collect(Collectors.toSet());
-    Optional<Integer> recommended =
-        (first.isPresent() ? first.get().recommended() : ModerationChecks.recommended(asked))
-            .filter(number -> theirChoices.size() < 2);
-    Optional<String> option = recommended.map(number -> words(options.get(number - 1).en()));
-    List<String> by =
-        from.stream()
-            .map(draft::said)
-            .filter(said -> said.type() == StatementType.QUESTION && option.isPresent())
-            .filter(said -> recommends(LedgerRules.question(said)).equals(option))
-            .map(Ledger.Statement::agent)
-            .distinct()
-            .sorted()
-            .toList();
+        first == null ? asked.options() : first.options().stream().map(LocalizedText::of).toList();
+    Map<String, String> choices = new TreeMap<>();
+    theirs.forEach(
+        (id, one) ->
+            one.recommended()
+                .ifPresent(
+                    number ->
+                        choices.put(draft.said(id).agent(), words(one.options().get(number - 1)))));
+    Set<String> choice = Set.copyOf(choices.values());
+    List<String> worded = options.stream().map(one -> words(one.en())).toList();
+    int best = choice.size() == 1 ? worded.indexOf(choice.iterator().next()) + 1 : 0;
     draft.newQuestion(
         question,
         options.stream().map(one -> one.shortened(SENTENCE)).toList(),
-        recommended.filter(number -> !by.isEmpty()),
-        by,
+        Optional.of(best).filter(number -> number > 0),
+        best > 0 ? List.copyOf(choices.keySet()) : List.of(),
         from);
+  }
+
+  /** The questions among some statements, by their ids. */
+  private Map<String, Analysis.OpenQuestion> theirs(List<String> ids) {
+    Map<String, Analysis.OpenQuestion> questions = new LinkedHashMap<>();
+    for (String id : ids) {
+      Ledger.Statement said = draft.statements.get(id);
+      if (said != null && said.type() == StatementType.QUESTION) {
+        questions.put(id, LedgerRules.question(said));
+      }
+    }
+    return questions;
   }
 
   /** Whether the same was asked before, in the same words of an analyst or of a moderator. */
   private boolean isKnown(
-      Ledger.Question known, LocalizedText question, Optional<Analysis.OpenQuestion> first) {
-    Stream<String> theirs =
-        known.from().stream()
-            .flatMap(id -> Stream.ofNullable(draft.statements.get(id)))
-            .filter(said -> said.type() == StatementType.QUESTION)
-            .map(said -> words(LedgerRules.question(said).question()));
+      Ledger.Question known, LocalizedText question, Analysis.@Nullable OpenQuestion first) {
     return words(known.question().en()).equals(words(question.en()))
-        || first.filter(one -> theirs.anyMatch(words(one.question())::equals)).isPresent();
-  }
-
-  private static Optional<String> recommends(Analysis.OpenQuestion question) {
-    return question.recommended().map(number -> words(question.options().get(number - 1)));
+        || (first != null
+            && theirs(known.from()).values().stream()
+                .anyMatch(one -> words(one.question()).equals(words(first.question()))));
   }
 
   /**

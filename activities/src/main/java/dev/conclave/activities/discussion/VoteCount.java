@@ -56,52 +56,52 @@ final class VoteCount {
 
   void count() {
     for (PointDraft point : draft.points.values()) {
-      point.answer = answer(point.id).or(() -> point.answer);
+      if (answers.containsKey(point.id)) {
+        point.answer = answers.get(point.id).words();
+      }
       point.state = state(point);
       showWords(point);
     }
     draft.approaches.values().forEach(this::showWords);
     draft.conflicts.values().forEach(this::count);
-    draft.questions.replaceAll((id, one) -> one.withAnswer(answer(id).or(one::answer)));
+    draft.questions.replaceAll(
+        (id, one) ->
+            answers.containsKey(id) ? one.withAnswer(Optional.of(answers.get(id).words())) : one);
     nextBallot();
   }
 
   /** A moderator's sentence is shown as the point's once its members' analysts let it stand. */
   private void showWords(PointDraft point) {
-    point.proposed.ifPresent(
-        sentence -> {
-          List<String> standing = draft.standing(point).map(Ledger.Statement::id).toList();
-          boolean stands =
-              point.state == PointState.AGREED
-                  || (!standing.isEmpty() && point.confirmed.containsAll(standing));
-          // A vote against it was against the moderator's sentence, not against their words.
-          boolean refused = point.hasVote(Choice.DISAGREE);
-          point.sentence =
-              stands
-                  ? sentence
-                  : refused
-                      ? draft.beside(point.members, sentence)
-                      : draft.ownWords(point.members, Ledger.Statement::text);
-          point.proposed = stands ? Optional.empty() : point.proposed;
-        });
+    LocalizedText proposed = point.proposed;
+    if (proposed == null) {
+      return;
+    }
+    List<String> standing = draft.standing(point).map(Ledger.Statement::id).toList();
+    if (point.state == PointState.AGREED
+        || (!standing.isEmpty() && point.confirmed.containsAll(standing))) {
+      point.sentence = proposed;
+      point.proposed = null;
+    } else if (point.hasVote(Choice.DISAGREE)) {
+      // A vote against it was against the moderator's sentence, not against their words.
+      point.sentence = draft.beside(point.members, proposed);
+    } else {
+      point.sentence = draft.ownWords(point.members, Ledger.Statement::text);
+    }
   }
 
   private void showWords(ApproachDraft entry) {
-    entry.proposed.ifPresent(
-        name -> {
-          boolean stands = entry.confirmed.containsAll(entry.members);
-          entry.name = stands ? name : draft.ownWords(entry.members, LedgerRules::name);
-          entry.proposed = stands ? Optional.empty() : entry.proposed;
-        });
-  }
-
-  private Optional<String> answer(String id) {
-    return Optional.ofNullable(answers.get(id)).map(Ledger.HumanAnswer::words);
+    LocalizedText proposed = entry.proposed;
+    if (proposed != null && entry.confirmed.containsAll(entry.members)) {
+      entry.name = proposed;
+      entry.proposed = null;
+    } else if (proposed != null) {
+      entry.name = draft.ownWords(entry.members, LedgerRules::name);
+    }
   }
 
   /** In the order of docs/discussion.md: the first that fits. */
   private PointState state(PointDraft point) {
-    if (point.answer.isPresent()) {
+    if (point.answer != null) {
       return PointState.DECIDED;
     }
     Set<String> agree = agents(point, Choice.AGREE);
@@ -131,7 +131,7 @@ final class VoteCount {
       return PointState.LONE;
     }
     if (LedgerDraft.nowhere(draft.places(point))
-        || point.against.isPresent()
+        || point.against != null
         || !agree.containsAll(asked(point))) {
       return PointState.PARTIAL;
     }
@@ -168,7 +168,7 @@ final class VoteCount {
   /** Agents of its members that have not voted on it: they count as agreeing. */
   private List<String> silentMembers(PointDraft point) {
     return draft.agentsOf(point.members, true).stream()
-        .filter(agent -> point.voteOf(agent).isEmpty())
+        .filter(agent -> point.voteOf(agent) == null)
         .toList();
   }
 
@@ -192,7 +192,7 @@ final class VoteCount {
     if (answer != null) {
       conflict.settledBy = SettledBy.HUMAN;
       close(conflict, Ledger.Conflict.ConflictState.SETTLED, answer.by() + ": " + answer.words());
-      conflict.winner = answer.option();
+      conflict.winner = answer.option().orElse(null);
       return;
     }
     if (conflict.settledBy == SettledBy.HUMAN
@@ -200,8 +200,8 @@ final class VoteCount {
       return; // a session forgets the oldest words, but not what was decided by them
     }
     conflict.state = Ledger.Conflict.ConflictState.OPEN;
-    conflict.how = Optional.empty();
-    conflict.winner = Optional.empty();
+    conflict.how = null;
+    conflict.winner = null;
     Map<Integer, Set<String>> support = support(conflict);
     if (support.isEmpty() && bothHold(conflict)) {
       close(conflict, Ledger.Conflict.ConflictState.DISSOLVED, "every side says that both hold");
@@ -225,14 +225,14 @@ final class VoteCount {
             .orElseThrow();
     Set<String> most = first.getValue();
     if (conflict.settledBy == SettledBy.HUMAN) {
-      conflict.winner = Optional.of(first.getKey()).filter(side -> 2 * most.size() > voters);
+      conflict.winner = 2 * most.size() > voters ? first.getKey() : null;
     } else if ((support.size() == 1 && conflict.ballots() > 0)
         || (twoThirds(most.size(), voters)
             && (conflict.ballots() >= Ledger.BALLOTS || onlyTheyBringEvidence(conflict, most)))) {
       String who = support.size() == 1 ? "all" : most.size() + " of " + voters;
       String how = who + " voters: " + String.join(", ", most);
       close(conflict, Ledger.Conflict.ConflictState.SETTLED, how);
-      conflict.winner = Optional.of(first.getKey());
+      conflict.winner = first.getKey();
     }
   }
 
@@ -247,7 +247,7 @@ final class VoteCount {
   private static void close(
       ConflictDraft conflict, Ledger.Conflict.ConflictState state, String how) {
     conflict.state = state;
-    conflict.how = Optional.of(how);
+    conflict.how = how;
   }
 
   /** Who stands behind each side: by the last vote, else by having said it. */
@@ -329,12 +329,15 @@ final class VoteCount {
                     one.open()
                         || ways.stream()
                             .noneMatch(way -> Collections.disjoint(one.members(), way.members)));
-    Optional<ConflictDraft> same =
-        draft.conflicts.values().stream().filter(one -> asksOf(one, ways)).findFirst();
-    if (tied && !known && same.isPresent()) {
+    if (!tied || known) {
+      return;
+    }
+    ConflictDraft same =
+        draft.conflicts.values().stream().filter(one -> asksOf(one, ways)).findFirst().orElse(null);
+    if (same != null) {
       // Its sides are these approaches: its answer ranks them, and nothing is asked twice.
-      same.get().why = Ledger.Conflict.WHICH_WAY;
-    } else if (tied && !known) {
+      same.why = Ledger.Conflict.WHICH_WAY;
+    } else {
       ConflictDraft conflict = draft.newConflict(round);
       conflict.question =
           new LocalizedText("Which way: which of these approaches?", "走哪条路：选择哪个方案？");
@@ -383,7 +386,7 @@ final class VoteCount {
         .forEach(point -> open.add(point.id));
     List<String> put =
         draft.points.values().stream()
-            .filter(point -> point.kind != Ledger.Point.PointKind.NOTE && point.against.isEmpty())
+            .filter(point -> point.kind != Ledger.Point.PointKind.NOTE && point.against == null)
             .filter(point -> !draft.isOpen(point) && draft.isUnconfirmed(point))
             .map(point -> point.id)
             .toList();
@@ -411,7 +414,7 @@ final class VoteCount {
 
   private String worded(String id) {
     PointDraft point = Objects.requireNonNull(draft.points.get(id));
-    return point.proposed.orElse(point.sentence).en();
+    return point.worded().en();
   }
 
   /** As many bytes as the prompt has for the entry, with what was said and voted, or some more. */
@@ -473,12 +476,13 @@ final class VoteCount {
   }
 
   private Ledger.Question question(ConflictDraft conflict) {
-    Set<String> by = support(conflict).getOrDefault(conflict.winner.orElse(0), Set.of());
+    Integer best = conflict.winner;
+    Set<String> by = best == null ? Set.of() : support(conflict).getOrDefault(best, Set.of());
     return new Ledger.Question(
         conflict.id,
         conflict.question,
         conflict.sides.stream().map(Ledger.Side::position).toList(),
-        conflict.winner,
+        Optional.ofNullable(best),
         List.copyOf(by),
         conflict.members(),
         Optional.empty());
