@@ -4,6 +4,7 @@ import dev.conclave.activities.agent.cli.AgentCli;
 import dev.conclave.activities.agent.cli.FailureText;
 import dev.conclave.activities.agent.cli.OutputReader.CliOutput;
 import dev.conclave.activities.agent.process.CallEnding;
+import dev.conclave.activities.agent.process.CallEnding.Reason;
 import dev.conclave.activities.agent.process.CallWatch;
 import dev.conclave.workflows.api.AgentFailure;
 import dev.conclave.workflows.api.AskRequest;
@@ -16,25 +17,26 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a call came out, as its folder keeps it.
  *
  * @param text as the agent gave it; empty when it failed
  */
-public record CallResult(String text, Optional<AgentFailure> failure, Receipt receipt) {
+public record CallResult(String text, @Nullable AgentFailure failure, Receipt receipt) {
   private static final int NOT_EXECUTABLE = 126;
   private static final int NOT_FOUND = 127;
-  private static final Set<CallEnding.Reason> SPOILS =
+  private static final Set<Reason> SPOILS =
       EnumSet.of(
-          CallEnding.Reason.FLOODED,
-          CallEnding.Reason.REPLACED,
-          CallEnding.Reason.CANCELLED,
-          CallEnding.Reason.ORPHANED);
+          Reason.FLOODED,
+          Reason.REPLACED,
+          Reason.CANCELLED,
+          Reason.ORPHANED);
 
   CallResult orThrow() throws CallFailed {
-    if (failure.isPresent()) {
-      throw new CallFailed(failure.get());
+    if (failure != null) {
+      throw new CallFailed(failure);
     }
     return this;
   }
@@ -69,9 +71,9 @@ public record CallResult(String text, Optional<AgentFailure> failure, Receipt re
    * another one once the last event has told a whole answer. Pure.
    *
    * @param mode in which it was asked; an agent that writes may answer in a sentence
-   * @return why it failed, without a receipt; empty for a success
+   * @return why it failed, without a receipt; null for a success
    */
-  static Optional<AgentFailure> judge(
+  static @Nullable AgentFailure judge(
       AgentCli cli,
       CallWatch.CallLimits limits,
       Mode mode,
@@ -79,20 +81,21 @@ public record CallResult(String text, Optional<AgentFailure> failure, Receipt re
       CallEnding ending,
       CliOutput output,
       String stderr) {
-    int exit = ending.exit().orElse(0);
-    String said = output.error().orElse("");
+    int exit = ending.exit() == null ? 0 : ending.exit();
+    String said = output.error();
+    Reason killed = ending.killed();
     // However it ends then: what it has told is whole, and paid.
-    if (output.succeeded() && cli.isKnown() && ending.killed().filter(SPOILS::contains).isEmpty()) {
+    if (output.succeeded() && cli.isKnown() && (killed == null || !SPOILS.contains(killed))) {
       return excuse(mode, output, now);
     }
     String words = stderr.isBlank() ? output.noise() : stderr;
     String reason = FailureText.reason(words);
-    if (ending.killed().isPresent()) {
+    if (killed != null) {
       // A shell says of itself that we ended it.
       String own = stderr.replaceAll("(?m)^(Terminated|Killed)$", "");
       String last = said.isEmpty() ? FailureText.reason(output.noise() + "\n" + own) : said;
       last = last.isEmpty() ? "" : "; it last said: " + last;
-      return switch (ending.killed().get()) {
+      return switch (killed) {
         case WALL_CLOCK ->
             failure(
                 FailureKind.TIMED_OUT,
@@ -113,7 +116,7 @@ public record CallResult(String text, Optional<AgentFailure> failure, Receipt re
       return failure(FailureKind.NOT_INSTALLED, "it cannot be started: " + stderr);
     }
     if (!said.isEmpty()) {
-      return told(output.status().or(() -> cli.statusOfExit(exit)), said, now);
+      return told(output.status() == 0 ? cli.statusOfExit(exit) : output.status(), said, now);
     }
     if (exit != 0) {
       // What it says elsewhere, such as how it logged in, is not why it failed.
@@ -121,20 +124,18 @@ public record CallResult(String text, Optional<AgentFailure> failure, Receipt re
       String why = reason.isEmpty() ? "it said nothing of why" : reason;
       return failure(kind, "exit " + exit + ": " + why, words, now);
     }
-    if (ending.exit().isEmpty() && !output.complete()) {
+    if (ending.exit() == null && !output.complete()) {
       return failure(FailureKind.FAILED, "it ended while no worker watched, before its last event");
     }
     if (output.answer().isBlank()) {
-      return FailureText.excuse(reason)
-          .map(kind -> failure(kind, "in place of an answer it said: " + reason, words, now))
-          .orElseGet(
-              () ->
-                  failure(
-                      FailureKind.EMPTY_REPLY,
-                      reason.isEmpty()
-                          ? "it ended without an answer"
-                          : "it ended, and none of what it printed is an answer; last it said: "
-                              + reason));
+      FailureKind excuse = FailureText.excuse(reason).orElse(null);
+      return excuse != null
+          ? failure(excuse, "in place of an answer it said: " + reason, words, now)
+          : failure(
+              FailureKind.EMPTY_REPLY,
+              reason.isEmpty()
+                  ? "it ended without an answer"
+                  : "it ended, and none of what it printed is an answer; last it said: " + reason);
     }
     if (!output.complete() && cli.isKnown()) {
       return failure(FailureKind.UNAVAILABLE, "its output ended before the last event");
@@ -143,30 +144,28 @@ public record CallResult(String text, Optional<AgentFailure> failure, Receipt re
   }
 
   /** A failure that stands where the answer should. */
-  private static Optional<AgentFailure> excuse(Mode mode, CliOutput output, Instant now) {
-    return mode == Mode.ANALYSIS
-        ? FailureText.excuse(output.answer())
-            .flatMap(kind -> failure(kind, "it answered: " + output.answer(), output.answer(), now))
-        : Optional.empty();
+  private static @Nullable AgentFailure excuse(Mode mode, CliOutput output, Instant now) {
+    FailureKind kind = FailureText.excuse(output.answer()).orElse(null);
+    return mode == Mode.ANALYSIS && kind != null
+        ? failure(kind, "it answered: " + output.answer(), output.answer(), now)
+        : null;
   }
 
-  private static Optional<AgentFailure> told(
-      Optional<Integer> status, String message, Instant now) {
+  private static AgentFailure told(int status, String message, Instant now) {
     return failure(FailureText.kind(status, message), message, message, now);
   }
 
-  private static Optional<AgentFailure> failure(
+  private static AgentFailure failure(
       FailureKind kind, String message, String words, Instant now) {
     Optional<Instant> reset =
         kind == FailureKind.RATE_LIMITED
             ? FailureText.resetTime(words, now, ZoneId.systemDefault())
             : Optional.empty();
-    return Optional.of(new AgentFailure(kind, message, reset, List.of(), Optional.empty()));
+    return new AgentFailure(kind, message, reset, List.of(), Optional.empty());
   }
 
   /** A failure without a receipt. */
-  static Optional<AgentFailure> failure(FailureKind kind, String message) {
-    return Optional.of(
-        new AgentFailure(kind, message, Optional.empty(), List.of(), Optional.empty()));
+  static AgentFailure failure(FailureKind kind, String message) {
+    return new AgentFailure(kind, message, Optional.empty(), List.of(), Optional.empty());
   }
 }

@@ -1,11 +1,8 @@
 package dev.conclave.activities.agent;
 
-import com.google.re2j.Matcher;
-import com.google.re2j.Pattern;
 import dev.conclave.activities.agent.cli.AgentCli;
 import dev.conclave.activities.agent.cli.Login;
 import dev.conclave.activities.agent.cli.OutputReader;
-import dev.conclave.activities.agent.cli.OutputReader.CliOutput;
 import dev.conclave.activities.agent.process.CallControl;
 import dev.conclave.activities.agent.process.CallControl.AttemptEnded;
 import dev.conclave.activities.agent.process.CallEnding;
@@ -13,13 +10,10 @@ import dev.conclave.activities.agent.process.CallFolder;
 import dev.conclave.activities.agent.process.CallFolder.StartedCall;
 import dev.conclave.activities.agent.process.CallLauncher;
 import dev.conclave.activities.agent.process.CallWatch;
-import dev.conclave.activities.agent.process.NetworkProxy;
-import dev.conclave.activities.agent.process.OrphanSweep;
 import dev.conclave.activities.agent.process.ProcessIdentity;
 import dev.conclave.activities.agent.process.Sandbox;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.document.PathLock;
-import dev.conclave.workflows.api.AgentFailure;
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.CallProgress;
 import dev.conclave.workflows.api.CallProgress.CallStage;
@@ -28,16 +22,12 @@ import dev.conclave.workflows.config.AgentConfiguration.PromptBy;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.config.SearchPath;
-import dev.conclave.workflows.model.DocumentRef;
 import dev.conclave.workflows.model.FailureKind;
 import dev.conclave.workflows.model.Mode;
 import dev.conclave.workflows.model.Receipt;
-import dev.conclave.workflows.model.SandboxLevel;
 import dev.conclave.workflows.text.Cut;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -45,11 +35,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs agent programs, each call once: a call that was finished is returned from its folder, one
@@ -75,17 +64,6 @@ public record CallRunner(
   private static final long BEGINNING_POLL_MILLIS = 20;
   private static final int LONGEST_EVENT = 160;
   private static final int LONGEST_SENTENCE = 500;
-  private static final int MOST_PATHS = 50;
-  private static final int MOST_REFUSED = 10;
-  private static final String USUAL = " (usual)";
-  private static final Pattern MISSING =
-      Pattern.compile("(?i)no such file|not found|cannot find|can't open|cannot open|enoent");
-  private static final Pattern ABSOLUTE = Pattern.compile("/[^\\s\\x00-\\x1f'\"`:,;()]+");
-  private static final int STDERR_JUDGED = 4 << 10;
-  private static final int STDERR_KEPT = 256 << 10;
-
-  /** Of an output so many bytes are kept for people: several of them must fit into memory. */
-  private static final int RAW_KEPT = 16 << 20;
 
   // Linux takes no longer string as one argument.
   private static final int LONGEST_ARGUMENT = 128 << 10;
@@ -103,29 +81,28 @@ public record CallRunner(
     CallFolder folder = CallFolder.open(data, call.key());
     try (PathLock lock = folder.lock(control)) {
       folder.noteWaiting(call.activity());
-      Optional<CallResult> finished = folder.result(CallResult.class);
+      CallResult finished = folder.result(CallResult.class).orElse(null);
       boolean anew = failedInEarlierRun(call, folder, finished);
-      if (finished.isPresent() && !anew) {
-        return finished.get().orThrow();
+      if (finished != null && !anew) {
+        return finished.orThrow();
       }
       AgentCli cli = cli(call.ask());
-      Optional<ProcessIdentity> begun = anew ? Optional.empty() : begun(folder, control);
-      boolean adopted = begun.filter(ProcessIdentity::isAlive).isPresent();
-      if (begun.isPresent()) {
+      ProcessIdentity begun = anew ? null : begun(folder, control);
+      boolean adopted = begun != null && begun.isAlive();
+      if (begun != null) {
         slots.takeForRunning();
       } else {
         CallProgress queued = CallProgress.before(CallStage.QUEUED, "waits for a slot of its host");
         slots.take(control, () -> progress.accept(queued));
       }
       try {
-        if (begun.isEmpty()) {
+        if (begun == null) {
           progress.accept(
               CallProgress.before(CallStage.PREPARING, "making a snapshot of the tree"));
         }
         try (WorkingFolder place =
             control.interruptible(() -> folders.apply(call.ask(), folder.marker()))) {
-          ProcessIdentity process =
-              begun.isPresent() ? begun.get() : start(call, cli, folder, place);
+          ProcessIdentity process = begun == null ? start(call, cli, folder, place) : begun;
           return attend(call.ask(), cli, folder, process, place, control, progress, adopted);
         }
       } finally {
@@ -154,8 +131,8 @@ public record CallRunner(
    * there, but neither its failures nor what its cancel ended.
    */
   private static boolean failedInEarlierRun(
-      CallRequest call, CallFolder folder, Optional<CallResult> finished) throws IOException {
-    boolean failed = finished.filter(result -> result.failure().isPresent()).isPresent();
+      CallRequest call, CallFolder folder, @Nullable CallResult finished) throws IOException {
+    boolean failed = finished != null && finished.failure() != null;
     boolean ended = folder.killed().filter(why -> why != CallEnding.Reason.ANSWERED).isPresent();
     return (failed || ended)
         && folder.call().filter(one -> one.run().equals(call.activity().run())).isEmpty();
@@ -165,14 +142,14 @@ public record CallRunner(
    * The process that an earlier attempt started. Before the program begins, its wrapper lives and
    * shows nothing yet: taken for never begun, the call would be bought twice.
    */
-  private static Optional<ProcessIdentity> begun(CallFolder folder, CallControl control)
+  private static @Nullable ProcessIdentity begun(CallFolder folder, CallControl control)
       throws AttemptEnded, IOException {
-    Optional<ProcessIdentity> process = folder.process();
-    while (process.isPresent() && !folder.begun() && process.get().isAlive()) {
+    ProcessIdentity process = folder.process().orElse(null);
+    while (process != null && !folder.begun() && process.isAlive()) {
       control.check();
       CallControl.sleep(BEGINNING_POLL_MILLIS);
     }
-    return process.filter(any -> folder.begun());
+    return folder.begun() ? process : null;
   }
 
   private AgentCli cli(AskRequest request) throws CallFailed {
@@ -196,52 +173,43 @@ public record CallRunner(
       CallRequest call, AgentCli cli, CallFolder folder, WorkingFolder place)
       throws IOException, CallFailed {
     Path directory = place.path();
-    String prompt = prompts.apply(call.ask(), directory) + redact.apply(place.leftOut());
-    String agent = call.ask().agent();
-    Mode mode = call.ask().mode();
-    AgentConfiguration settings = configuration.agent(agent);
+    AskRequest ask = call.ask();
+    AgentConfiguration settings = configuration.agent(ask.agent());
     Sandbox sandbox = Sandbox.of(configuration.sandbox());
-    Optional<String> refused = sandbox.refuses(configuration.sandbox(), settings.network());
-    if (refused.isPresent()) {
-      throw new CallFailed(FailureKind.FAILED, refused.get());
+    String refused = sandbox.refuses(configuration.sandbox(), settings.network()).orElse("");
+    if (!refused.isEmpty()) {
+      throw new CallFailed(FailureKind.FAILED, refused);
     }
-    AgentCli.CliCall line = line(cli, call.ask(), directory, sandbox);
+    String prompt = prompts.apply(ask, directory) + redact.apply(place.leftOut());
+    AgentCli.CliCall line = line(cli, ask, directory, sandbox);
+    Path workspace = Path.of(ask.workspace().path());
     Map<String, String> child = new TreeMap<>(line.inherited());
-    Path workspace = Path.of(call.ask().workspace().path());
     child.put("PATH", SearchPath.of(child).outside(workspace).value());
     Path program =
-        Programs.find(cli, settings, mode, child)
+        Programs.find(cli, settings, ask.mode(), child)
             .orElseThrow(
                 () ->
                     new CallFailed(
-                        FailureKind.NOT_INSTALLED, Programs.missing(agent, cli, settings, mode)));
+                        FailureKind.NOT_INSTALLED,
+                        Programs.missing(ask.agent(), cli, settings, ask.mode())));
     cli.prepare(line);
-    Map<String, String> own = cli.environment(line);
-    child.putAll(own);
-    // The configuration has the last word, but for a home that is not the user's.
-    child.putAll(settings.extraEnv());
-    line.home().ifPresent(home -> own.forEach(putBelow(home, child)));
+    addOwn(child, cli.environment(line), line);
     Programs.guard(child, workspace, directory);
     List<String> argv = new ArrayList<>(List.of(program.toString()));
     argv.addAll(cli.arguments(line));
     List<String> shown = new ArrayList<>(argv.stream().map(redact).toList());
     if (settings.prompt() == PromptBy.ARGUMENT) {
-      int bytes = prompt.getBytes(StandardCharsets.UTF_8).length;
-      if (bytes >= LONGEST_ARGUMENT || prompt.indexOf('\0') >= 0) {
-        throw new CallFailed(
-            FailureKind.REJECTED_INPUT,
-            "a prompt of " + bytes + " bytes is too long for argv; let the agent read stdin");
-      }
+      requireArgument(prompt);
       argv.add(prompt);
       shown.add("{prompt}");
     }
     folder.noteCall(
         new StartedCall(
             call.key(),
-            call.ask().callId(),
-            agent,
+            ask.callId(),
+            ask.agent(),
             program.toString(),
-            programs.version(cli, program, child),
+            programs.version(cli, program, child).orElse(null),
             shown,
             call.activity().run(),
             Instant.now(),
@@ -249,7 +217,7 @@ public record CallRunner(
             sandbox.level(settings.network())),
         prompt);
     VisibleFiles visible = new VisibleFiles(child, DataFolder.home(child), data.root());
-    if (line.home().isPresent()) {
+    if (line.home() != null) {
       home(cli, line, folder).fill();
       visible.addCommand(argv);
       visible.addVariables();
@@ -262,14 +230,36 @@ public record CallRunner(
             argv,
             child,
             directory,
-            mode == Mode.WRITE,
-            line.home().orElse(directory),
+            ask.mode() == Mode.WRITE,
+            line.home() == null ? directory : line.home(),
             visible.paths(),
             visible.links(),
             data.root(),
             settings.network(),
             settings.networkAllow()),
         sandbox);
+  }
+
+  /** The configuration has the last word, but for a home that is not the user's. */
+  private static void addOwn(
+      Map<String, String> child, Map<String, String> own, AgentCli.CliCall line) {
+    child.putAll(own);
+    child.putAll(line.configuration().extraEnv());
+    own.forEach(
+        (name, value) -> {
+          if (line.home() != null && value.startsWith(line.home().toString())) {
+            child.put(name, value);
+          }
+        });
+  }
+
+  private static void requireArgument(String prompt) throws CallFailed {
+    int bytes = prompt.getBytes(StandardCharsets.UTF_8).length;
+    if (bytes >= LONGEST_ARGUMENT || prompt.indexOf('\0') >= 0) {
+      throw new CallFailed(
+          FailureKind.REJECTED_INPUT,
+          "a prompt of " + bytes + " bytes is too long for argv; let the agent read stdin");
+    }
   }
 
   private AgentCli.CliCall line(AgentCli cli, AskRequest ask, Path directory, Sandbox sandbox) {
@@ -281,21 +271,13 @@ public record CallRunner(
         directory,
         data.agentSettings().resolve(ask.agent()),
         inherited,
-        sandbox.home(DataFolder.home(inherited)));
+        sandbox.home(DataFolder.home(inherited)).orElse(null));
   }
 
   private static AgentHome home(AgentCli cli, AgentCli.CliCall line, CallFolder folder) {
     Map<String, String> user = line.inherited();
     Login.Search search = new Login.Search(user, DataFolder.home(user));
     return new AgentHome(folder.path(), cli.allHomeFiles(search, line));
-  }
-
-  private static BiConsumer<String, String> putBelow(Path home, Map<String, String> child) {
-    return (name, value) -> {
-      if (value.startsWith(home.toString())) {
-        child.put(name, value);
-      }
-    };
   }
 
   /**
@@ -336,72 +318,11 @@ public record CallRunner(
     Instant now = Instant.now();
     Sandbox sandbox = Sandbox.of(configuration.sandbox());
     home(cli, line(cli, request, place.path(), sandbox), folder).empty();
-    CliOutput output = reader.output();
-    Receipt receipt = receipt(request, cli, folder, started, ending, output, now);
-    List<String> changed = request.mode() == Mode.ANALYSIS ? place.changedPaths() : List.of();
-    boolean culprit =
-        started.level() != SandboxLevel.SANDBOXED
-            && !place.isTakenUp()
-            && !new OrphanSweep(data).ranBeside(folder, started.started());
-    List<String> paths = culprit ? changed.stream().limit(MOST_PATHS).toList() : List.of();
-    String stderr = tail(folder.stderr(), STDERR_JUDGED);
-    Optional<AgentFailure> failure =
-        CallResult.judge(cli, limits, request.mode(), now, ending, output, stderr);
-    if (!changed.isEmpty()) {
-      String all = String.join(", ", changed.stream().limit(MOST_PATHS).toList());
-      failure =
-          failure.or(
-              () ->
-                  culprit
-                      ? CallResult.failure(
-                          FailureKind.WROTE_TO_WORKSPACE,
-                          "it changed files in analysis mode: " + all)
-                      : CallResult.failure(
-                          FailureKind.FAILED,
-                          "files that it read were changed, perhaps not by it: " + all));
-    }
-    String unreached = unreached(request.agent(), receipt.refused());
     CallResult result =
-        new CallResult(
-            failure.isPresent() ? "" : local(output.answer(), request, place.path()),
-            failure.map(
-                why ->
-                    new AgentFailure(
-                        // A refusal of ours that the program takes for one of its vendor's.
-                        why.kind() == FailureKind.NOT_AUTHENTICATED && !unreached.isEmpty()
-                            ? FailureKind.UNAVAILABLE
-                            : why.kind(),
-                        sentence(
-                            why.message()
-                                + unreached
-                                + hidden(request.agent(), started, why.message())),
-                        why.resetAt(),
-                        paths,
-                        Optional.of(receipt))),
-            receipt);
+        new CallOutcome(this, request, cli, folder, started, ending, reader.output(), now)
+            .result(place, limits);
     folder.finish(result);
     return result.orThrow();
-  }
-
-  /** The answer, its paths within the tree instead of absolute, as what else is told has them. */
-  private static String local(String answer, AskRequest request, Path folder) throws IOException {
-    String said = answer;
-    // A program may have removed the folder that it worked in.
-    Path real = Files.exists(folder) ? folder.toRealPath() : folder;
-    for (Path root : List.of(folder, real, Path.of(request.workspace().path()))) {
-      // In JSON what is not ASCII may be escaped.
-      String escaped =
-          root.toString()
-              .chars()
-              .mapToObj(c -> c < 128 ? Character.toString(c) : "\\u%04x".formatted(c))
-              .collect(Collectors.joining());
-      String named = Pattern.quote(root.toString()) + "|" + Pattern.quote(escaped);
-      said =
-          Pattern.compile("(^|[^\\w./-])(?:file://)?(?:" + named + ")/")
-              .matcher(said)
-              .replaceAll("$1");
-    }
-    return said;
   }
 
   private CallProgress working(
@@ -417,117 +338,5 @@ public record CallRunner(
         now.quietSeconds(),
         reader.tokensIn(),
         reader.tokensOut());
-  }
-
-  private Receipt receipt(
-      AskRequest request,
-      AgentCli cli,
-      CallFolder folder,
-      StartedCall started,
-      CallEnding ending,
-      CliOutput output,
-      Instant end)
-      throws IOException {
-    Optional<Double> computed =
-        output
-            .model()
-            .or(() -> configuration.agent(request.agent()).model())
-            .filter(any -> output.tokensIn() + output.tokensOut() > 0)
-            .flatMap(configuration::price)
-            .map(price -> price.of(output.tokensIn(), output.tokensOut()));
-    return new Receipt(
-        started.callId(),
-        started.agent(),
-        started.binary(),
-        started.version(),
-        started.argv(),
-        output.model(),
-        request.tree(),
-        started.started(),
-        end,
-        ending.exit(),
-        ending.killed().map(any -> "TERM"),
-        started.attempts(),
-        folder.begun() ? Files.size(folder.stdout()) : 0,
-        raw(folder, ending),
-        output.tokensIn(),
-        output.tokensOut(),
-        output.costUsd().or(() -> computed),
-        output.costUsd().isPresent()
-            ? "reported"
-            : computed.isPresent() ? "price-table" : "unknown",
-        Optional.of(started.level()),
-        refused(cli, folder));
-  }
-
-  /** Behind a failure that may come from what the network refused. */
-  private static String unreached(String agent, List<String> refused) {
-    List<String> places = refused.stream().filter(place -> !place.endsWith(USUAL)).toList();
-    boolean known = places.stream().anyMatch(place -> !place.endsWith(NetworkProxy.UNKNOWN));
-    return places.isEmpty()
-        ? ""
-        : "; its network does not lead to %s%s"
-            .formatted(
-                String.join(", ", places),
-                known
-                    ? " (agents.%s.network_allow permits addresses that are not public)"
-                        .formatted(agent)
-                    : "");
-  }
-
-  /** Behind a failure over a file that is there, and that the sandbox does not show. */
-  private static String hidden(String agent, StartedCall started, String failure) {
-    if (started.level() == SandboxLevel.SANDBOXED && MISSING.matcher(failure).find()) {
-      Matcher path = ABSOLUTE.matcher(failure);
-      while (path.find()) {
-        if (Files.exists(Path.of(path.group()))) {
-          return "; %s is there, but the sandbox does not show it: agents.%s.readable permits it"
-              .formatted(path.group(), agent);
-        }
-      }
-    }
-    return "";
-  }
-
-  private static List<String> refused(AgentCli cli, CallFolder folder) throws IOException {
-    return folder.refused().stream()
-        .limit(MOST_REFUSED)
-        .map(
-            place -> {
-              String named = place.replace(NetworkProxy.UNKNOWN, "");
-              return cli.expectsRefusal(named) ? named + USUAL : place;
-            })
-        .toList();
-  }
-
-  /**
-   * The raw output for people, so without secrets; behind that of a program that failed what it
-   * wrote to stderr, of which a message tells one line. A flood is kept in the call's folder alone.
-   */
-  private Optional<DocumentRef> raw(CallFolder folder, CallEnding ending) throws IOException {
-    if (!folder.begun() || ending.killed().equals(Optional.of(CallEnding.Reason.FLOODED))) {
-      return Optional.empty();
-    }
-    String text;
-    try (InputStream stdout = Files.newInputStream(folder.stdout())) {
-      text = new String(stdout.readNBytes(RAW_KEPT), StandardCharsets.UTF_8);
-    }
-    boolean failed = ending.exit().filter(code -> code != 0).isPresent();
-    String stderr = failed ? tail(folder.stderr(), STDERR_KEPT) : "";
-    if (!stderr.isEmpty()) {
-      text += (text.isEmpty() || text.endsWith("\n") ? "" : "\n");
-      text += "--- stderr ---\n" + stderr + "\n";
-    }
-    return text.isEmpty() ? Optional.empty() : Optional.of(documents.put(redact.apply(text)));
-  }
-
-  private static String tail(Path file, int most) throws IOException {
-    if (!Files.exists(file)) {
-      return "";
-    }
-    try (InputStream stderr = Files.newInputStream(file)) {
-      stderr.skipNBytes(Math.max(0, Files.size(file) - most));
-      return new String(stderr.readNBytes(most), StandardCharsets.UTF_8).strip();
-    }
   }
 }

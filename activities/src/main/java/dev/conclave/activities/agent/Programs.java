@@ -55,7 +55,7 @@ public final class Programs {
     return settings.binary() != null ? settings.binary() : cli.program(mode);
   }
 
-  /** What the program of an agent says of its version; empty for one that is never asked. */
+  /** Asks the program of an agent its version; empty for one that is never asked. */
   public Optional<String> version(AgentCli cli, Path program, Map<String, String> environment) {
     return cli.isKnown() ? version(program, environment) : Optional.empty();
   }

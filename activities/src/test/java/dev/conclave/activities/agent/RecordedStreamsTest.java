@@ -36,16 +36,16 @@ class RecordedStreamsTest {
     assertThat(output.tokensOut()).isEqualTo(34);
     assertThat(output.complete()).isTrue();
     assertThat(output.error()).isEmpty();
-    assertThat(verdict(agent, output, new CallEnding(Optional.of(0), Optional.empty()))).isEmpty();
+    assertThat(verdict(agent, output, new CallEnding(0, null))).isEmpty();
     assertThat(verdict(agent, output, CallEnding.killed(CallEnding.Reason.CANCELLED))).isPresent();
     for (CallEnding late :
         List.of(
             CallEnding.killed(CallEnding.Reason.ANSWERED),
             CallEnding.killed(CallEnding.Reason.WALL_CLOCK),
-            new CallEnding(Optional.of(1), Optional.empty()))) {
+            new CallEnding(1, null))) {
       assertThat(verdict(agent, output, late)).as("what it told is whole").isEmpty();
     }
-    assertThat(verdict(agent, output, new CallEnding(Optional.empty(), Optional.empty())))
+    assertThat(verdict(agent, output, new CallEnding(null, null)))
         .isEmpty();
   }
 
@@ -87,7 +87,7 @@ class RecordedStreamsTest {
       String agent, String scenario, int exit, FailureKind kind) throws Exception {
     CliOutput output = read(agent, scenario).output();
 
-    assertThat(verdict(agent, output, new CallEnding(Optional.of(exit), Optional.empty())))
+    assertThat(verdict(agent, output, new CallEnding(exit, null)))
         .map(AgentFailure::kind)
         .contains(kind);
   }
@@ -121,7 +121,7 @@ class RecordedStreamsTest {
 
     CliOutput output = reader.output();
 
-    assertThat(verdict(agent, output, new CallEnding(Optional.empty(), Optional.empty())))
+    assertThat(verdict(agent, output, new CallEnding(null, null)))
         .map(AgentFailure::kind)
         .contains(FailureKind.FAILED);
   }
@@ -162,7 +162,7 @@ class RecordedStreamsTest {
   private static String ended(int exit, String... printed) {
     OutputReader reader = AgentCli.of("claude", AgentConfiguration.defaults()).reader();
     List.of(printed).forEach(reader::line);
-    CallEnding ending = new CallEnding(Optional.of(exit), Optional.empty());
+    CallEnding ending = new CallEnding(exit, null);
     return verdict("claude", reader.output(), ending)
         .map(why -> why.kind() + " " + why.message())
         .orElse("");
@@ -176,17 +176,17 @@ class RecordedStreamsTest {
           "{\"type\":\"result\",\"subtype\":\"success\",\"result\":\"a\",\"total_cost_usd\":%s}"
               .formatted(usd));
     }
-    assertThat(reader.output().costUsd()).contains(1.0);
+    assertThat(reader.output().costUsd()).isEqualTo(1.0);
   }
 
   @Test
   void a_missing_interpreter_is_not_installed() {
     CliOutput nothing = AgentCli.of("gemini", AgentConfiguration.defaults()).reader().output();
 
-    assertThat(verdict("gemini", nothing, new CallEnding(Optional.of(127), Optional.empty())))
+    assertThat(verdict("gemini", nothing, new CallEnding(127, null)))
         .map(AgentFailure::kind)
         .contains(FailureKind.NOT_INSTALLED);
-    assertThat(verdict("gemini", nothing, new CallEnding(Optional.of(41), Optional.empty())))
+    assertThat(verdict("gemini", nothing, new CallEnding(41, null)))
         .map(AgentFailure::kind)
         .contains(FailureKind.NOT_AUTHENTICATED);
   }
@@ -195,7 +195,7 @@ class RecordedStreamsTest {
     CallWatch.CallLimits limits =
         new CallWatch.CallLimits(Duration.ofMinutes(10), Duration.ofMinutes(3), 1 << 20);
     AgentCli cli = AgentCli.of(agent, AgentConfiguration.defaults());
-    return CallResult.judge(cli, limits, Mode.ANALYSIS, NOW, ending, output, "");
+    return Optional.ofNullable(CallResult.judge(cli, limits, Mode.ANALYSIS, NOW, ending, output, ""));
   }
 
   private static OutputReader read(String agent, String scenario) throws Exception {

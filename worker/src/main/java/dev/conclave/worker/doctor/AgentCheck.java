@@ -111,8 +111,8 @@ record AgentCheck(HostContext host, Programs programs) {
     Optional<String> measured =
         known.flatMap(cli -> release.map(said -> " (" + cli.comparedToTested(said) + ")"));
     String all = where + measured.orElse("") + ", " + login.text();
-    if (login.fix().isPresent()) {
-      return Finding.doubtful(subject, all, login.fix().get());
+    if (!login.fix().isEmpty()) {
+      return Finding.doubtful(subject, all, login.fix());
     }
     return known
         .filter(cli -> release.filter(cli::isOlder).isPresent())

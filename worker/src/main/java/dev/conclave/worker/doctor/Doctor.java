@@ -135,7 +135,7 @@ public record Doctor(
 
   /** At which level agents are called, and what is missing for a better one. */
   static Finding agentCalls(Sandbox sandbox) {
-    String why = sandbox.refusal().orElse("");
+    String why = sandbox.refusal();
     String fix =
         why.contains(Sandbox.NOT_INSTALLED)
             ? Sandbox.INSTALL

@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -105,14 +104,13 @@ class DoctorTest {
 
   @Test
   void it_says_at_which_level_agents_are_called_and_names_the_package_for_a_better_one() {
-    Optional<String> none = Optional.of(Sandbox.NOT_INSTALLED);
+    String none = Sandbox.NOT_INSTALLED;
     PidNamespace namespace = PidNamespace.ofHost();
     Finding contained =
-        Doctor.agentCalls(new Sandbox(SandboxLevel.CONTAINED, none, Optional.empty(), namespace));
+        Doctor.agentCalls(new Sandbox(SandboxLevel.CONTAINED, none, null, namespace));
     Finding open =
         Doctor.agentCalls(
-            new Sandbox(
-                SandboxLevel.OPEN, Optional.of("no namespaces"), Optional.empty(), namespace));
+            new Sandbox(SandboxLevel.OPEN, "no namespaces", null, namespace));
 
     assertThat(contained.state()).isEqualTo(State.OPTIONAL);
     assertThat(contained.detail()).startsWith("contained, not sandboxed").contains("act as you");

@@ -12,9 +12,9 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** How an agent program is called, what it prints, and whether it is logged in. Stateless. */
 public abstract class AgentCli {
@@ -99,7 +99,7 @@ public abstract class AgentCli {
    *
    * @param settings a folder of ours for settings of this agent
    * @param inherited what {@link #inherited} returned
-   * @param home the program's own, when it runs in a sandbox
+   * @param home the program's own; absent without a sandbox
    */
   public record CliCall(
       Mode mode,
@@ -107,7 +107,7 @@ public abstract class AgentCli {
       Path directory,
       Path settings,
       Map<String, String> inherited,
-      Optional<Path> home) {
+      @Nullable Path home) {
 
     boolean isAnalysis() {
       return mode == Mode.ANALYSIS;
@@ -216,9 +216,9 @@ public abstract class AgentCli {
     return false;
   }
 
-  /** The HTTP status that an exit code tells of. */
-  public Optional<Integer> statusOfExit(int exit) {
-    return Optional.empty();
+  /** The HTTP status that an exit code tells of; 0 for none. */
+  public int statusOfExit(int exit) {
+    return 0;
   }
 
   /**

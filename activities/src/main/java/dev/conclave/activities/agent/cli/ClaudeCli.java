@@ -53,7 +53,9 @@ final class ClaudeCli extends AgentCli {
                 "DISABLE_AUTOUPDATER", "1",
                 "DISABLE_TELEMETRY", "1",
                 "DISABLE_ERROR_REPORTING", "1"));
-    call.home().ifPresent(home -> environment.put("CLAUDE_CONFIG_DIR", home + "/.claude"));
+    if (call.home() != null) {
+      environment.put("CLAUDE_CONFIG_DIR", call.home() + "/.claude");
+    }
     return environment;
   }
 
@@ -163,7 +165,7 @@ final class ClaudeCli extends AgentCli {
           || event.path("subtype").asText().startsWith("error")) {
         failed(
             mark >= 0 ? text.substring(mark) : event.at("/error/message").asText(text),
-            event.path("api_error_status").asInt(output().status().orElse(0)));
+            event.path("api_error_status").asInt(output().status()));
       } else {
         answer(text);
         succeeded();

@@ -24,7 +24,7 @@ final class CodexCli extends AgentCli {
         call.arguments(
             "exec --json --ephemeral --skip-git-repo-check --color never -s "
                 // Its own sandbox does not start within ours.
-                + (call.home().isPresent()
+                + (call.home() != null
                     ? "danger-full-access"
                     : call.isAnalysis() ? "read-only" : "workspace-write")
                 + " -c approval_policy=never -c check_for_update_on_startup=false"
@@ -37,14 +37,14 @@ final class CodexCli extends AgentCli {
   /** It refuses to start without the folder. */
   @Override
   public void prepare(CliCall call) throws IOException {
-    if (call.home().isEmpty() && !call.variable("CODEX_HOME").isBlank()) {
+    if (call.home() == null && !call.variable("CODEX_HOME").isBlank()) {
       Files.createDirectories(Path.of(call.variable("CODEX_HOME")));
     }
   }
 
   @Override
   public Map<String, String> environment(CliCall call) {
-    return call.home().map(home -> Map.of("CODEX_HOME", home + "/.codex")).orElse(Map.of());
+    return call.home() == null ? Map.of() : Map.of("CODEX_HOME", call.home() + "/.codex");
   }
 
   @Override
@@ -134,7 +134,7 @@ final class CodexCli extends AgentCli {
         failed(message, 0);
         if (message.startsWith("Reconnecting")
             && (++reconnects > 1
-                || FailureText.status(message).filter(OutputReader::isLasting).isPresent())) {
+                || isLasting(FailureText.status(message)))) {
           hopeless = true;
         }
       }

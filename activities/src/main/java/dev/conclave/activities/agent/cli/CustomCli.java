@@ -66,9 +66,7 @@ final class CustomCli extends AgentCli {
       public void line(String line) {
         lines++;
         if (output[0].equals("jsonl")) {
-          json(line)
-              .flatMap(json -> value(json, pointer))
-              .ifPresentOrElse(this::answer, () -> noise(line));
+          value(line, pointer).ifPresentOrElse(this::answer, () -> noise(line));
         } else {
           text.append(line).append('\n');
           noise(line);
@@ -82,7 +80,7 @@ final class CustomCli extends AgentCli {
           String all = text.toString();
           answer(
               output[0].equals("json")
-                  ? json(all).flatMap(json -> value(json, pointer)).orElse("")
+                  ? value(all, pointer).orElse("")
                   : all.strip());
         }
         return super.output();
@@ -95,10 +93,10 @@ final class CustomCli extends AgentCli {
     };
   }
 
-  private static Optional<String> value(JsonNode json, JsonPointer pointer) {
-    JsonNode value = json.at(pointer);
-    return value.isMissingNode() || value.isNull()
-        ? Optional.empty()
-        : Optional.of((value.isTextual() ? value.asText() : value.toString()).strip());
+  private static Optional<String> value(String text, JsonPointer pointer) {
+    return Optional.ofNullable(OutputReader.json(text))
+        .map(json -> json.at(pointer))
+        .filter(value -> !value.isMissingNode() && !value.isNull())
+        .map(value -> (value.isTextual() ? value.asText() : value.toString()).strip());
   }
 }

@@ -114,21 +114,28 @@ public final class FailureText {
 
   private FailureText() {}
 
-  public static FailureKind kind(Optional<Integer> status, String message) {
-    Optional<Integer> code = status.or(() -> status(message));
-    Optional<FailureKind> words = words(message);
+  /** The kind of a failure by its HTTP status, 0 when none is told, and its words. */
+  public static FailureKind kind(int status, String message) {
+    int code = status == 0 ? status(message) : status;
+    FailureKind words = words(message);
     // Too large a prompt comes as 400, a spent quota at times as 403.
-    if (words.filter(kind -> kind == FailureKind.REJECTED_INPUT).isPresent()
-        || (code.filter(c -> c == 403).isPresent()
-            && words.filter(kind -> kind == FailureKind.RATE_LIMITED).isPresent())) {
-      return words.get();
+    if (words == FailureKind.REJECTED_INPUT || code == 403 && words == FailureKind.RATE_LIMITED) {
+      return words;
     }
-    return code.flatMap(FailureText::kind).or(() -> words).orElse(FailureKind.FAILED);
+    FailureKind told =
+        switch (code) {
+          case 401, 403 -> FailureKind.NOT_AUTHENTICATED;
+          case 413 -> FailureKind.REJECTED_INPUT;
+          case 429 -> FailureKind.RATE_LIMITED;
+          default -> code >= 500 ? FailureKind.UNAVAILABLE : words;
+        };
+    return told == null ? FailureKind.FAILED : told;
   }
 
-  static Optional<Integer> status(String message) {
+  /** The HTTP status that a message names; 0 for none. */
+  static int status(String message) {
     Matcher matcher = STATUS.matcher(message);
-    return matcher.find() ? Optional.of(Integer.valueOf(matcher.group(1))) : Optional.empty();
+    return matcher.find() ? Integer.parseInt(matcher.group(1)) : 0;
   }
 
   /**
@@ -140,7 +147,7 @@ public final class FailureText {
     String text = answer.strip();
     return text.isEmpty() || text.length() > LONGEST_EXCUSE || ANSWER.matcher(text).find()
         ? Optional.empty()
-        : words(text);
+        : Optional.ofNullable(words(text));
   }
 
   /** The line of stderr that people are shown: the last that names an error, else the last. */
@@ -149,7 +156,7 @@ public final class FailureText {
     return lines.stream()
         .filter(line -> REASON.matcher(line).find())
         .reduce((a, b) -> b)
-        .or(() -> lines.stream().filter(line -> words(line).isPresent()).reduce((a, b) -> b))
+        .or(() -> lines.stream().filter(line -> words(line) != null).reduce((a, b) -> b))
         .or(() -> lines.stream().reduce((a, b) -> b))
         .map(String::strip)
         .orElse("");
@@ -243,20 +250,12 @@ public final class FailureText {
     return all;
   }
 
-  private static Optional<FailureKind> kind(int status) {
-    return switch (status) {
-      case 401, 403 -> Optional.of(FailureKind.NOT_AUTHENTICATED);
-      case 413 -> Optional.of(FailureKind.REJECTED_INPUT);
-      case 429 -> Optional.of(FailureKind.RATE_LIMITED);
-      default -> status >= 500 ? Optional.of(FailureKind.UNAVAILABLE) : Optional.empty();
-    };
-  }
-
-  private static Optional<FailureKind> words(String text) {
+  private static @Nullable FailureKind words(String text) {
     return WORDS.stream()
         .filter(entry -> entry.getValue().matcher(text).find())
         .map(Map.Entry::getKey)
-        .findFirst();
+        .findFirst()
+        .orElse(null);
   }
 
   private static Map.Entry<FailureKind, Pattern> words(FailureKind kind, String words) {

@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** Gemini CLI. */
 final class GeminiCli extends AgentCli {
@@ -52,7 +51,7 @@ final class GeminiCli extends AgentCli {
 
   @Override
   public Map<String, String> environment(CliCall call) {
-    Path home = call.home().orElse(call.settings());
+    Path home = call.home() == null ? call.settings() : call.home();
     return Map.of("GEMINI_CLI_NO_RELAUNCH", "true", "GEMINI_CLI_HOME", home.toString());
   }
 
@@ -135,10 +134,10 @@ final class GeminiCli extends AgentCli {
   }
 
   @Override
-  public Optional<Integer> statusOfExit(int exit) {
+  public int statusOfExit(int exit) {
     return exit == NO_AUTHENTICATION
-        ? Optional.of(401)
-        : STATUSES.stream().filter(status -> (status & 255) == exit).findFirst();
+        ? 401
+        : STATUSES.stream().filter(status -> (status & 255) == exit).findFirst().orElse(0);
   }
 
   /** {@code stream-json}: init, message, tool_use, tool_result, error, result. */

@@ -11,19 +11,19 @@ import java.util.stream.Stream;
 /**
  * Whether an agent program is logged in, as far as that can be known without a call.
  *
- * @param fix what logs it in, when it is not
+ * @param fix what logs it in; empty where it may be logged in
  */
-public record Login(String text, Optional<String> fix) {
+public record Login(String text, String fix) {
   /** A token in a file of JSON. */
   static final String TOKEN = "\"(refresh|access)_token\"\\s*:\\s*\"[^\"]";
 
   static Login none(String fix) {
-    return new Login("no login found", Optional.of(fix));
+    return new Login("no login found", fix);
   }
 
   static Login unknown(String why) {
     return new Login(
-        "only a call can show whether it is logged in (" + why + ")", Optional.empty());
+        "only a call can show whether it is logged in (" + why + ")", "");
   }
 
   /**
@@ -45,7 +45,7 @@ public record Login(String text, Optional<String> fix) {
       return Stream.of(variables)
           .filter(name -> !environment.getOrDefault(name, "").isBlank())
           .findFirst()
-          .map(name -> new Login(name + " is set", Optional.empty()));
+          .map(name -> new Login(name + " is set", ""));
     }
 
     /** A file in which a pattern is found; one that cannot be read holds none. */
@@ -53,7 +53,7 @@ public record Login(String text, Optional<String> fix) {
       try {
         return Files.isReadable(file)
                 && Pattern.compile(pattern).matcher(Files.readString(file)).find()
-            ? Optional.of(new Login("logged in (" + file + ")", Optional.empty()))
+            ? Optional.of(new Login("logged in (" + file + ")", ""))
             : Optional.empty();
       } catch (IOException e) {
         return Optional.empty();

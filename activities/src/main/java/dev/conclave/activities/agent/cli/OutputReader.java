@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.google.re2j.Pattern;
 import dev.conclave.workflows.text.Cut;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads one program's stdout as it grows: one JSON object a line; other lines are noise. For one
@@ -27,12 +27,12 @@ public abstract class OutputReader {
 
   private final StringBuilder answer = new StringBuilder();
   private final StringBuilder noise = new StringBuilder();
-  private Optional<String> model = Optional.empty();
+  private String model = "";
   private long tokensIn;
   private long tokensOut;
-  private Optional<Double> cost = Optional.empty();
-  private Optional<String> error = Optional.empty();
-  private Optional<Integer> status = Optional.empty();
+  private double cost;
+  private String error = "";
+  private int status;
 
   protected boolean complete;
 
@@ -53,18 +53,21 @@ public abstract class OutputReader {
   /**
    * What a program's output says, whatever its exit code says.
    *
+   * @param model empty where it does not say
    * @param tokensIn read, cached ones included
-   * @param status HTTP status of that failure
+   * @param costUsd 0 where the program has no price
+   * @param error the failure that it reports; empty without one
+   * @param status HTTP status of that failure; 0 when it is not told
    * @param noise the last lines that are no events, where a program that cannot go on says why
    */
   public record CliOutput(
       String answer,
-      Optional<String> model,
+      String model,
       long tokensIn,
       long tokensOut,
-      Optional<Double> costUsd,
-      Optional<String> error,
-      Optional<Integer> status,
+      double costUsd,
+      String error,
+      int status,
       boolean complete,
       String noise) {
 
@@ -76,23 +79,27 @@ public abstract class OutputReader {
 
   /** The next line of stdout; a reader never fails on one. */
   public void line(String line) {
-    json(line)
-        .ifPresentOrElse(event -> event(event.path("type").asText(), event), () -> noise(line));
+    JsonNode event = json(line);
+    if (event == null) {
+      noise(line);
+    } else {
+      event(event.path("type").asText(), event);
+    }
   }
 
   /** JSON, or the JSON object behind a banner, a terminal's title or {@code data:}. */
-  static Optional<JsonNode> json(String text) {
+  static @Nullable JsonNode json(String text) {
     boolean whole = text.startsWith("{") || text.startsWith("[") || text.startsWith("\"");
     int at = whole ? 0 : text.indexOf('{');
     for (int tried = 0; at >= 0 && tried < (whole ? 1 : BRACES_TRIED); tried++) {
       try {
-        return Optional.of(AgentCli.JSON.readTree(text.substring(at)));
+        return AgentCli.JSON.readTree(text.substring(at));
       } catch (JsonProcessingException e) {
         // Noise, or an event that was cut off when the process died.
         at = text.indexOf('{', at + 1);
       }
     }
-    return Optional.empty();
+    return null;
   }
 
   protected final void noise(String line) {
@@ -176,7 +183,7 @@ public abstract class OutputReader {
 
   protected final void model(String name) {
     if (!name.isBlank() && !name.startsWith("<")) {
-      model = Optional.of(name);
+      model = name;
     }
   }
 
@@ -187,14 +194,14 @@ public abstract class OutputReader {
 
   /** What a part of the call cost; 0 where the program has no price. */
   protected final void cost(double usd) {
-    used(tokensIn, tokensOut, cost.orElse(0.0) + usd);
+    used(tokensIn, tokensOut, cost + usd);
   }
 
   /** What all of the call used until now; 0 USD where the program has no price. */
   protected final void used(long in, long out, double usd) {
     tokensIn = in;
     tokensOut = out;
-    cost = usd > 0 ? Optional.of(usd) : cost;
+    cost = usd > 0 ? usd : cost;
   }
 
   /**
@@ -203,15 +210,15 @@ public abstract class OutputReader {
    * @param httpStatus less than 400 when it is not told
    */
   protected final void failed(String message, int httpStatus) {
-    error = Optional.of(message.isBlank() ? "the program reported an error" : message);
-    status = httpStatus >= 400 ? Optional.of(httpStatus) : Optional.empty();
+    error = message.isBlank() ? "the program reported an error" : message;
+    status = httpStatus >= 400 ? httpStatus : 0;
     happened("error: " + message);
   }
 
   /** The program is done; it has recovered from failures that it reported before. */
   protected final void succeeded() {
-    error = Optional.empty();
-    status = Optional.empty();
+    error = "";
+    status = 0;
     happened("done");
   }
 

@@ -1,7 +1,7 @@
 package dev.conclave.activities.agent.process;
 
-import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a running call is told: to end its processes (cancel), or to leave them to the next attempt
@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 public final class CallControl {
   private boolean cancelled;
   private boolean detached;
-  private Optional<Thread> preparing = Optional.empty();
+  private @Nullable Thread preparing;
 
   /** An attempt of the activity ended before its call did. */
   public static final class AttemptEnded extends Exception {
@@ -31,8 +31,8 @@ public final class CallControl {
 
   public synchronized void cancel() {
     cancelled = !detached;
-    if (cancelled) {
-      preparing.ifPresent(Thread::interrupt);
+    if (cancelled && preparing != null) {
+      preparing.interrupt();
     }
   }
 
@@ -40,7 +40,7 @@ public final class CallControl {
   public <T> T interruptible(Supplier<T> work) throws AttemptEnded {
     synchronized (this) {
       check();
-      preparing = Optional.of(Thread.currentThread());
+      preparing = Thread.currentThread();
     }
     try {
       return work.get();
@@ -49,7 +49,7 @@ public final class CallControl {
       throw e;
     } finally {
       synchronized (this) {
-        preparing = Optional.empty();
+        preparing = null;
         if (cancelled) {
           Thread.interrupted();
         }

@@ -1,6 +1,6 @@
 package dev.conclave.activities.agent.process;
 
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a call's process ended. With neither an exit code nor a reason of ours, it ended while no
@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param killed why we ended it; whatever its exit code, this is no success, but for {@link
  *     Reason#ANSWERED}
  */
-public record CallEnding(Optional<Integer> exit, Optional<Reason> killed) {
+public record CallEnding(@Nullable Integer exit, @Nullable Reason killed) {
 
   public enum Reason {
     WALL_CLOCK,
@@ -27,6 +27,6 @@ public record CallEnding(Optional<Integer> exit, Optional<Reason> killed) {
   }
 
   public static CallEnding killed(Reason reason) {
-    return new CallEnding(Optional.empty(), Optional.of(reason));
+    return new CallEnding(null, reason);
   }
 }

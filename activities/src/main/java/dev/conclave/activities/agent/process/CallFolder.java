@@ -25,6 +25,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -84,7 +85,7 @@ public record CallFolder(Path path) {
       String callId,
       String agent,
       String binary,
-      Optional<String> version,
+      @Nullable String version,
       List<String> argv,
       String run,
       Instant started,
@@ -156,17 +157,17 @@ public record CallFolder(Path path) {
 
   /** Notes who waits for the call now: an adopted call has another activity than it had. */
   public void noteWaiting(WaitingActivity activity) throws IOException {
-    if (waiting().filter(activity::equals).isEmpty()) { // a full disk keeps nobody from looking
+    if (!activity.equals(read(WAITING, WaitingActivity.class))) { // a full disk keeps nobody from looking
       write(WAITING, activity);
     }
   }
 
   Optional<WaitingActivity> waiting() throws IOException {
-    return read(WAITING, WaitingActivity.class);
+    return Optional.ofNullable(read(WAITING, WaitingActivity.class));
   }
 
   public Optional<StartedCall> call() throws IOException {
-    return read(CALL, StartedCall.class);
+    return Optional.ofNullable(read(CALL, StartedCall.class));
   }
 
   void noteProcess(ProcessIdentity process) throws IOException {
@@ -175,17 +176,18 @@ public record CallFolder(Path path) {
 
   /** The process that the call began with: noted by a worker and, while it lives, of this call. */
   public Optional<ProcessIdentity> process() throws IOException {
-    return read(PROCESS, ProcessIdentity.class)
+    return Optional.ofNullable(read(PROCESS, ProcessIdentity.class))
         .filter(process -> !process.isAlive() || process.isOf(marker()));
   }
 
   /** The first process in the call's sandbox, at whose end the kernel kills all others in it. */
-  private Optional<ProcessIdentity> first() throws IOException {
-    return text(STATUS)
-        .map(CHILD_PID::matcher)
-        .filter(Matcher::find)
-        .flatMap(found -> ProcessIdentity.of(Long.parseLong(found.group(1))))
-        .filter(process -> process.isOf(marker()));
+  private @Nullable ProcessIdentity first() throws IOException {
+    Matcher pid = CHILD_PID.matcher(text(STATUS));
+    return pid.find()
+        ? ProcessIdentity.of(Long.parseLong(pid.group(1)))
+            .filter(process -> process.isOf(marker()))
+            .orElse(null)
+        : null;
   }
 
   /** Whether the program itself was ever started: its stdout is made on the way to it. */
@@ -194,7 +196,7 @@ public record CallFolder(Path path) {
   }
 
   ProcessTree tree() throws IOException {
-    return new ProcessTree(process(), first(), marker());
+    return new ProcessTree(process().orElse(null), first(), marker());
   }
 
   /** What the wrapper seals the exit with; another one for each process of the call. */
@@ -203,19 +205,20 @@ public record CallFolder(Path path) {
     return key().mac(EXIT, (marker() + started).getBytes(StandardCharsets.UTF_8));
   }
 
-  /** The exit code, once the wrapper has seen the program end. */
-  Optional<Integer> exit() throws IOException {
-    return sealedExit().map(exit -> Integer.valueOf(exit.group(2)));
+  /** The exit code; absent until the wrapper has seen the program end. */
+  @Nullable Integer exit() throws IOException {
+    MatchResult exit = sealedExit();
+    return exit == null ? null : Integer.valueOf(exit.group(2));
   }
 
   /** Whether stdout holds what the program wrote; nothing is known where nobody saw the exit. */
   boolean stdoutIsItsOwn() throws IOException {
-    Optional<MatchResult> exit = sealedExit();
-    if (exit.isEmpty()) {
+    MatchResult exit = sealedExit();
+    if (exit == null) {
       return true;
     }
     MessageDigest digest = Digests.newSha256();
-    long left = Long.parseLong(exit.get().group(3));
+    long left = Long.parseLong(exit.group(3));
     // What is behind it was written by a process that the program left behind.
     try (InputStream in = Files.newInputStream(stdout())) {
       byte[] part = in.readNBytes((int) Math.min(left, BUFFER));
@@ -225,17 +228,16 @@ public record CallFolder(Path path) {
         part = in.readNBytes((int) Math.min(left, BUFFER));
       }
     }
-    return HexFormat.of().formatHex(digest.digest()).equals(exit.get().group(4));
+    return HexFormat.of().formatHex(digest.digest()).equals(exit.group(4));
   }
 
   /** Torn by a crash of the machine, or written by somebody else, it is none. */
-  private Optional<MatchResult> sealedExit() throws IOException {
-    Optional<Matcher> exit = text(EXIT).map(SEALED_EXIT::matcher).filter(Matcher::matches);
-    if (exit.isEmpty()) {
-      return Optional.empty();
-    }
-    String seal = Digests.sha256(secret() + " " + exit.get().group(1) + "\n");
-    return exit.filter(found -> found.group(5).equals(seal)).map(Matcher::toMatchResult);
+  private @Nullable MatchResult sealedExit() throws IOException {
+    Matcher exit = SEALED_EXIT.matcher(text(EXIT));
+    boolean sealed =
+        exit.matches()
+            && Digests.sha256(secret() + " " + exit.group(1) + "\n").equals(exit.group(5));
+    return sealed ? exit.toMatchResult() : null;
   }
 
   /** Notes that we are about to end the call, so that its exit is never read as its own. */
@@ -245,17 +247,18 @@ public record CallFolder(Path path) {
 
   /** The first destinations that its network did not lead to, {@code host:port}. */
   public List<String> refused() throws IOException {
-    return text(REFUSED).map(places -> places.lines().toList()).orElse(List.of());
+    return text(REFUSED).lines().toList();
   }
 
+  /** Why we ended the call; empty where we did not. */
   public Optional<CallEnding.Reason> killed() throws IOException {
-    return read(KILLED, CallEnding.Reason.class);
+    return Optional.ofNullable(read(KILLED, CallEnding.Reason.class));
   }
 
   /** How a call ended whose process is gone. */
   CallEnding ending() throws IOException {
-    Optional<CallEnding.Reason> killed = killed();
-    return new CallEnding(killed.isPresent() ? Optional.empty() : exit(), killed);
+    CallEnding.Reason killed = read(KILLED, CallEnding.Reason.class);
+    return new CallEnding(killed == null ? exit() : null, killed);
   }
 
   /**
@@ -281,7 +284,7 @@ public record CallFolder(Path path) {
   }
 
   public <T> Optional<T> result(Class<T> type) throws IOException {
-    return read(RESULT, type);
+    return Optional.ofNullable(read(RESULT, type));
   }
 
   boolean finished() {
@@ -315,24 +318,24 @@ public record CallFolder(Path path) {
     AtomicFiles.write(path.resolve(name), key().seal(path.getFileName() + "/" + name, content));
   }
 
-  private Optional<String> text(String name) throws IOException {
+  private String text(String name) throws IOException {
     Path file = path.resolve(name);
-    return Files.exists(file) ? Optional.of(Files.readString(file).strip()) : Optional.empty();
+    return Files.exists(file) ? Files.readString(file).strip() : "";
   }
 
   /** A note as a worker of this host wrote it; what anybody else put there is not read. */
-  private <T> Optional<T> read(String name, Class<T> type) throws IOException {
+  private <T> @Nullable T read(String name, Class<T> type) throws IOException {
     Path file = path.resolve(name);
     if (!Files.exists(file)) {
-      return Optional.empty();
+      return null;
     }
-    Optional<byte[]> content =
-        key().open(path.getFileName() + "/" + name, Files.readAllBytes(file));
-    if (content.isEmpty()) {
+    byte[] content =
+        key().open(path.getFileName() + "/" + name, Files.readAllBytes(file)).orElse(null);
+    if (content == null) {
       LOG.warn("{} was not written by a worker of this host: ignored", file);
-      return Optional.empty();
+      return null;
     }
-    return Optional.of(WireMapper.get().readValue(content.get(), type));
+    return WireMapper.get().readValue(content, type);
   }
 
   private HostKey key() {

@@ -42,7 +42,7 @@ public final class CallLauncher {
    */
   public static ProcessIdentity start(CallFolder folder, Sandbox.Program program, Sandbox sandbox)
       throws IOException {
-    boolean sandboxed = sandbox.bwrap().isPresent();
+    boolean sandboxed = sandbox.bwrap() != null;
     List<String> command = new ArrayList<>(OWN_SESSION);
     command.addAll(List.of("/bin/sh", "-c", WRAPPER, "conclave-call", folder.path().toString()));
     if (sandboxed) {

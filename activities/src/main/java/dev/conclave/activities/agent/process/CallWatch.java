@@ -11,9 +11,9 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -90,7 +90,7 @@ public final class CallWatch {
       Consumer<Vitals> progress)
       throws IOException, AttemptEnded {
     while (true) {
-      boolean ended = folder.exit().isPresent() || !process.isAlive();
+      boolean ended = folder.exit() != null || !process.isAlive();
       long now = folder.stdout().toFile().length() + folder.stderr().toFile().length();
       if (now != bytes) {
         bytes = now;
@@ -101,15 +101,13 @@ public final class CallWatch {
         read(lines, PART);
       }
       progress.accept(new Vitals(running().toSeconds(), bytes, since(lastGrowth).toSeconds()));
-      Optional<Reason> reason =
+      Reason reason =
           flooded
-              ? Optional.of(Reason.FLOODED)
-              : ended
-                  ? Optional.empty()
-                  : reasonToKill(hopeless.getAsBoolean(), answered.getAsBoolean());
-      if (ended || reason.isPresent()) {
-        if (reason.isPresent()) {
-          kill(folder, reason.get());
+              ? Reason.FLOODED
+              : ended ? null : reasonToKill(hopeless.getAsBoolean(), answered.getAsBoolean());
+      if (ended || reason != null) {
+        if (reason != null) {
+          kill(folder, reason);
           // Gives back to the disk what was printed until the kill took effect.
           folder.cut(limits.maxOutputBytes());
         } else {
@@ -120,10 +118,10 @@ public final class CallWatch {
         if (line.size() > 0) {
           lines.accept(line.toString(StandardCharsets.UTF_8));
         }
-        if (reason.isEmpty() && !folder.stdoutIsItsOwn()) {
-          reason = Optional.of(Reason.REPLACED);
+        if (reason == null && !folder.stdoutIsItsOwn()) {
+          reason = Reason.REPLACED;
         }
-        return reason.map(CallEnding::killed).orElse(folder.ending());
+        return reason == null ? folder.ending() : CallEnding.killed(reason);
       }
       if (control.isDetached()) {
         throw new AttemptEnded(false);
@@ -132,17 +130,17 @@ public final class CallWatch {
     }
   }
 
-  private Optional<Reason> reasonToKill(boolean hopeless, boolean answered) {
+  private @Nullable Reason reasonToKill(boolean hopeless, boolean answered) {
     if (answered && since(lastGrowth).compareTo(TO_END) > 0) {
-      return Optional.of(Reason.ANSWERED);
+      return Reason.ANSWERED;
+    } else if (hopeless) {
+      return Reason.HOPELESS;
+    } else if (running().compareTo(limits.wallClock()) > 0) {
+      return Reason.WALL_CLOCK;
+    } else if (since(lastGrowth).compareTo(limits.staleAfter()) > 0) {
+      return Reason.STALE;
     }
-    return hopeless
-        ? Optional.of(Reason.HOPELESS)
-        : running().compareTo(limits.wallClock()) > 0
-            ? Optional.of(Reason.WALL_CLOCK)
-            : since(lastGrowth).compareTo(limits.staleAfter()) > 0
-                ? Optional.of(Reason.STALE)
-                : control.isCancelled() ? Optional.of(Reason.CANCELLED) : Optional.empty();
+    return control.isCancelled() ? Reason.CANCELLED : null;
   }
 
   /** Ends a call and everything it started; the reason is on disk before the first signal. */

@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The network of a sandboxed call: an HTTP proxy on a Unix socket, in a process of its own that
@@ -95,7 +96,7 @@ public final class NetworkProxy {
   record OutsideProxy(Destination at, String authorization) {}
 
   /** A connection to a destination, or to the proxy of the user that leads there. */
-  record Route(SocketChannel channel, Optional<OutsideProxy> through) {}
+  record Route(SocketChannel channel, @Nullable OutsideProxy through) {}
 
   /**
    * A proxy that does not listen yet.
@@ -171,28 +172,28 @@ public final class NetworkProxy {
   Route open(Destination to, boolean encrypted) throws Refusal {
     List<InetAddress> addresses = new ArrayList<>();
     int found = 0;
-    Optional<OutsideProxy> through = outsideProxy(to, encrypted);
+    OutsideProxy through = outsideProxy(to, encrypted);
     try {
       for (InetAddress address : to.addresses()) {
         found++;
         if (isAllowed(to, address)) {
-          through = Optional.empty();
+          through = null;
           addresses.add(address);
         } else if (isPublic(address)) {
           addresses.add(address);
         }
       }
     } catch (UnknownHostException e) {
-      if (through.isEmpty()) {
+      if (through == null) {
         throw refuse(to, 502, "is not known here");
       }
     }
     // The user's proxy resolves the name itself, and may take any of its addresses.
-    if (addresses.size() < (through.isPresent() ? found : Math.min(found, 1))) {
+    if (addresses.size() < (through == null ? Math.min(found, 1) : found)) {
       throw refuse(to, 403, "is no public address, and the agent's network_allow does not name it");
     }
-    if (through.isPresent()) {
-      Destination at = through.get().at();
+    if (through != null) {
+      Destination at = through.at();
       try {
         return new Route(connect(List.of(at.addresses()), at), through);
       } catch (UnknownHostException e) {
@@ -276,17 +277,17 @@ public final class NetworkProxy {
   }
 
   /** The proxy that the user's environment names for a destination. */
-  private Optional<OutsideProxy> outsideProxy(Destination to, boolean encrypted) throws Refusal {
+  private @Nullable OutsideProxy outsideProxy(Destination to, boolean encrypted) throws Refusal {
     String url = variable(encrypted ? "HTTPS_PROXY" : "HTTP_PROXY");
     for (String exempt : variable("NO_PROXY").toLowerCase(Locale.ROOT).split("[\\s,]+")) {
       String suffix = exempt.replaceFirst("^\\*?\\.", "").replaceFirst(":\\d+$", "");
       if (suffix.equals("*")
           || !suffix.isEmpty() && (to.host().equals(suffix) || to.host().endsWith("." + suffix))) {
-        return Optional.empty();
+        return null;
       }
     }
     if (url.isBlank()) {
-      return Optional.empty();
+      return null;
     }
     try {
       URI proxy = URI.create(url.contains("://") ? url : "http://" + url);
@@ -302,7 +303,7 @@ public final class NetworkProxy {
               : "Proxy-Authorization: Basic "
                   + Base64.getEncoder().encodeToString(user.getBytes(StandardCharsets.UTF_8))
                   + "\r\n";
-      return Optional.of(new OutsideProxy(at, authorization));
+      return new OutsideProxy(at, authorization);
     } catch (RuntimeException e) {
       // Its address may hold a password.
       throw new Refusal(502, "the proxy of your environment is not http://HOST:PORT");

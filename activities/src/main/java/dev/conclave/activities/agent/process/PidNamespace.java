@@ -1,12 +1,12 @@
 package dev.conclave.activities.agent.process;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
  *     does not allow that
  * @param refusal why not; empty where it does
  */
-public record PidNamespace(List<String> command, Optional<String> refusal) {
+public record PidNamespace(List<String> command, String refusal) {
   private static final String UNSHARE = "/usr/bin/unshare";
   private static final long PROBE_SECONDS = 30;
   private static final PidNamespace HOST = find();
@@ -35,11 +35,11 @@ public record PidNamespace(List<String> command, Optional<String> refusal) {
     // The first process of a namespace has to reap orphans, and is immune to TERM: it must be a
     // shell, and not the agent. The exit at the end keeps the shell from replacing itself.
     command.addAll(List.of("/bin/sh", "-c", "\"$@\"; exit $?", "conclave-init"));
-    return new PidNamespace(command, Optional.empty());
+    return new PidNamespace(command, "");
   }
 
   static PidNamespace none(String refusal) {
-    return new PidNamespace(List.of(), Optional.of(refusal));
+    return new PidNamespace(List.of(), refusal);
   }
 
   private static PidNamespace find() {
@@ -58,24 +58,31 @@ public record PidNamespace(List<String> command, Optional<String> refusal) {
     List<String> nested = new ArrayList<>(command);
     nested.addAll(command);
     nested.addAll(List.of("/bin/sh", "-c", "read -r pid rest </proc/self/stat && test $pid = $$"));
+    String problem = problem("unshare", new ProcessBuilder(nested));
+    return problem.isEmpty() ? this : none(problem);
+  }
+
+  /** Runs a command line that shows whether something works here; empty when it does. */
+  static String problem(String tool, ProcessBuilder probe) {
     try {
-      Process probe =
-          new ProcessBuilder(nested)
+      Process process =
+          probe
               .redirectErrorStream(true)
-              .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+              .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
               .start();
       // Not interrupted by the cancel of the call that came first.
-      probe.onExit().completeOnTimeout(probe, PROBE_SECONDS, TimeUnit.SECONDS).join();
-      if (probe.isAlive()) {
-        probe.destroyForcibly();
-        return none("unshare did not return");
+      process.onExit().completeOnTimeout(process, PROBE_SECONDS, TimeUnit.SECONDS).join();
+      if (process.isAlive()) {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
+        return tool + " did not return";
       }
-      String said = new String(probe.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      return probe.exitValue() == 0
-          ? this
-          : none(said.lines().findFirst().orElse("unshare ended with exit " + probe.exitValue()));
+      String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      return process.exitValue() == 0
+          ? ""
+          : said.lines().findFirst().orElse(tool + " ended with exit " + process.exitValue());
     } catch (IOException e) {
-      return none(e.toString());
+      return e.toString();
     }
   }
 }

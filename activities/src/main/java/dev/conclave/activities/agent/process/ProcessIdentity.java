@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One process and no other: sooner or later a pid is given to another process.
@@ -15,7 +16,7 @@ import java.util.Optional;
  * @param bootId of the boot that the ticks count from; empty where the system does not tell
  * @param started when, as the JVM knows it, for systems without {@code /proc}
  */
-public record ProcessIdentity(long pid, long startTicks, String bootId, Optional<Instant> started) {
+public record ProcessIdentity(long pid, long startTicks, String bootId, @Nullable Instant started) {
   static final Path PROC = Path.of("/proc");
 
   /** The process that has the pid now; empty when there is none, or only a zombie. */
@@ -23,11 +24,11 @@ public record ProcessIdentity(long pid, long startTicks, String bootId, Optional
     if (onLinux()) {
       return procFile(pid + "/stat")
           .flatMap(ProcessIdentity::startTicks)
-          .map(ticks -> new ProcessIdentity(pid, ticks, currentBoot(), Optional.empty()));
+          .map(ticks -> new ProcessIdentity(pid, ticks, currentBoot(), null));
     }
     return ProcessHandle.of(pid)
         .filter(ProcessHandle::isAlive)
-        .map(handle -> new ProcessIdentity(pid, 0, "", handle.info().startInstant()));
+        .map(handle -> new ProcessIdentity(pid, 0, "", handle.info().startInstant().orElse(null)));
   }
 
   public boolean isAlive() {

@@ -6,11 +6,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Everything that a call started. Agents give their tool shells sessions of their own and let them
@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  * @param first the first process of its sandbox; it ignores TERM, and nothing in there outlives it
  */
 public record ProcessTree(
-    Optional<ProcessIdentity> root, Optional<ProcessIdentity> first, String marker) {
+    @Nullable ProcessIdentity root, @Nullable ProcessIdentity first, String marker) {
   private static final Duration GRACE = Duration.ofSeconds(2);
 
   private static final Duration LAST_WAIT = Duration.ofSeconds(5);
@@ -30,22 +30,17 @@ public record ProcessTree(
 
   public Set<ProcessIdentity> alive() {
     List<Long> pids = new ArrayList<>();
-    root.ifPresent(process -> pids.add(process.pid()));
-    first.ifPresent(process -> pids.add(process.pid()));
-    for (ProcessIdentity top : Stream.of(root, first).flatMap(Optional::stream).toList()) {
-      if (top.isAlive()) {
+    for (ProcessIdentity top : Arrays.asList(root, first)) {
+      // Its pid may have been given to another process.
+      if (top != null && top.isAlive()) {
+        pids.add(top.pid());
         ProcessHandle.of(top.pid())
             .ifPresent(handle -> handle.descendants().forEach(below -> pids.add(below.pid())));
       }
     }
     pids.addAll(marked());
     Set<ProcessIdentity> found = new LinkedHashSet<>();
-    for (long pid : pids) {
-      // The root's pid may have been given to another process.
-      ProcessIdentity.of(pid)
-          .filter(process -> root.filter(r -> r.pid() == pid && !r.equals(process)).isEmpty())
-          .ifPresent(found::add);
-    }
+    pids.forEach(pid -> ProcessIdentity.of(pid).ifPresent(found::add));
     return found;
   }
 
@@ -57,8 +52,8 @@ public record ProcessTree(
    */
   public List<ProcessIdentity> kill() {
     Set<ProcessIdentity> known = new LinkedHashSet<>();
-    if (!signal(known, GRACE, false).isEmpty() && first.isPresent()) {
-      first.get().signal(true);
+    if (!signal(known, GRACE, false).isEmpty() && first != null) {
+      first.signal(true);
       signal(known, GRACE, false);
     }
     return signal(known, LAST_WAIT, true);

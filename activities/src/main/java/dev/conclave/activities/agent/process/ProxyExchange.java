@@ -106,16 +106,17 @@ final class ProxyExchange implements Runnable {
     long length = headers(head, sent);
     Route route = proxy.open(to, tunnel);
     try (SocketChannel server = route.channel()) {
-      String authorization = route.through().map(OutsideProxy::authorization).orElse("");
+      OutsideProxy through = route.through();
+      String authorization = through == null ? "" : through.authorization();
       if (!tunnel) {
         String path = request.group(4) == null ? "/" : request.group(4);
-        String target = route.through().isPresent() ? "http://" + authority : "";
+        String target = through == null ? "" : "http://" + authority;
         target += path.startsWith("?") ? "/" + path : path;
         NetworkForwarder.write(
             server,
             "%s %s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n%s%s\r\n"
                 .formatted(request.group(1), target, authority, authorization, sent));
-      } else if (route.through().isPresent()) {
+      } else if (through != null) {
         NetworkForwarder.write(
             server, "CONNECT %1$s HTTP/1.1\r\nHost: %1$s\r\n%2$s\r\n".formatted(to, authorization));
       } else {

@@ -11,7 +11,6 @@ import dev.conclave.workflows.text.Words;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.charset.Charset;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
@@ -20,14 +19,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What holds back the programs that calls run on this host, and the command line that does it. Of
@@ -36,11 +36,11 @@ import java.util.stream.Stream;
  * sandbox.
  *
  * @param refusal why it is no better; empty where there is none
- * @param bwrap the program; empty below {@link SandboxLevel#SANDBOXED}
+ * @param bwrap the program; absent below {@link SandboxLevel#SANDBOXED}
  * @param namespace for calls without a sandbox
  */
 public record Sandbox(
-    SandboxLevel level, Optional<String> refusal, Optional<Path> bwrap, PidNamespace namespace) {
+    SandboxLevel level, String refusal, @Nullable Path bwrap, PidNamespace namespace) {
   public static final String SWITCHED_OFF = "agents.sandbox is off";
 
   /** A refusal that {@link #INSTALL} ends. */
@@ -100,7 +100,6 @@ public record Sandbox(
       PosixFilePermissions.fromString("------r-x");
   private static final int PROXY_PORT = 3128;
   private static final String PROXY = "http://127.0.0.1:" + PROXY_PORT;
-  private static final long PROBE_SECONDS = 30;
   private static final Sandbox HOST = find();
 
   /**
@@ -153,8 +152,8 @@ public record Sandbox(
 
   /** Why a call is held back less than by a sandbox; empty where it is not. */
   public Optional<String> whyLower(Network network) {
-    return refusal.or(
-        () -> Optional.of("its network is host").filter(any -> network == Network.HOST));
+    String why = refusal.isEmpty() && network == Network.HOST ? "its network is host" : refusal;
+    return Optional.of(why).filter(any -> !any.isEmpty());
   }
 
   /** Why a policy does not allow a call at the level that it would have; empty where it does. */
@@ -167,14 +166,14 @@ public record Sandbox(
   /** Where a program in it has its home: the user's path, as far as that can be one. */
   public Optional<Path> home(Path user) {
     boolean taken = user.getNameCount() == 0 || isSystem(user);
-    return bwrap.map(any -> taken ? Path.of("/home/conclave") : user);
+    return Optional.ofNullable(bwrap).map(any -> taken ? Path.of("/home/conclave") : user);
   }
 
   static Sandbox withoutBubblewrap(String refusal, PidNamespace namespace) {
     return new Sandbox(
         namespace.refusal().isEmpty() ? SandboxLevel.CONTAINED : SandboxLevel.OPEN,
-        Optional.of(namespace.refusal().map(why -> refusal + "; " + why).orElse(refusal)),
-        Optional.empty(),
+        namespace.refusal().isEmpty() ? refusal : refusal + "; " + namespace.refusal(),
+        null,
         namespace);
   }
 
@@ -191,7 +190,7 @@ public record Sandbox(
     if (root && !program.writes()) {
       openToOthers(program.directory());
     }
-    String tool = bwrap.orElseThrow().toString();
+    String tool = Objects.requireNonNull(bwrap).toString();
     List<String> outer = new ArrayList<>(List.of(tool));
     outer.addAll(root ? List.of() : List.of("--unshare-user"));
     outer.addAll(program.network() == Network.HOST ? List.of() : List.of("--unshare-net"));
@@ -216,9 +215,9 @@ public record Sandbox(
     outer.addAll(program.network() == Network.API ? forwarder(program.allow()) : List.of());
     outer.addAll(List.of("/bin/sh", "-c", STAGE_SCRIPT, "conclave-stage", root ? USER : ""));
     outer.addAll(words(tool, "--args 3 --json-status-fd 4"));
-    Optional<byte[]> filter = KernelFilter.ofHost();
-    if (filter.isPresent()) {
-      AtomicFiles.write(folder.resolve("filter"), filter.get());
+    byte[] filter = KernelFilter.ofHost();
+    if (filter.length > 0) {
+      AtomicFiles.write(folder.resolve("filter"), filter);
       outer.addAll(words("--seccomp 5"));
     }
     outer.addAll(words("-- /bin/sh -c"));
@@ -368,20 +367,15 @@ public record Sandbox(
     if (!ProcessIdentity.onLinux()) {
       return withoutBubblewrap("only Linux has one", PidNamespace.ofHost());
     }
-    Optional<Path> bwrap = SearchPath.of(System.getenv()).find("bwrap");
-    Optional<String> refusal =
-        bwrap.isEmpty()
-            ? Optional.of(NOT_INSTALLED)
-            : new Sandbox(
-                    SandboxLevel.SANDBOXED, Optional.empty(), bwrap, PidNamespace.none("sandbox"))
-                .problem();
-    return refusal.isPresent()
-        ? withoutBubblewrap(refusal.get(), PidNamespace.ofHost())
-        : new Sandbox(SandboxLevel.SANDBOXED, refusal, bwrap, PidNamespace.none("sandbox"));
+    Path bwrap = SearchPath.of(System.getenv()).find("bwrap").orElse(null);
+    Sandbox best =
+        new Sandbox(SandboxLevel.SANDBOXED, "", bwrap, PidNamespace.none("in its sandbox"));
+    String refusal = bwrap == null ? NOT_INSTALLED : best.problem();
+    return refusal.isEmpty() ? best : withoutBubblewrap(refusal, PidNamespace.ofHost());
   }
 
   /** Why it does not work here, by running it with the flags of a call. */
-  private Optional<String> problem() {
+  private String problem() {
     try {
       Path folder = Files.createTempDirectory("conclave-probe-");
       try {
@@ -402,29 +396,13 @@ public record Sandbox(
                 folder,
                 Network.NONE,
                 List.of());
-        Process probe =
-            new ProcessBuilder(command(folder, program))
-                .directory(folder.toFile())
-                .redirectErrorStream(true)
-                .redirectOutput(folder.resolve("said").toFile())
-                .start();
-        // Not interrupted by the cancel of the call that came first.
-        probe.onExit().completeOnTimeout(probe, PROBE_SECONDS, TimeUnit.SECONDS).join();
-        if (probe.isAlive()) {
-          probe.descendants().forEach(ProcessHandle::destroyForcibly);
-          probe.destroyForcibly();
-          return Optional.of("bwrap did not return");
-        }
-        String said = Files.readString(folder.resolve("said"), StandardCharsets.ISO_8859_1);
-        return probe.exitValue() == 0
-            ? Optional.empty()
-            : Optional.of(
-                said.lines().findFirst().orElse("bwrap ended with exit " + probe.exitValue()));
+        List<String> command = command(folder, program);
+        return PidNamespace.problem("bwrap", new ProcessBuilder(command).directory(folder.toFile()));
       } finally {
         Folders.delete(folder);
       }
     } catch (IOException e) {
-      return Optional.of(e.toString());
+      return e.toString();
     }
   }
 }

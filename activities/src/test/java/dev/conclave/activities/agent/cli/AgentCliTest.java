@@ -12,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -99,7 +98,7 @@ class AgentCliTest {
   })
   void a_key_in_the_environment_is_a_login_and_an_empty_one_is_none(String type, String variable) {
     assertThat(login(type, Map.of(variable, "k")))
-        .isEqualTo(new Login(variable + " is set", Optional.empty()));
+        .isEqualTo(new Login(variable + " is set", ""));
     assertThat(login(type, Map.of(variable, " ")).text()).doesNotContain(variable);
   }
 
@@ -172,13 +171,13 @@ class AgentCliTest {
   private String line(String agent, Mode mode, Map<String, Object> more) {
     AgentConfiguration settings = WireMapper.get().convertValue(more, AgentConfiguration.class);
     AgentCli.CliCall call =
-        new AgentCli.CliCall(mode, settings, folder, folder, Map.of(), Optional.empty());
+        new AgentCli.CliCall(mode, settings, folder, folder, Map.of(), null);
     return String.join(" ", AgentCli.of(agent, settings).arguments(call));
   }
 
   private AgentCli.CliCall call(Mode mode, Map<String, String> inherited) {
     return new AgentCli.CliCall(
-        mode, AgentConfiguration.defaults(), folder, folder, inherited, Optional.empty());
+        mode, AgentConfiguration.defaults(), folder, folder, inherited, null);
   }
 
   @Test

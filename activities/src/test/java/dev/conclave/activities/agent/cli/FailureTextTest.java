@@ -9,7 +9,6 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -50,9 +49,8 @@ class FailureTextTest {
         "FAILED | 400 | unknown parameter",
       })
   void words_and_statuses_of_the_programs(FailureKind kind, int status, String message) {
-    Optional<Integer> code = status == 0 ? Optional.empty() : Optional.of(status);
 
-    assertThat(FailureText.kind(code, message)).isEqualTo(kind);
+    assertThat(FailureText.kind(status, message)).isEqualTo(kind);
   }
 
   @ParameterizedTest
@@ -92,7 +90,7 @@ class FailureTextTest {
       assertTimeoutPreemptively(
           Duration.ofMinutes(1),
           () -> {
-            FailureText.kind(Optional.empty(), words);
+            FailureText.kind(0, words);
             FailureText.reason(words);
             FailureText.resetTime(words, Instant.EPOCH, ZoneOffset.UTC);
           },

@@ -50,7 +50,7 @@ class EscapingProcessesTest {
   @AfterEach
   void leave_nothing_behind() throws Exception {
     if (spool != null) {
-      new ProcessTree(spool.process(), Optional.empty(), spool.marker()).kill();
+      new ProcessTree(spool.process().orElse(null), null, spool.marker()).kill();
       for (ProcessIdentity escaped : escaped()) {
         escaped.signal(true);
       }
@@ -89,7 +89,7 @@ class EscapingProcessesTest {
     Files.createFile(folder.resolve("end"));
 
     assertThat(watch(call, new CallControl()))
-        .isEqualTo(new CallEnding(Optional.of(7), Optional.empty()));
+        .isEqualTo(new CallEnding(7, null));
     assertThat(escaped()).isEmpty();
   }
 
@@ -129,7 +129,7 @@ class EscapingProcessesTest {
 
     CallEnding ending = watch(call, new CallControl());
 
-    assertThat(ending).isEqualTo(new CallEnding(Optional.empty(), Optional.empty()));
+    assertThat(ending).isEqualTo(new CallEnding(null, null));
     assertThat(escaped()).isEmpty();
   }
 
@@ -174,7 +174,7 @@ class EscapingProcessesTest {
     CallEnding ending = watch(start(namespace, look), new CallControl());
 
     assertThat(spool.stdout()).hasContent(expected);
-    assertThat(ending).isEqualTo(new CallEnding(Optional.of(5), Optional.empty()));
+    assertThat(ending).isEqualTo(new CallEnding(5, null));
   }
 
   @Test
@@ -197,7 +197,7 @@ class EscapingProcessesTest {
           List.of("/bin/sh", "-c", all.get(2)),
           ENVIRONMENT,
           Path.of(all.get(1)),
-          new PidNamespace(all.subList(3, all.size()), Optional.empty()));
+          new PidNamespace(all.subList(3, all.size()), ""));
       Thread.sleep(Duration.ofHours(1).toMillis());
     }
   }

@@ -28,7 +28,7 @@ class OrphanSweepTest {
   @AfterEach
   void leave_nothing_behind() throws Exception {
     for (CallFolder spool : spools) {
-      new ProcessTree(spool.process(), Optional.empty(), spool.marker()).kill();
+      new ProcessTree(spool.process().orElse(null), null, spool.marker()).kill();
     }
   }
 

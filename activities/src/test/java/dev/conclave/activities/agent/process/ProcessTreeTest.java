@@ -24,7 +24,7 @@ class ProcessTreeTest {
   @AfterEach
   void leave_nothing_behind() throws Exception {
     if (spool.isPresent()) {
-      new ProcessTree(spool.get().process(), Optional.empty(), spool.get().marker()).kill();
+      new ProcessTree(spool.get().process().orElse(null), null, spool.get().marker()).kill();
     }
   }
 
@@ -61,7 +61,7 @@ class ProcessTreeTest {
     ProcessIdentity wrapper = start("sleep 300");
     ProcessIdentity earlier =
         new ProcessIdentity(
-            wrapper.pid(), wrapper.startTicks() - 1, wrapper.bootId(), Optional.of(Instant.EPOCH));
+            wrapper.pid(), wrapper.startTicks() - 1, wrapper.bootId(), Instant.EPOCH);
 
     assertThat(wrapper.isAlive()).isTrue();
     assertThat(earlier.isAlive()).isFalse();
@@ -84,13 +84,13 @@ class ProcessTreeTest {
   }
 
   private ProcessTree tree(ProcessIdentity wrapper) {
-    return new ProcessTree(Optional.of(wrapper), Optional.empty(), spool.orElseThrow().marker());
+    return new ProcessTree(wrapper, null, spool.orElseThrow().marker());
   }
 
   private void awaitProcesses(int count) throws Exception {
     Instant deadline = Instant.now().plus(Duration.ofMinutes(3));
     ProcessTree all =
-        new ProcessTree(Optional.empty(), Optional.empty(), spool.orElseThrow().marker());
+        new ProcessTree(null, null, spool.orElseThrow().marker());
     while (all.alive().size() < count && Instant.now().isBefore(deadline)) {
       Thread.sleep(20);
     }

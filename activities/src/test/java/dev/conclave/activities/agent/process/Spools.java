@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 
 /** Spooled calls for tests. */
@@ -22,7 +21,7 @@ final class Spools {
         id,
         "script",
         "/bin/sh",
-        Optional.empty(),
+        null,
         List.of(),
         "/",
         Instant.now(),

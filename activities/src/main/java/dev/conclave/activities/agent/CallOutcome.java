@@ -1,0 +1,208 @@
+package dev.conclave.activities.agent;
+
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
+import dev.conclave.activities.agent.cli.AgentCli;
+import dev.conclave.activities.agent.cli.OutputReader.CliOutput;
+import dev.conclave.activities.agent.process.CallEnding;
+import dev.conclave.activities.agent.process.CallFolder;
+import dev.conclave.activities.agent.process.CallFolder.StartedCall;
+import dev.conclave.activities.agent.process.CallWatch;
+import dev.conclave.activities.agent.process.NetworkProxy;
+import dev.conclave.activities.agent.process.OrphanSweep;
+import dev.conclave.workflows.api.AgentFailure;
+import dev.conclave.workflows.api.AskRequest;
+import dev.conclave.workflows.model.DocumentRef;
+import dev.conclave.workflows.model.FailureKind;
+import dev.conclave.workflows.model.Mode;
+import dev.conclave.workflows.model.Receipt;
+import dev.conclave.workflows.model.SandboxLevel;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the result of a call that has ended: its receipt, its answer, or why it failed. */
+record CallOutcome(
+    CallRunner runner,
+    AskRequest ask,
+    AgentCli cli,
+    CallFolder folder,
+    StartedCall started,
+    CallEnding ending,
+    CliOutput output,
+    Instant end) {
+  private static final int MOST_PATHS = 50;
+  private static final int MOST_REFUSED = 10;
+  private static final String USUAL = " (usual)";
+  private static final Pattern MISSING =
+      Pattern.compile("(?i)no such file|not found|cannot find|can't open|cannot open|enoent");
+  private static final Pattern ABSOLUTE = Pattern.compile("/[^\\s\\x00-\\x1f'\"`:,;()]+");
+  private static final int STDERR_JUDGED = 4 << 10;
+  private static final int STDERR_KEPT = 256 << 10;
+
+  /** Of an output so many bytes are kept for people: several of them must fit into memory. */
+  private static final int RAW_KEPT = 16 << 20;
+
+  CallResult result(WorkingFolder place, CallWatch.CallLimits limits) throws IOException {
+    Receipt receipt = receipt();
+    List<String> changed =
+        ask.mode() == Mode.ANALYSIS
+            ? place.changedPaths().stream().limit(MOST_PATHS).toList()
+            : List.of();
+    boolean culprit =
+        started.level() != SandboxLevel.SANDBOXED
+            && !place.isTakenUp()
+            && !new OrphanSweep(runner.data()).ranBeside(folder, started.started());
+    String stderr = tail(STDERR_JUDGED);
+    AgentFailure failure =
+        CallResult.judge(cli, limits, ask.mode(), end, ending, output, stderr);
+    if (failure == null && !changed.isEmpty()) {
+      String all = String.join(", ", changed);
+      failure =
+          culprit
+              ? CallResult.failure(
+                  FailureKind.WROTE_TO_WORKSPACE, "it changed files in analysis mode: " + all)
+              : CallResult.failure(
+                  FailureKind.FAILED,
+                  "files that it read were changed, perhaps not by it: " + all);
+    }
+    return failure == null
+        ? new CallResult(local(place.path()), null, receipt)
+        : new CallResult("", told(failure, culprit ? changed : List.of(), receipt), receipt);
+  }
+
+  private AgentFailure told(AgentFailure failure, List<String> paths, Receipt receipt) {
+    String unreached = unreached(receipt.refused());
+    // A refusal of ours that the program takes for one of its vendor's.
+    boolean ours = failure.kind() == FailureKind.NOT_AUTHENTICATED && !unreached.isEmpty();
+    return new AgentFailure(
+        ours ? FailureKind.UNAVAILABLE : failure.kind(),
+        runner.sentence(failure.message() + unreached + hidden(failure.message())),
+        failure.resetAt(),
+        paths,
+        Optional.of(receipt));
+  }
+
+  /** The answer, its paths within the tree instead of absolute, as what else is told has them. */
+  private String local(Path place) throws IOException {
+    String said = output.answer();
+    // A program may have removed the folder that it worked in.
+    Path real = Files.exists(place) ? place.toRealPath() : place;
+    for (Path root : List.of(place, real, Path.of(ask.workspace().path()))) {
+      // In JSON what is not ASCII may be escaped.
+      String escaped =
+          root.toString()
+              .chars()
+              .mapToObj(c -> c < 128 ? Character.toString(c) : "\\u%04x".formatted(c))
+              .collect(Collectors.joining());
+      String named = Pattern.quote(root.toString()) + "|" + Pattern.quote(escaped);
+      said =
+          Pattern.compile("(^|[^\\w./-])(?:file://)?(?:" + named + ")/")
+              .matcher(said)
+              .replaceAll("$1");
+    }
+    return said;
+  }
+
+  private Receipt receipt() throws IOException {
+    Optional<String> model = Optional.of(output.model()).filter(name -> !name.isEmpty());
+    Optional<Double> computed =
+        model
+            .or(() -> runner.configuration().agent(ask.agent()).model())
+            .filter(any -> output.tokensIn() + output.tokensOut() > 0)
+            .flatMap(runner.configuration()::price)
+            .map(price -> price.of(output.tokensIn(), output.tokensOut()));
+    boolean reported = output.costUsd() > 0;
+    return new Receipt(
+        started.callId(),
+        started.agent(),
+        started.binary(),
+        Optional.ofNullable(started.version()),
+        started.argv(),
+        model,
+        ask.tree(),
+        started.started(),
+        end,
+        Optional.ofNullable(ending.exit()),
+        Optional.ofNullable(ending.killed()).map(any -> "TERM"),
+        started.attempts(),
+        folder.begun() ? Files.size(folder.stdout()) : 0,
+        Optional.ofNullable(raw()),
+        output.tokensIn(),
+        output.tokensOut(),
+        reported ? Optional.of(output.costUsd()) : computed,
+        reported ? "reported" : computed.isPresent() ? "price-table" : "unknown",
+        Optional.of(started.level()),
+        folder.refused().stream().limit(MOST_REFUSED).map(this::refused).toList());
+  }
+
+  private String refused(String place) {
+    String named = place.replace(NetworkProxy.UNKNOWN, "");
+    return cli.expectsRefusal(named) ? named + USUAL : place;
+  }
+
+  /** Behind a failure that may come from what the network refused. */
+  private String unreached(List<String> refused) {
+    List<String> places = refused.stream().filter(place -> !place.endsWith(USUAL)).toList();
+    boolean known = places.stream().anyMatch(place -> !place.endsWith(NetworkProxy.UNKNOWN));
+    String permit = " (agents.%s.network_allow permits addresses that are not public)";
+    return places.isEmpty()
+        ? ""
+        : "; its network does not lead to "
+            + String.join(", ", places)
+            + (known ? permit.formatted(ask.agent()) : "");
+  }
+
+  /** Behind a failure over a file that is there, and that the sandbox does not show. */
+  private String hidden(String failure) {
+    if (started.level() == SandboxLevel.SANDBOXED && MISSING.matcher(failure).find()) {
+      Matcher path = ABSOLUTE.matcher(failure);
+      while (path.find()) {
+        if (Files.exists(Path.of(path.group()))) {
+          return "; %s is there, but the sandbox does not show it: agents.%s.readable permits it"
+              .formatted(path.group(), ask.agent());
+        }
+      }
+    }
+    return "";
+  }
+
+  /**
+   * The raw output for people, so without secrets; behind that of a program that failed what it
+   * wrote to stderr, of which a message tells one line. A flood is kept in the call's folder alone.
+   */
+  private @Nullable DocumentRef raw() throws IOException {
+    if (!folder.begun() || ending.killed() == CallEnding.Reason.FLOODED) {
+      return null;
+    }
+    String text;
+    try (InputStream stdout = Files.newInputStream(folder.stdout())) {
+      text = new String(stdout.readNBytes(RAW_KEPT), StandardCharsets.UTF_8);
+    }
+    boolean failed = ending.exit() != null && ending.exit() != 0;
+    String stderr = failed ? tail(STDERR_KEPT) : "";
+    if (!stderr.isEmpty()) {
+      text += (text.isEmpty() || text.endsWith("\n") ? "" : "\n");
+      text += "--- stderr ---\n" + stderr + "\n";
+    }
+    return text.isEmpty() ? null : runner.documents().put(runner.redact().apply(text));
+  }
+
+  /** The end of what it wrote to stderr, in so many bytes at most. */
+  private String tail(int most) throws IOException {
+    if (!Files.exists(folder.stderr())) {
+      return "";
+    }
+    try (InputStream stderr = Files.newInputStream(folder.stderr())) {
+      stderr.skipNBytes(Math.max(0, Files.size(folder.stderr()) - most));
+      return new String(stderr.readNBytes(most), StandardCharsets.UTF_8).strip();
+    }
+  }
+}
