@@ -43,16 +43,16 @@ class ArrowsTest {
   static final ArchRule only_commands_and_answers_know_a_command_line =
       noClasses()
           .that()
-          .resideInAnyPackage(client("terminal"), client("page"), client("session"))
+          .resideInAnyPackage(client("terminal"), client("page"), client("view"), client("session"))
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("picocli..");
 
   @ArchTest
-  static final ArchRule sessions_know_no_terminal =
+  static final ArchRule sessions_and_what_is_shown_of_them_know_no_terminal =
       noClasses()
           .that()
-          .resideInAPackage(client("session"))
+          .resideInAnyPackage(client("session"), client("view"))
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("org.jline..");
@@ -69,6 +69,8 @@ class ArrowsTest {
           .definedBy(client("page"))
           .layer("terminal")
           .definedBy(client("terminal"))
+          .layer("view")
+          .definedBy(client("view"))
           .layer("session")
           .definedBy(client("session"))
           .whereLayer("command")
@@ -79,8 +81,10 @@ class ArrowsTest {
           .mayOnlyBeAccessedByLayers("command", "gate")
           .whereLayer("terminal")
           .mayOnlyBeAccessedByLayers("command", "gate", "page")
+          .whereLayer("view")
+          .mayOnlyBeAccessedByLayers("command", "gate", "page", "terminal")
           .whereLayer("session")
-          .mayOnlyBeAccessedByLayers("command", "gate", "page");
+          .mayOnlyBeAccessedByLayers("command", "gate", "page", "view");
 
   private static String client(String name) {
     return "dev.conclave.client." + name + "..";

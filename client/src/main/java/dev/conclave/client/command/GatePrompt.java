@@ -3,16 +3,17 @@ package dev.conclave.client.command;
 import dev.conclave.client.gate.AnswerOptions;
 import dev.conclave.client.gate.GateDialog;
 import dev.conclave.client.page.GatePage;
-import dev.conclave.client.page.SessionPage;
 import dev.conclave.client.session.Session;
 import dev.conclave.client.session.SessionPoller;
 import dev.conclave.client.session.SessionSnapshot;
 import dev.conclave.client.session.UsageException;
 import dev.conclave.client.terminal.Console;
 import dev.conclave.client.terminal.Page;
+import dev.conclave.client.terminal.Printable;
 import dev.conclave.client.terminal.Prompt;
 import dev.conclave.client.terminal.Prompt.Left;
 import dev.conclave.client.terminal.Screen;
+import dev.conclave.client.view.DecisionLine;
 import dev.conclave.workflows.gate.AnswerReply;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.session.SessionView;
@@ -123,7 +124,8 @@ final class GatePrompt {
           session.decisions().stream()
               .filter(decision -> decision.gate().equals(gate.id()))
               .reduce((older, newer) -> newer)
-              .map(SessionPage::sentence)
+              .map(DecisionLine::sentence)
+              .map(Printable::line)
               .orElse(closed));
     } catch (ServerException | UsageException e) {
       context.say(closed); // the view goes on all the same

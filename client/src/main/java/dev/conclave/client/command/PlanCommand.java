@@ -1,10 +1,10 @@
 package dev.conclave.client.command;
 
-import dev.conclave.client.page.Formats;
 import dev.conclave.client.session.UsageException;
 import dev.conclave.client.terminal.Page;
-import dev.conclave.client.terminal.Screen.Ink;
 import dev.conclave.client.terminal.Table;
+import dev.conclave.client.view.Formats;
+import dev.conclave.client.view.Tone;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.context.Angles;
 import dev.conclave.workflows.host.PlanPreview;
@@ -182,7 +182,7 @@ final class PlanCommand extends StartCommand {
           page.heading("A session would");
           intentions(request, preview).forEach(line -> page.item(0, "-", line));
           preview.ifPresentOrElse(
-              known -> write(page, known), () -> page.gap().item(Ink.CAREFUL, 0, "!", unknown));
+              known -> write(page, known), () -> page.gap().item(Tone.CAREFUL, 0, "!", unknown));
           page.gap().text("Nothing was started.");
         });
     return ExitCodes.DONE;
@@ -269,6 +269,6 @@ final class PlanCommand extends StartCommand {
               .orElse("What it may cost is unknown: no price is configured for these models.");
       page.table(files).gap().text(cost);
     }
-    preview.notes().forEach(note -> page.item(Ink.CAREFUL, 0, "!", note));
+    preview.notes().forEach(note -> page.item(Tone.CAREFUL, 0, "!", note));
   }
 }

@@ -1,10 +1,10 @@
 package dev.conclave.client.command;
 
-import dev.conclave.client.page.Formats;
 import dev.conclave.client.session.Session;
 import dev.conclave.client.session.SessionStart;
 import dev.conclave.client.session.UsageException;
 import dev.conclave.client.session.UsageException.UnknownSession;
+import dev.conclave.client.view.Formats;
 import dev.conclave.workflows.config.Configuration.MessagePolicy;
 import dev.conclave.workflows.session.Deadline;
 import dev.conclave.workflows.session.KindSpec;

@@ -1,6 +1,5 @@
 package dev.conclave.client.command;
 
-import dev.conclave.client.page.Formats;
 import dev.conclave.client.page.GatePage;
 import dev.conclave.client.page.LiveView;
 import dev.conclave.client.page.ProgressLines;
@@ -13,6 +12,7 @@ import dev.conclave.client.session.UsageException;
 import dev.conclave.client.session.Watch;
 import dev.conclave.client.terminal.Console;
 import dev.conclave.client.terminal.Prompt.Left;
+import dev.conclave.client.view.Formats;
 import dev.conclave.workflows.session.SessionRequest;
 import dev.conclave.workflows.temporal.ServerException;
 import dev.conclave.workflows.text.ExitCodes;

@@ -5,7 +5,7 @@ import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Prompt;
 import dev.conclave.client.terminal.Prompt.Left;
 import dev.conclave.client.terminal.Screen;
-import dev.conclave.client.terminal.Screen.Ink;
+import dev.conclave.client.view.Tone;
 import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.gate.Answer;
 import dev.conclave.workflows.gate.AnswerForm;
@@ -74,7 +74,7 @@ public final class GateDialog {
    * @throws Left when the person leaves
    */
   public Optional<AnswerOptions> ask() throws Left {
-    say(Ink.NAME, "\n" + help.menu());
+    say(Tone.NAME, "\n" + help.menu());
     while (true) {
       String typed = prompt.ask("Answer (? for help):").strip();
       String word = typed.toLowerCase(Locale.ROOT);
@@ -93,12 +93,12 @@ public final class GateDialog {
           Map<String, String> answers = AnswerForm.numbered(typed);
           requireRight(answers);
           noted.putAll(answers);
-          say(Ink.PLAIN, "Kept. It will be sent with your next answer.");
+          say(Tone.PLAIN, "Kept. It will be sent with your next answer.");
         } else {
           return Optional.of(complete(line.read(typed)));
         }
       } catch (UsageException e) {
-        say(Ink.PLAIN, String.valueOf(e.getMessage()));
+        say(Tone.PLAIN, String.valueOf(e.getMessage()));
       }
     }
   }
@@ -185,7 +185,7 @@ public final class GateDialog {
           break;
         }
         Optional<String> wrong = gate.wrong(number, said);
-        wrong.ifPresent(rule -> say(Ink.PLAIN, sentence(rule)));
+        wrong.ifPresent(rule -> say(Tone.PLAIN, sentence(rule)));
         if (wrong.isEmpty()) {
           answer.answer(number, said);
         }
@@ -221,9 +221,9 @@ public final class GateDialog {
       if (text.isPresent()) {
         return text.get();
       }
-      say(Ink.PLAIN, "No editor is set: set VISUAL or EDITOR.");
+      say(Tone.PLAIN, "No editor is set: set VISUAL or EDITOR.");
     } catch (UsageException e) {
-      say(Ink.PLAIN, String.valueOf(e.getMessage()));
+      say(Tone.PLAIN, String.valueOf(e.getMessage()));
     }
     return ask("Your words, on one line:");
   }
@@ -238,8 +238,8 @@ public final class GateDialog {
     return prompt.ask(screen.get().typed(question));
   }
 
-  private void say(Ink ink, String message) {
-    prompt.show(new Page(screen.get()).text(ink, 0, message));
+  private void say(Tone tone, String message) {
+    prompt.show(new Page(screen.get()).text(tone, 0, message));
   }
 
   private static void refuse(String rule) {

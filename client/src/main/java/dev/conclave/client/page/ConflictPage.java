@@ -3,12 +3,12 @@ package dev.conclave.client.page;
 import dev.conclave.client.terminal.Columns;
 import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Printable;
-import dev.conclave.client.terminal.Screen.Ink;
 import dev.conclave.client.terminal.Table;
+import dev.conclave.client.view.GateView;
+import dev.conclave.client.view.Tone;
 import dev.conclave.workflows.context.PlanningConflict;
 import dev.conclave.workflows.context.PlanningConflict.Modification;
 import dev.conclave.workflows.context.PlanningConflict.Strategy;
-import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateContent.Option;
 import dev.conclave.workflows.gate.Note;
 import dev.conclave.workflows.gate.Note.NoteKind;
@@ -26,20 +26,16 @@ final class ConflictPage {
    * @param end the height that the page may reach, with two lines for other notes; without a bound
    *     pros and cons follow each strategy
    */
-  static void write(Page page, GateContent shown, int end) {
+  static void write(Page page, GateView gate, int end) {
     boolean whole = end == GatePage.ALL;
     int width = page.screen().width();
     // On a common terminal two lines, more on a tall one.
     int about = Math.max(SHORT, (end - page.height()) / 8);
-    shown.notes().stream()
-        .filter(ConflictPage::isAbout)
-        .forEach(
-            note -> {
-              int lines = note.is(NoteKind.SUBJECT) ? 1 : about;
-              page.text(fit(note.text(), whole, lines * width));
-            });
+    for (Note note : gate.subject()) {
+      page.text(fit(note.text(), whole, (note.is(NoteKind.SUBJECT) ? 1 : about) * width));
+    }
     Table table = new Table("#", "Strategy", "Effort", "Risk", "Changes").right(0);
-    for (Option option : shown.options()) {
+    for (Option option : gate.options()) {
       table.row(
           option.number(),
           fit(option.name(), whole, width - 44),
@@ -48,21 +44,16 @@ final class ConflictPage {
           option.files() == 0 ? "no document" : Words.counted(option.files(), "document"));
     }
     page.gap().table(table);
-    int lines = (end - SHORT - page.height()) / Math.max(1, shown.options().size());
-    for (Option option : shown.options()) {
+    int lines = (end - SHORT - page.height()) / Math.max(1, gate.options().size());
+    for (Option option : gate.options()) {
       int room = Math.max(1, Math.min(about, lines)) * (width - 3);
       page.item(0, option.number() + ".", fit(option.summary(), whole, room));
       if (whole) {
-        option.pros().forEach(pro -> page.item(Ink.GOOD, 3, "+", pro));
-        option.cons().forEach(con -> page.item(Ink.BAD, 3, "-", con));
+        option.pros().forEach(pro -> page.item(Tone.GOOD, 3, "+", pro));
+        option.cons().forEach(con -> page.item(Tone.BAD, 3, "-", con));
       }
     }
     page.gap();
-  }
-
-  /** Whether a note says what the conflict is. */
-  static boolean isAbout(Note note) {
-    return note.is(NoteKind.SUBJECT) || note.is(NoteKind.CONFLICT);
   }
 
   /** Words break where they end: a line holds a few columns less than it has. */
@@ -82,23 +73,23 @@ final class ConflictPage {
                 Words.of(strategy.complexity()),
                 Words.of(strategy.risk()),
                 Words.of(strategy.effort())));
-    strategy.pros().forEach(pro -> page.item(Ink.GOOD, 0, "+", pro));
-    strategy.cons().forEach(con -> page.item(Ink.BAD, 0, "-", con));
-    strategy.clarificationNeeded().forEach(asked -> page.item(Ink.NAME, 0, "it asks:", asked));
+    strategy.pros().forEach(pro -> page.item(Tone.GOOD, 0, "+", pro));
+    strategy.cons().forEach(con -> page.item(Tone.BAD, 0, "-", con));
+    strategy.clarificationNeeded().forEach(asked -> page.item(Tone.NAME, 0, "it asks:", asked));
     for (Modification change : strategy.modifications()) {
       page.gap()
           .text(
-              Ink.NAME,
+              Tone.NAME,
               0,
               "%s, \"%s\": %s"
                   .formatted(change.file(), change.section(), Words.of(change.changeType())));
       if (!change.oldContent().isBlank()) {
-        page.item(Ink.BAD, 2, "-", change.oldContent());
+        page.item(Tone.BAD, 2, "-", change.oldContent());
       }
       if (!change.newContent().isBlank()) {
-        page.item(Ink.GOOD, 2, "+", change.newContent());
+        page.item(Tone.GOOD, 2, "+", change.newContent());
       }
-      page.text(Ink.FAINT, 2, change.rationale());
+      page.text(Tone.FAINT, 2, change.rationale());
     }
   }
 }

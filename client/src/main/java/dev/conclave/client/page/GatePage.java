@@ -5,25 +5,22 @@ import dev.conclave.client.session.UsageException;
 import dev.conclave.client.terminal.Columns;
 import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Screen;
-import dev.conclave.client.terminal.Screen.Ink;
 import dev.conclave.client.terminal.Table;
-import dev.conclave.workflows.discussion.Ledger.Question;
+import dev.conclave.client.view.Formats;
+import dev.conclave.client.view.GateView;
+import dev.conclave.client.view.Line;
+import dev.conclave.client.view.SessionSummary;
+import dev.conclave.client.view.Tone;
 import dev.conclave.workflows.gate.AnswerLines;
 import dev.conclave.workflows.gate.Gate;
-import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateContent.Option;
 import dev.conclave.workflows.gate.GateType;
-import dev.conclave.workflows.gate.Note;
-import dev.conclave.workflows.gate.Note.NoteKind;
-import dev.conclave.workflows.model.AgentStatus;
 import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.temporal.ServerException;
 import dev.conclave.workflows.text.Words;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /** A gate: options, what is recommended, what is open, what to beware of, and how to answer. */
 public final class GatePage {
@@ -59,7 +56,7 @@ public final class GatePage {
       String signers = String.join(" or ", view.approvers());
       page.field("Approval", "by " + signers + " alone, with a signed answer");
     }
-    view.deadlineAt().ifPresent(at -> page.field("Deadline", SessionPage.deadline(view, at)));
+    view.deadlineAt().ifPresent(at -> page.field("Deadline", SessionSummary.deadline(view, at)));
   }
 
   /** Writes how to answer: a line for copying, what may stand in its place, and what is behind. */
@@ -123,115 +120,65 @@ public final class GatePage {
 
   /** Writes as much below the recommendation as there is room for. */
   static void write(Page page, Gate gate, int rows) {
-    GateContent shown = gate.shown();
+    GateView view = GateView.of(gate);
     int end = rows == ALL ? rows : page.height() + rows;
-    page.heading("%s (gate %s)".formatted(shown.title(), gate.id()));
-    boolean discusses = gate.type() == GateType.DECISION || gate.type() == GateType.CLARIFICATION;
-    List<Note> notes = new ArrayList<>(shown.notes());
-    // Options of an earlier round may be those of agents.
-    boolean builtIn =
-        discusses
-            && notes.stream().anyMatch(note -> note.is(NoteKind.DEGRADED))
-            && shown.options().stream()
-                .allMatch(option -> option.sources().equals(List.of(AgentStatus.DIRECT)));
-    if (builtIn) {
-      page.item(
-          Ink.CAREFUL,
-          0,
-          "!",
-          "No agent CLI answered. The built-in analyst found these places by rules; no"
-              + " model has seen the task. `conclave doctor` says how to set up an agent.");
-      // Votes, scores and convergence say nothing of one analyst without a model.
-      notes.removeIf(
-          note ->
-              Set.of(NoteKind.SUBJECT, NoteKind.DEGRADED, NoteKind.UNCERTAIN)
-                  .contains(note.kind()));
+    page.heading(view.title());
+    if (!view.warning().isEmpty()) {
+      page.line(0, Line.warning(view.warning()));
     }
     if (gate.type() == GateType.CONFLICT) {
-      ConflictPage.write(page, shown, end);
-      notes.removeIf(ConflictPage::isAbout);
-    } else {
-      options(page, shown.options());
+      ConflictPage.write(page, view, end);
+    } else if (!view.options().isEmpty()) {
+      options(page, view);
     }
-    if (discusses) {
-      notes.stream().filter(note -> note.is(NoteKind.RECOMMENDED)).forEach(n -> note(page, n));
-      notes.stream()
-          .filter(note -> note.is(NoteKind.SUBJECT))
-          .forEach(note -> page.field("Score", note.text()));
-      notes.removeIf(note -> note.is(NoteKind.RECOMMENDED) || note.is(NoteKind.SUBJECT));
-    }
-    List<Line> lines = new ArrayList<>();
-    if (gate.type() == GateType.CLARIFICATION || gate.type() == GateType.CONFLICT_QUESTIONS) {
-      questions(page, shown.questions());
-    } else {
-      for (int i = 1; i <= shown.questions().size(); i++) {
-        Question asked = shown.questions().get(i - 1);
-        String id = asked.id().equals("Q" + i) ? "" : asked.id() + ": ";
-        lines.add(new Line(Ink.NAME, i + "=", "", id + asked.line()));
+    view.verdict().forEach(field -> page.field(field.name(), field.value()));
+    for (int i = 0; i < view.asked().size(); i++) {
+      GateView.Asked asked = view.asked().get(i);
+      page.item(Tone.STRONG, 0, (i + 1) + ".", asked.question());
+      for (int option = 1; option <= asked.options().size(); option++) {
+        page.item(3, option + ")", asked.options().get(option - 1));
       }
     }
-    gate.drifted().ifPresent(what -> lines.add(new Line(Ink.CAREFUL, "!", "", what)));
-    notes.stream().map(Line::of).forEach(lines::add);
+    lines(page, view.lines(), end);
+  }
+
+  /** Writes lines up to a height, shortened where it is bounded; the last says what is left out. */
+  private static void lines(Page page, List<Line> lines, int end) {
     int room = page.screen().width() - SHORT;
     for (int i = 0; i < lines.size(); i++) {
       Line line = lines.get(i);
-      int needed = Math.min(SHORT, line.columns() / room + 1) + (i == lines.size() - 1 ? 0 : 1);
+      int label = isField(line) ? line.mark().length() + SHORT : 0;
+      int columns = label + Columns.of(line.text());
+      int needed = Math.min(SHORT, columns / room + 1) + (i == lines.size() - 1 ? 0 : 1);
       if (page.height() + needed > end) {
-        page.text(Ink.FAINT, 0, "… and " + (lines.size() - i) + " more: v shows them.");
+        page.text(Tone.FAINT, 0, "… and " + (lines.size() - i) + " more: v shows them.");
         return;
       }
-      (end == ALL ? line : line.shortened(SHORT * room - ANSWERING)).write(page);
+      write(page, end == ALL ? line : fit(line, SHORT * room - ANSWERING - label));
     }
   }
 
-  /** Writes a note; only warnings have a mark. */
-  static void note(Page page, Note note) {
-    Line.of(note).write(page);
+  private static Line fit(Line line, int columns) {
+    return new Line(line.tone(), line.mark(), Columns.fit(line.text(), columns));
   }
 
-  /** A field where it has a label, else a text behind its mark, if any. */
-  private record Line(Ink ink, String mark, String label, String text) {
-    static Line of(Note note) {
-      return switch (note.kind()) {
-        case RECOMMENDED -> new Line(Ink.PLAIN, "", "Recommended", note.text());
-        case OPEN -> new Line(Ink.PLAIN, "", "Open", note.text());
-        default ->
-            note.warns()
-                ? new Line(Ink.CAREFUL, "!", "", note.line())
-                : new Line(Ink.PLAIN, "", "", note.line());
-      };
-    }
-
-    private int labelled() {
-      return label.isEmpty() ? 0 : label.length() + SHORT;
-    }
-
-    int columns() {
-      return labelled() + Columns.of(text);
-    }
-
-    Line shortened(int columns) {
-      return new Line(ink, mark, label, Columns.fit(text, columns - labelled()));
-    }
-
-    void write(Page page) {
-      if (!label.isEmpty()) {
-        page.field(label, text);
-      } else if (mark.isEmpty()) {
-        page.text(text);
-      } else {
-        page.item(ink, 0, mark, text);
-      }
+  /** Writes a line of a gate: one whose mark is no sign is a field. */
+  static void write(Page page, Line line) {
+    if (isField(line)) {
+      page.field(line.mark(), line.text());
+    } else {
+      page.line(0, line);
     }
   }
 
-  private static void options(Page page, List<Option> options) {
-    if (options.isEmpty()) {
-      return;
-    }
+  private static boolean isField(Line line) {
+    return line.tone() == Tone.PLAIN && !line.mark().isEmpty();
+  }
+
+  private static void options(Page page, GateView view) {
     Table table =
         new Table("#", "Option", "Score", "Effort", "Risk", "Places", "By").right(0, 2, 5);
-    for (Option option : options) {
+    for (Option option : view.options()) {
       table.row(
           option.number(),
           option.name(),
@@ -242,33 +189,9 @@ public final class GatePage {
           String.join(", ", option.sources()));
     }
     page.table(table);
-    List<Option> builtIn = options.stream().filter(Option::ofBuiltInAlone).toList();
-    double others =
-        options.stream()
-            .filter(o -> !o.ofBuiltInAlone())
-            .mapToDouble(Option::score)
-            .min()
-            .orElse(Double.MAX_VALUE);
-    if (options.get(options.size() - 1).ofBuiltInAlone()
-        && builtIn.stream().anyMatch(option -> option.score() > others)) {
-      page.text(
-          Ink.FAINT, 0, "What the built-in analyst alone proposes comes last, whatever its score.");
+    if (!view.footnote().isEmpty()) {
+      page.text(Tone.FAINT, 0, view.footnote());
     }
     page.gap();
-  }
-
-  private static void questions(Page page, List<Question> questions) {
-    for (int i = 0; i < questions.size(); i++) {
-      Question question = questions.get(i);
-      page.item(Ink.STRONG, 0, (i + 1) + ".", question.question().en());
-      for (int option = 1; option <= question.options().size(); option++) {
-        boolean recommended = question.recommended().equals(Optional.of(option));
-        page.item(
-            3,
-            option + ")",
-            question.options().get(option - 1).en()
-                + (recommended ? " (" + question.recommendation().orElse("") + ")" : ""));
-      }
-    }
   }
 }

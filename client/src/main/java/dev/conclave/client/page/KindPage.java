@@ -16,7 +16,6 @@ import dev.conclave.workflows.model.DocumentRef;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.session.KindSpec;
 import dev.conclave.workflows.session.SessionState;
-import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.session.SessionView.TaskLine;
 import java.util.List;
 import java.util.Map;
@@ -58,11 +57,6 @@ public abstract class KindPage<S extends SessionState<?>> {
    * @param what a number, an id or a word; empty for all
    */
   abstract void behind(Page page, S state, Gate gate, String what);
-
-  /** How far it is within its phase, with what comes before; empty where that says it all. */
-  String progress(SessionView view) {
-    return "";
-  }
 
   /** What is done for the session, a part in a row. */
   Table tasks(SessionSnapshot now) {

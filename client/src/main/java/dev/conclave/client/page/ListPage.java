@@ -3,8 +3,9 @@ package dev.conclave.client.page;
 import dev.conclave.client.session.SessionLine;
 import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Printable;
-import dev.conclave.client.terminal.Screen.Ink;
 import dev.conclave.client.terminal.Table;
+import dev.conclave.client.view.Formats;
+import dev.conclave.client.view.Tone;
 import dev.conclave.workflows.session.KindSpec;
 import dev.conclave.workflows.session.SessionEnd;
 import dev.conclave.workflows.text.Words;
@@ -20,7 +21,7 @@ public final class ListPage {
     Table table = new Table("Session", "State", "Round", "Age", "Repository").right(2, 3);
     for (SessionLine session : sessions) {
       table.row(
-          session.awaitsHuman() ? Ink.CAREFUL : Ink.PLAIN,
+          session.awaitsHuman() ? Tone.CAREFUL : Tone.PLAIN,
           KindSpec.isId(session.id()) ? session.id() : Words.shell(session.id()),
           state(session),
           session.round().filter(number -> number > 0).map(String::valueOf).orElse(""),

@@ -5,7 +5,11 @@ import dev.conclave.client.session.SessionSnapshot;
 import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Printable;
 import dev.conclave.client.terminal.Screen;
-import dev.conclave.client.terminal.Screen.Ink;
+import dev.conclave.client.view.AgentRow;
+import dev.conclave.client.view.Formats;
+import dev.conclave.client.view.RoundSummary;
+import dev.conclave.client.view.SessionSummary;
+import dev.conclave.client.view.Tone;
 import dev.conclave.workflows.session.SessionView.RoundLine;
 import java.time.Duration;
 import java.time.Instant;
@@ -106,35 +110,36 @@ public final class LiveView implements SessionViewer {
   static List<String> lines(Screen screen, Poll poll, Instant at, String mark, int height) {
     Page page = new Page(screen);
     poll.look().ifPresent(now -> write(page, now, at, mark));
-    trouble(poll).ifPresent(why -> page.item(Ink.CAREFUL, 2, "!", why));
+    trouble(poll).ifPresent(why -> page.item(Tone.CAREFUL, 2, "!", why));
     List<String> lines = page.toString().lines().toList();
     return lines.size() <= height
         ? lines
         : Stream.concat(
                 lines.stream().limit(Math.max(1, height - 1L)),
-                Stream.of(screen.paint(Ink.FAINT, "  … this terminal is too short for the rest")))
+                Stream.of(screen.paint(Tone.FAINT, "  … this terminal is too short for the rest")))
             .toList();
   }
 
   private static void write(Page page, SessionSnapshot now, Instant at, String mark) {
-    page.item(Ink.NAME, 0, mark, now.view().session());
+    page.item(Tone.NAME, 0, mark, now.view().session());
     String age = Formats.span(Duration.between(now.view().createdAt(), at)) + " since its start";
-    page.text(Ink.PLAIN, 2, SessionPage.phase(now) + (now.closed().isPresent() ? "" : ", " + age));
+    page.text(
+        Tone.PLAIN, 2, SessionSummary.phase(now) + (now.closed().isPresent() ? "" : ", " + age));
     List<RoundLine> rounds = now.view().rounds();
     int hidden = Math.max(0, rounds.size() - ROUNDS_SHOWN);
     if (hidden > 0) {
-      page.text(Ink.FAINT, 2, "… " + hidden + " earlier");
+      page.text(Tone.FAINT, 2, "… " + hidden + " earlier");
     }
     for (RoundLine round : rounds.subList(hidden, rounds.size())) {
-      page.item(Ink.FAINT, 2, "round " + round.number(), RoundPage.convergence(round));
+      page.item(Tone.FAINT, 2, "round " + round.number(), RoundSummary.convergence(round));
     }
-    page.table(2, AgentTable.of(now, at));
+    page.table(2, SessionPage.agents(AgentRow.of(now, at)));
     // A gate that opens shows its notes itself.
     now.view().notes().stream()
         .filter(note -> now.view().gate().filter(g -> g.shown().lines().contains(note)).isEmpty())
-        .forEach(note -> page.item(Ink.CAREFUL, 2, "!", note));
-    now.otherWork().forEach(work -> page.text(Ink.PLAIN, 2, Printable.line(work)));
-    now.waitsFor().ifPresent(why -> page.item(Ink.CAREFUL, 2, "!", why));
+        .forEach(note -> page.item(Tone.CAREFUL, 2, "!", note));
+    now.otherWork().forEach(work -> page.text(Tone.PLAIN, 2, Printable.line(work)));
+    now.waitsFor().ifPresent(why -> page.item(Tone.CAREFUL, 2, "!", why));
   }
 
   /** Why there is no news of the session; empty while there is. */

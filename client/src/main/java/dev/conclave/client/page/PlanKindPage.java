@@ -8,12 +8,9 @@ import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.model.DocumentRef;
-import dev.conclave.workflows.plan.Phase;
 import dev.conclave.workflows.plan.PlanDraft;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.plan.RoundView;
-import dev.conclave.workflows.session.SessionView;
-import dev.conclave.workflows.text.Words;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -46,8 +43,7 @@ final class PlanKindPage extends KindPage<PlanState> {
         RoundPage.write(page, RoundView.of(state, 0), state.request().languages());
       }
     } else if (what.matches("[a-z]\\d+") && state.last().isPresent()) {
-      LedgerPage.write(
-          page, state.last().get().ledger(), state.request().languages(), true, Optional.of(what));
+      LedgerPage.write(page, state.last().get().ledger(), state.request().languages(), true, what);
     } else if (what.matches("[1-9]") && Integer.parseInt(what) <= solutions.size()) {
       int number = Integer.parseInt(what);
       PlanPage.write(page, number, solutions.get(number - 1));
@@ -56,15 +52,6 @@ final class PlanKindPage extends KindPage<PlanState> {
           "There is no \"%s\" to view; try a solution's number%s, the id of a point, round or plan."
               .formatted(what, solutions.isEmpty() ? "" : " from 1 to " + solutions.size()));
     }
-  }
-
-  @Override
-  String progress(SessionView view) {
-    boolean running = view.phase().equals(Words.of(Phase.ANALYZING)); // it counts as left
-    int all = view.round() + Math.max(0, view.roundsLeft() - (running ? 1 : 0));
-    return view.round() == 0
-        ? ""
-        : (running ? ", round %d of %d" : ", %d of %d rounds done").formatted(view.round(), all);
   }
 
   @Override

@@ -1,8 +1,11 @@
 package dev.conclave.client.page;
 
 import dev.conclave.client.terminal.Page;
-import dev.conclave.client.terminal.Screen.Ink;
 import dev.conclave.client.terminal.Table;
+import dev.conclave.client.view.Formats;
+import dev.conclave.client.view.GateView;
+import dev.conclave.client.view.RoundSummary;
+import dev.conclave.client.view.Tone;
 import dev.conclave.workflows.api.Plan;
 import dev.conclave.workflows.api.PlanTask;
 import dev.conclave.workflows.api.PlanTask.PlanFile;
@@ -25,7 +28,7 @@ public final class PlanPage {
         "%s, %s, recommended execution: %s"
             .formatted(
                 Words.of(plan.complexity()), plan.estimatedTime(), plan.recommendedExecution()));
-    draft.account().forEach(note -> GatePage.note(page, note));
+    draft.account().forEach(note -> GatePage.write(page, GateView.line(note)));
     overview(page, plan);
     plan.tasks().forEach(task -> write(page, task));
   }
@@ -50,7 +53,7 @@ public final class PlanPage {
     for (PlanFile file : task.files()) {
       String line = file.line() > 0 ? ":" + file.line() : "";
       page.item(
-          Ink.NAME,
+          Tone.NAME,
           2,
           file.action(),
           file.path() + line + (file.change().isBlank() ? "" : " - " + file.change()));
@@ -59,9 +62,9 @@ public final class PlanPage {
     for (String text : task.implementation()) {
       page.item(2, step++ + ".", text);
     }
-    page.item(Ink.GOOD, 2, "Done when", String.join("; ", task.acceptance()));
-    page.item(Ink.FAINT, 2, "Verified by", task.verification());
-    task.risks().forEach(risk -> page.item(Ink.CAREFUL, 2, "Risk", risk));
+    page.item(Tone.GOOD, 2, "Done when", String.join("; ", task.acceptance()));
+    page.item(Tone.FAINT, 2, "Verified by", task.verification());
+    task.risks().forEach(risk -> page.item(Tone.CAREFUL, 2, "Risk", risk));
   }
 
   public static void write(Page page, int number, Solution solution) {
@@ -77,7 +80,7 @@ public final class PlanPage {
         "score %s, task feasible %s, effort %s, risk %s, %d of %s found"
             .formatted(
                 Formats.points(solution.score()),
-                RoundPage.said(solution.feasibility()),
+                RoundSummary.said(solution.feasibility()),
                 Words.of(solution.effort()),
                 Words.of(solution.risk()),
                 solution.verified(),
@@ -85,15 +88,15 @@ public final class PlanPage {
     solution.scoreParts().ifPresent(parts -> page.field("Score from", parts));
     page.field("Upkeep", solution.maintainability());
     page.field("Performance", solution.performanceImpact());
-    solution.pros().forEach(pro -> page.item(Ink.GOOD, 0, "+", pro));
-    solution.cons().forEach(con -> page.item(Ink.BAD, 0, "-", con));
+    solution.pros().forEach(pro -> page.item(Tone.GOOD, 0, "+", pro));
+    solution.cons().forEach(con -> page.item(Tone.BAD, 0, "-", con));
     solution.differences().forEach(text -> page.item(0, "the plan has to choose:", text));
     solution.revisions().forEach(text -> page.item(0, "change requested by", text));
-    solution.objections().forEach(text -> page.item(Ink.CAREFUL, 0, "objection by", text));
-    solution.technicalConcerns().forEach(concern -> page.item(Ink.CAREFUL, 0, "!", concern));
+    solution.objections().forEach(text -> page.item(Tone.CAREFUL, 0, "objection by", text));
+    solution.technicalConcerns().forEach(concern -> page.item(Tone.CAREFUL, 0, "!", concern));
     for (CodeLocation file : solution.affectedFiles()) {
       page.item(
-          Ink.NAME, 0, file.file() + (file.line() > 0 ? ":" + file.line() : ""), file.reason());
+          Tone.NAME, 0, file.file() + (file.line() > 0 ? ":" + file.line() : ""), file.reason());
     }
     for (SolutionTask task : solution.implementationPlan().tasks()) {
       page.item(

@@ -6,6 +6,10 @@ import dev.conclave.client.session.SessionPoller.Poll;
 import dev.conclave.client.session.SessionSnapshot;
 import dev.conclave.client.terminal.Columns;
 import dev.conclave.client.terminal.Printable;
+import dev.conclave.client.view.AgentRow;
+import dev.conclave.client.view.Formats;
+import dev.conclave.client.view.RoundSummary;
+import dev.conclave.client.view.SessionSummary;
 import dev.conclave.workflows.session.CallView;
 import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.session.SessionView.RoundLine;
@@ -60,7 +64,7 @@ public final class ProgressLines implements SessionViewer {
     String key = now.view().phase() + " " + now.view().round();
     if (!key.equals(phase)) {
       phase = key;
-      out.accept(SessionPage.phase(now));
+      out.accept(SessionSummary.phase(now));
     }
     now.live().forEach(agent -> live(agent, at));
     otherWork(now.otherWork(), at).stream().map(Printable::line).forEach(out);
@@ -81,13 +85,13 @@ public final class ProgressLines implements SessionViewer {
       boolean later = flawed && told.contains(key);
       String line =
           later
-              ? who(call.agent(), call.role(), call.attempt()) + AgentTable.came(call)
+              ? who(call.agent(), call.role(), call.attempt()) + AgentRow.outcome(call)
               : ended(call);
       events.add(new Event(call.at(), flawed ? key + " flawed" : key, line));
     }
     for (RoundLine round : view.rounds()) {
       String name = "round " + round.number();
-      events.add(new Event(round.ended(), name, name + ": " + RoundPage.convergence(round)));
+      events.add(new Event(round.ended(), name, name + ": " + RoundSummary.convergence(round)));
     }
     for (CallView call : view.lately()) {
       if (!call.callId().isEmpty()) {
@@ -116,7 +120,7 @@ public final class ProgressLines implements SessionViewer {
               who(call.agent(), call.role(), call.attempt())
                   + (call.state() == CallState.ADOPTED
                       ? "still running, taken over by another attempt"
-                      : AgentTable.what(call, at)));
+                      : AgentRow.doing(call, at)));
     }
   }
 
@@ -143,7 +147,7 @@ public final class ProgressLines implements SessionViewer {
         + (call.answered() ? "done" : "failed")
         + time
         + ", "
-        + AgentTable.came(call)
+        + AgentRow.outcome(call)
         + (tokens.isEmpty() ? "" : ", " + tokens + " tokens");
   }
 

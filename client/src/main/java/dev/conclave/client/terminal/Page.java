@@ -1,6 +1,7 @@
 package dev.conclave.client.terminal;
 
-import dev.conclave.client.terminal.Screen.Ink;
+import dev.conclave.client.view.Line;
+import dev.conclave.client.view.Tone;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -25,7 +26,7 @@ public final class Page {
 
   /** A heading, set off by an empty line from what stands above. */
   public Page heading(String text) {
-    return gap().text(Ink.STRONG, 0, text);
+    return gap().text(Tone.STRONG, 0, text);
   }
 
   public Page gap() {
@@ -36,22 +37,29 @@ public final class Page {
   }
 
   public Page text(String text) {
-    return text(Ink.PLAIN, 0, text);
+    return text(Tone.PLAIN, 0, text);
   }
 
-  public Page text(Ink ink, int indent, String text) {
+  public Page text(Tone tone, int indent, String text) {
     for (String line : Columns.wrap(screen.typed(Printable.text(text)), screen.width() - indent)) {
-      lines.add((" ".repeat(indent) + screen.paint(ink, line)).stripTrailing());
+      lines.add((" ".repeat(indent) + screen.paint(tone, line)).stripTrailing());
     }
     return this;
   }
 
   public Page item(int indent, String mark, String text) {
-    return hanging(Ink.PLAIN, indent, mark + " ", text);
+    return hanging(Tone.PLAIN, indent, mark + " ", text);
   }
 
-  public Page item(Ink ink, int indent, String mark, String text) {
-    return hanging(ink, indent, mark + " ", text);
+  public Page item(Tone tone, int indent, String mark, String text) {
+    return hanging(tone, indent, mark + " ", text);
+  }
+
+  /** A line behind its mark; without one all of it has the tone. */
+  public Page line(int indent, Line line) {
+    return line.mark().isEmpty()
+        ? text(line.tone(), indent, line.text())
+        : item(line.tone(), indent, line.mark(), line.text());
   }
 
   /**
@@ -59,11 +67,11 @@ public final class Page {
    */
   public Page field(String name, String value) {
     if (value.indexOf(' ') < 0 || value.startsWith("/")) {
-      String mark = screen.paint(Ink.FAINT, Columns.pad(name, NAME_WIDTH, false));
+      String mark = screen.paint(Tone.FAINT, Columns.pad(name, NAME_WIDTH, false));
       lines.add(mark + Printable.line(value));
       return this;
     }
-    return hanging(Ink.FAINT, 0, Columns.pad(name, NAME_WIDTH, false), value);
+    return hanging(Tone.FAINT, 0, Columns.pad(name, NAME_WIDTH, false), value);
   }
 
   /** A line for copying: never wrapped, never colored. */
@@ -94,11 +102,11 @@ public final class Page {
     return page.isEmpty() ? "" : page + "\n";
   }
 
-  private Page hanging(Ink markInk, int indent, String mark, String text) {
+  private Page hanging(Tone markTone, int indent, String mark, String text) {
     int hang = indent + Columns.of(mark);
     boolean first = true;
     for (String line : Columns.wrap(screen.typed(Printable.text(text)), screen.width() - hang)) {
-      String lead = first ? " ".repeat(indent) + screen.paint(markInk, mark) : " ".repeat(hang);
+      String lead = first ? " ".repeat(indent) + screen.paint(markTone, mark) : " ".repeat(hang);
       lines.add((lead + line).stripTrailing());
       first = false;
     }

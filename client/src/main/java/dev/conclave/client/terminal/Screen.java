@@ -1,5 +1,6 @@
 package dev.conclave.client.terminal;
 
+import dev.conclave.client.view.Tone;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -42,25 +43,19 @@ public record Screen(int width, boolean color, boolean piped, String program) {
     return new Screen(width, color, piped, name);
   }
 
-  public enum Ink {
-    PLAIN(""),
-    STRONG("1"),
-    FAINT("2"),
-    GOOD("32"),
-    CAREFUL("33"),
-    BAD("31"),
-    NAME("36");
-
-    private final String code;
-
-    Ink(String code) {
-      this.code = code;
-    }
-  }
-
-  public String paint(Ink ink, String text) {
-    return color && ink != Ink.PLAIN && !text.isEmpty()
-        ? "\u001b[" + ink.code + "m" + text + "\u001b[0m"
+  public String paint(Tone tone, String text) {
+    String code =
+        switch (tone) {
+          case PLAIN -> "";
+          case STRONG -> "1";
+          case FAINT -> "2";
+          case GOOD -> "32";
+          case CAREFUL -> "33";
+          case BAD -> "31";
+          case NAME -> "36";
+        };
+    return color && !code.isEmpty() && !text.isEmpty()
+        ? "\u001b[" + code + "m" + text + "\u001b[0m"
         : text;
   }
 

@@ -1,6 +1,6 @@
 package dev.conclave.client.terminal;
 
-import dev.conclave.client.terminal.Screen.Ink;
+import dev.conclave.client.view.Tone;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -22,7 +22,7 @@ public final class Table {
 
   private final List<String> header;
   private final List<List<String>> rows = new ArrayList<>();
-  private final List<Ink> inks = new ArrayList<>();
+  private final List<Tone> tones = new ArrayList<>();
   private final Set<Integer> right = new HashSet<>();
 
   public Table(String... header) {
@@ -35,10 +35,10 @@ public final class Table {
   }
 
   public Table row(Object... cells) {
-    return row(Ink.PLAIN, cells);
+    return row(Tone.PLAIN, cells);
   }
 
-  public Table row(Ink ink, Object... cells) {
+  public Table row(Tone tone, Object... cells) {
     List<String> row = new ArrayList<>();
     for (Object cell : cells) {
       row.add(Printable.text(String.valueOf(cell)).strip());
@@ -47,7 +47,7 @@ public final class Table {
       row.add("");
     }
     rows.add(row);
-    inks.add(ink);
+    tones.add(tone);
     return this;
   }
 
@@ -65,10 +65,10 @@ public final class Table {
     List<String> lines = new ArrayList<>();
     for (int r = 0; r < rows.size(); r++) {
       if (r == 0) {
-        row(header, widths).forEach(line -> lines.add(screen.paint(Ink.FAINT, line)));
+        row(header, widths).forEach(line -> lines.add(screen.paint(Tone.FAINT, line)));
       }
-      Ink ink = inks.get(r);
-      row(rows.get(r), widths).forEach(line -> lines.add(screen.paint(ink, line)));
+      Tone tone = tones.get(r);
+      row(rows.get(r), widths).forEach(line -> lines.add(screen.paint(tone, line)));
     }
     return lines.stream().map(line -> " ".repeat(indent) + line).toList();
   }

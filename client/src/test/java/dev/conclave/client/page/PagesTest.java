@@ -9,8 +9,9 @@ import dev.conclave.client.session.LiveAgent;
 import dev.conclave.client.session.SessionSnapshot;
 import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Screen;
-import dev.conclave.client.terminal.Screen.Ink;
 import dev.conclave.client.terminal.Table;
+import dev.conclave.client.view.Formats;
+import dev.conclave.client.view.Tone;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.discussion.Synthesis;
@@ -196,8 +197,8 @@ class PagesTest {
 
   @Test
   void color_is_written_only_where_it_is_wanted() {
-    assertThat(new Screen(80, false).paint(Ink.BAD, "x")).isEqualTo("x");
-    assertThat(new Screen(80, true).paint(Ink.BAD, "x")).isEqualTo("\u001b[31mx\u001b[0m");
+    assertThat(new Screen(80, false).paint(Tone.BAD, "x")).isEqualTo("x");
+    assertThat(new Screen(80, true).paint(Tone.BAD, "x")).isEqualTo("\u001b[31mx\u001b[0m");
   }
 
   @Test
@@ -308,9 +309,9 @@ class PagesTest {
         Requests.with(
             voted, Map.of("points", List.of(first, Requests.with(first, Map.of("id", "P9")))));
 
-    LedgerPage.write(one, voted, List.of("en"), false, Optional.of("p1"));
-    LedgerPage.write(none, voted, List.of("en"), false, Optional.of("p77"));
-    LedgerPage.write(all, twice, List.of("en"), false, Optional.empty());
+    LedgerPage.write(one, voted, List.of("en"), false, "p1");
+    LedgerPage.write(none, voted, List.of("en"), false, "p77");
+    LedgerPage.write(all, twice, List.of("en"), false, "");
 
     assertThat(one.toString()).startsWith("Agreed\nP1 Nothing").doesNotContain("P2", "P3", "P4");
     assertThat(none.toString()).startsWith("There is no entry \"p77\"");

@@ -7,6 +7,7 @@ import dev.conclave.client.session.LiveAgent;
 import dev.conclave.client.session.LiveAgent.CallState;
 import dev.conclave.client.session.SessionPoller.Poll;
 import dev.conclave.client.session.SessionSnapshot;
+import dev.conclave.client.view.RoundSummary;
 import dev.conclave.workflows.plan.Requests;
 import dev.conclave.workflows.session.CallView;
 import dev.conclave.workflows.session.SessionView;
@@ -40,7 +41,8 @@ class ProgressLinesTest {
             "beta as analyst, attempt 1: done after 2s, answered",
             "alpha as analyst, attempt 1: done after 4s, answered",
             "round 1: "
-                + RoundPage.convergence(view("analyzing", 2, List.of(), ROUND_1).rounds().get(0)),
+                + RoundSummary.convergence(
+                    view("analyzing", 2, List.of(), ROUND_1).rounds().get(0)),
             "alpha as analyst, attempt 1: asked",
             "alpha as analyst, attempt 1: done after 2s, answered",
             "analyzing, round 2 of 3");

@@ -1,18 +1,15 @@
-package dev.conclave.client.page;
+package dev.conclave.client.view;
 
 import dev.conclave.client.session.LiveAgent;
 import dev.conclave.client.session.LiveAgent.CallState;
 import dev.conclave.client.session.SessionSnapshot;
-import dev.conclave.client.terminal.Columns;
-import dev.conclave.client.terminal.Printable;
-import dev.conclave.client.terminal.Screen.Ink;
-import dev.conclave.client.terminal.Table;
 import dev.conclave.workflows.api.CallProgress;
 import dev.conclave.workflows.api.CallProgress.CallStage;
 import dev.conclave.workflows.session.CallView;
 import dev.conclave.workflows.text.Words;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -20,25 +17,28 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Where the agents of the running phase stand, in words. */
-final class AgentTable {
+/** Where one agent stands in the running phase, in words. */
+public record AgentRow(
+    Tone tone,
+    String agent,
+    String role,
+    String state,
+    String time,
+    String usage,
+    String activity) {
   private static final int QUIET_SECONDS = 15;
-
-  private static final int LONGEST = 200;
 
   /** The angle or the task that the id of a call names. */
   private static final Pattern ABOUT =
       Pattern.compile(
           "^(?:angle-(?<angle>[a-z-]+)|(?:t[\\d.]+|clarify)-(?:[a-z_]+-)?(?<task>[A-Z]+-(?:fix-)?\\d+))");
 
-  private AgentTable() {}
-
   /** In the order of the session's tools, a row for each call under way, else for the last one. */
-  static Table of(SessionSnapshot now, Instant at) {
+  public static List<AgentRow> of(SessionSnapshot now, Instant at) {
     Set<String> agents = new LinkedHashSet<>(now.view().tools());
     now.view().ended().forEach(call -> agents.add(call.agent()));
     now.live().forEach(call -> agents.add(call.agent()));
-    Table table = new Table("Agent", "Role", "State", "Time", "Usage", "Activity").right(3, 4);
+    List<AgentRow> rows = new ArrayList<>();
     for (String agent : agents) {
       Optional<CallView> ended =
           now.view().ended().stream()
@@ -46,13 +46,13 @@ final class AgentTable {
               .reduce((older, newer) -> newer);
       List<LiveAgent> live =
           now.live().stream().filter(call -> call.agent().equals(agent)).toList();
-      live.forEach(call -> live(table, call, ended, at));
-      ended.filter(call -> live.isEmpty()).ifPresent(call -> over(table, call));
+      live.forEach(call -> rows.add(live(call, ended, at)));
+      ended.filter(call -> live.isEmpty()).ifPresent(call -> rows.add(over(call)));
     }
-    return table;
+    return rows;
   }
 
-  private static void live(Table table, LiveAgent call, Optional<CallView> before, Instant at) {
+  private static AgentRow live(LiveAgent call, Optional<CallView> before, Instant at) {
     String again =
         before
             .filter(earlier -> !earlier.answered() && call.state() != CallState.PAUSED)
@@ -64,20 +64,20 @@ final class AgentTable {
           case WORKING -> call.repair() ? "repairing" : "working";
           default -> Words.of(call.state());
         };
-    Ink ink =
+    Tone tone =
         switch (call.state()) {
-          case ASKED, QUEUED, PREPARING -> Ink.FAINT;
-          case WORKING, ADOPTED -> Ink.NAME;
-          case PAUSED, SILENT, ORPHANED -> Ink.CAREFUL;
+          case ASKED, QUEUED, PREPARING -> Tone.FAINT;
+          case WORKING, ADOPTED -> Tone.NAME;
+          case PAUSED, SILENT, ORPHANED -> Tone.CAREFUL;
         };
-    table.row(
-        ink,
+    return new AgentRow(
+        tone,
         call.agent(),
         call.role() + about(call.call()),
         state,
         Formats.span(Duration.between(call.since(), at)),
-        call.progress().map(AgentTable::told).orElse(""),
-        Columns.fit(Printable.line(again + what(call, at)), LONGEST));
+        call.progress().map(AgentRow::told).orElse(""),
+        again + doing(call, at));
   }
 
   private static String about(String call) {
@@ -87,7 +87,8 @@ final class AgentTable {
         : " " + Optional.ofNullable(about.group("angle")).orElse(about.group("task"));
   }
 
-  static String what(LiveAgent call, Instant at) {
+  /** What a call under way does, or waits for. */
+  public static String doing(LiveAgent call, Instant at) {
     return switch (call.state()) {
       case ASKED -> "about to be asked";
       case QUEUED ->
@@ -95,7 +96,7 @@ final class AgentTable {
               ? "waiting for a free slot on its host"
               : "waiting for a free slot of " + call.agent();
       case PREPARING -> "preparing its snapshot of the tree";
-      case WORKING, ADOPTED -> call.progress().map(AgentTable::event).orElse("started");
+      case WORKING, ADOPTED -> call.progress().map(AgentRow::event).orElse("started");
       case PAUSED ->
           "rate-limited; will be asked again"
               + call.pausedUntil()
@@ -127,18 +128,19 @@ final class AgentTable {
             + Formats.span(Duration.ofSeconds(progress.quietSeconds()));
   }
 
-  private static void over(Table table, CallView call) {
-    table.row(
-        call.answered() ? Ink.GOOD : Ink.BAD,
+  private static AgentRow over(CallView call) {
+    return new AgentRow(
+        call.answered() ? Tone.GOOD : Tone.BAD,
         call.agent(),
         call.role(),
         call.answered() ? "done" : "failed",
         call.seconds() > 0 ? Formats.span(Duration.ofSeconds(call.seconds())) : "",
         tokens(call.tokensIn() + call.tokensOut()),
-        Columns.fit(Printable.line(came(call)), LONGEST));
+        outcome(call));
   }
 
-  static String came(CallView call) {
+  /** How a call ended, and what follows when it failed. */
+  public static String outcome(CallView call) {
     if (call.answered()) {
       String found = call.findings() == 0 ? "" : Words.counted(call.findings(), "finding");
       return call.reason()

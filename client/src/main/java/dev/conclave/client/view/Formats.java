@@ -1,4 +1,4 @@
-package dev.conclave.client.page;
+package dev.conclave.client.view;
 
 import java.time.Duration;
 import java.time.Instant;

@@ -1,0 +1,75 @@
+package dev.conclave.client.view;
+
+import dev.conclave.workflows.discussion.Scope;
+import dev.conclave.workflows.gate.Answer;
+import dev.conclave.workflows.gate.Answer.Approve;
+import dev.conclave.workflows.gate.AnswerKind;
+import dev.conclave.workflows.gate.Decision;
+import dev.conclave.workflows.gate.GateAnswer;
+import dev.conclave.workflows.text.Cut;
+import dev.conclave.workflows.text.Words;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** An accepted answer. */
+public record DecisionLine(Instant at, String gate, String by, String what) {
+  private static final int LONGEST = 300;
+
+  public static DecisionLine of(Decision decision) {
+    return new DecisionLine(decision.at(), decision.gate(), decision.by(), what(decision));
+  }
+
+  /**
+   * A decision for those who were asked the same, such as {@code Gate 1-decision was answered by
+   * Ada: approve solution 1 (Token bucket)}.
+   */
+  public static String sentence(Decision decision) {
+    String first = Words.of(decision.kind());
+    String option = decision.kind() == AnswerKind.CHOOSE ? " strategy " : " solution ";
+    String solution =
+        decision.answer().body().chosen().map(number -> option + number).orElse("")
+            + decision.solution().map(name -> " (" + name + ")").orElse("");
+    String rest = what(decision).substring(first.length()).replaceFirst("^: [^;]*", "");
+    return "Gate %s was answered by %s: %s"
+        .formatted(decision.gate(), decision.by(), Cut.shown(first + solution + rest, LONGEST));
+  }
+
+  private static String what(Decision decision) {
+    GateAnswer answer = decision.answer();
+    List<String> parts = new ArrayList<>();
+    parts.add(Words.of(decision.kind()) + decision.solution().map(name -> ": " + name).orElse(""));
+    parts.addAll(told(answer.body()));
+    answer
+        .text()
+        .map(said -> decision.kind() == AnswerKind.EDIT ? "a changed table" : said)
+        .ifPresent(parts::add);
+    if (!answer.answers().isEmpty()) {
+      decision.answers().forEach(one -> parts.add(one.id() + ": " + one.words()));
+    }
+    return String.join("; ", parts);
+  }
+
+  private static List<String> told(Answer answer) {
+    if (answer instanceof Approve approval) {
+      Scope scope = approval.scope().orElse(Scope.UNSAID);
+      return Stream.of(
+              approval.executionMethod().stream().map(how -> "executed by " + Words.of(how)),
+              approval.codeReview().stream().map(review -> "review: " + Words.of(review)),
+              approval.mode().stream().map(mode -> "mode " + Words.of(mode)),
+              approval.constraints().stream(),
+              scope.included().stream().map("included: "::concat),
+              scope.excluded().stream().map("excluded: "::concat))
+          .flatMap(clauses -> clauses)
+          .toList();
+    }
+    return answer instanceof Answer.Ask ask
+        ? ask.questions()
+        : answer instanceof Answer.Export export
+            ? List.of(export.target())
+            : answer instanceof Answer.DropAgent drop
+                ? List.of("agent: " + drop.agent())
+                : List.of();
+  }
+}

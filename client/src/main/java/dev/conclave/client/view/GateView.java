@@ -1,0 +1,138 @@
+package dev.conclave.client.view;
+
+import dev.conclave.workflows.discussion.Ledger;
+import dev.conclave.workflows.gate.Gate;
+import dev.conclave.workflows.gate.GateContent;
+import dev.conclave.workflows.gate.GateContent.Option;
+import dev.conclave.workflows.gate.GateType;
+import dev.conclave.workflows.gate.Note;
+import dev.conclave.workflows.gate.Note.NoteKind;
+import dev.conclave.workflows.model.AgentStatus;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * What an open gate shows.
+ *
+ * @param warning what to know before all; empty for nothing
+ * @param subject of a conflict: what it is, a note each
+ * @param options to choose from, strategies of a conflict or solutions; {@code footnote} says what
+ *     is odd about their order
+ * @param verdict which one is recommended, and the score
+ * @param asked questions that the gate is there to ask
+ * @param lines everything else that the human should know
+ */
+public record GateView(
+    String title,
+    String warning,
+    List<Note> subject,
+    List<Option> options,
+    String footnote,
+    List<Field> verdict,
+    List<Asked> asked,
+    List<Line> lines) {
+  private static final String NO_MODEL =
+      "No agent CLI answered. The built-in analyst found these places by rules; no model has seen"
+          + " the task. `conclave doctor` says how to set up an agent.";
+  private static final String BUILT_IN_LAST =
+      "What the built-in analyst alone proposes comes last, whatever its score.";
+
+  /** A question with its options, of which one may be marked as recommended. */
+  public record Asked(String question, List<String> options) {}
+
+  public static GateView of(Gate gate) {
+    GateContent shown = gate.shown();
+    boolean discusses = gate.type() == GateType.DECISION || gate.type() == GateType.CLARIFICATION;
+    List<Note> notes = new ArrayList<>(shown.notes());
+    // Options of an earlier round may be those of agents.
+    boolean builtIn =
+        discusses
+            && notes.stream().anyMatch(note -> note.is(NoteKind.DEGRADED))
+            && shown.options().stream()
+                .allMatch(option -> option.sources().equals(List.of(AgentStatus.DIRECT)));
+    if (builtIn) {
+      // Votes, scores and convergence say nothing of one analyst without a model.
+      take(notes, NoteKind.SUBJECT, NoteKind.DEGRADED, NoteKind.UNCERTAIN);
+    }
+    List<Note> subject =
+        gate.type() == GateType.CONFLICT
+            ? take(notes, NoteKind.SUBJECT, NoteKind.CONFLICT)
+            : List.of();
+    List<Field> verdict = new ArrayList<>();
+    if (discusses) {
+      take(notes, NoteKind.RECOMMENDED)
+          .forEach(note -> verdict.add(new Field("Recommended", note.text())));
+      take(notes, NoteKind.SUBJECT).forEach(note -> verdict.add(new Field("Score", note.text())));
+    }
+    boolean asks =
+        gate.type() == GateType.CLARIFICATION || gate.type() == GateType.CONFLICT_QUESTIONS;
+    Stream<Line> questions =
+        asks
+            ? Stream.empty()
+            : IntStream.range(0, shown.questions().size())
+                .mapToObj(at -> beside(at + 1, shown.questions().get(at)));
+    return new GateView(
+        "%s (gate %s)".formatted(shown.title(), gate.id()),
+        builtIn ? NO_MODEL : "",
+        subject,
+        shown.options(),
+        isBuiltInLast(shown.options()) ? BUILT_IN_LAST : "",
+        verdict,
+        asks ? shown.questions().stream().map(GateView::asked).toList() : List.of(),
+        Stream.of(
+                questions,
+                gate.drifted().stream().map(Line::warning),
+                notes.stream().map(GateView::line))
+            .flatMap(lines -> lines)
+            .toList());
+  }
+
+  /** Takes the notes of some kinds out of a list. */
+  private static List<Note> take(List<Note> notes, NoteKind... kinds) {
+    List<Note> taken = notes.stream().filter(note -> Set.of(kinds).contains(note.kind())).toList();
+    notes.removeAll(taken);
+    return taken;
+  }
+
+  /** A note; only warnings have a mark. */
+  public static Line line(Note note) {
+    return switch (note.kind()) {
+      case RECOMMENDED -> new Line(Tone.PLAIN, "Recommended", note.text());
+      case OPEN -> new Line(Tone.PLAIN, "Open", note.text());
+      default -> note.warns() ? Line.warning(note.line()) : new Line(Tone.PLAIN, "", note.line());
+    };
+  }
+
+  /** A question that may be answered along with another answer. */
+  private static Line beside(int number, Ledger.Question asked) {
+    String id = asked.id().equals("Q" + number) ? "" : asked.id() + ": ";
+    return new Line(Tone.NAME, number + "=", id + asked.line());
+  }
+
+  private static Asked asked(Ledger.Question question) {
+    List<String> options = new ArrayList<>();
+    for (int number = 1; number <= question.options().size(); number++) {
+      boolean recommended = question.recommended().equals(Optional.of(number));
+      String whose = recommended ? " (" + question.recommendation().orElse("") + ")" : "";
+      options.add(question.options().get(number - 1).en() + whose);
+    }
+    return new Asked(question.question().en(), options);
+  }
+
+  /** Whether one that has a higher score than others stands last. */
+  private static boolean isBuiltInLast(List<Option> options) {
+    double others =
+        options.stream()
+            .filter(option -> !option.ofBuiltInAlone())
+            .mapToDouble(Option::score)
+            .min()
+            .orElse(Double.MAX_VALUE);
+    return !options.isEmpty()
+        && options.get(options.size() - 1).ofBuiltInAlone()
+        && options.stream().anyMatch(option -> option.ofBuiltInAlone() && option.score() > others);
+  }
+}

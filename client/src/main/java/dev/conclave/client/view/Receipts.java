@@ -1,0 +1,65 @@
+package dev.conclave.client.view;
+
+import dev.conclave.client.session.CallLine;
+import dev.conclave.workflows.model.Receipt;
+import dev.conclave.workflows.model.SandboxLevel;
+import dev.conclave.workflows.text.Words;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * The calls of a session with their proofs, and what they cost.
+ *
+ * @param remarks how they were held back, what they could not reach, and why some failed
+ */
+public record Receipts(List<CallLine> calls, List<Line> remarks) {
+
+  public static Receipts of(List<CallLine> calls) {
+    Set<Line> remarks = new LinkedHashSet<>();
+    for (SandboxLevel level : SandboxLevel.values()) {
+      List<CallLine> at =
+          calls.stream()
+              .filter(
+                  call -> call.receipt().flatMap(Receipt::level).stream().anyMatch(level::equals))
+              .toList();
+      if (!at.isEmpty()) {
+        String which =
+            at.size() == calls.size()
+                ? "all calls"
+                : at.stream().map(Receipts::where).distinct().collect(Collectors.joining("; "));
+        remarks.add(remark(level == SandboxLevel.SANDBOXED, which + ": " + Words.of(level)));
+      }
+    }
+    for (CallLine call : calls) {
+      List<String> refused = call.receipt().map(Receipt::refused).orElse(List.of());
+      if (!refused.isEmpty()) {
+        boolean usual = refused.stream().allMatch(place -> place.endsWith(" (usual)"));
+        String places = String.join(", ", refused);
+        remarks.add(remark(usual, where(call) + ": its network does not lead to " + places));
+      }
+      if (!call.answered() && call.reason().isPresent()) {
+        boolean unproven = call.receipt().isEmpty() && call.seconds().isPresent();
+        remarks.add(
+            Line.warning(
+                "%s: %s, %s%s"
+                    .formatted(
+                        where(call),
+                        call.status(),
+                        unproven ? "tokens and cost unknown: " : "",
+                        call.reason().get())));
+      }
+    }
+    return new Receipts(calls, List.copyOf(remarks));
+  }
+
+  private static Line remark(boolean usual, String text) {
+    return usual ? new Line(Tone.FAINT, "-", text) : Line.warning(text);
+  }
+
+  private static String where(CallLine call) {
+    String when = call.round() == 0 ? call.role() : "round " + call.round();
+    return when + ", " + call.agent();
+  }
+}

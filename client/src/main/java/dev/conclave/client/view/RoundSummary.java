@@ -1,0 +1,135 @@
+package dev.conclave.client.view;
+
+import dev.conclave.workflows.discussion.CitedPlaces;
+import dev.conclave.workflows.discussion.Convergence;
+import dev.conclave.workflows.discussion.CrossVerification;
+import dev.conclave.workflows.discussion.Disagreement;
+import dev.conclave.workflows.discussion.Recommendation;
+import dev.conclave.workflows.discussion.Solution;
+import dev.conclave.workflows.discussion.Synthesis;
+import dev.conclave.workflows.plan.RoundRecord;
+import dev.conclave.workflows.plan.RoundView;
+import dev.conclave.workflows.session.SessionView.RoundLine;
+import dev.conclave.workflows.text.Words;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * A round: who took part, and what it came to.
+ *
+ * @param solutions in full where the round is known in full; {@code names} otherwise, and {@code
+ *     file} says where the rest is
+ * @param considered what became no option of its own
+ */
+public record RoundSummary(
+    RoundRecord record,
+    List<Field> fields,
+    List<Line> warnings,
+    List<Solution> solutions,
+    String considered,
+    LedgerView ledger,
+    List<String> names,
+    String file) {
+
+  public static RoundSummary of(RoundView round, List<String> languages) {
+    RoundRecord record = round.record();
+    List<Field> fields = new ArrayList<>();
+    fields.add(new Field("Score", arithmetic(record.convergence())));
+    fields.add(new Field("Because", record.convergence().rationale()));
+    fields.add(new Field("Took", Formats.span(Duration.between(record.started(), record.ended()))));
+    record.feedback().ifPresent(words -> fields.add(new Field("You said", words)));
+    if (round.synthesis().isEmpty()) {
+      LedgerView none = new LedgerView(List.of(), List.of());
+      return new RoundSummary(
+          record, fields, List.of(), List.of(), "", none, record.solutions(), round.file());
+    }
+    Synthesis synthesis = round.synthesis().get();
+    fields.addAll(counted(synthesis));
+    return new RoundSummary(
+        record,
+        fields,
+        synthesis.notCrossVerified()
+            ? List.of(
+                Line.warning("Not cross-verified: no agent could compare what the others said."))
+            : List.of(),
+        synthesis.solutions(),
+        String.join("; ", synthesis.alsoConsidered()),
+        LedgerView.of(synthesis.ledger(), languages, true, ""),
+        List.of(),
+        "");
+  }
+
+  /** The arithmetic of the score, so that a person can check it. */
+  private static String arithmetic(Convergence c) {
+    return "%s of %s = %s × agreement %s + %s × feasibility %s + %s → %s"
+        .formatted(
+            Formats.score(c.score()),
+            Formats.score(Convergence.CONVERGED_FROM),
+            Convergence.AGREEMENT_SHARE,
+            Formats.score(c.agreementRatio()),
+            Convergence.FEASIBILITY_SHARE,
+            said(c.meanFeasibility()),
+            c.newInsights() ? "0 (new insights)" : Convergence.NO_NEW_INSIGHT + " (nothing new)",
+            outcome(c.recommendation()));
+  }
+
+  private static List<Field> counted(Synthesis synthesis) {
+    CrossVerification verification = synthesis.crossVerification(List.of());
+    int agreed = verification.agreements().size();
+    long open = verification.disagreements().stream().filter(Disagreement::open).count();
+    List<Field> fields = new ArrayList<>();
+    fields.add(
+        new Field(
+            "Agreement",
+            "%1$d agreed of (%1$d + %2$s + 1)"
+                .formatted(agreed, Words.counted(open, "disagreement"))));
+    fields.add(new Field("Voters", String.join(", ", synthesis.voters())));
+    fields.add(new Field("Votes", "Krippendorff's alpha " + Formats.score(synthesis.alpha())));
+    fields.add(
+        new Field(
+            "Refuted",
+            LedgerView.refuted(synthesis.ledger()).entrySet().stream()
+                .map(each -> each.getKey() + " " + each.getValue())
+                .collect(Collectors.joining(", "))));
+    CitedPlaces places = synthesis.places();
+    if (places.missing() > 0) {
+      String first = String.join(", ", places.first());
+      fields.add(
+          new Field(
+              "Missing",
+              "%d of %s: %s"
+                  .formatted(
+                      places.missing(), Words.counted(places.cited(), "cited place"), first)));
+    }
+    return fields;
+  }
+
+  public static String convergence(RoundLine round) {
+    return "%s of %s (agreement %s, feasibility %s, evidence %s, %s) → %s"
+        .formatted(
+            Formats.score(round.score()),
+            Formats.score(Convergence.CONVERGED_FROM),
+            Formats.score(round.agreement()),
+            said(round.feasibility()),
+            Formats.score(round.evidence()),
+            round.newInsights() ? "new insights" : "nothing new",
+            outcome(round.recommendation()));
+  }
+
+  /** A feasibility in a sentence; {@code not said} when nobody gave one. */
+  public static String said(Optional<Double> feasibility) {
+    return feasibility.map(Formats::score).orElse("not said");
+  }
+
+  /** The outcome of a round; what follows from it is the session's to say. */
+  public static String outcome(Recommendation recommendation) {
+    return switch (recommendation) {
+      case CONVERGED -> "converged";
+      case USER_INPUT_NEEDED -> "open questions for you";
+      case CONTINUE -> "not converged";
+    };
+  }
+}

@@ -1,0 +1,214 @@
+package dev.conclave.client.view;
+
+import dev.conclave.client.session.SessionSnapshot;
+import dev.conclave.workflows.analyze.AnalysisTask;
+import dev.conclave.workflows.analyze.AnalyzePhase;
+import dev.conclave.workflows.config.AgentProgram;
+import dev.conclave.workflows.config.SearchPath;
+import dev.conclave.workflows.gate.Answer.CodeReview;
+import dev.conclave.workflows.gate.Answer.ExecutionMethod;
+import dev.conclave.workflows.model.Mode;
+import dev.conclave.workflows.plan.Phase;
+import dev.conclave.workflows.session.Budget;
+import dev.conclave.workflows.session.SessionView;
+import dev.conclave.workflows.session.SessionView.PlanLine;
+import dev.conclave.workflows.session.SessionView.RoundLine;
+import dev.conclave.workflows.session.SessionView.TaskLine;
+import dev.conclave.workflows.text.Cut;
+import dev.conclave.workflows.text.Words;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * A session in short.
+ *
+ * @param warnings what keeps it from going on, and what it noted
+ * @param plan what it proposes, and below it what is wrong with it
+ * @param ending refused messages, how it ended, and how to continue it
+ * @param handOff what an installed agent can be given to carry the plan out: a command or a task
+ *     each, under what it does
+ */
+public record SessionSummary(
+    String session,
+    List<Field> fields,
+    List<Line> warnings,
+    List<RoundLine> rounds,
+    List<AgentRow> agents,
+    List<Field> plan,
+    List<Line> planWarnings,
+    List<Line> ending,
+    List<Field> handOff) {
+  private static final int LONGEST_TASK = 400;
+
+  /**
+   * Tells a session as it stands at a moment.
+   *
+   * @param ui its page of the Temporal UI
+   */
+  public static SessionSummary of(SessionSnapshot now, Optional<String> ui, Instant at) {
+    SessionView view = now.view();
+    List<Line> warnings = new ArrayList<>();
+    now.waitsFor().map(Line::warning).ifPresent(warnings::add);
+    view.notes().stream().map(Line::warning).forEach(warnings::add);
+    List<Line> planWarnings = new ArrayList<>();
+    List<Field> plan = new ArrayList<>();
+    view.plan().ifPresent(line -> plan(view, line, plan, planWarnings));
+    return new SessionSummary(
+        view.session(),
+        fields(now, ui),
+        warnings,
+        view.rounds(),
+        AgentRow.of(now, at),
+        plan,
+        planWarnings,
+        ending(view),
+        handOff(view));
+  }
+
+  private static List<Field> fields(SessionSnapshot now, Optional<String> ui) {
+    SessionView view = now.view();
+    List<Field> fields = new ArrayList<>();
+    fields.add(new Field("Task", Cut.shown(view.task().replaceAll("\\s+", " "), LONGEST_TASK)));
+    fields.add(new Field("Phase", phase(now)));
+    view.waitsFor().ifPresent(other -> fields.add(new Field("Waits for", other)));
+    fields.add(new Field("Agents", String.join(", ", view.tools())));
+    view.hostName().or(view::host).ifPresent(host -> fields.add(new Field("Host", host)));
+    view.folder().ifPresent(folder -> fields.add(new Field("Folder", folder)));
+    ui.ifPresent(url -> fields.add(new Field("Temporal UI", url)));
+    String changed = ", changed " + Formats.time(view.updatedAt());
+    fields.add(new Field("Started", Formats.time(view.createdAt()) + changed));
+    view.deadlineAt()
+        .filter(at -> !view.over())
+        .ifPresent(at -> fields.add(new Field("Deadline", deadline(view, at))));
+    fields.add(new Field("Spent", spent(view.budget())));
+    return fields;
+  }
+
+  /** When waiting ends and what is done then, in words. */
+  public static String deadline(SessionView view, Instant at) {
+    String then = view.deadlinePolicy().map(policy -> "; then " + policy.then()).orElse("");
+    return Formats.time(at) + then;
+  }
+
+  private static String spent(Budget budget) {
+    String calls = Words.counted(budget.calls(), "call");
+    if (budget.calls() == 0) {
+      return calls;
+    }
+    String tokens =
+        budget.tokens() == 0 ? "tokens not reported" : Words.counted(budget.tokens(), "token");
+    String cost = Formats.usd(budget.usd());
+    if (budget.unpriced() == budget.calls()) {
+      cost = "cost not reported";
+    } else if (budget.unpriced() > 0) {
+      cost +=
+          ", and %s whose cost is not reported".formatted(Words.counted(budget.unpriced(), "call"));
+    }
+    return String.join(", ", calls, tokens, cost);
+  }
+
+  private static void plan(SessionView view, PlanLine line, List<Field> plan, List<Line> warnings) {
+    String tasks = Words.counted(line.tasks(), "task") + (line.degraded() ? ", degraded" : "");
+    plan.add(new Field("Plan", "%s (%s)".formatted(line.summary(), tasks)));
+    line.errors().forEach(error -> warnings.add(new Line(Tone.BAD, "!", error)));
+    // An open gate says itself what to beware of.
+    if (view.gate().isEmpty() && !line.unsettled().isEmpty()) {
+      warnings.add(new Line(Tone.CAREFUL, "", "Not settled:"));
+      line.unsettled().forEach(open -> warnings.add(Line.warning(open)));
+    }
+  }
+
+  private static List<Line> ending(SessionView view) {
+    List<Line> lines = new ArrayList<>();
+    if (!view.over()) {
+      view.refused()
+          .forEach(
+              one ->
+                  lines.add(
+                      new Line(
+                          Tone.BAD,
+                          "!",
+                          "A signal was refused at %s: %s"
+                              .formatted(Formats.time(one.at()), one.reason()))));
+    }
+    view.ending().ifPresent(ending -> lines.add(new Line(Tone.PLAIN, "", ending)));
+    String resume = "conclave resume " + view.session();
+    boolean told = view.ending().filter(said -> said.contains(resume)).isPresent();
+    if (view.over() && !view.complete() && !told) {
+      lines.add(new Line(Tone.PLAIN, "", "Continue from the saved state with `" + resume + "`."));
+    }
+    return lines;
+  }
+
+  /** What an installed agent can be given to carry the plan out; nothing is executed by itself. */
+  private static List<Field> handOff(SessionView view) {
+    if (!view.complete() || view.plan().isEmpty() || view.folder().isEmpty()) {
+      return List.of();
+    }
+    PlanLine plan = view.plan().get();
+    String file = view.folder().get() + "/IMPL_PLAN.md";
+    String task =
+        "Carry out the plan in %s task by task, in its order, and run the verification of each task."
+            .formatted(file);
+    String review =
+        "Review the uncommitted changes here (git diff) against the plan in %s: name what is missing, wrong or not asked for, with file and line."
+            .formatted(file);
+    List<Field> handOff = new ArrayList<>();
+    handOff.add(
+        installed(plan.execution() == ExecutionMethod.CODEX ? "codex" : "")
+            .map(
+                cli ->
+                    new Field(
+                        "Carry it out in the workspace, for example with",
+                        cli.handOff(Mode.WRITE, task)))
+            .orElse(new Field("Carry it out: tell an agent in the workspace", task)));
+    if (plan.review() != CodeReview.SKIP) {
+      installed(plan.review() == CodeReview.AGENT ? "" : Words.of(plan.review()))
+          .map(
+              cli ->
+                  new Field(
+                      "Then have it reviewed, also in the workspace",
+                      cli.handOff(Mode.ANALYSIS, review)))
+          .ifPresent(handOff::add);
+    }
+    return handOff;
+  }
+
+  /** The agent CLI of that name if it is on PATH, else the first that is. */
+  private static Optional<AgentProgram> installed(String chosen) {
+    SearchPath path = SearchPath.of(System.getenv());
+    return Stream.concat(AgentProgram.find(chosen).stream(), Stream.of(AgentProgram.values()))
+        .filter(cli -> path.find(cli.id()).isPresent())
+        .findFirst();
+  }
+
+  /** The phase with its rounds, and how the workflow ended when that is not how sessions end. */
+  public static String phase(SessionSnapshot now) {
+    SessionView view = now.view();
+    String crash =
+        now.closed().filter(how -> !view.over()).map(how -> "; its workflow is " + how).orElse("");
+    return view.phase() + progress(view) + crash;
+  }
+
+  /** How far it is within its phase, with what comes before; empty where that says it all. */
+  private static String progress(SessionView view) {
+    if (view.phase().equals(Words.of(AnalyzePhase.RUNNING_TASKS))) {
+      return view.tasks().stream()
+          .filter(task -> task.status().equals(Words.of(AnalysisTask.Status.PENDING)))
+          .map(TaskLine::wave)
+          .min(Comparator.naturalOrder())
+          .map(first -> ", wave " + first)
+          .orElse("");
+    }
+    if (view.maxRounds() == 0 || view.round() == 0) {
+      return "";
+    }
+    boolean running = view.phase().equals(Words.of(Phase.ANALYZING)); // it counts as left
+    int all = view.round() + Math.max(0, view.roundsLeft() - (running ? 1 : 0));
+    return (running ? ", round %d of %d" : ", %d of %d rounds done").formatted(view.round(), all);
+  }
+}
