@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,7 +29,7 @@ class StackProcessTest {
         StackProcess.start(List.of("sleep", "600"), ofAnAgent, temp, temp.resolve("log"))
             .orElseThrow();
     try {
-      assertThat(new ProcessTree(Optional.empty(), Optional.empty(), call).kill()).isEmpty();
+      assertThat(new ProcessTree(null, null, call).kill()).isEmpty();
 
       assertThat(started.isAlive()).isTrue();
     } finally {
