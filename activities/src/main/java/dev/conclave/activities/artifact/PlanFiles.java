@@ -79,7 +79,7 @@ final class PlanFiles {
     model.put("draft", draft);
     model.put("plan", draft.plan());
     model.put("complexity", FileWords.capitalized(draft.plan().complexity()));
-    model.put("generated", drafted(state, draft).toString());
+    model.put("generated", draft.drafted().toString());
     model.put("dataFlow", draft.plan().dataFlow().orElse(""));
     model.put("solution", solution.stream().toList());
     model.put("verified", verified(state));
@@ -150,13 +150,8 @@ final class PlanFiles {
         .toList();
   }
 
-  /** When the plan came, as far as that is known. */
-  static Instant drafted(PlanState state, PlanDraft draft) {
-    return draft.drafted().orElse(state.updatedAt());
-  }
-
   private static JsonFields metadata(PlanState state, PlanDraft draft) {
-    Instant drafted = drafted(state, draft);
+    Instant drafted = draft.drafted();
     return new JsonFields()
         .with("timestamp", drafted)
         .with("source", "collaborative-discussion")

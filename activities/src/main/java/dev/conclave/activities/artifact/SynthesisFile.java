@@ -127,7 +127,7 @@ record SynthesisFile(RoundMaterial material, SynthesisRecord record, Translation
             one -> one.question().in(languages))
         .each("questions", record.count().questions(), one -> FileWords.question(one, languages))
         .with("ledger", record.count().ledger())
-        .orNull("user_feedback_incorporated", record.feedback())
+        .orNull("user_feedback_incorporated", Optional.ofNullable(record.feedback()))
         .with(
             "_metadata",
             new JsonFields()

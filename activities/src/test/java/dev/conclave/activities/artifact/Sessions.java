@@ -143,7 +143,7 @@ final class Sessions {
                 List.of(
                     "uncertain: the agents did not converge, and no rounds are left; these are the"
                         + " best options so far"),
-                Optional.of(Instant.parse("2026-11-20T09:34:10Z")),
+                Instant.parse("2026-11-20T09:34:10Z"),
                 List.of())),
         decisions());
   }
@@ -285,7 +285,7 @@ final class Sessions {
         false,
         false,
         document,
-        round.feedback());
+        round.feedback().orElse(null));
   }
 
   static <T> T read(String name, Class<T> type) {

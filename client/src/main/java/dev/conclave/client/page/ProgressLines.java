@@ -10,7 +10,7 @@ import dev.conclave.client.view.AgentRow;
 import dev.conclave.client.view.Formats;
 import dev.conclave.client.view.RoundSummary;
 import dev.conclave.client.view.SessionSummary;
-import dev.conclave.workflows.session.CallView;
+import dev.conclave.workflows.session.AgentCall;
 import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.session.SessionView.RoundLine;
 import java.time.Duration;
@@ -78,9 +78,9 @@ public final class ProgressLines implements SessionViewer {
   /** At one moment a call ends before its round does, and a round before the next call begins. */
   private List<Event> events(SessionView view) {
     List<Event> events = new ArrayList<>();
-    for (CallView call : view.lately()) {
+    for (AgentCall call : view.lately()) {
       String key = "ended " + call.callId() + " " + call.attempt() + call.agent() + call.at();
-      boolean flawed = call.answered() && call.reason().isPresent();
+      boolean flawed = call.answered() && call.reason() != null;
       // A plan is checked after its call is over: its flaw may be known only by now.
       boolean later = flawed && told.contains(key);
       String line =
@@ -93,7 +93,7 @@ public final class ProgressLines implements SessionViewer {
       String name = "round " + round.number();
       events.add(new Event(round.ended(), name, name + ": " + RoundSummary.convergence(round)));
     }
-    for (CallView call : view.lately()) {
+    for (AgentCall call : view.lately()) {
       if (!call.callId().isEmpty()) {
         events.add(
             new Event(
@@ -139,7 +139,7 @@ public final class ProgressLines implements SessionViewer {
     return who(agent, role, attempt) + (repair ? "asked to repair its reply" : "asked");
   }
 
-  private static String ended(CallView call) {
+  private static String ended(AgentCall call) {
     String time =
         call.seconds() > 0 ? " after " + Formats.span(Duration.ofSeconds(call.seconds())) : "";
     String tokens = Formats.tokens(call.tokensIn() + call.tokensOut());

@@ -63,11 +63,13 @@ public record CallLine(
               call.role(),
               call.agent(),
               call.status(),
-              call.reason(),
-              call.receipt().map(Receipt::start).orElse(call.asked()),
+              Optional.ofNullable(call.reason()),
+              call.receipt() == null ? call.since() : call.receipt().start(),
               Optional.of(
-                  call.receipt().map(CallLine::seconds).orElse(seconds(call.asked(), call.over()))),
-              call.receipt()));
+                  call.receipt() == null
+                      ? seconds(call.since(), call.at())
+                      : seconds(call.receipt())),
+              Optional.ofNullable(call.receipt())));
     }
     for (LiveAgent call : live) {
       lines.add(

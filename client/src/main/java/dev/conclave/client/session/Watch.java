@@ -7,7 +7,7 @@ import dev.conclave.workflows.api.AgentActivities;
 import dev.conclave.workflows.api.CallProgress;
 import dev.conclave.workflows.api.CallProgress.CallStage;
 import dev.conclave.workflows.api.WorkspaceActivities;
-import dev.conclave.workflows.session.CallView;
+import dev.conclave.workflows.session.AgentCall;
 import dev.conclave.workflows.session.NotificationActivities;
 import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.temporal.FailureTypes;
@@ -103,7 +103,7 @@ public final class Watch {
   }
 
   /** The calls under way, with what the heartbeats of their activities tell. */
-  List<LiveAgent> live(List<CallView> calls, List<PendingActivityInfo> pending, Instant now) {
+  List<LiveAgent> live(List<AgentCall> calls, List<PendingActivityInfo> pending, Instant now) {
     List<PendingActivityInfo> free =
         new ArrayList<>(
             pending.stream()
@@ -111,10 +111,10 @@ public final class Watch {
                     one -> one.getActivityType().getName().equalsIgnoreCase(AgentActivities.ASK))
                 .toList());
     List<LiveAgent> live = new ArrayList<>();
-    for (CallView call : calls) {
+    for (AgentCall call : calls) {
       Optional<PendingActivityInfo> found =
           free.stream()
-              .filter(one -> call.pausedUntil().isEmpty() && agent(one).equals(call.agent()))
+              .filter(one -> call.pausedUntil() == null && agent(one).equals(call.agent()))
               .findFirst();
       found.ifPresent(free::remove);
       live.add(live(call, found, now));
@@ -130,7 +130,7 @@ public final class Watch {
         : queue.substring(queue.lastIndexOf('/') + 1);
   }
 
-  private LiveAgent live(CallView call, Optional<PendingActivityInfo> activity, Instant now) {
+  private LiveAgent live(AgentCall call, Optional<PendingActivityInfo> activity, Instant now) {
     Optional<PendingActivityInfo> started =
         activity.filter(a -> a.getState() == PendingActivityState.PENDING_ACTIVITY_STATE_STARTED);
     Duration silence = started.map(this::silence).orElse(Duration.ZERO);
@@ -142,7 +142,7 @@ public final class Watch {
     } else if (activity.isPresent() && Duration.between(call.since(), now).compareTo(AT_ONCE) > 0) {
       state = activity.get().getAttempt() > 1 ? CallState.ORPHANED : CallState.QUEUED;
     } else {
-      state = call.pausedUntil().isPresent() ? CallState.PAUSED : CallState.ASKED;
+      state = call.pausedUntil() != null ? CallState.PAUSED : CallState.ASKED;
     }
     return new LiveAgent(
         call.callId(),
@@ -155,7 +155,7 @@ public final class Watch {
             .filter(p -> p.pid() > 0)
             .map(p -> now.minusSeconds(p.seconds()))
             .orElse(call.since()),
-        call.pausedUntil(),
+        Optional.ofNullable(call.pausedUntil()),
         silence,
         progress);
   }

@@ -5,7 +5,7 @@ import dev.conclave.client.session.LiveAgent.CallState;
 import dev.conclave.client.session.SessionSnapshot;
 import dev.conclave.workflows.api.CallProgress;
 import dev.conclave.workflows.api.CallProgress.CallStage;
-import dev.conclave.workflows.session.CallView;
+import dev.conclave.workflows.session.AgentCall;
 import dev.conclave.workflows.text.Words;
 import java.time.Duration;
 import java.time.Instant;
@@ -40,7 +40,7 @@ public record AgentRow(
     now.live().forEach(call -> agents.add(call.agent()));
     List<AgentRow> rows = new ArrayList<>();
     for (String agent : agents) {
-      Optional<CallView> ended =
+      Optional<AgentCall> ended =
           now.view().ended().stream()
               .filter(call -> call.agent().equals(agent))
               .reduce((older, newer) -> newer);
@@ -52,7 +52,7 @@ public record AgentRow(
     return rows;
   }
 
-  private static AgentRow live(LiveAgent call, Optional<CallView> before, Instant at) {
+  private static AgentRow live(LiveAgent call, Optional<AgentCall> before, Instant at) {
     String again =
         before
             .filter(earlier -> !earlier.answered() && call.state() != CallState.PAUSED)
@@ -128,7 +128,7 @@ public record AgentRow(
             + Formats.span(Duration.ofSeconds(progress.quietSeconds()));
   }
 
-  private static AgentRow over(CallView call) {
+  private static AgentRow over(AgentCall call) {
     return new AgentRow(
         call.answered() ? Tone.GOOD : Tone.BAD,
         call.agent(),
@@ -140,15 +140,15 @@ public record AgentRow(
   }
 
   /** How a call ended, and what follows when it failed. */
-  public static String outcome(CallView call) {
+  public static String outcome(AgentCall call) {
     if (call.answered()) {
       String found = call.findings() == 0 ? "" : Words.counted(call.findings(), "finding");
-      return call.reason()
-          .map(flaw -> (found.isEmpty() ? "" : found + ", ") + "reply invalid: " + flaw)
-          .orElse(found.isEmpty() ? "answered" : found);
+      return call.reason() != null
+          ? (found.isEmpty() ? "" : found + ", ") + "reply invalid: " + call.reason()
+          : found.isEmpty() ? "answered" : found;
     }
     return call.status()
-        + call.next().map(next -> " → " + next).orElse("")
-        + call.reason().filter(why -> !why.isBlank()).map(why -> ": " + why).orElse("");
+        + (call.next() == null ? "" : " → " + call.next())
+        + (call.reason() == null || call.reason().isBlank() ? "" : ": " + call.reason());
   }
 }

@@ -40,7 +40,9 @@ public record RoundSummary(
     fields.add(new Field("Score", arithmetic(record.convergence())));
     fields.add(new Field("Because", record.convergence().rationale()));
     fields.add(new Field("Took", Formats.span(Duration.between(record.started(), record.ended()))));
-    record.feedback().ifPresent(words -> fields.add(new Field("You said", words)));
+    if (record.feedback() != null) {
+      fields.add(new Field("You said", record.feedback()));
+    }
     if (round.synthesis().isEmpty()) {
       LedgerView none = new LedgerView(List.of(), List.of());
       return new RoundSummary(

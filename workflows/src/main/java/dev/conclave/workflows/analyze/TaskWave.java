@@ -299,10 +299,9 @@ final class TaskWave {
       int more = state.pipeline().feedbackGates();
       boolean first = state.last.isEmpty();
       Optional<DocumentRef> context = Optional.empty();
-      Optional<String> feedback = Optional.empty();
       state.last =
           Optional.of(
-              ledger.count(moderation, runs, first, 1 + more, more, context, feedback, started));
+              ledger.count(moderation, runs, first, 1 + more, more, context, null, started));
       // What was said beside this discussion is left for the next.
       state.fresh.removeAll(said);
       String open = String.join(" ", state.openConflicts(any -> true));

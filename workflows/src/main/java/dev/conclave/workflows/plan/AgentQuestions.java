@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** The questions that a session asks its agents, as requests. Pure: from its state alone. */
 final class AgentQuestions {
@@ -60,7 +61,7 @@ final class AgentQuestions {
       int number,
       Solution solution,
       PlanTerms terms,
-      Optional<String> wish,
+      @Nullable String wish,
       Supplier<Optional<DocumentRef>> lastRound,
       Supplier<Optional<DocumentRef>> previousPlan) {
     return new AgentQuestion(
@@ -76,7 +77,7 @@ final class AgentQuestions {
   }
 
   private static Map<String, String> notes(
-      PlanState state, Solution solution, PlanTerms terms, Optional<String> wish) {
+      PlanState state, Solution solution, PlanTerms terms, @Nullable String wish) {
     Map<String, String> notes = new LinkedHashMap<>();
     notes.put("solution", solution.name());
     notes.put(AskRequest.EXECUTORS, String.join(", ", state.modelAnalysts()));
@@ -86,7 +87,7 @@ final class AgentQuestions {
     put(notes, "constraints", constraints);
     put(notes, "scope-included", terms.scope().included());
     put(notes, "scope-excluded", terms.scope().excluded());
-    state.directionText.ifPresent(words -> notes.put("direction", words));
+    state.directionText().ifPresent(words -> notes.put("direction", words));
     put(notes, "decided", Clarifications.decided(state.decisions()));
     put(notes, "unanswered", RoundReport.unanswered(state));
     put(notes, "clarifications", Clarifications.before(state.decisions(), false));
@@ -94,17 +95,19 @@ final class AgentQuestions {
         notes,
         "wishes",
         Clarifications.wishes(state.decisions()).stream()
-            .filter(text -> !wish.map(Bounds::shortened).equals(Optional.of(text)))
+            .filter(text -> wish == null || !Bounds.shortened(wish).equals(text))
             .toList());
-    wish.ifPresent(text -> notes.put("modify", text));
+    if (wish != null) {
+      notes.put("modify", wish);
+    }
     return notes;
   }
 
   /** What the human said: what is decided, what else was said, what this round is asked for. */
   private static Map<String, String> said(PlanState state) {
     Map<String, String> notes = new LinkedHashMap<>();
-    state.directionText.ifPresent(words -> notes.put("direction", words));
-    boolean asked = state.feedback.isPresent();
+    state.directionText().ifPresent(words -> notes.put("direction", words));
+    boolean asked = state.feedback != null;
     List<String> decided = new ArrayList<>(Clarifications.decided(state.decisions()));
     state.fullContext().map(Assembled::decided).ifPresent(decided::addAll);
     put(notes, "decided", decided);
@@ -118,7 +121,7 @@ final class AgentQuestions {
 
   private static Map<String, DocumentRef> withContext(PlanState state) {
     Map<String, DocumentRef> documents = new LinkedHashMap<>();
-    state.context.ifPresent(context -> documents.put("context", context.context()));
+    state.context().ifPresent(context -> documents.put("context", context.context()));
     state.fullContext().ifPresent(full -> documents.put("briefing", full.contextPackage()));
     return documents;
   }

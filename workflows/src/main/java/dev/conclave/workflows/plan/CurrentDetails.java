@@ -96,7 +96,7 @@ final class CurrentDetails {
   }
 
   private void work() {
-    state.directionText.ifPresent(words -> paragraph("New direction: " + plain(words)));
+    state.directionText().ifPresent(words -> paragraph("New direction: " + plain(words)));
     switch (state.phase()) {
       case CONTEXT_GATHERING ->
           state
@@ -123,12 +123,14 @@ final class CurrentDetails {
             .formatted(plain(gate.shown().title()), gate.id(), time(gate.openedAt())));
     options(gate.shown().options());
     if (gate.type() == GateType.CONFIRMATION) {
-      state.plan.ifPresent(
-          draft ->
-              list(
-                  draft.plan().tasks().stream()
-                      .map(task -> "%s: %s".formatted(task.id(), task.title()))
-                      .toList()));
+      state
+          .plan()
+          .ifPresent(
+              draft ->
+                  list(
+                      draft.plan().tasks().stream()
+                          .map(task -> "%s: %s".formatted(task.id(), task.title()))
+                          .toList()));
     }
     int number = 1;
     for (Question question : gate.shown().questions()) {

@@ -21,8 +21,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** One discussion round: ask, enter, moderate, count, record (docs/discussion.md). */
 final class DiscussionRound {
@@ -32,6 +32,7 @@ final class DiscussionRound {
   private final AgentCalls calls;
   private final FallbackChain chain;
   private final RoundLedger ledger;
+  private final @Nullable String feedback;
   private final Instant started = SessionState.now();
   private final String number;
 
@@ -47,8 +48,9 @@ final class DiscussionRound {
             host,
             documents,
             () -> state.ledgerDocument(documents),
-            state.last.map(Synthesis::ledger).orElse(Ledger.EMPTY).next(),
+            state.last().map(Synthesis::ledger).orElse(Ledger.EMPTY).next(),
             Clarifications.answers(state.decisions()));
+    feedback = state.feedback == null ? null : Bounds.shortened(state.feedback);
     number = state.round() + "." + state.decisions().size();
   }
 
@@ -60,8 +62,8 @@ final class DiscussionRound {
       // Half a round would hide what the one before brought.
       state.note(
           "the budget ended round %d; what follows is from round %d, the last complete one"
-              .formatted(state.round(), state.last.orElseThrow().round()));
-      state.feedback = Optional.empty();
+              .formatted(state.round(), state.last().orElseThrow().round()));
+      state.feedback = null;
       return Phase.AWAITING_DECISION;
     }
     if (replies(seats).isEmpty()) {
@@ -87,8 +89,8 @@ final class DiscussionRound {
             !state.hasRoundOfDirection(),
             state.request().maxRounds(),
             Math.max(0, state.roundsLeft - 1),
-            state.context.map(GatheredContext::context),
-            state.feedback.map(Bounds::shortened),
+            state.context().map(GatheredContext::context),
+            feedback,
             started);
     record(synthesis, runs(seats));
     return calls.decided() || state.onlyDirect() || replies(seats).isEmpty()
@@ -172,11 +174,11 @@ final class DiscussionRound {
             started,
             SessionState.now(),
             runs,
-            state.feedback.map(Bounds::shortened),
+            feedback,
             state.request().languages()));
     state.callLog().recorded(state.rounds.size(), started);
-    state.last = Optional.of(synthesis);
-    state.feedback = Optional.empty();
+    state.last = synthesis;
+    state.feedback = null;
     state.roundsLeft = Math.max(0, state.roundsLeft - 1);
   }
 }

@@ -31,7 +31,7 @@ public final class FirstRound {
     state.setTree(tree);
     state.roster().listed(new HostRoster(roster, false));
     state.analysts = request.analysts(roster);
-    state.context = Optional.of(context);
+    state.context = context;
     state.setPhase(Phase.ANALYZING);
   }
 

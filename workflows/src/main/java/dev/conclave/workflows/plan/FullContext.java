@@ -47,7 +47,7 @@ final class FullContext {
 
   Phase gather() {
     if (state.request().context() != ContextDepth.FULL
-        || state.explored.isPresent()
+        || state.explored != null
         || state.direction > 0) {
       return Phase.ANALYZING;
     }
@@ -55,7 +55,7 @@ final class FullContext {
     ContextRequest request = request();
     ContextWorkflow child = child(id, request);
     SessionInput<ContextRequest, ContextState> input =
-        new SessionInput<>(request, state.unfinished);
+        new SessionInput<>(request, Optional.ofNullable(state.unfinished));
     CompletablePromise<ContextState> outcome = Workflow.newPromise();
     // Detached: a stop reaches it as a message, which it answers with all that it knows.
     Workflow.newDetachedCancellationScope(
@@ -64,7 +64,7 @@ final class FullContext {
     Promise<WorkflowExecution> begun = Workflow.getWorkflowExecution(child);
     try {
       begun.get();
-      state.waitFor(Optional.of(id));
+      state.waitFor(id);
       Workflow.await(outcome::isCompleted);
     } catch (CanceledFailure e) {
       Workflow.newDetachedCancellationScope(() -> stop(id, begun, outcome)).run();
@@ -75,7 +75,7 @@ final class FullContext {
               .formatted(id, id));
       return Phase.FAILED;
     } finally {
-      state.waitFor(Optional.empty());
+      state.waitFor(null);
     }
     known(id, outcome)
         .ifPresentOrElse(
@@ -105,7 +105,7 @@ final class FullContext {
     WorkspaceSpec here = state.request().workspace().at(commit).on(opened.host());
     PlanRequest own = state.request();
     return new ContextRequest(
-        own.terms().begun(here), own.editable(), own.sources(), state.context);
+        own.terms().begun(here), own.editable(), own.sources(), state.context());
   }
 
   private ContextWorkflow child(String id, ContextRequest request) {
@@ -141,9 +141,11 @@ final class FullContext {
 
   /** What the child has spent takes the place of what it had spent in an earlier run. */
   private void keep(ContextState child) {
-    state.unfinished.ifPresent(before -> state.budget().add(before.budget(), -1));
+    if (state.unfinished != null) {
+      state.budget().add(state.unfinished.budget(), -1);
+    }
     state.budget().add(child.budget(), 1);
-    state.unfinished = Optional.of(child);
+    state.unfinished = child;
   }
 
   private void take(ContextState child) {
@@ -155,19 +157,20 @@ final class FullContext {
       host.failover().ensureHost(state.requireWorkspace());
     }
     keep(child);
-    state.unfinished = Optional.empty();
-    state.explored = child.assembled().filter(any -> child.phase() == ContextPhase.COMPLETE);
-    state.exploredOn = child.workspace().map(Workspace::host);
-    if (state.explored.isPresent() && state.fullContext().isEmpty()) {
+    state.unfinished = null;
+    state.explored = child.phase() == ContextPhase.COMPLETE ? child.assembled().orElse(null) : null;
+    state.exploredOn = child.workspace().map(Workspace::host).orElse(null);
+    if (state.explored != null && state.fullContext().isEmpty()) {
       state.note(
           "the full context is on host %s, where this session is not; the search has to do"
               .formatted(child.requireWorkspace().hostName()));
     }
-    state.explored.ifPresentOrElse(
-        full -> full.notes().forEach(state::note),
-        () ->
-            state.note(
-                "the full context ended as %s (%s); the search alone has to do"
-                    .formatted(Words.of(child.phase()), child.ending().orElse("no reason"))));
+    if (state.explored != null) {
+      state.explored.notes().forEach(state::note);
+    } else {
+      state.note(
+          "the full context ended as %s (%s); the search alone has to do"
+              .formatted(Words.of(child.phase()), child.ending().orElse("no reason")));
+    }
   }
 }

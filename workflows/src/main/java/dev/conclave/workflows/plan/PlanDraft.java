@@ -12,6 +12,7 @@ import dev.conclave.workflows.model.DocumentRef;
 import dev.conclave.workflows.session.SessionView.PlanLine;
 import dev.conclave.workflows.text.Cut;
 import dev.conclave.workflows.text.Words;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +29,7 @@ import java.util.stream.Stream;
  * @param unsettled what the discussion had left open when its solution was approved
  * @param warnings what its checks would have otherwise; it passes all the same
  */
+@RecordBuilder
 public record PlanDraft(
     Plan plan,
     DocumentRef document,
@@ -39,26 +41,16 @@ public record PlanDraft(
     List<String> passedOver,
     List<String> changes,
     List<String> unsettled,
-    Optional<Instant> drafted,
-    List<String> warnings) {
+    Instant drafted,
+    List<String> warnings)
+    implements PlanDraftBuilder.With {
   private static final int ITEMS = 5;
   private static final int TEXT = 200;
-
-  /** The same, with why the planners before its author gave no plan. */
-  PlanDraft passing(List<String> reasons) {
-    return with(reasons, changes);
-  }
 
   /** The same, which stays because no planner made the change that was asked for. */
   PlanDraft unchanged(List<String> reasons) {
     String change = "no planner made the change that you asked for; this is the plan as it was";
-    return with(reasons, List.of(change));
-  }
-
-  private PlanDraft with(List<String> reasons, List<String> unmade) {
-    return new PlanDraft(
-        plan, document, errors, author, repairs, tree, terms, reasons, unmade, unsettled, drafted,
-        warnings);
+    return withPassedOver(List.copyOf(reasons)).withChanges(List.of(change));
   }
 
   PlanLine line(List<Decision> decisions) {

@@ -31,6 +31,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * From an approved solution to a plan: a planner, its repairs, the next planner, then the rules.
@@ -53,7 +54,7 @@ final class PlanDrafting {
   private final Solution solution;
   private final Scope scope;
   private final PlanTerms terms;
-  private final Optional<String> wish;
+  private final @Nullable String wish;
 
   /** Why each planner that was asked gave no plan that passes, one sentence each. */
   private final List<String> passedOver = new ArrayList<>();
@@ -65,7 +66,7 @@ final class PlanDrafting {
     this.calls = calls;
     Approve approval = Decision.approved(state.decisions()).orElseThrow();
     number = state.decisions().size();
-    solution = state.last.orElseThrow().solutions().get(state.selected.orElse(0));
+    solution = state.last().orElseThrow().solutions().get(state.selected().orElse(0));
     scope = approval.scope().orElse(Scope.UNSAID);
     List<String> constraints = new ArrayList<>(approval.constraints());
     // What explorers found is in their briefing: it may be wrong, or overruled by the human.
@@ -76,8 +77,8 @@ final class PlanDrafting {
 
   Phase draftPlan() {
     host.nameTree(" · plan");
-    Optional<PlanDraft> draft = Optional.empty();
-    Optional<String> failed = Optional.empty();
+    PlanDraft draft = null;
+    String failed = "";
     for (String planner : planners()) {
       // Looked at when its turn comes: the session may have moved to a host with other agents.
       Optional<String> unusable =
@@ -86,22 +87,22 @@ final class PlanDrafting {
         passedOver.add(planner + " could not be asked (" + Bounds.topic(unusable.get()) + ")");
         continue;
       }
-      failed.ifPresent(before -> state.callLog().markReplaced(before, planner));
+      state.callLog().markReplaced(failed, planner);
       draft = ask(planner);
-      if (draft.isPresent()) {
+      if (draft != null) {
         break;
       }
-      failed = Optional.of(planner);
+      failed = planner;
     }
-    boolean modified = wish.isPresent() && state.plan.isPresent();
-    if (draft.isEmpty() && modified) {
-      draft = state.plan.map(stood -> stood.unchanged(passedOver));
+    if (draft == null && wish != null && state.plan != null) {
+      draft = state.plan.unchanged(passedOver);
     } else {
-      draft = draft.or(this::degraded).map(made -> made.passing(passedOver));
+      draft = draft == null ? degraded() : draft;
+      draft = draft == null ? null : draft.withPassedOver(List.copyOf(passedOver));
     }
     // Only now: a session that is cancelled while it drafts keeps the wish for its resume.
-    state.feedback = Optional.empty();
-    if (draft.isEmpty()) {
+    state.feedback = null;
+    if (draft == null) {
       return withoutPlan();
     }
     state.plan = draft;
@@ -139,42 +140,41 @@ final class PlanDrafting {
   }
 
   /** Asks one planner, without a stand-in, and sends it its errors until its plan passes. */
-  private Optional<PlanDraft> ask(String planner) {
+  private @Nullable PlanDraft ask(String planner) {
     FallbackChain chain = new FallbackChain(state, calls);
     Answer seat = chain.ask(chain.alone(planner), question());
     Set<String> failures = new LinkedHashSet<>(RoundReport.failures(seat.runs()));
-    Optional<AskReply> reply = seat.reply();
+    AskReply reply = seat.good();
     Supplier<AskRequest> question = seat.question();
-    Optional<PlanDraft> passed = Optional.empty();
+    PlanDraft passed = null;
     List<String> errors = List.of();
-    for (int repairs = 0; reply.isPresent(); repairs++) {
-      errors = new ArrayList<>(reply.get().errors());
-      if (errors.isEmpty() && reply.get().plan().isEmpty()) {
+    for (int repairs = 0; reply != null; repairs++) {
+      errors = new ArrayList<>(reply.errors());
+      if (errors.isEmpty() && reply.plan().isEmpty()) {
         errors.add("the reply has no plan");
       } else if (errors.isEmpty()) {
-        PlanDraft draft = checked(reply.get().plan().get(), planner, repairs);
+        PlanDraft draft = checked(reply.plan().get(), planner, repairs);
         errors.addAll(draft.errors());
         errors.addAll(draft.warnings());
-        passed = draft.errors().isEmpty() ? Optional.of(draft) : passed;
+        passed = draft.errors().isEmpty() ? draft : passed;
       }
       if (errors.isEmpty()) {
         return passed;
       }
       // Its call is over, but only its checks say what is wrong: whoever watches is told.
-      String callId = reply.get().receipt().callId();
-      state.callLog().found(callId, AskReply.first(errors).orElseThrow());
-      if (repairs >= (passed.isPresent() ? REPAIRS_OF_WARNINGS : REPAIRS)) {
+      String callId = reply.receipt().callId();
+      state.callLog().markFlawed(callId, AskReply.first(errors).orElseThrow());
+      if (repairs >= (passed != null ? REPAIRS_OF_WARNINGS : REPAIRS)) {
         break;
       }
-      question = calls.repair(question, errors, reply.get());
+      question = calls.repair(question, errors, reply);
       Outcome outcome = calls.ask(question, repairs + 2);
-      outcome
-          .failure()
-          .map(failure -> FallbackChain.failed(planner, planner, failure).told())
-          .ifPresent(failures::add);
       reply = outcome.reply();
+      if (outcome.failure() != null) {
+        failures.add(FallbackChain.failed(planner, planner, outcome.failure()).told());
+      }
     }
-    if (passed.isEmpty()) {
+    if (passed == null) {
       passedOver.addAll(failures);
       AskReply.first(errors)
           .map(error -> planner + " gave no plan that passes its checks: " + error)
@@ -191,10 +191,10 @@ final class PlanDrafting {
         terms,
         wish,
         () -> state.roundDocument(documents),
-        () -> wish.flatMap(text -> state.planDocument(documents)));
+        () -> wish == null ? Optional.empty() : state.planDocument(documents));
   }
 
-  private Optional<PlanDraft> degraded() {
+  private @Nullable PlanDraft degraded() {
     String task = state.request().task();
     return rules(
             host,
@@ -202,7 +202,8 @@ final class PlanDrafting {
             rules ->
                 rules.degraded(
                     task, solution, terms, state.requireWorkspace(), state.requireTree().id()))
-        .map(made -> checked(made, "rules", 0));
+        .map(made -> checked(made, "rules", 0))
+        .orElse(null);
   }
 
   private PlanDraft checked(Plan plan, String author, int repairs) {
@@ -218,7 +219,7 @@ final class PlanDrafting {
         List.of(),
         List.of(),
         RoundReport.unsettled(state),
-        Optional.of(SessionState.now()),
+        SessionState.now(),
         check.warnings());
   }
 

@@ -59,7 +59,7 @@ record PlanGateContent(PlanState state) implements GatePolicy {
     }
     boolean sound =
         state
-            .plan
+            .plan()
             .filter(draft -> draft.errors().isEmpty() && !draft.plan().degraded())
             .isPresent();
     return state.request().autoExecute() && type == GateType.CONFIRMATION && sound
@@ -119,14 +119,14 @@ record PlanGateContent(PlanState state) implements GatePolicy {
    * may.
    */
   static Optional<String> whyWithheld(PlanState state) {
-    if (state.plan.filter(draft -> !draft.errors().isEmpty()).isPresent()) {
+    if (state.plan().filter(draft -> !draft.errors().isEmpty()).isPresent()) {
       return Optional.of("the plan fails its checks");
     }
-    if (state.last.isEmpty()) {
+    if (state.last().isEmpty()) {
       return Optional.empty();
     }
-    Synthesis last = state.last.get();
-    Solution solution = last.solutions().get(state.selected.orElse(0));
+    Synthesis last = state.last().get();
+    Solution solution = last.solutions().get(state.selected().orElse(0));
     PlanRequest request = state.request();
     // Who named the built-in analyst alone has no model to wait for.
     boolean directWanted = request.toolsNamed() && onlyDirect(request.tools());
@@ -153,7 +153,7 @@ record PlanGateContent(PlanState state) implements GatePolicy {
   }
 
   GateContent clarification() {
-    Synthesis last = state.last.orElseThrow();
+    Synthesis last = state.last().orElseThrow();
     List<Note> own = new ArrayList<>();
     own.add(subject(last.convergence().rationale()));
     own.addAll(RoundReport.account(state));
@@ -170,8 +170,8 @@ record PlanGateContent(PlanState state) implements GatePolicy {
   GateContent decision() {
     List<Option> options = options();
     List<Note> own = new ArrayList<>();
-    state.last.ifPresent(last -> own.add(subject(last.convergence().rationale())));
-    state.last.flatMap(PlanGateContent::recommended).ifPresent(own::add);
+    state.last().ifPresent(last -> own.add(subject(last.convergence().rationale())));
+    state.last().flatMap(PlanGateContent::recommended).ifPresent(own::add);
     List<Question> questions = unanswered(state);
     Set<String> asked = questions.stream().map(Question::id).collect(Collectors.toSet());
     own.addAll(RoundReport.open(state, asked));
@@ -193,7 +193,7 @@ record PlanGateContent(PlanState state) implements GatePolicy {
   }
 
   GateContent confirmation() {
-    PlanDraft draft = state.plan.orElseThrow();
+    PlanDraft draft = state.plan().orElseThrow();
     List<Note> own = new ArrayList<>(draft.account());
     own.addAll(saidBefore());
     newest(Clarifications.wishes(state.decisions()))
@@ -228,7 +228,7 @@ record PlanGateContent(PlanState state) implements GatePolicy {
 
   private List<Option> options() {
     List<Option> options = new ArrayList<>();
-    for (Solution solution : state.last.map(Synthesis::solutions).orElse(List.of())) {
+    for (Solution solution : state.last().map(Synthesis::solutions).orElse(List.of())) {
       options.add(
           new Option(
               options.size() + 1,
@@ -295,10 +295,11 @@ record PlanGateContent(PlanState state) implements GatePolicy {
    */
   private List<Note> saidBefore() {
     List<Note> notes = new ArrayList<>();
-    state.directionText.ifPresent(
-        words -> notes.add(Note.of(NoteKind.NEW_DIRECTION, Cut.shown(words, ANSWER))));
+    state
+        .directionText()
+        .ifPresent(words -> notes.add(Note.of(NoteKind.NEW_DIRECTION, Cut.shown(words, ANSWER))));
     newest(Clarifications.of(state.decisions())).map(PlanGateContent::note).forEach(notes::add);
-    state.last.stream()
+    state.last().stream()
         .flatMap(last -> last.ledger().points().stream())
         .filter(point -> point.against().isPresent())
         .limit(ITEMS)
@@ -327,6 +328,6 @@ record PlanGateContent(PlanState state) implements GatePolicy {
 
   /** Questions of the last round that nobody has answered yet, in the session's language. */
   static List<Question> unanswered(PlanState state) {
-    return Clarifications.unanswered(state.decisions(), state.last, state.request().languages());
+    return Clarifications.unanswered(state.decisions(), state.last(), state.request().languages());
   }
 }

@@ -28,6 +28,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The phases in which the human steers: clarification, decision, confirmation, and the hand-off.
@@ -110,7 +111,7 @@ final class PlanGateHandlers {
             round.runs(),
             round.feedback(),
             state.request().languages()));
-    state.last = Optional.of(counted);
+    state.last = counted;
     return counted;
   }
 
@@ -118,7 +119,7 @@ final class PlanGateHandlers {
     boolean unanswered =
         !state.rounds.isEmpty() && state.lastRound().runs().stream().noneMatch(AgentRun::answered);
     if (state.request().yes()
-        && (unanswered || state.last.filter(l -> !l.solutions().isEmpty()).isEmpty())) {
+        && (unanswered || state.last().filter(l -> !l.solutions().isEmpty()).isEmpty())) {
       state.ending("the discussion found no solution that --yes could approve");
       return Phase.FAILED;
     }
@@ -141,7 +142,7 @@ final class PlanGateHandlers {
   /** An approval holds when what it was given for still stands in the workspace. */
   private Phase approve(TakenAnswer taken) {
     int selected = taken.answer().body().chosen().orElse(1) - 1;
-    Synthesis last = state.last.orElseThrow();
+    Synthesis last = state.last().orElseThrow();
     String tree = state.lastRound().tree();
     List<String> cited = cited(last.solutions().get(selected), last);
     Optional<Drift> probed =
@@ -161,7 +162,7 @@ final class PlanGateHandlers {
     }
     state.forgetNotes();
     recountIfAnswered(taken.answer());
-    state.selected = Optional.of(placeOf(last.solutions().get(selected), selected));
+    state.selected = placeOf(last.solutions().get(selected), selected);
     if (!drifted.isEmpty()) {
       state.note("drift accepted: " + String.join(", ", Bounds.paths(drifted)));
     }
@@ -171,7 +172,7 @@ final class PlanGateHandlers {
   /** Where an approved option stands now: an answer may have put another one first. */
   private int placeOf(Solution approved, int before) {
     List<String> entries =
-        state.last.orElseThrow().solutions().stream().map(Solution::entry).toList();
+        state.last().orElseThrow().solutions().stream().map(Solution::entry).toList();
     boolean moved = !entries.get(before).equals(approved.entry());
     return moved ? Math.max(entries.indexOf(approved.entry()), 0) : before;
   }
@@ -221,16 +222,16 @@ final class PlanGateHandlers {
   private Phase newDirection(GateAnswer answer) {
     state.drift = List.of();
     state.direction++;
-    state.directionText = answer.text();
+    state.directionText = answer.text().orElse(null);
     state.feedback = justSaid();
     state.forgetNotes();
     state.grantRounds(state.request().maxRounds());
     return Phase.CONTEXT_GATHERING;
   }
 
-  private Optional<String> justSaid() {
+  private @Nullable String justSaid() {
     String words = state.decisions().get(state.decisions().size() - 1).words();
-    return Optional.of(words).filter(said -> !said.isBlank());
+    return words.isBlank() ? null : words;
   }
 
   Phase confirm() {
@@ -246,7 +247,7 @@ final class PlanGateHandlers {
     state.record(taken.get());
     return switch (answer.kind()) {
       case MODIFY -> {
-        state.feedback = answer.text();
+        state.feedback = answer.text().orElse(null);
         yield Phase.GENERATING_PLAN;
       }
       case BACK -> Phase.AWAITING_DECISION;
@@ -269,7 +270,7 @@ final class PlanGateHandlers {
 
   /** A plan is confirmed when it still fits the workspace, or the human takes it anyway. */
   private Phase execute(TakenAnswer taken) {
-    PlanDraft draft = state.plan.orElseThrow();
+    PlanDraft draft = state.plan().orElseThrow();
     Optional<List<String>> drift =
         gates.unlessAnswered(() -> PlanDrafting.drifted(state, host, draft));
     if (drift.isEmpty()) {

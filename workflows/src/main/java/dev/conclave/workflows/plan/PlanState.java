@@ -9,7 +9,6 @@ import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.model.AgentStatus;
 import dev.conclave.workflows.model.DocumentRef;
-import dev.conclave.workflows.model.Workspace;
 import dev.conclave.workflows.session.KindSpec;
 import dev.conclave.workflows.session.ReplyDocuments;
 import dev.conclave.workflows.session.SessionState;
@@ -19,6 +18,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Everything a planning session knows; under 1 MiB at 20 maximal rounds. */
 public final class PlanState extends SessionState<Phase> {
@@ -35,18 +35,18 @@ public final class PlanState extends SessionState<Phase> {
           "",
           false);
 
-  Optional<GatheredContext> context = Optional.empty();
+  @Nullable GatheredContext context;
 
   /** What agents explored and the human resolved before the first round. */
-  Optional<Assembled> explored = Optional.empty();
+  @Nullable Assembled explored;
 
   /** The host whose documents that is made of. */
-  Optional<String> exploredOn = Optional.empty();
+  @Nullable String exploredOn;
 
   /** What the gathering of a full context had come to when this session was stopped. */
-  Optional<ContextState> unfinished = Optional.empty();
+  @Nullable ContextState unfinished;
 
-  private transient Optional<String> waitsFor = Optional.empty();
+  private transient @Nullable String waitsFor;
 
   /** The agents that are asked, after unusable ones were left out. */
   List<String> analysts = List.of();
@@ -57,18 +57,18 @@ public final class PlanState extends SessionState<Phase> {
   /** How often the human changed it. */
   int direction;
 
-  Optional<String> directionText = Optional.empty();
+  @Nullable String directionText;
 
   /** The human's words for the next round, or for the plan. */
-  Optional<String> feedback = Optional.empty();
+  @Nullable String feedback;
 
   List<RoundRecord> rounds = new ArrayList<>();
-  Optional<Synthesis> last = Optional.empty();
+  @Nullable Synthesis last;
 
   /** Index from 0 of the approved solution in {@link #last}. */
-  Optional<Integer> selected = Optional.empty();
+  @Nullable Integer selected;
 
-  Optional<PlanDraft> plan = Optional.empty();
+  @Nullable PlanDraft plan;
 
   /** For the next gate: changed files that are cited, or what no longer holds of the plan. */
   List<String> drift = List.of();
@@ -115,22 +115,27 @@ public final class PlanState extends SessionState<Phase> {
   }
 
   public Optional<GatheredContext> context() {
-    return context;
+    return Optional.ofNullable(context);
   }
 
   /** The full context; empty where there is none, or of another direction or on another host. */
   public Optional<Assembled> fullContext() {
-    return explored
+    return Optional.ofNullable(explored)
         .filter(any -> direction == 0)
-        .filter(any -> exploredOn.equals(workspace().map(Workspace::host)));
+        .filter(any -> requireWorkspace().host().equals(exploredOn));
+  }
+
+  /** The human's newest direction, in the human's words. */
+  public Optional<String> directionText() {
+    return Optional.ofNullable(directionText);
   }
 
   @Override
   public Optional<String> waitsFor() {
-    return waitsFor;
+    return Optional.ofNullable(waitsFor);
   }
 
-  void waitFor(Optional<String> another) {
+  void waitFor(@Nullable String another) {
     waitsFor = another;
     touch();
   }
@@ -144,24 +149,25 @@ public final class PlanState extends SessionState<Phase> {
   }
 
   public Optional<Synthesis> last() {
-    return last;
+    return Optional.ofNullable(last);
   }
 
   public Optional<Integer> selected() {
-    return selected;
+    return Optional.ofNullable(selected);
   }
 
   public Optional<PlanDraft> plan() {
-    return plan;
+    return Optional.ofNullable(plan);
   }
 
   /** The plan, unless the human went back from it. */
   public Optional<PlanDraft> currentPlan() {
-    return plan.filter(
-        draft ->
-            decisions().stream()
-                .filter(decision -> decision.kind() == AnswerKind.BACK)
-                .allMatch(back -> draft.drafted().filter(back.at()::isBefore).isPresent()));
+    return plan()
+        .filter(
+            draft ->
+                decisions().stream()
+                    .filter(decision -> decision.kind() == AnswerKind.BACK)
+                    .allMatch(back -> back.at().isBefore(draft.drafted())));
   }
 
   RoundRecord lastRound() {
@@ -175,19 +181,20 @@ public final class PlanState extends SessionState<Phase> {
   /** The last round, when it was one of this direction and somebody said something in it. */
   Optional<Synthesis> lastOfDirection() {
     return hasRoundOfDirection()
-        ? last.filter(one -> !one.ledger().statements().isEmpty())
+        ? last().filter(one -> !one.ledger().statements().isEmpty())
         : Optional.empty();
   }
 
   /** The document of the last round, of an earlier direction too, on the current host. */
   Optional<DocumentRef> roundDocument(ReplyDocuments documents) {
-    return last.map(
-        synthesis -> {
-          RoundRecord round = lastRound();
-          return round.number() > roundsElsewhere()
-              ? round.synthesis()
-              : documents.kept(round.synthesis(), synthesis, "recall round " + round.number());
-        });
+    return last()
+        .map(
+            synthesis -> {
+              RoundRecord round = lastRound();
+              return round.number() > roundsElsewhere()
+                  ? round.synthesis()
+                  : documents.kept(round.synthesis(), synthesis, "recall round " + round.number());
+            });
   }
 
   /** The same when its field {@code ledger} is the ledger of this direction. */
@@ -196,11 +203,12 @@ public final class PlanState extends SessionState<Phase> {
   }
 
   Optional<DocumentRef> planDocument(ReplyDocuments documents) {
-    return plan.map(
-        draft ->
-            roundsElsewhere() == 0
-                ? draft.document()
-                : documents.kept(draft.document(), draft.plan(), "keep the plan"));
+    return plan()
+        .map(
+            draft ->
+                roundsElsewhere() == 0
+                    ? draft.document()
+                    : documents.kept(draft.document(), draft.plan(), "keep the plan"));
   }
 
   boolean hasRoundOfDirection() {

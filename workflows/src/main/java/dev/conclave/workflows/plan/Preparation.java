@@ -43,13 +43,13 @@ final class Preparation {
 
   void gatherContext() {
     host.nameTree("");
-    state.context = host.search(newestWords());
+    state.context = host.search(newestWords()).orElse(null);
   }
 
   /** The human's newest words; the questions answered are ours. */
   private List<String> newestWords() {
     List<String> words = new ArrayList<>();
-    state.directionText.ifPresent(words::add);
+    state.directionText().ifPresent(words::add);
     Clarifications.newestAsking(state.decisions())
         .map(Decision::ownWords)
         .filter(said -> !said.isBlank())
@@ -58,8 +58,9 @@ final class Preparation {
   }
 
   void relocate(Workspace from, Workspace to, HostRoster agents, Optional<Tree> tree) {
-    state.context =
-        state.context.flatMap(before -> host.search(newestWords(), to, tree.orElseThrow()));
+    if (state.context != null) {
+      state.context = host.search(newestWords(), to, tree.orElseThrow()).orElse(null);
+    }
     boolean explored = state.fullContext().isPresent();
     state.moveTo(to, agents, tree);
     if (explored && state.fullContext().isEmpty()) {
@@ -74,7 +75,7 @@ final class Preparation {
             .formatted(
                 from.hostName() + (alike ? " (" + from.host() + ")" : ""),
                 to.hostName() + (alike ? " (" + to.host() + ")" : ""),
-                state.context.isEmpty() ? "" : "; the context was gathered anew",
+                state.context().isEmpty() ? "" : "; the context was gathered anew",
                 state.rounds.isEmpty()
                     ? ""
                     : "; the results of the rounds are kept, but their documents are lost"));

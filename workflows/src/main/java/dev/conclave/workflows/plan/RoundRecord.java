@@ -16,8 +16,8 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A round that is over, in at most 16 KiB.
@@ -37,7 +37,7 @@ public record RoundRecord(
     boolean notCrossVerified,
     boolean degraded,
     DocumentRef synthesis,
-    Optional<String> feedback) {
+    @Nullable String feedback) {
   /** Every attempt of a round, in a request to the rules: in bytes of JSON. */
   static final int RUNS_BYTES = 40 << 10;
 
@@ -51,7 +51,7 @@ public record RoundRecord(
       Instant started,
       Instant ended,
       List<AgentRun> runs,
-      Optional<String> feedback,
+      @Nullable String feedback,
       List<String> languages) {
     return new RoundRecord(
         round.round(),

@@ -65,10 +65,10 @@ final class RoundReport {
 
   /** Who did not answer for whom, who answered in prose, and which cited places did not hold. */
   static List<Note> account(PlanState state) {
-    if (state.last.isEmpty()) {
+    if (state.last().isEmpty()) {
       return List.of();
     }
-    Synthesis last = state.last.get();
+    Synthesis last = state.last().get();
     List<String> sentences = new ArrayList<>();
     state.rounds.stream()
         .filter(round -> round.number() == last.round())
@@ -142,10 +142,10 @@ final class RoundReport {
   }
 
   static List<Note> open(PlanState state, Set<String> asked) {
-    if (state.last.isEmpty()) {
+    if (state.last().isEmpty()) {
       return List.of();
     }
-    Ledger ledger = state.last.get().ledger();
+    Ledger ledger = state.last().get().ledger();
     List<String> languages = state.request().languages();
     Stream<Note> conflicts =
         ledger.conflicts().stream()
@@ -171,11 +171,11 @@ final class RoundReport {
   /** Whoever asked for one round was promised no agreement: the score says so, and no warning. */
   private static boolean isOneRoundAsAsked(PlanState state) {
     return state.request().maxRounds() == 1
-        && state.last.filter(last -> last.round() == 1).isPresent();
+        && state.last().filter(last -> last.round() == 1).isPresent();
   }
 
   static List<Note> uncertainty(PlanState state) {
-    return state.last.stream()
+    return state.last().stream()
         .filter(last -> !isOneRoundAsAsked(state))
         .filter(last -> last.convergence().recommendation() != Recommendation.CONVERGED)
         .map(
@@ -192,13 +192,13 @@ final class RoundReport {
   /** What the options lack that would make them more than one agent's word. */
   static List<Note> standing(PlanState state) {
     List<Note> notes = new ArrayList<>();
-    if (state.last.filter(Synthesis::notCrossVerified).isPresent()) {
+    if (state.last().filter(Synthesis::notCrossVerified).isPresent()) {
       notes.add(
           Note.warning(
               "not cross-verified: no agent compared the analyses, so nothing is known of where"
                   + " they agree or conflict"));
     }
-    if (state.last.filter(Synthesis::degraded).isPresent()) {
+    if (state.last().filter(Synthesis::degraded).isPresent()) {
       notes.add(
           state.lastRound().withoutModels()
               ? Note.warning(

@@ -27,7 +27,7 @@ public record RoundView(RoundRecord record, Optional<Synthesis> synthesis, Strin
     }
     return new RoundView(
         state.rounds.get(wanted - 1),
-        wanted == over ? state.last : Optional.empty(),
+        wanted == over ? state.last() : Optional.empty(),
         "rounds/" + wanted + "/synthesis.json");
   }
 }

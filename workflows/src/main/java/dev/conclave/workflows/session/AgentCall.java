@@ -1,5 +1,6 @@
 package dev.conclave.workflows.session;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.conclave.workflows.api.AgentFailure;
 import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.AskRequest;
@@ -8,8 +9,11 @@ import dev.conclave.workflows.model.FailureKind;
 import dev.conclave.workflows.model.Receipt;
 import dev.conclave.workflows.text.Bounds;
 import dev.conclave.workflows.text.Words;
+import io.soabase.recordbuilder.core.RecordBuilder;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One call of an agent, from its request to its receipt.
@@ -20,9 +24,13 @@ import java.util.Optional;
  * @param status {@link #ASKED}, {@link #ANSWERED}, the kind of failure, {@link #KILLED} or {@link
  *     #CANCELLED}
  * @param reason one sentence when it failed, or what is wrong in its reply
- * @param receipt absent when no process was started, or none told how it ended
+ * @param receipt null when no process was started, or none told how it ended
+ * @param next who was asked in its agent's stead
+ * @param since when the agent was asked
+ * @param at when it was over; the same as {@code since} until then
  * @param pausedUntil when it is asked again, while it waits out a rate limit
  */
+@RecordBuilder
 public record AgentCall(
     String callId,
     int round,
@@ -31,13 +39,14 @@ public record AgentCall(
     int attempt,
     boolean repair,
     String status,
-    Optional<String> reason,
-    Optional<Receipt> receipt,
+    @Nullable String reason,
+    @Nullable Receipt receipt,
     int findings,
-    Optional<String> next,
-    Instant asked,
-    Instant over,
-    Optional<Instant> pausedUntil) {
+    @Nullable String next,
+    Instant since,
+    Instant at,
+    @Nullable Instant pausedUntil)
+    implements AgentCallBuilder.With {
   public static final String ASKED = "asked";
 
   public static final String ANSWERED = AgentRun.ANSWERED;
@@ -46,103 +55,77 @@ public record AgentCall(
   /** The session ended before the call told anything: it may not even have begun. */
   public static final String CANCELLED = "cancelled";
 
-  static AgentCall of(AskRequest request, int attempt, Instant now, Optional<Instant> pausedUntil) {
-    return new AgentCall(
-        request.callId(),
-        request.round(),
-        Words.of(request.role()),
-        request.agent(),
-        attempt,
-        !request.repair().isEmpty(),
-        ASKED,
-        Optional.empty(),
-        Optional.empty(),
-        0,
-        Optional.empty(),
-        now,
-        now,
-        pausedUntil);
+  static AgentCall of(AskRequest request, int attempt, Instant now) {
+    return AgentCallBuilder.builder()
+        .callId(request.callId())
+        .round(request.round())
+        .role(Words.of(request.role()))
+        .agent(request.agent())
+        .attempt(attempt)
+        .repair(!request.repair().isEmpty())
+        .status(ASKED)
+        .since(now)
+        .at(now)
+        .build();
   }
 
   static AgentCall notMade(int round, String agent, String reason, Instant now) {
-    Optional<String> why = Optional.of(reason);
-    Optional<Receipt> none = Optional.empty();
-    String status = Words.of(FailureKind.NOT_INSTALLED);
-    return new AgentCall(
-        "",
-        round,
-        "",
-        agent,
-        1,
-        false,
-        status,
-        why,
-        none,
-        0,
-        Optional.empty(),
-        now,
-        now,
-        Optional.empty());
+    return AgentCallBuilder.builder()
+        .callId("")
+        .round(round)
+        .role("")
+        .agent(agent)
+        .attempt(1)
+        .status(Words.of(FailureKind.NOT_INSTALLED))
+        .reason(reason)
+        .since(now)
+        .at(now)
+        .build();
   }
 
   public boolean answered() {
     return status.equals(ANSWERED);
   }
 
+  @JsonProperty
+  public long tokensIn() {
+    return receipt == null ? 0 : receipt.tokensIn();
+  }
+
+  @JsonProperty
+  public long tokensOut() {
+    return receipt == null ? 0 : receipt.tokensOut();
+  }
+
+  @JsonProperty
+  public long seconds() {
+    return receipt == null ? 0 : Duration.between(receipt.start(), receipt.end()).toSeconds();
+  }
+
   AgentCall answered(AskReply reply, Instant now) {
     int found = reply.analysis().map(one -> one.findings().size()).orElse(0);
-    return with(ANSWERED, reply.flaw(), Optional.of(reply.receipt()), found, next, now);
+    return ended(ANSWERED, reply.flaw().orElse(null), reply.receipt(), now).withFindings(found);
   }
 
   AgentCall failed(AgentFailure failure, Instant now) {
     String why = Bounds.message(Optional.of(failure.message()));
-    return over(Words.of(failure.kind()), Optional.of(why), failure.receipt(), now);
+    return ended(Words.of(failure.kind()), why, failure.receipt().orElse(null), now);
   }
 
-  AgentCall cut(Optional<Receipt> known, Instant now) {
-    String how = known.isPresent() ? KILLED : CANCELLED;
-    return over(how, Optional.of("ended with its round or session"), known, now);
+  AgentCall cut(@Nullable Receipt known, Instant now) {
+    return ended(known == null ? CANCELLED : KILLED, "ended with its round or session", known, now);
   }
 
-  AgentCall flawed(String flaw) {
-    return with(status, Optional.of(flaw), receipt, findings, next, over);
-  }
-
-  AgentCall replacedBy(String agentInItsStead) {
-    return with(status, reason, receipt, findings, Optional.of(agentInItsStead), over);
-  }
-
-  /** The same with its texts short, as a state carries it. */
+  /** The same with its texts short. */
   AgentCall lean() {
     return with(
-        status, reason.map(Bounds::topic), receipt.map(Receipt::lean), findings, next, over);
+        call -> {
+          call.reason(reason == null ? null : Bounds.topic(reason));
+          call.receipt(receipt == null ? null : receipt.lean());
+        });
   }
 
-  private AgentCall over(String how, Optional<String> why, Optional<Receipt> proof, Instant at) {
-    return with(how, why, proof, findings, next, at);
-  }
-
-  private AgentCall with(
-      String how,
-      Optional<String> why,
-      Optional<Receipt> proof,
-      int found,
-      Optional<String> stead,
-      Instant at) {
-    return new AgentCall(
-        callId,
-        round,
-        role,
-        agent,
-        attempt,
-        repair,
-        how,
-        why,
-        proof,
-        found,
-        stead,
-        asked,
-        at,
-        pausedUntil);
+  private AgentCall ended(String how, @Nullable String why, @Nullable Receipt proof, Instant now) {
+    return with(call -> call.status(how).reason(why).receipt(proof).at(now));
   }
 }

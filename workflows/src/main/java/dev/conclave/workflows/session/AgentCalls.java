@@ -28,8 +28,10 @@ import io.temporal.workflow.WorkflowLock;
 import io.temporal.workflow.WorkflowSemaphore;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Asks agents on the session's host: within the budget, one activity per call, each logged. */
 public final class AgentCalls {
@@ -66,10 +68,7 @@ public final class AgentCalls {
 
   /** What a call came to; neither reply nor failure when the human stopped it at the budget. */
   public record Outcome(
-      AskRequest request,
-      Optional<AskReply> reply,
-      Optional<AgentFailure> failure,
-      boolean decided) {}
+      AskRequest request, @Nullable AskReply reply, @Nullable AgentFailure failure) {}
 
   public boolean decided() {
     return decided;
@@ -126,26 +125,23 @@ public final class AgentCalls {
     permits.acquire();
     if (!reserve(request)) {
       permits.release();
-      boolean dropped = state.roster().dropped(agent);
-      return new Outcome(request, Optional.empty(), Optional.empty(), !dropped);
+      return new Outcome(request, null, null);
     }
-    AgentCall call =
-        state.callLog().begin(AgentCall.of(request, attempt, SessionState.now(), Optional.empty()));
-    Optional<Receipt> receipt = Optional.empty();
+    AgentCall call = state.callLog().begin(AgentCall.of(request, attempt, SessionState.now()));
+    Receipt receipt = null;
     try {
       Outcome answered =
           host.call(
               AgentActivities.class,
               ActivityProfile.ASK,
-              Optional.of(agent),
+              agent,
               summary(request, attempt),
               activity -> {
                 AskRequest asked = usable(question.get());
-                Optional<AskReply> reply = Optional.of(activity.ask(asked));
-                return new Outcome(asked, reply, Optional.empty(), false);
+                return new Outcome(asked, activity.ask(asked), null);
               });
-      AskReply reply = answered.reply().orElseThrow();
-      receipt = Optional.of(reply.receipt());
+      AskReply reply = Objects.requireNonNull(answered.reply());
+      receipt = reply.receipt();
       documents.cameFrom(answered.request().workspace().host(), reply.document(), reply.raw());
       state.callLog().ended(call.answered(reply, SessionState.now()));
       return answered;
@@ -155,7 +151,7 @@ public final class AgentCalls {
     } catch (ActivityFailure e) {
       // A call that was ended with the session tells what it had used by then.
       AgentFailure failure = failure(e);
-      receipt = failure.receipt();
+      receipt = failure.receipt().orElse(null);
       if (CancellationScope.current().isCancelRequested()) {
         state.callLog().cut(call.cut(receipt, SessionState.now()));
         HostCalls.throwIfCancelled();
@@ -240,7 +236,7 @@ public final class AgentCalls {
 
   private Outcome failed(AgentCall call, AskRequest request, AgentFailure failure) {
     state.callLog().ended(call.failed(failure, SessionState.now()));
-    return new Outcome(request, Optional.empty(), Optional.of(failure), false);
+    return new Outcome(request, null, failure);
   }
 
   private static AgentFailure failure(ActivityFailure e) {

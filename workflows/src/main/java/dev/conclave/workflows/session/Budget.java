@@ -11,6 +11,7 @@ import dev.conclave.workflows.text.Words;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a session may spend and has spent. Expected costs are reserved before each call and settled
@@ -114,12 +115,11 @@ public final class Budget {
   }
 
   /** Gives back a reservation and counts what the call really cost. */
-  public void reconcile(String callId, String agent, Optional<Receipt> receipt) {
+  public void reconcile(String callId, String agent, @Nullable Receipt spent) {
     reservedTokens.remove(callId);
-    if (reservedUsd.remove(callId) == null || receipt.isEmpty()) {
+    if (reservedUsd.remove(callId) == null || spent == null) {
       return;
     }
-    Receipt spent = receipt.get();
     calls++;
     unpriced += spent.costUsd().isPresent() ? 0 : 1;
     tokens += spent.tokensIn() + spent.tokensOut();

@@ -33,17 +33,17 @@ public final class CallLog {
     return List.copyOf(kept);
   }
 
-  public List<CallView> live() {
-    return live.stream().map(CallView::of).toList();
+  public List<AgentCall> live() {
+    return List.copyOf(live);
   }
 
   /** The last that are over, of whatever phase, oldest first. */
-  public List<CallView> lately() {
-    return lately.stream().map(CallView::of).toList();
+  public List<AgentCall> lately() {
+    return List.copyOf(lately);
   }
 
   /** Those of them that ended in the running phase. */
-  public List<CallView> ended() {
+  public List<AgentCall> ended() {
     return lately().subList(Math.max(0, lately.size() - endedInPhase), lately.size());
   }
 
@@ -62,8 +62,10 @@ public final class CallLog {
   }
 
   void ended(AgentCall call) {
-    notMade(call);
-    add(kept, call.lean(), KEPT);
+    AgentCall lean = call.lean();
+    // Whoever watches reads why it failed in full.
+    notMade(lean.withReason(call.reason()));
+    add(kept, lean, KEPT);
   }
 
   /** A call ended with its round or session. */
@@ -81,15 +83,15 @@ public final class CallLog {
   public void markReplaced(String agent, String next) {
     for (int i = lately.size() - 1; i >= 0; i--) {
       if (lately.get(i).agent().equals(agent)) {
-        lately.set(i, lately.get(i).replacedBy(next));
+        lately.set(i, lately.get(i).withNext(next));
         return;
       }
     }
   }
 
-  public void found(String callId, String flaw) {
-    kept.replaceAll(call -> call.callId().equals(callId) ? call.flawed(flaw) : call);
-    lately.replaceAll(call -> call.callId().equals(callId) ? call.flawed(flaw) : call);
+  public void markFlawed(String callId, String flaw) {
+    kept.replaceAll(call -> call.callId().equals(callId) ? call.withReason(flaw) : call);
+    lately.replaceAll(call -> call.callId().equals(callId) ? call.withReason(flaw) : call);
   }
 
   /** A round that began then is recorded, the calls of its analysts with it. */
@@ -99,7 +101,7 @@ public final class CallLog {
         call ->
             call.round() == round
                 && call.role().equals(analyst)
-                && !call.asked().isBefore(started));
+                && !call.since().isBefore(started));
   }
 
   void clear() {

@@ -18,11 +18,12 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Gets one question answered: by the agent of the seat with retries and a repair, else by
@@ -46,25 +47,29 @@ public final class FallbackChain {
   /**
    * Outcome of a question that any of several agents may answer.
    *
-   * @param reply the first good one
+   * @param good the first good reply
    * @param question as it was asked last, with less code if it had been too large
    * @param runs every attempt
    * @param reasons why those before gave no good reply, in sentences
    */
   public record Answer(
-      Optional<AskReply> reply,
+      @Nullable AskReply good,
       Supplier<AskRequest> question,
       List<AgentRun> runs,
       List<String> reasons) {
+    public Optional<AskReply> reply() {
+      return Optional.ofNullable(good);
+    }
+
     /** Why there is no good reply; empty when there is one. */
     public Optional<String> failure(String whenNobodyWasAsked) {
       String why = reasons.isEmpty() ? whenNobodyWasAsked : String.join("; ", reasons);
-      return reply.isPresent() ? Optional.empty() : Optional.of(why);
+      return good == null ? Optional.of(why) : Optional.empty();
     }
 
     /** What a reply says that is of a form of its own. */
     public <T> Optional<T> as(Class<T> type) {
-      return reply
+      return reply()
           .flatMap(AskReply::structured)
           .map(said -> WireMapper.get().convertValue(said, type));
     }
@@ -72,12 +77,12 @@ public final class FallbackChain {
 
   /** Who is asked, one after the other, until a reply is good. */
   public final class Order {
-    private final Optional<String> seat;
-    private final Supplier<Optional<String>> next;
+    private final @Nullable String seat;
+    private final Supplier<@Nullable String> next;
     private final Predicate<AskReply> good;
 
     private Order(
-        Optional<String> seat, Supplier<Optional<String>> next, Predicate<AskReply> good) {
+        @Nullable String seat, Supplier<@Nullable String> next, Predicate<AskReply> good) {
       this.seat = seat;
       this.next = next;
       this.good = good;
@@ -92,10 +97,7 @@ public final class FallbackChain {
    */
   public Order seat(String seat, Set<String> used) {
     Iterator<String> first = List.of(seat).iterator();
-    return new Order(
-        Optional.of(seat),
-        () -> first.hasNext() ? Optional.of(first.next()) : standIn(used),
-        any -> true);
+    return new Order(seat, () -> first.hasNext() ? first.next() : standIn(used), any -> true);
   }
 
   /** The agent of a seat alone. */
@@ -107,23 +109,23 @@ public final class FallbackChain {
   public Order firstOf(List<String> agents, Predicate<AskReply> good) {
     Iterator<String> all = agents.iterator();
     return new Order(
-        Optional.empty(),
+        null,
         () -> {
           while (!calls.decided() && all.hasNext()) {
             String agent = all.next();
             if (state.roster().mayBeAsked(agent)) {
-              return Optional.of(agent);
+              return agent;
             }
           }
-          return Optional.empty();
+          return null;
         },
         good);
   }
 
-  private Optional<String> standIn(Set<String> used) {
+  private @Nullable String standIn(Set<String> used) {
     Optional<String> next = state.request().standIn(used);
     next.ifPresent(used::add);
-    return next;
+    return next.orElse(null);
   }
 
   /**
@@ -133,13 +135,12 @@ public final class FallbackChain {
   public Answer ask(Order order, AgentQuestion asked) {
     List<AgentRun> runs = new ArrayList<>();
     List<String> reasons = new ArrayList<>();
-    Supplier<AskRequest> question = () -> asked.to(state, order.seat.orElseThrow(), 1);
-    Optional<String> before = Optional.empty();
-    for (Optional<String> next = order.next.get(); next.isPresent(); next = order.next.get()) {
-      String agent = next.get();
-      String seat = order.seat.orElse(agent);
-      before.ifPresent(failed -> state.callLog().markReplaced(failed, agent));
-      before = next;
+    Supplier<AskRequest> question = () -> asked.to(state, Objects.requireNonNull(order.seat), 1);
+    String before = "";
+    for (String agent = order.next.get(); agent != null; agent = order.next.get()) {
+      String seat = order.seat == null ? agent : order.seat;
+      state.callLog().markReplaced(before, agent);
+      before = agent;
       boolean asking = isUsable(agent, seat, runs);
       boolean smaller = false;
       int failures = 0;
@@ -148,27 +149,30 @@ public final class FallbackChain {
       for (int attempt = 1; asking; attempt++) {
         question = question(asked, agent, attempt, smaller);
         Outcome outcome = calls.ask(question, attempt);
-        if (outcome.reply().isPresent()) {
-          AskReply reply = outcome.reply().get();
+        AskReply reply = outcome.reply();
+        AgentFailure failure = outcome.failure();
+        if (reply != null) {
           runs.add(run(agent, seat, reply, reply.flaw()));
           // A flawed reply is sent back once, where its role wants it; the better one counts.
           boolean sentBack = outcome.request().role().mendedOnce() && isFlawed(reply);
           if (sentBack) {
             Outcome again = calls.ask(calls.repair(question, errors(reply), reply), attempt);
-            again.reply().ifPresent(later -> runs.add(run(agent, seat, later, repaired(later))));
-            reply = again.reply().map(better(reply)).orElse(reply);
+            AskReply later = again.reply();
+            if (later != null) {
+              runs.add(run(agent, seat, later, repaired(later)));
+              reply = better(reply, later);
+            }
           }
           if (!sentBack || !reply.saysNothing()) {
             if (order.good.test(reply)) {
-              return new Answer(Optional.of(reply), question, List.copyOf(runs), reasons);
+              return new Answer(reply, question, List.copyOf(runs), reasons);
             }
             tell(reasons, runs.subList(tried, runs.size()));
             String flaw = reply.flaw().orElse("its reply does not hold what was asked for");
             reasons.add(AgentRun.told(agent, "failed", flaw));
           }
           asking = false;
-        } else if (outcome.failure().isPresent()) {
-          AgentFailure failure = outcome.failure().get();
+        } else if (failure != null) {
           runs.add(failed(agent, seat, failure));
           smaller |= failure.kind() == FailureKind.REJECTED_INPUT;
           Duration reset = untilReset(failure);
@@ -177,16 +181,16 @@ public final class FallbackChain {
           } else {
             asking = !isExcluded(agent, failure) && failures++ < failure.kind().retries();
           }
-        } else if (outcome.decided()) {
+        } else if (!state.roster().dropped(agent)) {
           tell(reasons, runs.subList(tried, runs.size()));
-          return new Answer(Optional.empty(), question, List.copyOf(runs), reasons);
+          return new Answer(null, question, List.copyOf(runs), reasons);
         } else {
           asking = false;
         }
       }
       tell(reasons, runs.subList(tried, runs.size()));
     }
-    return new Answer(Optional.empty(), question, List.copyOf(runs), reasons);
+    return new Answer(null, question, List.copyOf(runs), reasons);
   }
 
   private static void tell(List<String> reasons, List<AgentRun> runs) {
@@ -251,7 +255,7 @@ public final class FallbackChain {
   private void waitOut(AskRequest request, int attempt, Duration wait) {
     Instant now = SessionState.now();
     AgentCall pause =
-        state.callLog().begin(AgentCall.of(request, attempt, now, Optional.of(now.plus(wait))));
+        state.callLog().begin(AgentCall.of(request, attempt, now).withPausedUntil(now.plus(wait)));
     try {
       Workflow.newTimer(
               wait, TimerOptions.newBuilder().setSummary(request.agent() + " · rate limit").build())
@@ -281,11 +285,11 @@ public final class FallbackChain {
   /**
    * Prefers a reply that says something, then one that was read, then fewer errors, then the later.
    */
-  private static UnaryOperator<AskReply> better(AskReply earlier) {
+  private static AskReply better(AskReply earlier, AskReply later) {
     Comparator<AskReply> badness =
         Comparator.comparing(AskReply::saysNothing)
             .thenComparing(AskReply::extracted)
             .thenComparing(reply -> reply.errors().size());
-    return later -> badness.compare(later, earlier) <= 0 ? later : earlier;
+    return badness.compare(later, earlier) <= 0 ? later : earlier;
   }
 }

@@ -32,6 +32,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Activities on the session's host. A folder's host is waited for without limit. */
 public final class HostCalls {
@@ -172,18 +173,18 @@ public final class HostCalls {
    */
   public <A, R> R call(
       Class<A> type, ActivityProfile profile, String summary, Function<? super A, R> work) {
-    return call(type, profile, Optional.empty(), summary, work);
+    return call(type, profile, null, summary, work);
   }
 
   /**
    * The same on the queue of an agent of the host.
    *
-   * @param agent empty for the host's own queue
+   * @param agent null for the host's own queue
    */
   <A, R> R call(
       Class<A> type,
       ActivityProfile profile,
-      Optional<String> agent,
+      @Nullable String agent,
       String summary,
       Function<? super A, R> work) {
     Duration limit = patience;
@@ -192,9 +193,7 @@ public final class HostCalls {
       while (true) {
         Workspace there = state.requireWorkspace();
         String queue =
-            agent
-                .map(name -> TaskQueues.agent(there.host(), name))
-                .orElseGet(() -> profile.queue(there.host()));
+            agent == null ? profile.queue(there.host()) : TaskQueues.agent(there.host(), agent);
         try {
           underWay++;
           try {
@@ -217,12 +216,10 @@ public final class HostCalls {
               throw e;
             }
             failover.ensureHost(there);
-            if (failover.isLeft(there)) {
-              agent.ifPresent(
-                  name ->
-                      state.note(
-                          "the call of %s may have been cut off on host %s; it is asked again"
-                              .formatted(name, there.hostName())));
+            if (failover.isLeft(there) && agent != null) {
+              state.note(
+                  "the call of %s may have been cut off on host %s; it is asked again"
+                      .formatted(agent, there.hostName()));
             }
             // Scheduled anew it stands at the end of the queue, and must not leave it so soon.
             limit =

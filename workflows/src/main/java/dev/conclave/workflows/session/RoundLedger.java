@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** The ledger of a running round; after a move its replies are entered again on the new host. */
 public final class RoundLedger {
@@ -122,7 +123,7 @@ public final class RoundLedger {
       int maxRounds,
       int roundsLeft,
       Optional<DocumentRef> context,
-      Optional<String> feedback,
+      @Nullable String feedback,
       Instant started) {
     return host.call(
         DiscussionActivities.class,
@@ -146,7 +147,7 @@ public final class RoundLedger {
                     roundsLeft,
                     answers,
                     context,
-                    feedback,
+                    Optional.ofNullable(feedback),
                     state.request().languages(),
                     started)));
   }

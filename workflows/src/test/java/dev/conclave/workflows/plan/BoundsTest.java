@@ -131,7 +131,7 @@ class BoundsTest {
         AT,
         AT,
         Collections.nCopies(200, run),
-        Optional.of(Bounds.shortened(long1)),
+        Bounds.shortened(long1),
         List.of("en"));
   }
 
@@ -145,13 +145,13 @@ class BoundsTest {
         10,
         true,
         "wrote-to-workspace",
-        Optional.of(Bounds.topic(longest)),
-        run(longest, List.of("-p", longest)).receipt().map(Receipt::lean),
+        Bounds.topic(longest),
+        run(longest, List.of("-p", longest)).receipt().orElseThrow().lean(),
         100,
-        Optional.of("opencode"),
+        "opencode",
         AT,
         AT,
-        Optional.empty());
+        null);
   }
 
   private static AgentRun run(String reason, List<String> argv) {

@@ -21,7 +21,7 @@ import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.gate.Note;
 import dev.conclave.workflows.model.FailureKind;
 import dev.conclave.workflows.model.SandboxLevel;
-import dev.conclave.workflows.session.CallView;
+import dev.conclave.workflows.session.AgentCall;
 import dev.conclave.workflows.session.Deadline;
 import dev.conclave.workflows.session.DeadlinePolicy;
 import dev.conclave.workflows.session.SessionInput;
@@ -301,12 +301,11 @@ class PlanWorkflowTest {
 
     SessionView view = driver.view(v -> v.live().size() == 2 && v.ended().size() == 2);
     assertThat(view.ended())
-        .extracting(CallView::agent, CallView::status, CallView::next)
+        .extracting(AgentCall::agent, AgentCall::status, AgentCall::next)
         .containsExactly(
-            tuple("gemini", "rate-limited", Optional.of("qwen")),
-            tuple("qwen", "not-installed", Optional.of("claude")));
+            tuple("gemini", "rate-limited", "qwen"), tuple("qwen", "not-installed", "claude"));
     assertThat(view.live())
-        .extracting(CallView::agent)
+        .extracting(AgentCall::agent)
         .containsExactlyInAnyOrder("codex", "claude");
     answer.countDown();
     driver.gate("1-decision");
@@ -314,7 +313,7 @@ class PlanWorkflowTest {
     assertThat(after.ended()).as("the round tells it now").isEmpty();
     assertThat(after.lately())
         .as("for who looks only now")
-        .extracting(CallView::agent, CallView::round)
+        .extracting(AgentCall::agent, AgentCall::round)
         .containsExactlyInAnyOrder(
             tuple("gemini", 1), tuple("qwen", 1), tuple("codex", 1), tuple("claude", 1));
   }
