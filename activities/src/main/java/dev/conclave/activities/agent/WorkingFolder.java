@@ -11,17 +11,17 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Where one call works. Used by one thread. */
 public class WorkingFolder implements AutoCloseable {
   private static final int MOST_NAMED = 5;
 
   private final Path path;
-  private final Optional<Snapshot> snapshot;
+  private final @Nullable Snapshot snapshot;
   private final boolean temporary;
 
-  private WorkingFolder(Path path, Optional<Snapshot> snapshot, boolean temporary) {
+  private WorkingFolder(Path path, @Nullable Snapshot snapshot, boolean temporary) {
     this.path = path;
     this.snapshot = snapshot;
     this.temporary = temporary;
@@ -29,7 +29,7 @@ public class WorkingFolder implements AutoCloseable {
 
   /** A folder that the agent may write in. */
   WorkingFolder(Path path) {
-    this(path, Optional.empty(), false);
+    this(path, null, false);
   }
 
   /**
@@ -42,8 +42,7 @@ public class WorkingFolder implements AutoCloseable {
   public static WorkingFolder open(Snapshots snapshots, AskRequest request, String holder) {
     if (request.role() == Role.MODERATOR) {
       try {
-        return new WorkingFolder(
-            Files.createTempDirectory("conclave-moderator-"), Optional.empty(), true);
+        return new WorkingFolder(Files.createTempDirectory("conclave-moderator-"), null, true);
       } catch (IOException e) {
         throw new UncheckedIOException("no folder for a moderator to work in", e);
       }
@@ -52,7 +51,7 @@ public class WorkingFolder implements AutoCloseable {
       return new WorkingFolder(snapshots.original(request.workspace()));
     }
     Snapshot snapshot = snapshots.acquire(request.workspace(), request.tree(), holder);
-    return new WorkingFolder(snapshot.path(), Optional.of(snapshot), false);
+    return new WorkingFolder(snapshot.path(), snapshot, false);
   }
 
   /** Absolute. */
@@ -62,12 +61,12 @@ public class WorkingFolder implements AutoCloseable {
 
   /** Whether another process made it, so that nobody here knows what stood in it before. */
   boolean isTakenUp() {
-    return snapshot.map(Snapshot::isTakenUp).orElse(false);
+    return snapshot != null && snapshot.isTakenUp();
   }
 
   /** A line for the prompt on the files of the tree that are not here; empty where all are. */
   String leftOut() {
-    return leftOut(snapshot.map(Snapshot::leftOut).orElse(List.of()));
+    return leftOut(snapshot == null ? List.of() : snapshot.leftOut());
   }
 
   static String leftOut(List<String> all) {
@@ -87,18 +86,19 @@ public class WorkingFolder implements AutoCloseable {
 
   /** What differs from when it was opened; empty where the agent may write. */
   List<String> changedPaths() {
-    return snapshot.map(Snapshot::changedPaths).orElse(List.of());
+    return snapshot == null ? List.of() : snapshot.changedPaths();
   }
 
   /** A process still works in it; whoever adopts the call opens it again. */
   void detach() {
-    snapshot.ifPresent(Snapshot::detach);
+    if (snapshot != null) {
+      snapshot.detach();
+    }
   }
 
   @Override
   public void close() {
-    snapshot.ifPresent(Snapshot::close);
-    try {
+    try (Snapshot held = snapshot) {
       if (temporary) {
         Folders.delete(path);
       }

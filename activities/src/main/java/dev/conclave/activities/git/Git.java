@@ -142,19 +142,19 @@ public final class Git {
     String[] command = {
       "config", "--show-scope", "-z", "--type=path", "--get-all", "core.excludesFile"
     };
-    Optional<String> user = Optional.empty();
-    Optional<String> own = Optional.empty();
-    String[] found = settings(GitPlace.bare(gitDir), command).orElse("").split("\0", -1);
+    Path user = environment.defaultExcludes().orElse(null);
+    Path own = null;
+    String[] found = settings(GitPlace.bare(gitDir), command).split("\0", -1);
     for (int i = 0; i + 1 < found.length; i += 2) {
+      Path file = workTree.resolve(found[i + 1]);
       if (USER_SCOPES.contains(found[i])) {
-        user = Optional.of(found[i + 1]);
+        user = file;
       } else {
-        own =
-            Optional.of(found[i + 1]).filter(file -> !SpecialFiles.isLong(workTree.resolve(file)));
+        own = SpecialFiles.isLong(file) ? null : file;
       }
     }
-    Optional<Path> ofUser = user.map(workTree::resolve).or(environment::defaultExcludes);
-    return Stream.concat(own.map(workTree::resolve).stream(), ofUser.stream())
+    return Stream.of(Optional.ofNullable(own), Optional.ofNullable(user))
+        .flatMap(Optional::stream)
         .filter(file -> Files.isRegularFile(file) && Files.isReadable(file))
         .toList();
   }
@@ -192,13 +192,14 @@ public final class Git {
     }
   }
 
-  private Optional<String> settings(GitPlace place, String... arguments) {
+  /** What a command says that reads settings; empty where they are not set. */
+  private String settings(GitPlace place, String... arguments) {
     try {
       byte[] output =
           started(place, Reach.SETTINGS, TIMEOUT, arguments).output(new byte[0], TIMEOUT);
-      return Optional.of(new String(output, StandardCharsets.UTF_8).strip());
+      return new String(output, StandardCharsets.UTF_8).strip();
     } catch (GitFailed unset) {
-      return Optional.empty();
+      return "";
     }
   }
 
@@ -208,7 +209,7 @@ public final class Git {
   }
 
   private ProcessBuilder builder(GitPlace place, Reach reach, Duration limit, String... arguments) {
-    SearchPath path = environment.path(place.workTree().orElse(place.folder()));
+    SearchPath path = environment.path(place.workTree() == null ? place.folder() : place.workTree());
     List<String> command = new ArrayList<>();
     // Ends a command even when this process has died.
     String seconds = String.valueOf(limit.plus(GRACE).toSeconds());

@@ -10,6 +10,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A repository with a work tree that Git may run in: its owner is trusted, and no special file
@@ -23,9 +24,16 @@ public record Repository(Path gitDir, Path workTree, List<Path> excludes) {
 
   /** The repository whose work tree begins at {@code folder}. */
   public static Optional<Repository> at(Git git, Path folder) {
-    return gitDir(git, folder).map(gitDir -> of(git, gitDir, folder));
+    Path gitDir = gitDir(git, folder);
+    if (gitDir == null) {
+      return Optional.empty();
+    }
+    SpecialFiles.requireNone(gitDir, folder);
+    git.requireOwned(gitDir, folder);
+    return Optional.of(new Repository(gitDir, folder, git.excludes(gitDir, folder)));
   }
 
+  /** The repository whose work tree a folder is in. */
   public static Optional<Repository> around(Git git, Path folder) {
     for (Path at = folder; at != null; at = at.getParent()) {
       Optional<Repository> found = at(git, at);
@@ -36,39 +44,29 @@ public record Repository(Path gitDir, Path workTree, List<Path> excludes) {
     return Optional.empty();
   }
 
-  private static Repository of(Git git, Path gitDir, Path workTree) {
-    SpecialFiles.requireNone(gitDir, workTree);
-    git.requireOwned(gitDir, workTree);
-    return new Repository(gitDir, workTree, git.excludes(gitDir, workTree));
-  }
-
   /**
    * Looks without Git, which would read settings. A folder that strangers have made must not pass
    * off another repository of this user as its own.
    */
-  private static Optional<Path> gitDir(Git git, Path folder) {
+  private static @Nullable Path gitDir(Git git, Path folder) {
     Path dot = folder.resolve(".git");
-    Optional<Path> found =
-        isGitDir(dot)
-            ? Optional.of(dot)
-            : pointer(dot)
-                .map(target -> folder.resolve(target).normalize())
-                .filter(Repository::isGitDir);
-    found.ifPresent(
-        gitDir -> {
-          try {
-            requireOwn(git, gitDir, dot);
-          } catch (IOException | InvalidPathException e) {
-            throw refused(dot, "leads to what cannot be read: " + e);
-          }
-        });
-    return found;
+    String pointer = pointer(dot);
+    Path gitDir = pointer.isEmpty() ? dot : folder.resolve(pointer).normalize();
+    if (!isGitDir(gitDir)) {
+      return null;
+    }
+    try {
+      requireOwn(git, gitDir, dot);
+    } catch (IOException | InvalidPathException e) {
+      throw refused(dot, "leads to what cannot be read: " + e);
+    }
+    return gitDir;
   }
 
   private static void requireOwn(Git git, Path gitDir, Path dot) throws IOException {
     Path real = gitDir.toRealPath();
     Path folder = dot.toAbsolutePath().resolveSibling("").toRealPath();
-    Optional<String> common = text(real.resolve("commondir"));
+    String common = text(real.resolve("commondir"));
     if (!real.startsWith(folder) && !isNamed(git, real, folder)) {
       throw refused(
           dot,
@@ -76,8 +74,8 @@ public record Repository(Path gitDir, Path workTree, List<Path> excludes) {
               .formatted(real, real, folder));
     }
     // Objects, settings and refs are those of the common folder, of which a work tree is a part.
-    Path shared = common.isPresent() ? real.resolve(common.get()).toRealPath() : real;
-    if (common.isPresent() && !shared.resolve("worktrees").equals(real.getParent())) {
+    Path shared = common.isEmpty() ? real : real.resolve(common).toRealPath();
+    if (!common.isEmpty() && !shared.resolve("worktrees").equals(real.getParent())) {
       throw refused(real.resolve("commondir"), "leads to " + shared + ", which is another");
     }
     Path head = real.resolve("HEAD");
@@ -87,11 +85,11 @@ public record Repository(Path gitDir, Path workTree, List<Path> excludes) {
           throw refused(file, "leads to " + file.toRealPath() + ", out of its repository");
         }
       }
-      Optional<String> next = text(head).filter(text -> text.startsWith("ref: "));
-      if (next.isEmpty()) {
+      String next = text(head);
+      if (!next.startsWith("ref: ")) {
         return;
       }
-      head = shared.resolve(next.get().substring("ref: ".length()).strip()).normalize();
+      head = shared.resolve(next.substring("ref: ".length()).strip()).normalize();
       if (!head.startsWith(shared)) {
         return; // for Git it is no name of a ref
       }
@@ -100,9 +98,9 @@ public record Repository(Path gitDir, Path workTree, List<Path> excludes) {
 
   /** Whether a repository names a folder as its work tree, a linked one or that of a submodule. */
   private static boolean isNamed(Git git, Path gitDir, Path folder) throws IOException {
-    Optional<String> back = text(gitDir.resolve("gitdir"));
-    if (back.isPresent()) {
-      return isSame(gitDir.resolve(back.get()), folder.resolve(".git"));
+    String back = text(gitDir.resolve("gitdir"));
+    if (!back.isEmpty()) {
+      return isSame(gitDir.resolve(back), folder.resolve(".git"));
     }
     String config = gitDir.resolve("config").toString();
     try {
@@ -129,19 +127,21 @@ public record Repository(Path gitDir, Path workTree, List<Path> excludes) {
             || Files.isRegularFile(folder.resolve("commondir")));
   }
 
-  private static Optional<String> pointer(Path file) {
-    return text(file)
-        .filter(text -> text.startsWith("gitdir:") && text.indexOf('\0') < 0)
-        .map(text -> text.substring("gitdir:".length()).strip());
+  /** Where a {@code .git} file leads; empty where it is none. */
+  private static String pointer(Path file) {
+    String text = text(file);
+    return text.startsWith("gitdir:") && text.indexOf('\0') < 0
+        ? text.substring("gitdir:".length()).strip()
+        : "";
   }
 
-  private static Optional<String> text(Path file) {
+  private static String text(Path file) {
     try {
       return Files.isRegularFile(file) && Files.size(file) <= LONGEST_POINTER
-          ? Optional.of(Files.readString(file, StandardCharsets.UTF_8).strip())
-          : Optional.empty();
+          ? Files.readString(file, StandardCharsets.UTF_8).strip()
+          : "";
     } catch (IOException e) {
-      return Optional.empty();
+      return "";
     }
   }
 }

@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Named pipes, devices and the like where Git expects a file: it would wait, or read forever. */
 final class SpecialFiles {
@@ -95,13 +96,13 @@ final class SpecialFiles {
     Finder finder = new Finder(outermost, wanted);
     try {
       Files.walkFileTree(outermost, Set.of(FileVisitOption.FOLLOW_LINKS), DEEPEST, finder);
-      if (finder.found.isEmpty() && place.workTree().isPresent()) {
-        Files.walkFileTree(place.workTree().get(), Set.of(), DEEPEST_TREE, finder);
+      if (finder.found == null && place.workTree() != null) {
+        Files.walkFileTree(place.workTree(), Set.of(), DEEPEST_TREE, finder);
       }
     } catch (IOException e) {
-      return finder.found; // Git cannot read the folder either
+      // Git cannot read the folder either.
     }
-    return finder.found;
+    return Optional.ofNullable(finder.found);
   }
 
   /** Git follows links in its own folder, but since 2.32 not to files of the work tree. */
@@ -127,7 +128,7 @@ final class SpecialFiles {
   private static final class Finder extends SimpleFileVisitor<Path> {
     private final Path gitDir;
     private final BooleanSupplier wanted;
-    private Optional<Path> found = Optional.empty();
+    private @Nullable Path found;
 
     Finder(Path gitDir, BooleanSupplier wanted) {
       this.gitDir = gitDir;
@@ -141,9 +142,9 @@ final class SpecialFiles {
       if (attributes.isRegularFile()
           ? ofTree && isLong(file)
           : (ofGit && isEndless(file)) || (ofTree && isEndless(file, LinkOption.NOFOLLOW_LINKS))) {
-        found = Optional.of(file);
+        found = file;
       }
-      return found.isEmpty() && wanted.getAsBoolean()
+      return found == null && wanted.getAsBoolean()
           ? FileVisitResult.CONTINUE
           : FileVisitResult.TERMINATE;
     }

@@ -107,11 +107,7 @@ final class Listing {
     Path gitDir = ours.gitDir();
     GitPlace place =
         new GitPlace(
-            gitDir,
-            folder,
-            Optional.of(folder),
-            Optional.of(gitDir.resolve("no-index")),
-            git.excludes(gitDir, folder));
+            gitDir, folder, folder, gitDir.resolve("no-index"), git.excludes(gitDir, folder));
     accept(git.untracked(place), prefix);
   }
 

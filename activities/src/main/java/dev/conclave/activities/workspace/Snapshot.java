@@ -13,8 +13,8 @@ import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A tree checked out for one call. Closing returns it to the pool when {@link #changedPaths} was
@@ -25,7 +25,7 @@ public final class Snapshot implements AutoCloseable {
 
   private final Snapshots.Slot slot;
   private final SnapshotContent content;
-  private final Optional<SnapshotScan> before;
+  private final @Nullable SnapshotScan before;
   private final PathLock lock;
   private boolean unchanged;
   private boolean detached;
@@ -33,7 +33,7 @@ public final class Snapshot implements AutoCloseable {
 
   /** {@code before} is what stood there after the checkout, if that is known for certain. */
   Snapshot(
-      Snapshots.Slot slot, SnapshotContent content, Optional<SnapshotScan> before, PathLock lock) {
+      Snapshots.Slot slot, SnapshotContent content, @Nullable SnapshotScan before, PathLock lock) {
     this.slot = slot;
     this.content = content;
     this.before = before;
@@ -42,7 +42,7 @@ public final class Snapshot implements AutoCloseable {
 
   /** Whether it was made by another process, which left it to its holder. */
   public boolean isTakenUp() {
-    return before.isEmpty();
+    return before == null;
   }
 
   public Path path() {
@@ -60,10 +60,10 @@ public final class Snapshot implements AutoCloseable {
    */
   public List<String> changedPaths() {
     SnapshotScan scan = SnapshotScan.of(slot.tree());
-    if (before.isEmpty()) {
+    if (before == null) {
       return found(content.differences(slot.tree(), scan, raw -> false));
     }
-    Map<String, String> then = before.get().stamps();
+    Map<String, String> then = before.stamps();
     Map<String, String> now = scan.stamps();
     Set<String> all = new HashSet<>(then.keySet());
     all.addAll(now.keySet());

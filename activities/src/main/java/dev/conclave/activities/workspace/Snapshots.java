@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Trees checked out for agents, one slot per running call, pooled and updated for later calls.
@@ -152,14 +153,15 @@ public final class Snapshots {
         if (slot.holder().equals(holder) && Files.exists(slot.scan())) {
           Optional<PathLock> lock = PathLock.tryTake(slot.lock());
           if (lock.isPresent()) {
-            return new Snapshot(slot, content, known(slot).map(Known::scan), lock.get());
+            Known known = known(slot);
+            return new Snapshot(slot, content, known == null ? null : known.scan(), lock.get());
           }
         }
       }
       for (int i = 0; i < MOST_SLOTS; i++) {
-        Optional<Snapshot> made = checkOut(slot(place, i), repository, content, holder);
-        if (made.isPresent()) {
-          return made.get();
+        Snapshot made = checkOut(slot(place, i), repository, content, holder);
+        if (made != null) {
+          return made;
         }
       }
       throw new IOException(MOST_SLOTS + " snapshots of one workspace are in use");
@@ -178,17 +180,18 @@ public final class Snapshots {
     return Path.of(workspace.path());
   }
 
-  private Optional<Snapshot> checkOut(
+  /** Checks a tree out; null when somebody else has the slot. */
+  private @Nullable Snapshot checkOut(
       Slot slot, TreeRepository repository, SnapshotContent content, String holder)
       throws IOException {
-    Optional<PathLock> lock = PathLock.tryTake(slot.lock());
-    if (lock.isEmpty()) {
-      return Optional.empty();
+    PathLock lock = PathLock.tryTake(slot.lock()).orElse(null);
+    if (lock == null) {
+      return null;
     }
     boolean taken = false;
     try {
       if (!slot.isFree()) {
-        return Optional.empty();
+        return null;
       }
       if (!Files.exists(slot.folder().resolve(CLEAN))) {
         Folders.delete(slot.folder());
@@ -197,29 +200,30 @@ public final class Snapshots {
       AtomicFiles.createPrivateFolders(slot.folder());
       AtomicFiles.write(slot.folder().resolve(HOLDER), holder);
       Files.deleteIfExists(slot.folder().resolve(CLEAN));
-      Optional<SnapshotScan> scan = checkOut(slot, repository, content);
-      if (scan.isEmpty()) {
+      SnapshotScan scan = checkOut(slot, repository, content);
+      if (scan == null) {
         // Somebody wrote in it while it was nobody's.
         Folders.delete(slot.tree());
         Files.deleteIfExists(slot.index());
         scan = checkOut(slot, repository, content);
       }
-      if (scan.isEmpty()) {
+      if (scan == null) {
         repository.discard();
         throw new TreeFiles.Poisoned(content.tree());
       }
       taken = true;
-      return Optional.of(new Snapshot(slot, content, scan, lock.get()));
+      return new Snapshot(slot, content, scan, lock);
     } finally {
       if (!taken) {
-        lock.get().close();
+        lock.close();
       }
     }
   }
 
-  private Optional<SnapshotScan> checkOut(
+  /** Has Git check a tree out and reads the whole; null when it is not what the tree says. */
+  private @Nullable SnapshotScan checkOut(
       Slot slot, TreeRepository repository, SnapshotContent content) throws IOException {
-    Optional<Known> known = known(slot);
+    Known known = known(slot);
     verified.remove(slot.folder());
     Files.createDirectories(slot.tree());
     Files.deleteIfExists(slot.folder().resolve("index.lock"));
@@ -228,19 +232,19 @@ public final class Snapshots {
     try {
       trees.git().run(place, Git.ALL_FILES_TIMEOUT, new byte[0], command);
     } catch (GitFailed damaged) {
-      return Optional.empty();
+      return null;
     }
     Instant began = Instant.now();
     SnapshotScan scan = SnapshotScan.of(slot.tree());
     Predicate<String> trusted =
-        raw -> known.filter(then -> then.trusts(content.tree(), raw, scan)).isPresent();
+        raw -> known != null && known.trusts(content.tree(), raw, scan);
     if (!content.differences(slot.tree(), scan, trusted).isEmpty()) {
-      return Optional.empty();
+      return null;
     }
     scan.write(slot.scan());
     String digest = Digests.sha256(Files.readAllBytes(slot.scan()));
     verified.put(slot.folder(), new Verified(content.tree(), digest, began));
-    return Optional.of(scan);
+    return scan;
   }
 
   private record Known(Verified verified, SnapshotScan scan) {
@@ -254,13 +258,13 @@ public final class Snapshots {
     }
   }
 
-  private Optional<Known> known(Slot slot) throws IOException {
+  private @Nullable Known known(Slot slot) throws IOException {
     Verified known = verified.get(slot.folder());
     return known != null
             && Files.isRegularFile(slot.scan())
             && Digests.sha256(Files.readAllBytes(slot.scan())).equals(known.scan())
-        ? Optional.of(new Known(known, SnapshotScan.read(slot.scan())))
-        : Optional.empty();
+        ? new Known(known, SnapshotScan.read(slot.scan()))
+        : null;
   }
 
   /**

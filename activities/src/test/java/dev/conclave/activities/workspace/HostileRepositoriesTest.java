@@ -360,7 +360,7 @@ class HostileRepositoriesTest {
     assertThat(git.toFile().setExecutable(true)).isTrue();
     Git old = new Git(Map.of("PATH", git.getParent() + ":" + System.getenv("PATH")));
     GitPlace place =
-        new GitPlace(root.resolve(".git"), root, Optional.of(root), Optional.empty(), List.of());
+        new GitPlace(root.resolve(".git"), root, root, null, List.of());
     assertThatThrownBy(() -> old.run(place, "diff-index", "--cached", "HEAD"))
         .hasMessageContaining("transport 'file' not allowed");
     assertNothingRan("promisor-uploadpack");

@@ -14,6 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treesitter.TSLanguage;
@@ -59,6 +60,7 @@ public final class Outline {
           "%s|%s|%s|decorated_definition|call(?:_expression)?|(?:line_|block_|multiline_)?comment"
               .formatted(TYPES, FUNCTIONS, VALUES));
   private static final Set<String> STRINGS = Set.of("string", "template_string");
+  private static final Pattern NAME = Pattern.compile("[\\p{L}_$#~@\\[\"']");
 
   private static final Logger LOG = LoggerFactory.getLogger(Outline.class);
 
@@ -110,13 +112,12 @@ public final class Outline {
   /** Outlines in this process, however long it takes. */
   static Outline parse(String path, String text) {
     Outline outline = new Outline(text, new ArrayList<>(), new BitSet());
-    Optional<TSLanguage> grammar = grammar(Language.of(path, text), path);
-    if (grammar.isPresent()) {
+    TSLanguage grammar = grammar(Language.of(path, text), path);
+    if (grammar != null) {
       TSQuery query =
-          QUERIES.computeIfAbsent(
-              grammar.get(), language -> new TSQuery(language, query(language)));
+          QUERIES.computeIfAbsent(grammar, language -> new TSQuery(language, query(language)));
       try (TSParser parser = new TSParser()) {
-        parser.setLanguage(grammar.get());
+        parser.setLanguage(grammar);
         try (TSTree tree = parser.parseString(null, ascii(text))) {
           outline.read(tree.getRootNode(), query);
         }
@@ -125,6 +126,7 @@ public final class Outline {
     return outline;
   }
 
+  /** The definitions in the order of their first lines; an outer one before those in it. */
   public List<Definition> definitions() {
     return definitions;
   }
@@ -133,6 +135,7 @@ public final class Outline {
     return documentation;
   }
 
+  /** The innermost definition around a line. */
   public Optional<Definition> enclosing(int line) {
     return definitions.stream()
         .filter(definition -> definition.contains(line))
@@ -193,79 +196,88 @@ public final class Outline {
     if (type.equals("string") || type.contains("comment")) {
       documentation(node, type);
     } else if (type.equals("decorated_definition")) {
-      field(node, "definition")
-          .ifPresent(inner -> decorated.put(inner.getStartByte(), node.getStartPoint().getRow()));
+      TSNode inner = field(node, "definition");
+      if (inner != null) {
+        decorated.put(inner.getStartByte(), node.getStartPoint().getRow());
+      }
     } else {
       int row = node.getStartPoint().getRow();
-      int from = decorated.getOrDefault(node.getStartByte(), row) + 1;
-      definition(node, type, from).ifPresent(definitions::add);
+      define(node, type, decorated.getOrDefault(node.getStartByte(), row) + 1);
     }
   }
 
-  private Optional<Definition> definition(TSNode node, String type, int from) {
+  private void define(TSNode node, String type, int from) {
     int to = node.getEndPoint().getRow() + 1;
-    Optional<TSNode> closure = closure(node, type);
-    Optional<TSNode> body =
-        CALLS.contains(type)
-            ? closure
-            : field(closure.orElse(node), "body").or(() -> closure).or(() -> kotlinBody(node));
-    if (type.endsWith("_specifier") && body.isEmpty()) {
-      return Optional.empty(); // of C: the use of a type, not its definition
+    TSNode closure = closure(node, type);
+    TSNode body = CALLS.contains(type) ? closure : body(node, closure);
+    Symbol.Kind kind = kind(type, closure != null && to > from);
+    // Of C without a body: the use of a type, not its definition.
+    if (kind != null && (body != null || !type.endsWith("_specifier"))) {
+      String name = name(node, type);
+      boolean fits = name.length() <= 80 && NAME.matcher(name).lookingAt();
+      if (fits || CALLS.contains(type)) {
+        definitions.add(new Definition(name, kind, signature(node, body), from, to));
+      }
     }
-    return kind(type, closure.isPresent() && to > from)
-        .flatMap(
-            kind ->
-                name(node, type)
-                    .map(name -> new Definition(name, kind, signature(node, body), from, to)));
   }
 
-  private static Optional<Symbol.Kind> kind(String type, boolean holdsFunction) {
+  private static Symbol.@Nullable Kind kind(String type, boolean holdsFunction) {
     if (TYPES.matcher(type).matches()) {
-      return Optional.of(Symbol.Kind.TYPE);
+      return Symbol.Kind.TYPE;
     } else if (holdsFunction || FUNCTIONS.matcher(type).matches()) {
-      return Optional.of(Symbol.Kind.FUNCTION);
+      return Symbol.Kind.FUNCTION;
     }
-    return Optional.of(Symbol.Kind.VALUE)
-        .filter(any -> VALUES.matcher(type).matches() && !type.equals("pair"));
+    return VALUES.matcher(type).matches() && !type.equals("pair") ? Symbol.Kind.VALUE : null;
   }
 
   /** The function that a variable holds, or that follows a title as a call's argument. */
-  private static Optional<TSNode> closure(TSNode node, String type) {
+  private static @Nullable TSNode closure(TSNode node, String type) {
+    TSNode held = null;
+    TSNode given = field(node, "arguments");
     if (VALUES.matcher(type).matches()) {
-      return field(node, "value")
-          .or(() -> field(node, "right"))
-          .filter(value -> CLOSURES.contains(value.getType()));
+      held = field(node, "value", "right");
+    } else if (CALLS.contains(type)
+        && given != null
+        && given.getNamedChildCount() > 0
+        && STRINGS.contains(given.getNamedChild(0).getType())) {
+      TSNode block = field(node, "block");
+      held = block == null ? given.getNamedChild(given.getNamedChildCount() - 1) : block;
     }
-    return field(node, "arguments")
-        .filter(given -> CALLS.contains(type) && given.getNamedChildCount() > 0)
-        .filter(given -> STRINGS.contains(given.getNamedChild(0).getType()))
-        .map(given -> given.getNamedChild(given.getNamedChildCount() - 1))
-        .map(last -> field(node, "block").orElse(last))
-        .filter(last -> CLOSURES.contains(last.getType()));
+    return held != null && CLOSURES.contains(held.getType()) ? held : null;
   }
 
-  private Optional<String> name(TSNode node, String type) {
-    if (CALLS.contains(type)) {
-      TSNode title = node.getChildByFieldName("arguments").getNamedChild(0);
-      return Optional.of(flat(title.getStartByte(), title.getEndByte()));
+  private static @Nullable TSNode body(TSNode node, @Nullable TSNode closure) {
+    TSNode body = field(closure == null ? node : closure, "body");
+    if (body != null || closure != null) {
+      return body == null ? closure : body;
     }
-    Optional<TSNode> name =
-        field(node, "name").or(() -> field(node, "left")).or(() -> field(node, "key"));
-    for (Optional<TSNode> inner = field(node, "declarator");
-        name.isEmpty() && inner.isPresent(); ) {
-      TSNode declarator = inner.get();
+    int last = node.getNamedChildCount() - 1; // in Kotlin
+    return last >= 0 && node.getNamedChild(last).getType().endsWith("_body")
+        ? node.getNamedChild(last)
+        : null;
+  }
+
+  private String name(TSNode node, String type) {
+    TSNode name =
+        CALLS.contains(type)
+            ? node.getChildByFieldName("arguments").getNamedChild(0)
+            : field(node, "name", "left", "key");
+    for (TSNode inner = field(node, "declarator"); name == null && inner != null; ) {
+      TSNode declarator = inner;
       inner = field(declarator, "declarator");
-      if (inner.isEmpty()) {
-        name = field(declarator, "name").or(() -> Optional.of(declarator));
+      if (inner == null) {
+        TSNode named = field(declarator, "name");
+        name = named == null ? declarator : named;
       }
     }
-    return name.or(() -> type.equals("impl_item") ? field(node, "type") : Optional.empty())
-        .or(() -> identifier(node))
-        .map(at -> flat(at.getStartByte(), at.getEndByte()))
-        .filter(text -> text.length() <= 80 && text.matches("[\\p{L}_$#~@\\[\"'].*"));
+    if (name == null && type.equals("impl_item")) {
+      name = field(node, "type");
+    }
+    TSNode at = name == null ? identifier(node) : name;
+    return at == null ? "" : flat(at.getStartByte(), at.getEndByte());
   }
 
-  private static Optional<TSNode> identifier(TSNode node) {
+  private static @Nullable TSNode identifier(TSNode node) {
     for (int i = 0; i < node.getNamedChildCount(); i++) {
       TSNode child = node.getNamedChild(i);
       String type = child.getType();
@@ -273,17 +285,10 @@ public final class Outline {
         return identifier(child);
       }
       if (type.endsWith("identifier") || type.equals("word")) {
-        return Optional.of(child);
+        return child;
       }
     }
-    return Optional.empty();
-  }
-
-  private static Optional<TSNode> kotlinBody(TSNode node) {
-    int last = node.getNamedChildCount() - 1;
-    return last < 0
-        ? Optional.empty()
-        : Optional.of(node.getNamedChild(last)).filter(n -> n.getType().endsWith("_body"));
+    return null;
   }
 
   private static final com.google.re2j.Pattern ANNOTATIONS =
@@ -296,12 +301,13 @@ public final class Outline {
   private static final com.google.re2j.Pattern OPENING =
       com.google.re2j.Pattern.compile("(?: ?(?:[{:=]|=>|->|,|do))+$");
 
-  private String signature(TSNode node, Optional<TSNode> body) {
+  private String signature(TSNode node, @Nullable TSNode body) {
     int from = node.getStartByte();
     int line = text.indexOf('\n', from);
     int end =
-        body.map(TSNode::getStartByte)
-            .orElse(line < 0 ? node.getEndByte() : Math.min(line, node.getEndByte()));
+        body != null
+            ? body.getStartByte()
+            : line < 0 ? node.getEndByte() : Math.min(line, node.getEndByte());
     String tight =
         flat(from, Math.max(from, Math.min(end, from + LONGEST_HEAD)))
             .replaceAll("(?<=[(\\[]) | (?=[)\\]])", "");
@@ -351,13 +357,19 @@ public final class Outline {
         : types;
   }
 
-  private static Optional<TSNode> field(TSNode node, String name) {
-    TSNode child = node.getChildByFieldName(name);
-    return child == null || child.isNull() ? Optional.empty() : Optional.of(child);
+  /** The first of these fields that a node has. */
+  private static @Nullable TSNode field(TSNode node, String... names) {
+    for (String name : names) {
+      TSNode child = node.getChildByFieldName(name);
+      if (child != null && !child.isNull()) {
+        return child;
+      }
+    }
+    return null;
   }
 
-  /** Empty when the language has no grammar, or its native library does not load here. */
-  private static Optional<TSLanguage> grammar(Language language, String path) {
+  /** Absent when the language has no grammar, or its native library does not load here. */
+  private static @Nullable TSLanguage grammar(Language language, String path) {
     String name =
         switch (language) {
           case TYPESCRIPT -> path.endsWith(".tsx") ? "Tsx" : "Typescript";
@@ -368,7 +380,9 @@ public final class Outline {
           default ->
               language.name().charAt(0) + language.name().substring(1).toLowerCase(Locale.ROOT);
         };
-    return language.isCode() ? GRAMMARS.computeIfAbsent(name, Outline::loaded) : Optional.empty();
+    return language.isCode()
+        ? GRAMMARS.computeIfAbsent(name, Outline::loaded).orElse(null)
+        : null;
   }
 
   private static Optional<TSLanguage> loaded(String name) {

@@ -29,6 +29,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A JVM that outlines files, one at a time. Grammars are native code: on some texts they take
@@ -51,7 +52,7 @@ final class OutlineProcess {
   private static final ReentrantLock LOCK = new ReentrantLock(/* fair= */ true);
 
   /** The one in use; the lock is held. */
-  private static Optional<OutlineProcess> current = Optional.empty();
+  private static @Nullable OutlineProcess current;
 
   private final Process process;
   private final DataOutputStream questions;
@@ -121,10 +122,13 @@ final class OutlineProcess {
     try {
       LOCK.lockInterruptibly();
       try {
-        boolean fresh = current.filter(one -> one.process.isAlive()).isEmpty();
-        Optional<Outline> outline = exchange(fresh, path, text);
-        // One that is idle ends by itself, perhaps just now.
-        return (fresh ? outline : outline.or(() -> exchange(true, path, text))).orElse(NONE);
+        OutlineProcess running = current;
+        boolean fresh = running == null || !running.process.isAlive();
+        Outline outline = exchange(fresh ? null : running, path, text);
+        if (outline == null && !fresh) {
+          outline = exchange(null, path, text); // one that is idle ends by itself, perhaps just now
+        }
+        return outline == null ? NONE : outline;
       } finally {
         LOCK.unlock();
       }
@@ -134,30 +138,29 @@ final class OutlineProcess {
     }
   }
 
-  /** Empty when the process has ended. */
-  private static Optional<Outline> exchange(boolean fresh, String path, String text) {
+  /** Asks a process that runs, or else a new one; null when it has ended. */
+  private static @Nullable Outline exchange(
+      @Nullable OutlineProcess running, String path, String text) throws InterruptedException {
     boolean answered = false;
+    OutlineProcess used = running;
     try {
-      OutlineProcess used = fresh ? new OutlineProcess() : current.orElseThrow();
-      current = Optional.of(used);
-      if (fresh) {
+      if (used == null) {
+        used = new OutlineProcess();
         used.within(MOST_TO_START, used.answers::readBoolean);
       }
-      Outline outline = used.within(MOST_A_FILE, () -> used.outline(path, text));
+      OutlineProcess asked = used;
+      Outline outline = asked.within(MOST_A_FILE, () -> asked.outline(path, text));
       answered = true;
-      return Optional.of(outline);
+      return outline;
     } catch (TimeoutException e) {
-      return Optional.of(NONE);
+      return NONE;
     } catch (IOException | ExecutionException e) {
-      return Optional.empty();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new UncheckedIOException(new InterruptedIOException("interrupted"));
+      return null;
     } finally {
-      if (!answered) {
-        current.ifPresent(OutlineProcess::end);
-        current = Optional.empty();
+      if (!answered && used != null) {
+        used.end();
       }
+      current = answered ? used : null;
     }
   }
 
