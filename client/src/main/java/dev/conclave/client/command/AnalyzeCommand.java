@@ -163,7 +163,7 @@ final class AnalyzeCommand extends StartCommand {
     List<SessionLine> analyses;
     try (Backend backend = Backend.existing(context)) {
       analyses =
-          backend.sessions().all().stream()
+          backend.sessions().newest().stream()
               .filter(line -> SessionKinds.ofId(line.id()) == AnalyzeState.KIND)
               .filter(line -> KindSpec.isId(line.id()))
               .toList();
@@ -173,7 +173,7 @@ final class AnalyzeCommand extends StartCommand {
     String hint =
         analyses.isEmpty() ? "; start one with `conclave analyze \"…\"`." : "; there are:" + others;
     return analyses.stream()
-        .filter(line -> line.repository().filter(workspace::equals).isPresent())
+        .filter(line -> workspace.equals(line.repository()))
         .findFirst()
         .map(SessionLine::id)
         .orElseThrow(

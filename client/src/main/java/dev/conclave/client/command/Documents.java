@@ -9,7 +9,7 @@ import dev.conclave.workflows.host.PlanPreview;
 import dev.conclave.workflows.plan.PlanRequest;
 import dev.conclave.workflows.session.SessionView;
 import java.util.List;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** What {@code --json} prints where no record of the session's own does. */
 public final class Documents {
@@ -25,14 +25,14 @@ public final class Documents {
   public record SessionDocument(
       @JsonUnwrapped SessionView session,
       List<LiveAgent> calls,
-      Optional<String> ui,
-      Optional<String> waitingFor,
-      Optional<String> workflow,
+      @Nullable String ui,
+      @Nullable String waitingFor,
+      @Nullable String workflow,
       List<String> answerWith,
-      Optional<List<Decision>> decisions) {
+      @Nullable List<Decision> decisions) {
 
     static SessionDocument of(
-        SessionSnapshot now, Optional<String> ui, Optional<List<Decision>> decisions) {
+        SessionSnapshot now, @Nullable String ui, @Nullable List<Decision> decisions) {
       return new SessionDocument(
           now.view(),
           now.live(),
@@ -48,12 +48,12 @@ public final class Documents {
     }
   }
 
-  public record StartedDocument(String session, Optional<String> ui) {}
+  public record StartedDocument(String session, @Nullable String ui) {}
 
   public record Failure(String error, int exitCode) {}
 
   /** The preview is absent where the worker is not installed, or before a repository is cloned. */
-  public record DryRun(PlanRequest request, Optional<PlanPreview> preview) {}
+  public record DryRun(PlanRequest request, @Nullable PlanPreview preview) {}
 
   public record Raw(String agent, int round, String file, String text) {}
 

@@ -147,8 +147,8 @@ final class GatePrompt {
     private void watch(String gate) {
       try {
         while (!withdrawn) {
-          Optional<SessionSnapshot> seen = poller.next(TICK).look();
-          if (seen.isPresent() && !seen.get().isAt(gate)) {
+          SessionSnapshot seen = poller.next(TICK).look();
+          if (seen != null && !seen.isAt(gate)) {
             withdraw();
           }
         }

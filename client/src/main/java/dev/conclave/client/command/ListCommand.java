@@ -3,12 +3,20 @@ package dev.conclave.client.command;
 import dev.conclave.client.page.ListPage;
 import dev.conclave.client.session.SessionLine;
 import dev.conclave.client.session.Sessions;
+import dev.conclave.client.session.Sessions.Listing;
+import dev.conclave.client.session.UsageException;
 import dev.conclave.client.session.Watch;
 import dev.conclave.workflows.text.ExitCodes;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -26,8 +34,13 @@ import picocli.CommandLine.Option;
       "  conclave list --all --json"
     })
 final class ListCommand implements Callable<Integer> {
-  /** Sessions that are asked one by one; more would take too long. */
+  /** Sessions whose state is asked for where the server cannot list those that wait. */
   private static final int MOST_ASKED = 50;
+
+  /** Sessions that are described at a time, and how long it may take to describe them all. */
+  private static final int SIDE_BY_SIDE = 16;
+
+  private static final Duration LONGEST = Duration.ofSeconds(10);
 
   private final CommandContext context;
 
@@ -37,6 +50,12 @@ final class ListCommand implements Callable<Integer> {
   @Option(names = "--all", description = "Also list sessions that have ended.")
   private boolean all;
 
+  @Option(
+      names = "--page",
+      paramLabel = "N",
+      description = "Page N of the list; a page has 1000 sessions (default: 1).")
+  private int page = 1;
+
   @Mixin private JsonOption json = new JsonOption();
 
   ListCommand(CommandContext context) {
@@ -44,9 +63,13 @@ final class ListCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() {
+  public Integer call() throws InterruptedException {
+    if (page < 1) {
+      throw new UsageException("--page takes 1 or more, not " + page + ".");
+    }
     try (Backend backend = Backend.existing(context)) {
-      List<SessionLine> found = hindered(backend, awaiting ? awaiting(backend) : sessions(backend));
+      Listing listing = awaiting ? awaiting(backend) : sessions(backend);
+      List<SessionLine> found = hindered(backend, listing.lines());
       if (json.wanted) {
         context.output().json(found);
       } else if (!found.isEmpty()) {
@@ -66,40 +89,71 @@ final class ListCommand implements Callable<Integer> {
                 ? "There are no sessions yet."
                 : "No session is running; --all lists those that have ended.");
       }
+      if (listing.more()) {
+        context.say(
+            "These are %,d of more sessions: --page %d lists the next."
+                .formatted(Sessions.MOST, page + 1));
+      }
       return ExitCodes.DONE;
     }
   }
 
-  private List<SessionLine> sessions(Backend backend) {
-    return all ? backend.sessions().all() : backend.sessions().running();
+  private Listing sessions(Backend backend) {
+    return all ? backend.sessions().all(page) : backend.sessions().running(page);
   }
 
-  private List<SessionLine> awaiting(Backend backend) {
+  private Listing awaiting(Backend backend) {
     Sessions sessions = backend.sessions();
     return sessions
-        .awaiting()
+        .awaiting(page)
         .orElseGet(
             () -> {
               context.say(
                   "Search attributes are not registered (`conclave doctor --fix` does it), so each of"
                       + " the newest sessions is asked in turn.");
-              return sessions.running().stream()
-                  .limit(MOST_ASKED)
-                  .filter(line -> sessions.get(line.id()).state().gate().isPresent())
-                  .toList();
+              List<SessionLine> open =
+                  sessions.running(1).lines().stream()
+                      .limit(MOST_ASKED)
+                      .filter(line -> sessions.get(line.id()).state().gate().isPresent())
+                      .toList();
+              return new Listing(open, false);
             });
   }
 
-  /** Adds to the newest running sessions what blocks them. */
-  private static List<SessionLine> hindered(Backend backend, List<SessionLine> lines) {
-    AtomicInteger asked = new AtomicInteger();
-    return lines.stream()
-        .map(
-            line ->
-                line.running() && asked.incrementAndGet() <= MOST_ASKED
-                    ? line.hinderedBy(
-                        new Watch(backend.sessions().get(line.id()), backend.workers()).hindrance())
-                    : line)
-        .toList();
+  /** Adds to running sessions what blocks them, such as a worker that cannot replay one. */
+  private static List<SessionLine> hindered(Backend backend, List<SessionLine> lines)
+      throws InterruptedException {
+    ExecutorService threads = Executors.newFixedThreadPool(SIDE_BY_SIDE, ListCommand::thread);
+    try {
+      List<Callable<SessionLine>> looks =
+          lines.stream().<Callable<SessionLine>>map(line -> () -> look(backend, line)).toList();
+      List<Future<SessionLine>> looked =
+          threads.invokeAll(looks, LONGEST.toSeconds(), TimeUnit.SECONDS);
+      List<SessionLine> hindered = new ArrayList<>();
+      for (int i = 0; i < lines.size(); i++) {
+        Future<SessionLine> one = looked.get(i);
+        hindered.add(one.isCancelled() ? lines.get(i) : one.get());
+      }
+      return hindered;
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e.getCause());
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private static SessionLine look(Backend backend, SessionLine line) {
+    return line.running()
+        ? line.withHindrance(
+            new Watch(backend.sessions().get(line.id()), backend.workers())
+                .hindrance()
+                .orElse(null))
+        : line;
+  }
+
+  private static Thread thread(Runnable task) {
+    Thread thread = new Thread(task, "list");
+    thread.setDaemon(true);
+    return thread;
   }
 }

@@ -177,7 +177,7 @@ final class PlanCommand extends StartCommand {
                 + " sent and what it may cost is known where the worker is installed.";
     context.print(
         json.wanted,
-        new Documents.DryRun(request, preview),
+        new Documents.DryRun(request, preview.orElse(null)),
         page -> {
           page.heading("A session would");
           intentions(request, preview).forEach(line -> page.item(0, "-", line));

@@ -58,7 +58,7 @@ final class SessionFollower {
       Instant from) {
     Optional<String> ui = backend.ui(session.id());
     if (detach && json) {
-      context.output().json(new Documents.StartedDocument(session.id(), ui));
+      context.output().json(new Documents.StartedDocument(session.id(), ui.orElse(null)));
     } else {
       if (detach) {
         context.output().result(session.id());
@@ -88,7 +88,7 @@ final class SessionFollower {
     Runnable restore = interruptible();
     try {
       SessionSnapshot now = last(session, from);
-      return now.closed().isPresent() ? ended(now) : awaiting(session, now);
+      return now.isClosed() ? ended(now) : awaiting(session, now);
     } catch (InterruptedException e) {
       return left(session, ExitCodes.INTERRUPTED);
     } catch (Left e) {
@@ -110,21 +110,21 @@ final class SessionFollower {
       ProgressLines lines = new ProgressLines(context::say, from);
       Optional<GatePrompt> call =
           console.map(person -> new GatePrompt(context, session, poller, person));
-      Optional<String> over = Optional.empty();
+      String over = "";
       while (true) {
         AtomicBoolean worked = new AtomicBoolean();
         SessionSnapshot now = followed(poller, lines, worked, over);
-        if (now.closed().isPresent()) {
+        if (now.isClosed()) {
           return now;
         }
         if (!now.awaitsHuman()) {
           String waited = now.view().waitsFor().orElseThrow();
           context.say("Session %s waits for %s.".formatted(session.id(), waited));
           SessionSnapshot other = last(backend.sessions().get(waited), from);
-          if (other.closed().isEmpty()) {
+          if (!other.isClosed()) {
             return now.at(other.view());
           }
-          over = Optional.of(waited);
+          over = waited;
         } else if (call.isEmpty()) {
           if (!backend.lasting()) {
             SessionFolders.awaitGate(now.view());
@@ -147,7 +147,7 @@ final class SessionFollower {
    * another.
    */
   private SessionSnapshot followed(
-      SessionPoller poller, ProgressLines lines, AtomicBoolean worked, Optional<String> over)
+      SessionPoller poller, ProgressLines lines, AtomicBoolean worked, String over)
       throws InterruptedException {
     SessionViewer live =
         console
@@ -160,21 +160,19 @@ final class SessionFollower {
       while (true) {
         SessionPoller.Poll poll = poller.next(TICK);
         viewer.show(poll, context.clock().instant());
-        if (poll.current()) {
-          SessionSnapshot now = poll.look().orElseThrow();
-          Optional<String> other = now.view().waitsFor();
-          if (now.closed().isPresent()
+        if (poll.current().isPresent()) {
+          SessionSnapshot now = poll.current().get();
+          if (now.isClosed()
               || now.awaitsHuman()
-              || (other.isPresent() && !other.equals(over))) {
+              || now.view().waitsFor().filter(other -> !other.equals(over)).isPresent()) {
             return now;
           }
           worked.set(true);
         }
-        if (console.isEmpty()
-            && poll.silence().filter(s -> s.compareTo(PATIENCE) > 0).isPresent()) {
-          throw poll.trouble()
-              .orElseGet(
-                  () -> new ServerException("Neither the server nor a worker has answered."));
+        if (console.isEmpty() && poll.silence() != null && poll.silence().compareTo(PATIENCE) > 0) {
+          throw poll.trouble() == null
+              ? new ServerException("Neither the server nor a worker has answered.")
+              : poll.trouble();
         }
       }
     }
@@ -184,7 +182,7 @@ final class SessionFollower {
     Optional<String> ui = backend.ui(session.id());
     context.print(
         json,
-        Documents.SessionDocument.of(now, ui, Optional.empty()),
+        Documents.SessionDocument.of(now, ui.orElse(null), null),
         page ->
             GatePage.waiting(
                 page, session, now.view(), ui.map(context::signedIn), backend.lasting()));
@@ -195,7 +193,7 @@ final class SessionFollower {
     Optional<String> ui = backend.ui(now.view().session());
     context.print(
         json,
-        Documents.SessionDocument.of(now, ui, Optional.empty()),
+        Documents.SessionDocument.of(now, ui.orElse(null), null),
         page -> SessionPage.write(page, now, ui.map(context::signedIn)));
     return switch (now.view().status()) {
       case "complete" -> ExitCodes.DONE;

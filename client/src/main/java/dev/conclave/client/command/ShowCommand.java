@@ -77,7 +77,7 @@ final class ShowCommand extends SessionCommand {
               .ended()
               .map(how -> SessionSnapshot.over(known.view(), how))
               .orElseGet(() -> new Watch(session, backend.workers()).look());
-      if (now.closed().isEmpty() && now.view().waitsFor().isPresent()) {
+      if (!now.isClosed() && now.view().waitsFor().isPresent()) {
         now = now.at(session.asking().state());
       }
       write(known, now, backend.ui(session.id()), Optional.of(session));
@@ -121,11 +121,11 @@ final class ShowCommand extends SessionCommand {
     } else {
       context.print(
           json.wanted,
-          Documents.SessionDocument.of(now, ui, Optional.of(state.decisions())),
+          Documents.SessionDocument.of(now, ui.orElse(null), state.decisions()),
           page -> {
             SessionPage.write(page, now, ui.map(context::signedIn));
             SessionPage.decisions(page, state.decisions());
-            if (session.isPresent() && now.closed().isEmpty() && now.view().gate().isPresent()) {
+            if (session.isPresent() && !now.isClosed() && now.view().gate().isPresent()) {
               GatePage.open(page, session.get(), now.view(), GatePage.ALL);
               GatePage.answers(page, now.view());
             }

@@ -12,6 +12,7 @@ import dev.conclave.workflows.text.Words;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 
 /** Sessions, one a line; a row is never broken, since its id is for copying. */
 public final class ListPage {
@@ -24,7 +25,7 @@ public final class ListPage {
           session.awaitsHuman() ? Tone.CAREFUL : Tone.PLAIN,
           KindSpec.isId(session.id()) ? session.id() : Words.shell(session.id()),
           state(session),
-          session.round().filter(number -> number > 0).map(String::valueOf).orElse(""),
+          session.round() == null || session.round() == 0 ? "" : session.round(),
           Formats.span(Duration.between(session.started(), now)),
           name(session));
     }
@@ -33,19 +34,21 @@ public final class ListPage {
 
   /** What blocks it, else its open gate, else its phase, else the state of its workflow. */
   private static String state(SessionLine session) {
-    if (session.hindrance().isPresent()) {
-      return session.hindrance().get().replaceFirst(":.*", "");
+    if (session.hindrance() != null) {
+      return session.hindrance().replaceFirst(":.*", "");
     }
     if (session.awaitsHuman()) {
-      return "awaits " + session.awaiting().orElseThrow();
+      return "awaits " + session.awaiting();
     }
-    boolean crashed = !session.running() && session.phase().filter(SessionEnd::isOne).isEmpty();
-    return crashed ? session.workflow() : session.phase().orElse(session.workflow());
+    String phase = session.phase();
+    return phase == null || (!session.running() && !SessionEnd.isOne(phase))
+        ? session.workflow()
+        : phase;
   }
 
   /** The last part of a path or URL, as people call a repository. */
   private static String name(SessionLine session) {
-    String path = session.repository().orElse("").replaceFirst("(?s)#.*", "");
+    String path = Objects.requireNonNullElse(session.repository(), "").replaceFirst("(?s)#.*", "");
     String last = path.replaceFirst("(?<![/\\\\])[/\\\\]+$", "").replaceFirst("^.*[/\\\\:]", "");
     return Printable.line(last.replaceFirst("\\.git$", ""));
   }

@@ -60,8 +60,7 @@ public final class LiveView implements SessionViewer {
   @Override
   public void show(Poll poll, Instant at) {
     resize();
-    boolean waits =
-        poll.look().filter(now -> now.closed().isPresent() || now.awaitsHuman()).isPresent();
+    boolean waits = poll.look() != null && (poll.look().isClosed() || poll.look().awaitsHuman());
     String mark = waits ? "*" : TURNING[turn++ % TURNING.length];
     // One column and one line stay free: a terminal that is written full scrolls or wraps.
     List<String> lines =
@@ -109,7 +108,9 @@ public final class LiveView implements SessionViewer {
 
   static List<String> lines(Screen screen, Poll poll, Instant at, String mark, int height) {
     Page page = new Page(screen);
-    poll.look().ifPresent(now -> write(page, now, at, mark));
+    if (poll.look() != null) {
+      write(page, poll.look(), at, mark);
+    }
     trouble(poll).ifPresent(why -> page.item(Tone.CAREFUL, 2, "!", why));
     List<String> lines = page.toString().lines().toList();
     return lines.size() <= height
@@ -123,8 +124,7 @@ public final class LiveView implements SessionViewer {
   private static void write(Page page, SessionSnapshot now, Instant at, String mark) {
     page.item(Tone.NAME, 0, mark, now.view().session());
     String age = Formats.span(Duration.between(now.view().createdAt(), at)) + " since its start";
-    page.text(
-        Tone.PLAIN, 2, SessionSummary.phase(now) + (now.closed().isPresent() ? "" : ", " + age));
+    page.text(Tone.PLAIN, 2, SessionSummary.phase(now) + (now.isClosed() ? "" : ", " + age));
     List<RoundLine> rounds = now.view().rounds();
     int hidden = Math.max(0, rounds.size() - ROUNDS_SHOWN);
     if (hidden > 0) {
@@ -139,21 +139,21 @@ public final class LiveView implements SessionViewer {
         .filter(note -> now.view().gate().filter(g -> g.shown().lines().contains(note)).isEmpty())
         .forEach(note -> page.item(Tone.CAREFUL, 2, "!", note));
     now.otherWork().forEach(work -> page.text(Tone.PLAIN, 2, Printable.line(work)));
-    now.waitsFor().ifPresent(why -> page.item(Tone.CAREFUL, 2, "!", why));
+    if (now.waitsFor() != null) {
+      page.item(Tone.CAREFUL, 2, "!", now.waitsFor());
+    }
   }
 
   /** Why there is no news of the session; empty while there is. */
   static Optional<String> trouble(Poll poll) {
     String why =
-        poll.trouble()
-            .map(e -> String.valueOf(e.getMessage()))
-            .orElse(
-                "Neither the server nor a worker has answered yet. If they ran on this machine"
-                    + " and have stopped, `conclave up` starts them again.");
-    return poll.silence()
-        .map(
-            silence ->
-                "%s Still retrying after %s; Ctrl-C leaves.".formatted(why, Formats.span(silence)));
+        poll.trouble() == null
+            ? "Neither the server nor a worker has answered yet. If they ran on this machine"
+                + " and have stopped, `conclave up` starts them again."
+            : String.valueOf(poll.trouble().getMessage());
+    return Optional.ofNullable(poll.silence())
+        .map(Formats::span)
+        .map(silence -> "%s Still retrying after %s; Ctrl-C leaves.".formatted(why, silence));
   }
 
   @Override

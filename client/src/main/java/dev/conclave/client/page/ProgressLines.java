@@ -19,9 +19,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells what happens in a session, one line for each event: for logs, pipes and terminals that
@@ -38,9 +39,9 @@ public final class ProgressLines implements SessionViewer {
   private final Instant from;
   private final Set<String> told = new HashSet<>();
   private String phase = "";
-  private Optional<String> waitsFor = Optional.empty();
+  private @Nullable String waitsFor;
   private boolean troubled;
-  private Optional<Instant> quietSince = Optional.empty();
+  private @Nullable Instant quietSince;
   private List<String> work = List.of();
 
   public ProgressLines(Consumer<String> out, Instant from) {
@@ -52,11 +53,13 @@ public final class ProgressLines implements SessionViewer {
 
   @Override
   public void show(Poll poll, Instant at) {
-    if (poll.silence().isPresent() != troubled) {
-      troubled = poll.silence().isPresent();
+    if ((poll.silence() != null) != troubled) {
+      troubled = !troubled;
       out.accept(LiveView.trouble(poll).orElse("The session answers again."));
     }
-    poll.look().ifPresent(now -> tell(now, at));
+    if (poll.look() != null) {
+      tell(poll.look(), at);
+    }
   }
 
   private void tell(SessionSnapshot now, Instant at) {
@@ -69,9 +72,9 @@ public final class ProgressLines implements SessionViewer {
     now.live().forEach(agent -> live(agent, at));
     otherWork(now.otherWork(), at).stream().map(Printable::line).forEach(out);
     now.view().notes().forEach(note -> once("note " + note, note));
-    if (!now.waitsFor().equals(waitsFor)) {
+    if (!Objects.equals(now.waitsFor(), waitsFor)) {
       waitsFor = now.waitsFor();
-      out.accept(waitsFor.orElse("the session goes on"));
+      out.accept(waitsFor == null ? "the session goes on" : waitsFor);
     }
   }
 
@@ -157,14 +160,14 @@ public final class ProgressLines implements SessionViewer {
 
   /** Other work to report now: only what is new and has taken long. */
   private List<String> otherWork(List<String> now, Instant at) {
-    if (now.isEmpty() || quietSince.isEmpty()) {
-      quietSince = now.isEmpty() ? Optional.empty() : Optional.of(at);
+    if (now.isEmpty() || quietSince == null) {
+      quietSince = now.isEmpty() ? null : at;
       return List.of();
     }
-    if (now.equals(work) || Duration.between(quietSince.get(), at).compareTo(LONG) < 0) {
+    if (now.equals(work) || Duration.between(quietSince, at).compareTo(LONG) < 0) {
       return List.of();
     }
-    quietSince = Optional.of(at);
+    quietSince = at;
     work = List.copyOf(now);
     return work;
   }

@@ -93,7 +93,7 @@ public final class SessionPage {
                 "Cost", "Digest")
             .right(0, 6, 7, 8, 9);
     for (CallLine call : calls) {
-      Optional<Receipt> proof = call.receipt();
+      Optional<Receipt> proof = Optional.ofNullable(call.receipt());
       table.row(
           call.round() == 0 ? "" : call.round(),
           call.agent(),
@@ -101,7 +101,7 @@ public final class SessionPage {
           call.status(),
           proof.map(r -> r.version().orElse("?")).orElse(""),
           proof.map(r -> r.model().orElse("?")).orElse(""),
-          call.seconds().map(s -> Formats.span(Duration.ofSeconds(s))).orElse(""),
+          call.seconds() == null ? "" : Formats.span(Duration.ofSeconds(call.seconds())),
           proof.map(r -> r.exit().map(String::valueOf).or(r::signal).orElse("?")).orElse(""),
           proof.map(r -> r.tokensIn() + r.tokensOut()).map(n -> n > 0 ? "" + n : "?").orElse(""),
           proof.map(r -> r.costUsd().map(Formats::usd).orElse("?")).orElse(""),

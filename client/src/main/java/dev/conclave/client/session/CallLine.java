@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A call of a session: one that is over with its proof, one under way without.
@@ -30,10 +30,10 @@ public record CallLine(
     String role,
     String agent,
     String status,
-    Optional<String> reason,
+    @Nullable String reason,
     Instant since,
-    Optional<Long> seconds,
-    Optional<Receipt> receipt) {
+    @Nullable Long seconds,
+    @Nullable Receipt receipt) {
 
   /** A run of an analyst that a round has recorded. */
   public static CallLine of(int round, AgentRun run, Instant started) {
@@ -42,10 +42,10 @@ public record CallLine(
         Words.of(Role.ANALYST),
         run.agent(),
         run.status(),
-        run.reason(),
+        run.reason().orElse(null),
         run.receipt().map(Receipt::start).orElse(started),
-        run.receipt().map(CallLine::seconds),
-        run.receipt());
+        run.receipt().map(CallLine::seconds).orElse(null),
+        run.receipt().orElse(null));
   }
 
   /**
@@ -63,13 +63,10 @@ public record CallLine(
               call.role(),
               call.agent(),
               call.status(),
-              Optional.ofNullable(call.reason()),
+              call.reason(),
               call.receipt() == null ? call.since() : call.receipt().start(),
-              Optional.of(
-                  call.receipt() == null
-                      ? seconds(call.since(), call.at())
-                      : seconds(call.receipt())),
-              Optional.ofNullable(call.receipt())));
+              call.receipt() == null ? seconds(call.since(), call.at()) : seconds(call.receipt()),
+              call.receipt()));
     }
     for (LiveAgent call : live) {
       lines.add(
@@ -78,10 +75,10 @@ public record CallLine(
               call.role(),
               call.agent(),
               "running",
-              Optional.empty(),
+              null,
               call.since(),
-              Optional.of(seconds(call.since(), now)),
-              Optional.empty()));
+              seconds(call.since(), now),
+              null));
     }
     lines.sort(Comparator.comparing(CallLine::since));
     return List.copyOf(lines);

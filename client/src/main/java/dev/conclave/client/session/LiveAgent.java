@@ -3,7 +3,7 @@ package dev.conclave.client.session;
 import dev.conclave.workflows.api.CallProgress;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A call of an agent that a session waits for.
@@ -22,9 +22,9 @@ public record LiveAgent(
     boolean repair,
     CallState state,
     Instant since,
-    Optional<Instant> pausedUntil,
+    @Nullable Instant pausedUntil,
     Duration silence,
-    Optional<CallProgress> progress) {
+    @Nullable CallProgress progress) {
 
   /** Where a call stands, as far as server and worker tell. */
   public enum CallState {

@@ -5,11 +5,12 @@ import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.temporal.NotSealed;
 import dev.conclave.workflows.temporal.SearchAttributes;
 import dev.conclave.workflows.text.Words;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.client.WorkflowExecutionMetadata;
 import io.temporal.common.converter.DataConverterException;
 import java.time.Instant;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A session as a listing knows it, without asking a worker.
@@ -22,90 +23,71 @@ import java.util.Optional;
  * @param by who started it
  * @param hindrance what keeps it from going on, where that was looked for
  */
+@RecordBuilder
 public record SessionLine(
     String id,
     String runId,
     String status,
     String workflow,
-    Optional<String> phase,
-    Optional<Long> round,
-    Optional<String> awaiting,
+    @Nullable String phase,
+    @Nullable Long round,
+    @Nullable String awaiting,
     Instant started,
-    Optional<Instant> closed,
-    Optional<String> task,
-    Optional<String> repository,
-    Optional<String> by,
-    Optional<String> hindrance) {
-
+    @Nullable Instant closed,
+    @Nullable String task,
+    @Nullable String repository,
+    @Nullable String by,
+    @Nullable String hindrance)
+    implements SessionLineBuilder.With {
   static final String ENCRYPTED = "(encrypted)";
 
   static SessionLine of(WorkflowExecutionMetadata execution) {
     io.temporal.common.SearchAttributes attributes = execution.getTypedSearchAttributes();
     String workflow = word(execution.getStatus());
-    Optional<String> phase = Optional.ofNullable(attributes.get(SearchAttributes.PHASE));
-    Optional<String> awaiting = Optional.ofNullable(attributes.get(SearchAttributes.AWAITING));
+    String phase = attributes.get(SearchAttributes.PHASE);
+    String awaiting = attributes.get(SearchAttributes.AWAITING);
+    Instant closed = execution.getCloseTime();
     return new SessionLine(
         execution.getExecution().getWorkflowId(),
         execution.getExecution().getRunId(),
         status(workflow, phase, awaiting),
         workflow,
         phase,
-        Optional.ofNullable(attributes.get(SearchAttributes.ROUND)),
+        attributes.get(SearchAttributes.ROUND),
         awaiting,
         execution.getStartTime(),
-        Optional.ofNullable(execution.getCloseTime()).filter(at -> at.isAfter(Instant.EPOCH)),
+        closed != null && closed.isAfter(Instant.EPOCH) ? closed : null,
         memo(execution, SessionMemo.TASK),
         memo(execution, SessionMemo.REPOSITORY),
         memo(execution, SessionMemo.BY),
-        Optional.empty());
+        null);
   }
 
   /** A session encrypted with a key unknown here must not hide the others. */
-  private static Optional<String> memo(WorkflowExecutionMetadata execution, String name) {
+  private static @Nullable String memo(WorkflowExecutionMetadata execution, String name) {
     try {
-      return Optional.ofNullable((String) execution.getMemo(name, String.class));
+      return (String) execution.getMemo(name, String.class);
     } catch (DataConverterException e) {
-      return Optional.of(NotSealed.isCauseOf(e) ? "(not sealed)" : ENCRYPTED);
+      return NotSealed.isCauseOf(e) ? "(not sealed)" : ENCRYPTED;
     }
   }
 
   /** Without a known phase, how the workflow ended is the status. */
-  private static String status(String workflow, Optional<String> phase, Optional<String> awaiting) {
-    return phase.isEmpty() && !workflow.equals("running")
+  private static String status(String workflow, @Nullable String phase, @Nullable String awaiting) {
+    return phase == null && !workflow.equals("running")
         ? workflow
-        : SessionView.status(phase.orElse(""), opened(awaiting).isPresent());
+        : SessionView.status(phase == null ? "" : phase, isOpen(awaiting));
   }
 
-  private static Optional<String> opened(Optional<String> awaiting) {
-    return awaiting.filter(gate -> !gate.equals("none"));
+  private static boolean isOpen(@Nullable String awaiting) {
+    return awaiting != null && !awaiting.equals("none");
   }
 
-  public SessionLine hinderedBy(Optional<String> what) {
-    return with(status, awaiting, what);
-  }
-
-  /** The same, which awaits what the one that it waits for awaits. */
+  /** Takes over what the one that it waits for awaits. */
   SessionLine awaitingAs(SessionLine other) {
     return running() && !awaitsHuman() && other.awaitsHuman()
-        ? with(other.status(), other.awaiting(), hindrance)
+        ? withStatus(other.status).withAwaiting(other.awaiting)
         : this;
-  }
-
-  private SessionLine with(String standing, Optional<String> gate, Optional<String> hinderedBy) {
-    return new SessionLine(
-        id,
-        runId,
-        standing,
-        workflow,
-        phase,
-        round,
-        gate,
-        started,
-        closed,
-        task,
-        repository,
-        by,
-        hinderedBy);
   }
 
   public boolean running() {
@@ -114,7 +96,7 @@ public record SessionLine(
 
   /** Whether it waits for a human, as far as search attributes tell. */
   public boolean awaitsHuman() {
-    return running() && opened(awaiting).isPresent();
+    return running() && isOpen(awaiting);
   }
 
   static String word(WorkflowExecutionStatus status) {

@@ -17,8 +17,8 @@ public final class SessionPoller implements AutoCloseable {
   private final Supplier<SessionSnapshot> looks;
   private final Duration pace;
   private final Thread thread = new Thread(this::run, "session poller");
-  private Optional<SessionSnapshot> latest = Optional.empty();
-  private Optional<ServerException> trouble = Optional.empty();
+  private @Nullable SessionSnapshot latest;
+  private @Nullable ServerException trouble;
   private @Nullable RuntimeException fatal;
   private long heard = System.nanoTime();
   private int generation;
@@ -32,13 +32,13 @@ public final class SessionPoller implements AutoCloseable {
    * @param trouble why the looks since then failed, if that is known
    */
   public record Poll(
-      Optional<SessionSnapshot> look,
-      Optional<Duration> silence,
-      Optional<ServerException> trouble) {
+      @Nullable SessionSnapshot look,
+      @Nullable Duration silence,
+      @Nullable ServerException trouble) {
 
-    /** Whether the newest look is current; after a silence it may be outdated. */
-    public boolean current() {
-      return look.isPresent() && silence.isEmpty();
+    /** The newest look; empty after a silence, when it may be outdated. */
+    public Optional<SessionSnapshot> current() {
+      return silence == null ? Optional.ofNullable(look) : Optional.empty();
     }
   }
 
@@ -60,8 +60,8 @@ public final class SessionPoller implements AutoCloseable {
       throw fatal;
     }
     Duration silence = Duration.ofNanos(System.nanoTime() - heard);
-    boolean telling = trouble.isPresent() || silence.compareTo(SLOW) > 0;
-    return new Poll(latest, telling ? Optional.of(silence) : Optional.empty(), trouble);
+    boolean telling = trouble != null || silence.compareTo(SLOW) > 0;
+    return new Poll(latest, telling ? silence : null, trouble);
   }
 
   private synchronized void awaitChange(Duration longest) throws InterruptedException {
@@ -76,7 +76,7 @@ public final class SessionPoller implements AutoCloseable {
 
   /** Forgets what was seen: the next poll is of a look that begins after this. */
   public synchronized void renew() {
-    latest = Optional.empty();
+    latest = null;
     generation++;
     notifyAll();
   }
@@ -107,24 +107,24 @@ public final class SessionPoller implements AutoCloseable {
     synchronized (this) {
       before = generation;
     }
-    Optional<SessionSnapshot> now = Optional.empty();
-    Optional<ServerException> failed = Optional.empty();
+    SessionSnapshot now = null;
+    ServerException failed = null;
     try {
-      now = Optional.of(looks.get());
+      now = looks.get();
       unknown = false;
     } catch (ServerException e) {
-      failed = Optional.of(e);
+      failed = e;
     } catch (UsageException.UnknownSession e) {
       // A loaded development server has been seen to deny a session that it has.
       if (unknown) {
         throw e;
       }
       unknown = true;
-      failed = Optional.of(new ServerException(String.valueOf(e.getMessage()), e));
+      failed = new ServerException(String.valueOf(e.getMessage()), e);
     }
     synchronized (this) {
       trouble = failed;
-      if (now.isPresent()) {
+      if (now != null) {
         heard = System.nanoTime();
         // One that began before the session was renewed may be outdated.
         latest = generation == before ? now : latest;

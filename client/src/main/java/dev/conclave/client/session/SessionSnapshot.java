@@ -2,7 +2,7 @@ package dev.conclave.client.session;
 
 import dev.conclave.workflows.session.SessionView;
 import java.util.List;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A session at one moment.
@@ -16,12 +16,11 @@ public record SessionSnapshot(
     SessionView view,
     List<LiveAgent> live,
     List<String> otherWork,
-    Optional<String> waitsFor,
-    Optional<String> closed) {
-
+    @Nullable String waitsFor,
+    @Nullable String closed) {
   /** A session that nobody works on any more. */
   public static SessionSnapshot over(SessionView view, String how) {
-    return new SessionSnapshot(view, List.of(), List.of(), Optional.empty(), Optional.of(how));
+    return new SessionSnapshot(view, List.of(), List.of(), null, how);
   }
 
   /** The same at the gate of the session that it waits for, which an answer to it answers. */
@@ -30,13 +29,17 @@ public record SessionSnapshot(
     return new SessionSnapshot(there, live, otherWork, waitsFor, closed);
   }
 
+  public boolean isClosed() {
+    return closed != null;
+  }
+
   /** Whether it waits for a human who can answer now. */
   public boolean awaitsHuman() {
-    return closed.isEmpty() && view.gate().filter(gate -> !gate.checking()).isPresent();
+    return closed == null && view.gate().filter(gate -> !gate.checking()).isPresent();
   }
 
   /** Whether it is at this gate, an answer to it being checked or not. */
   public boolean isAt(String gate) {
-    return closed.isEmpty() && view.gate().filter(open -> open.id().equals(gate)).isPresent();
+    return closed == null && view.gate().filter(open -> open.id().equals(gate)).isPresent();
   }
 }

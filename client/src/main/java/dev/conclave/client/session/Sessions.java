@@ -24,8 +24,15 @@ import java.util.stream.Collectors;
  * @param user whose session {@code last} is
  */
 public record Sessions(TemporalConnection connection, String user) {
-  /** A listing ends here; the Temporal UI has the rest. */
-  private static final int MOST = 1000;
+  /** The rows of a page of a listing. */
+  public static final int MOST = 1000;
+
+  /**
+   * A page of sessions, newest first.
+   *
+   * @param more whether another page follows
+   */
+  public record Listing(List<SessionLine> lines, boolean more) {}
 
   private static final int MOST_NAMED = 5;
   private static final String OURS = SessionKinds.query();
@@ -49,8 +56,8 @@ public record Sessions(TemporalConnection connection, String user) {
               + " is not a session: give an id, a prefix of one, or last.");
     }
     if (name.equals("last")) {
-      return all().stream()
-          .filter(line -> line.by().filter(user::equals).isPresent())
+      return newest().stream()
+          .filter(line -> user.equals(line.by()))
           .filter(line -> !KindSpec.isBegun(line.id()))
           .findFirst()
           .map(line -> get(line.id()))
@@ -98,21 +105,26 @@ public record Sessions(TemporalConnection connection, String user) {
         + (ids.size() > MOST_NAMED ? "\n  …" : "");
   }
 
-  public List<SessionLine> running() {
-    return ServerCalls.call("", () -> lines(RUNNING));
+  public Listing running(int page) {
+    return ServerCalls.call("", () -> lines(RUNNING, page));
   }
 
-  public List<SessionLine> all() {
-    return ServerCalls.call("", () -> lines(OURS));
+  public Listing all(int page) {
+    return ServerCalls.call("", () -> lines(OURS, page));
+  }
+
+  /** The newest sessions, also those that have ended. */
+  public List<SessionLine> newest() {
+    return all(1).lines();
   }
 
   /** Sessions that await a human; empty when our search attributes are not registered. */
-  public Optional<List<SessionLine>> awaiting() {
+  public Optional<Listing> awaiting(int page) {
     return ServerCalls.call(
         "",
         () -> {
           try {
-            return Optional.of(lines(RUNNING + " AND ConclaveAwaiting != 'none'"));
+            return Optional.of(lines(RUNNING + " AND ConclaveAwaiting != 'none'", page));
           } catch (WorkflowServiceException | StatusRuntimeException e) {
             if (Status.fromThrowable(e).getCode() == Status.Code.INVALID_ARGUMENT) {
               return Optional.empty();
@@ -124,7 +136,7 @@ public record Sessions(TemporalConnection connection, String user) {
 
   private List<String> startingWith(String start) {
     String query = OURS + " AND WorkflowId STARTS_WITH '" + start + "'";
-    return ServerCalls.call("", () -> lines(query)).stream()
+    return ServerCalls.call("", () -> lines(query, 1)).lines().stream()
         .map(SessionLine::id)
         // What was begun for a session is not meant by the beginning of that session's id.
         .filter(KindSpec::isId)
@@ -133,17 +145,24 @@ public record Sessions(TemporalConnection connection, String user) {
   }
 
   /** The newest run of each session: a resumed one has a run for each time. */
-  private List<SessionLine> lines(String query) {
+  private Listing lines(String query, int page) {
     Set<String> listed = new HashSet<>();
-    return families(
+    List<SessionLine> lines =
         connection
             .client()
             .listExecutions(query)
-            .limit(MOST)
             .map(SessionLine::of)
-            .sorted(Comparator.comparing(SessionLine::started).reversed())
             .filter(line -> listed.add(line.id()))
-            .toList());
+            .skip((page - 1L) * MOST)
+            .limit(MOST + 1L)
+            .toList();
+    return new Listing(
+        families(
+            lines.stream()
+                .limit(MOST)
+                .sorted(Comparator.comparing(SessionLine::started).reversed())
+                .toList()),
+        lines.size() > MOST);
   }
 
   /** Each session with those begun for it right below; what one of these awaits, both await. */

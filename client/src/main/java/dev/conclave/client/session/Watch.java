@@ -94,8 +94,8 @@ public final class Watch {
         view,
         live(view.live(), pending, Instant.now()),
         pending.stream().flatMap(one -> otherWork(one, payloads).stream()).distinct().toList(),
-        waitsFor(description, view),
-        Session.ended(description));
+        waitsFor(description, view).orElse(null),
+        Session.ended(description).orElse(null));
   }
 
   static List<PendingActivityInfo> pending(WorkflowExecutionDescription description) {
@@ -155,9 +155,9 @@ public final class Watch {
             .filter(p -> p.pid() > 0)
             .map(p -> now.minusSeconds(p.seconds()))
             .orElse(call.since()),
-        Optional.ofNullable(call.pausedUntil()),
+        call.pausedUntil(),
         silence,
-        progress);
+        progress.orElse(null));
   }
 
   /** A worker that has taken a call reports at once; before that there is nothing to tell. */

@@ -76,7 +76,7 @@ public record AgentRow(
         call.role() + about(call.call()),
         state,
         Formats.span(Duration.between(call.since(), at)),
-        call.progress().map(AgentRow::told).orElse(""),
+        call.progress() == null ? "" : told(call.progress()),
         again + doing(call, at));
   }
 
@@ -92,23 +92,22 @@ public record AgentRow(
     return switch (call.state()) {
       case ASKED -> "about to be asked";
       case QUEUED ->
-          call.progress().filter(p -> p.stage() == CallStage.QUEUED).isPresent()
+          call.progress() != null && call.progress().stage() == CallStage.QUEUED
               ? "waiting for a free slot on its host"
               : "waiting for a free slot of " + call.agent();
       case PREPARING -> "preparing its snapshot of the tree";
-      case WORKING, ADOPTED -> call.progress().map(AgentRow::event).orElse("started");
+      case WORKING, ADOPTED -> call.progress() == null ? "started" : event(call.progress());
       case PAUSED ->
           "rate-limited; will be asked again"
-              + call.pausedUntil()
-                  .map(
-                      until ->
-                          " at %s, in %s"
-                              .formatted(
-                                  Formats.clock(until), Formats.span(Duration.between(at, until))))
-                  .orElse(" later");
+              + (call.pausedUntil() == null ? " later" : at(call.pausedUntil(), at));
       case SILENT -> "its worker was last heard from " + Formats.span(call.silence()) + " ago";
       case ORPHANED -> "its worker is lost; the next one takes it over (`conclave up` on its host)";
     };
+  }
+
+  private static String at(Instant then, Instant now) {
+    return " at %s, in %s"
+        .formatted(Formats.clock(then), Formats.span(Duration.between(now, then)));
   }
 
   private static String told(CallProgress progress) {

@@ -6,6 +6,7 @@ import dev.conclave.workflows.model.SandboxLevel;
 import dev.conclave.workflows.text.Words;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -20,10 +21,7 @@ public record Receipts(List<CallLine> calls, List<Line> remarks) {
     Set<Line> remarks = new LinkedHashSet<>();
     for (SandboxLevel level : SandboxLevel.values()) {
       List<CallLine> at =
-          calls.stream()
-              .filter(
-                  call -> call.receipt().flatMap(Receipt::level).stream().anyMatch(level::equals))
-              .toList();
+          calls.stream().filter(call -> level(call).filter(level::equals).isPresent()).toList();
       if (!at.isEmpty()) {
         String which =
             at.size() == calls.size()
@@ -33,14 +31,14 @@ public record Receipts(List<CallLine> calls, List<Line> remarks) {
       }
     }
     for (CallLine call : calls) {
-      List<String> refused = call.receipt().map(Receipt::refused).orElse(List.of());
+      List<String> refused = call.receipt() == null ? List.of() : call.receipt().refused();
       if (!refused.isEmpty()) {
         boolean usual = refused.stream().allMatch(place -> place.endsWith(" (usual)"));
         String places = String.join(", ", refused);
         remarks.add(remark(usual, where(call) + ": its network does not lead to " + places));
       }
-      if (!call.answered() && call.reason().isPresent()) {
-        boolean unproven = call.receipt().isEmpty() && call.seconds().isPresent();
+      if (!call.answered() && call.reason() != null) {
+        boolean unproven = call.receipt() == null && call.seconds() != null;
         remarks.add(
             Line.warning(
                 "%s: %s, %s%s"
@@ -48,10 +46,14 @@ public record Receipts(List<CallLine> calls, List<Line> remarks) {
                         where(call),
                         call.status(),
                         unproven ? "tokens and cost unknown: " : "",
-                        call.reason().get())));
+                        call.reason())));
       }
     }
     return new Receipts(calls, List.copyOf(remarks));
+  }
+
+  private static Optional<SandboxLevel> level(CallLine call) {
+    return Optional.ofNullable(call.receipt()).flatMap(Receipt::level);
   }
 
   private static Line remark(boolean usual, String text) {

@@ -52,7 +52,9 @@ public record SessionSummary(
   public static SessionSummary of(SessionSnapshot now, Optional<String> ui, Instant at) {
     SessionView view = now.view();
     List<Line> warnings = new ArrayList<>();
-    now.waitsFor().map(Line::warning).ifPresent(warnings::add);
+    if (now.waitsFor() != null) {
+      warnings.add(Line.warning(now.waitsFor()));
+    }
     view.notes().stream().map(Line::warning).forEach(warnings::add);
     List<Line> planWarnings = new ArrayList<>();
     List<Field> plan = new ArrayList<>();
@@ -189,8 +191,7 @@ public record SessionSummary(
   /** The phase with its rounds, and how the workflow ended when that is not how sessions end. */
   public static String phase(SessionSnapshot now) {
     SessionView view = now.view();
-    String crash =
-        now.closed().filter(how -> !view.over()).map(how -> "; its workflow is " + how).orElse("");
+    String crash = view.over() || !now.isClosed() ? "" : "; its workflow is " + now.closed();
     return view.phase() + progress(view) + crash;
   }
 

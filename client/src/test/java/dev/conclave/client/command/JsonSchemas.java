@@ -8,12 +8,16 @@ import com.fasterxml.jackson.databind.introspect.BeanPropertyDefinition;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.text.WireMapper;
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Writes the JSON schema of what our mapper prints of a type. */
 final class JsonSchemas {
@@ -125,12 +129,20 @@ final class JsonSchemas {
       } else {
         properties.set(property.getName(), type(held));
         boolean always = property.findInclusion().getValueInclusion() != Include.NON_EMPTY;
-        if (always && held.getRawClass() != Optional.class) {
+        if (always && held.getRawClass() != Optional.class && !isNullable(property)) {
           required.add(property.getName());
         }
       }
     }
     return bean;
+  }
+
+  private static boolean isNullable(BeanPropertyDefinition property) {
+    AnnotatedElement held = property.getAccessor().getAnnotated();
+    return held instanceof Method method
+        ? method.getAnnotatedReturnType().isAnnotationPresent(Nullable.class)
+        : held instanceof Field field
+            && field.getAnnotatedType().isAnnotationPresent(Nullable.class);
   }
 
   private static ObjectNode object() {

@@ -237,9 +237,7 @@ class PagesTest {
              "budget": {"calls": 3, "tokens": 0, "usd": 0, "unpriced": 3}}""");
     Page session = new Page(new Screen(140, false));
     SessionPage.write(
-        session,
-        new SessionSnapshot(view, List.of(), List.of(), Optional.empty(), Optional.empty()),
-        Optional.empty());
+        session, new SessionSnapshot(view, List.of(), List.of(), null, null), Optional.empty());
     assertThat(session.toString()).contains("3 calls, tokens not reported, cost not reported\n");
   }
 
@@ -286,9 +284,7 @@ class PagesTest {
             Samples.read(LiveAgent.class, call.formatted("queued")));
     Page page = new Page(new Screen(140, false));
     SessionPage.write(
-        page,
-        new SessionSnapshot(view, live, List.of(), Optional.empty(), Optional.empty()),
-        Optional.empty());
+        page, new SessionSnapshot(view, live, List.of(), null, null), Optional.empty());
 
     assertThat(page.toString())
         .contains("running-tasks, wave 2\n")

@@ -16,7 +16,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ProgressLinesTest {
@@ -136,9 +135,8 @@ class ProgressLinesTest {
   }
 
   private static Poll poll(SessionView view, List<LiveAgent> live) {
-    SessionSnapshot now =
-        new SessionSnapshot(view, live, List.of(), Optional.empty(), Optional.empty());
-    return new Poll(Optional.of(now), Optional.empty(), Optional.empty());
+    SessionSnapshot now = new SessionSnapshot(view, live, List.of(), null, null);
+    return new Poll(now, null, null);
   }
 
   private static LiveAgent live(String call, String agent, CallState state) {

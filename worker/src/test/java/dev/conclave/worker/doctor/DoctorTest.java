@@ -109,8 +109,7 @@ class DoctorTest {
     Finding contained =
         Doctor.agentCalls(new Sandbox(SandboxLevel.CONTAINED, none, null, namespace));
     Finding open =
-        Doctor.agentCalls(
-            new Sandbox(SandboxLevel.OPEN, "no namespaces", null, namespace));
+        Doctor.agentCalls(new Sandbox(SandboxLevel.OPEN, "no namespaces", null, namespace));
 
     assertThat(contained.state()).isEqualTo(State.OPTIONAL);
     assertThat(contained.detail()).startsWith("contained, not sandboxed").contains("act as you");
