@@ -61,8 +61,7 @@ record CallOutcome(
             && !place.isTakenUp()
             && !new OrphanSweep(runner.data()).ranBeside(folder, started.started());
     String stderr = tail(STDERR_JUDGED);
-    AgentFailure failure =
-        CallResult.judge(cli, limits, ask.mode(), end, ending, output, stderr);
+    AgentFailure failure = CallResult.judge(cli, limits, ask.mode(), end, ending, output, stderr);
     if (failure == null && !changed.isEmpty()) {
       String all = String.join(", ", changed);
       failure =
@@ -70,8 +69,7 @@ record CallOutcome(
               ? CallResult.failure(
                   FailureKind.WROTE_TO_WORKSPACE, "it changed files in analysis mode: " + all)
               : CallResult.failure(
-                  FailureKind.FAILED,
-                  "files that it read were changed, perhaps not by it: " + all);
+                  FailureKind.FAILED, "files that it read were changed, perhaps not by it: " + all);
     }
     return failure == null
         ? new CallResult(local(place.path()), null, receipt)

@@ -28,11 +28,7 @@ public record CallResult(String text, @Nullable AgentFailure failure, Receipt re
   private static final int NOT_EXECUTABLE = 126;
   private static final int NOT_FOUND = 127;
   private static final Set<Reason> SPOILS =
-      EnumSet.of(
-          Reason.FLOODED,
-          Reason.REPLACED,
-          Reason.CANCELLED,
-          Reason.ORPHANED);
+      EnumSet.of(Reason.FLOODED, Reason.REPLACED, Reason.CANCELLED, Reason.ORPHANED);
 
   CallResult orThrow() throws CallFailed {
     if (failure != null) {
@@ -155,8 +151,7 @@ public record CallResult(String text, @Nullable AgentFailure failure, Receipt re
     return failure(FailureText.kind(status, message), message, message, now);
   }
 
-  private static AgentFailure failure(
-      FailureKind kind, String message, String words, Instant now) {
+  private static AgentFailure failure(FailureKind kind, String message, String words, Instant now) {
     Optional<Instant> reset =
         kind == FailureKind.RATE_LIMITED
             ? FailureText.resetTime(words, now, ZoneId.systemDefault())

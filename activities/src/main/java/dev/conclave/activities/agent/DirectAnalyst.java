@@ -20,6 +20,7 @@ import dev.conclave.workflows.model.AgentStatus;
 import dev.conclave.workflows.model.DocumentRef;
 import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.text.Cut;
+import dev.conclave.workflows.text.Words;
 import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -254,7 +255,7 @@ public record DirectAnalyst(SecretFilter secrets, GitTrees trees, DocumentStore 
     String name =
         "Start from "
             + (first.name.isEmpty() ? place : first.name + " (" + place + ")")
-            + (more > 0 ? " and " + more + " more places" : "");
+            + (more > 0 ? " and " + Words.counted(more, "more place") : "");
     String tests =
         starts.stream()
             .flatMap(start -> start.test.stream())

@@ -45,8 +45,7 @@ class RecordedStreamsTest {
             new CallEnding(1, null))) {
       assertThat(verdict(agent, output, late)).as("what it told is whole").isEmpty();
     }
-    assertThat(verdict(agent, output, new CallEnding(null, null)))
-        .isEmpty();
+    assertThat(verdict(agent, output, new CallEnding(null, null))).isEmpty();
   }
 
   @Test
@@ -195,7 +194,8 @@ class RecordedStreamsTest {
     CallWatch.CallLimits limits =
         new CallWatch.CallLimits(Duration.ofMinutes(10), Duration.ofMinutes(3), 1 << 20);
     AgentCli cli = AgentCli.of(agent, AgentConfiguration.defaults());
-    return Optional.ofNullable(CallResult.judge(cli, limits, Mode.ANALYSIS, NOW, ending, output, ""));
+    return Optional.ofNullable(
+        CallResult.judge(cli, limits, Mode.ANALYSIS, NOW, ending, output, ""));
   }
 
   private static OutputReader read(String agent, String scenario) throws Exception {

@@ -196,7 +196,7 @@ class DurabilityTest {
     bare.file("src/server.py", Script.SERVER).commit("A server");
     Run up = bare.conclave("up", "--detach").ended(NO_SERVER_OR_WORKER);
     assertThat(up.err())
-        .contains("downloading it", "That did not work", "or Go 1.25, which can build it");
+        .contains("downloading it", "Download failed", "or Go 1.25, which can build it");
 
     Run planned = bare.conclave("plan", TASK, "--tools", "direct", "--yes").ended(DONE);
     assertThat(planned.err()).contains("in memory", "the session ends with it");

@@ -10,7 +10,13 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Help.ColorScheme;
+import picocli.CommandLine.Help.Column;
+import picocli.CommandLine.Help.Column.Overflow;
+import picocli.CommandLine.Help.TextTable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -46,25 +52,34 @@ final class DoctorCommand extends LocalCommand {
     if (json.wanted) {
       printJson(report);
     } else {
-      out().print(page(report, fix));
+      out().print(page(report, fix, width()));
     }
     return report.usable() ? ExitCodes.DONE : ExitCodes.FAILED;
   }
 
-  static String page(Doctor.Report report, boolean fixed) {
+  static String page(Doctor.Report report, boolean fixed, int width) {
     StringBuilder page = new StringBuilder();
     report.mended().forEach(done -> page.append("Fixed: ").append(done).append('\n'));
     report.failed().forEach(tried -> page.append("Could not fix: ").append(tried).append('\n'));
     if (fixed && report.mended().isEmpty() && report.failed().isEmpty()) {
       page.append("There was nothing to register.\n");
     }
+    ColorScheme plain = CommandLine.Help.defaultColorScheme(Ansi.OFF);
+    TextTable table =
+        TextTable.forColumns(
+            plain,
+            new Column(10, 0, Overflow.TRUNCATE),
+            new Column(19, 0, Overflow.SPAN),
+            new Column(width - 29, 0, Overflow.WRAP));
+    table.indentWrappedLines = 0;
     for (Finding finding : report.findings()) {
-      page.append(
-          "%-10s%-19s%s%n"
-              .formatted(Words.of(finding.state()), finding.subject(), finding.detail()));
-      finding.fix().ifPresent(fix -> page.append(" ".repeat(27) + "→ " + fix + "\n"));
+      table.addRowValues(Words.of(finding.state()), finding.subject(), finding.detail());
+      finding.fix().ifPresent(fix -> table.addRowValues("", "", "→ " + fix));
     }
-    return page.append('\n').append(verdict(report)).append('\n').toString();
+    TextTable verdict = TextTable.forColumns(plain, new Column(width, 0, Overflow.WRAP));
+    verdict.indentWrappedLines = 0;
+    verdict.addRowValues(verdict(report));
+    return page.append(table).append('\n').append(verdict).toString();
   }
 
   private static String verdict(Doctor.Report report) {

@@ -49,6 +49,11 @@ abstract class LocalCommand implements Callable<Integer> {
     return new CommandLine.ParameterException(spec.commandLine(), message);
   }
 
+  /** Columns of what is printed. */
+  final int width() {
+    return spec.usageMessage().width();
+  }
+
   /** Standard output, without what programs and repositories must not send to a terminal. */
   final PrintWriter out() {
     return new PrintWriter(spec.commandLine().getOut()) {

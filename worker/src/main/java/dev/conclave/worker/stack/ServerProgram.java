@@ -123,7 +123,7 @@ public final class ServerProgram {
       try {
         present = Optional.of(keep(download(release.get()), kept));
       } catch (IOException e) {
-        progress.accept("That did not work (" + e.getMessage() + ").");
+        progress.accept("Download failed (" + e.getMessage() + ").");
       }
     }
     if (present.isPresent()) {
@@ -152,10 +152,17 @@ public final class ServerProgram {
       progress.accept(
           "Building the Temporal server that only you can reach, with Go (a few minutes and 3 GB of caches, once) …");
       try {
-        run(folder.resolve("go"), PLAIN, build.toArray(String[]::new));
+        long begun = System.nanoTime();
+        Runnable waiting =
+            () -> {
+              long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begun);
+              progress.accept(
+                  "Still building, %d min %02d s …".formatted(seconds / 60, seconds % 60));
+            };
+        run(folder.resolve("go"), PLAIN, waiting, build.toArray(String[]::new));
         return Optional.of(ownKept());
       } catch (IOException e) {
-        progress.accept("That did not work (" + e.getMessage() + ").");
+        progress.accept("Building failed (" + e.getMessage() + ").");
       }
     }
     return Optional.empty();
@@ -264,7 +271,8 @@ public final class ServerProgram {
 
   private String version(Path program) throws InterruptedException {
     try {
-      return run(Files.createDirectories(folder), Map.of(), program.toString(), "--version");
+      return run(
+          Files.createDirectories(folder), Map.of(), () -> {}, program.toString(), "--version");
     } catch (IOException e) {
       return "";
     }
@@ -294,7 +302,7 @@ public final class ServerProgram {
           SearchPath.of(environment)
               .find("tar")
               .orElseThrow(() -> new IOException("there is no tar to unpack it"));
-      run(place, Map.of(), tar.toString(), "-xzf", archive.toString(), "temporal");
+      run(place, Map.of(), () -> {}, tar.toString(), "-xzf", archive.toString(), "temporal");
       return place.resolve("temporal");
     } catch (UnknownHostException e) {
       throw new IOException("no address for " + e.getMessage() + ": no network, or no DNS", e);
@@ -303,7 +311,9 @@ public final class ServerProgram {
     }
   }
 
-  private static String run(Path directory, Map<String, String> more, String... command)
+  /** Runs a program to its end; {@code waiting} is called every half minute until then. */
+  private static String run(
+      Path directory, Map<String, String> more, Runnable waiting, String... command)
       throws IOException, InterruptedException {
     Path log = directory.resolve("program.log");
     ProcessBuilder builder =
@@ -315,8 +325,11 @@ public final class ServerProgram {
     builder.environment().putAll(more);
     Process process = builder.start();
     try {
-      if (!process.waitFor(LONGEST_MINUTES, TimeUnit.MINUTES)) {
-        throw new IOException("it took over " + LONGEST_MINUTES + " minutes");
+      for (int half = 1; !process.waitFor(30, TimeUnit.SECONDS); half++) {
+        if (half >= 2 * LONGEST_MINUTES) {
+          throw new IOException("it took over " + LONGEST_MINUTES + " minutes");
+        }
+        waiting.run();
       }
     } finally {
       process.descendants().forEach(ProcessHandle::destroyForcibly);

@@ -30,13 +30,13 @@ class DoctorCommandTest {
         .containsExactly(
             "ok        git                /usr/bin/git, 2.39.5",
             "doubtful  search attributes  not registered: ConclavePhase 会话",
-            "                           → conclave doctor --fix",
+            "                             → conclave doctor --fix",
             "optional  agent claude       claude is not installed",
-            "                           → npm install a",
+            "                             → npm install a",
             "ok        agent direct       built in",
             "",
-            "Sessions can run; 1 thing is doubtful. Only the built-in direct analyst, which has no"
-                + " model, would be asked: install an agent, log it in, or add it to tools.");
+            "Sessions can run; 1 thing is doubtful. Only the built-in direct analyst, which has no model, would",
+            "be asked: install an agent, log it in, or add it to tools.");
   }
 
   @Test
@@ -56,7 +56,7 @@ class DoctorCommandTest {
   }
 
   private static String page(Report report, boolean fixed) {
-    return DoctorCommand.page(report, fixed);
+    return DoctorCommand.page(report, fixed, 100);
   }
 
   private static Finding finding(String subject, State state, String detail, String fix) {

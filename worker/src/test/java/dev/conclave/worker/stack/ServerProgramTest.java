@@ -60,14 +60,14 @@ class ServerProgramTest {
       refused = URI.create("http://127.0.0.1:" + closed.getLocalPort());
     }
     assertThat(program(refused, "").find(said::add)).isEmpty();
-    assertThat(said.get(1)).startsWith("That did not work (").contains("refused");
+    assertThat(said.get(1)).startsWith("Download failed (").contains("refused");
   }
 
   @Test
   void a_download_without_a_network_says_so() throws Exception {
     assertThat(program(URI.create("http://downloads.invalid"), "").find(said::add)).isEmpty();
     assertThat(said)
-        .contains("That did not work (no address for downloads.invalid: no network, or no DNS).");
+        .contains("Download failed (no address for downloads.invalid: no network, or no DNS).");
   }
 
   @Test
@@ -153,7 +153,7 @@ class ServerProgramTest {
 
     assertThat(said).hasSize(2);
     assertThat(said.get(1))
-        .startsWith("That did not work (sh failed; ")
+        .startsWith("Building failed (sh failed; ")
         .contains("go: no such proxy");
     assertThat(root.resolve("builds")).hasContent("build");
     assertThat(programs().remedy()).contains("no such proxy", ".failed");

@@ -39,6 +39,10 @@ final class TopicAnalysis {
                 0,
                 Role.TOPIC_ANALYZER,
                 () -> new Given("topic-analyzer-1", Map.of(), Map.of())));
+    answer
+        .failure("")
+        .filter(why -> !why.isEmpty())
+        .ifPresent(why -> state.note("no agent could look at the topic: " + why));
     Optional<Topic> topic = answer.as(Topic.class);
     String why =
         topic

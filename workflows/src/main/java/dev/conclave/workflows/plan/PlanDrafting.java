@@ -79,12 +79,13 @@ final class PlanDrafting {
     host.nameTree(" · plan");
     PlanDraft draft = null;
     String failed = "";
+    List<String> unasked = new ArrayList<>();
     for (String planner : planners()) {
       // Looked at when its turn comes: the session may have moved to a host with other agents.
       Optional<String> unusable =
           state.roster().whyDropped(planner).or(() -> state.roster().unusable(planner));
       if (unusable.isPresent()) {
-        passedOver.add(planner + " could not be asked (" + Bounds.topic(unusable.get()) + ")");
+        unasked.add(planner + " (" + Bounds.topic(unusable.get()) + ")");
         continue;
       }
       state.callLog().markReplaced(failed, planner);
@@ -93,6 +94,9 @@ final class PlanDrafting {
         break;
       }
       failed = planner;
+    }
+    if (!unasked.isEmpty()) {
+      passedOver.add("could not be asked: " + String.join(", ", unasked));
     }
     if (draft == null && wish != null && state.plan != null) {
       draft = state.plan.unchanged(passedOver);

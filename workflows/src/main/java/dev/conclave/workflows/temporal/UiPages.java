@@ -29,7 +29,7 @@ public record UiPages(String namespace) {
   /** Markdown, and what the UI turns into links or long dashes without any. */
   private static final Pattern MARKUP =
       Pattern.compile(
-          "[\\\\`*_{}\\[\\]<>#|~&!$]|(?<=-)-|-(?=-)|:(?=//)|(?<=mailto):|^[-+=]|(?<=^\\d{1,9})[.)]");
+          "[\\\\`*_{}\\[\\]<>#|~&!$]|(?<=-)-|-(?=-)|:(?=//)|(?<=mailto):|^[-+=]|(?<=^\\d{1,9})[.)](?=\\s|$)");
 
   private static final Pattern LONG_WORD = Pattern.compile("[!-~]{32}(?=[!-~])");
 

@@ -80,7 +80,7 @@ class ConfirmationTest {
             "degraded: rules made this plan from the solution, no agent planned it",
             "gemini timed out (gemini failed)",
             "codex gave no plan that passes its checks: TASK-001 has no title. (and 1 more)",
-            "claude could not be asked (no such program)");
+            "could not be asked: claude (no such program)");
     assertThat(driver.session.fullState().plan().orElseThrow().passedOver()).hasSize(4);
   }
 

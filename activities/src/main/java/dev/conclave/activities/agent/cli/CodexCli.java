@@ -133,8 +133,7 @@ final class CodexCli extends AgentCli {
       private void trouble(String message) {
         failed(message, 0);
         if (message.startsWith("Reconnecting")
-            && (++reconnects > 1
-                || isLasting(FailureText.status(message)))) {
+            && (++reconnects > 1 || isLasting(FailureText.status(message)))) {
           hopeless = true;
         }
       }

@@ -78,10 +78,7 @@ final class CustomCli extends AgentCli {
       public CliOutput output() {
         if (!output[0].equals("jsonl")) {
           String all = text.toString();
-          answer(
-              output[0].equals("json")
-                  ? value(all, pointer).orElse("")
-                  : all.strip());
+          answer(output[0].equals("json") ? value(all, pointer).orElse("") : all.strip());
         }
         return super.output();
       }

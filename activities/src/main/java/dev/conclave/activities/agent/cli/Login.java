@@ -22,8 +22,7 @@ public record Login(String text, String fix) {
   }
 
   static Login unknown(String why) {
-    return new Login(
-        "only a call can show whether it is logged in (" + why + ")", "");
+    return new Login("only a call can show whether it is logged in (" + why + ")", "");
   }
 
   /**

@@ -157,7 +157,8 @@ public record CallFolder(Path path) {
 
   /** Notes who waits for the call now: an adopted call has another activity than it had. */
   public void noteWaiting(WaitingActivity activity) throws IOException {
-    if (!activity.equals(read(WAITING, WaitingActivity.class))) { // a full disk keeps nobody from looking
+    if (!activity.equals(
+        read(WAITING, WaitingActivity.class))) { // a full disk keeps nobody from looking
       write(WAITING, activity);
     }
   }

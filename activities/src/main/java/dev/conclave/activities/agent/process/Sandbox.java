@@ -397,7 +397,8 @@ public record Sandbox(
                 Network.NONE,
                 List.of());
         List<String> command = command(folder, program);
-        return PidNamespace.problem("bwrap", new ProcessBuilder(command).directory(folder.toFile()));
+        return PidNamespace.problem(
+            "bwrap", new ProcessBuilder(command).directory(folder.toFile()));
       } finally {
         Folders.delete(folder);
       }

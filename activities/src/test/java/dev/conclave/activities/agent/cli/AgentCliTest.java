@@ -97,8 +97,7 @@ class AgentCliTest {
     "opencode, OPENROUTER_API_KEY"
   })
   void a_key_in_the_environment_is_a_login_and_an_empty_one_is_none(String type, String variable) {
-    assertThat(login(type, Map.of(variable, "k")))
-        .isEqualTo(new Login(variable + " is set", ""));
+    assertThat(login(type, Map.of(variable, "k"))).isEqualTo(new Login(variable + " is set", ""));
     assertThat(login(type, Map.of(variable, " ")).text()).doesNotContain(variable);
   }
 
@@ -170,8 +169,7 @@ class AgentCliTest {
 
   private String line(String agent, Mode mode, Map<String, Object> more) {
     AgentConfiguration settings = WireMapper.get().convertValue(more, AgentConfiguration.class);
-    AgentCli.CliCall call =
-        new AgentCli.CliCall(mode, settings, folder, folder, Map.of(), null);
+    AgentCli.CliCall call = new AgentCli.CliCall(mode, settings, folder, folder, Map.of(), null);
     return String.join(" ", AgentCli.of(agent, settings).arguments(call));
   }
 

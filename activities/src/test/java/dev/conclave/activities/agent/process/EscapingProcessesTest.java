@@ -88,8 +88,7 @@ class EscapingProcessesTest {
     until(() -> escaped().size() == 2);
     Files.createFile(folder.resolve("end"));
 
-    assertThat(watch(call, new CallControl()))
-        .isEqualTo(new CallEnding(7, null));
+    assertThat(watch(call, new CallControl())).isEqualTo(new CallEnding(7, null));
     assertThat(escaped()).isEmpty();
   }
 

@@ -89,8 +89,7 @@ class ProcessTreeTest {
 
   private void awaitProcesses(int count) throws Exception {
     Instant deadline = Instant.now().plus(Duration.ofMinutes(3));
-    ProcessTree all =
-        new ProcessTree(null, null, spool.orElseThrow().marker());
+    ProcessTree all = new ProcessTree(null, null, spool.orElseThrow().marker());
     while (all.alive().size() < count && Instant.now().isBefore(deadline)) {
       Thread.sleep(20);
     }
