@@ -11,6 +11,7 @@ import dev.conclave.workflows.model.GitUrl;
 import dev.conclave.workflows.temporal.FailureTypes;
 import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -48,6 +49,21 @@ record Clones(Git git, Path folder) {
         AtomicFiles.write(place.resolve("ready"), "");
       }
       return tree.toRealPath();
+    }
+  }
+
+  /** The mirror of a remote repository with these refs as they are there now. */
+  @SuppressWarnings("try") // a lock is held, not used
+  GitPlace mirror(GitUrl url, String key, List<String> refs) {
+    try (PathLock held = PathLock.take(folder.resolve(key + ".lock"))) {
+      GitPlace mirror = GitPlace.bare(folder.resolve(key).resolve("mirror"));
+      TreeRepository.make(git, mirror.gitDir(), false);
+      for (String ref : refs) {
+        fetch(mirror, new GitUrl(url.url(), Optional.of(ref)));
+      }
+      return mirror;
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write the mirror of " + url.url(), e);
     }
   }
 

@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TreeFiles implements AutoCloseable {
   /** What is larger is in no tree of ours. */
-  private static final int LARGEST = 64 << 20;
+  static final int LARGEST = 64 << 20;
 
   /** No activity works on a tree for longer. */
   private static final Duration LONGEST = Duration.ofMinutes(30);

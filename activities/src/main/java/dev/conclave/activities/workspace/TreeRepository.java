@@ -13,15 +13,18 @@ import dev.conclave.workflows.text.Digests;
 import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
@@ -33,6 +36,7 @@ import java.util.regex.Pattern;
 record TreeRepository(Git git, Path folder) {
   static final String ATTRIBUTES = "* -text -filter -ident -working-tree-encoding\n";
 
+  private static final String SUBMODULE = "160000 ";
   private static final Pattern TREE_ID = Pattern.compile("[0-9a-f]{40}");
 
   private static final String CONFIG =
@@ -249,6 +253,107 @@ record TreeRepository(Git git, Path folder) {
     command.addAll(List.of(how));
     command.add("--stdin");
     git.run(place, Git.ALL_FILES_TIMEOUT, RawNames.join(files), command.toArray(String[]::new));
+  }
+
+  /**
+   * Takes files of another repository over under the ids that they have there, as a tree. What is
+   * no file, or too large for a tree of ours, is left out. The lock is held.
+   *
+   * @param entries raw lines of {@code ls-tree} or of {@code ls-files -s}
+   */
+  ChangedTrees.Taken take(GitPlace from, List<String> entries) throws IOException {
+    Map<String, String> apart = new LinkedHashMap<>();
+    List<String> files = new ArrayList<>();
+    for (String entry : entries) {
+      if (entry.startsWith(SUBMODULE)) {
+        apart.put(RawNames.text(path(entry)), "submodule at " + id(entry));
+      } else {
+        files.add(entry);
+      }
+    }
+    Set<String> tooLarge = copy(from, files.stream().map(TreeRepository::id).distinct().toList());
+    files.removeIf(
+        entry -> {
+          boolean large = tooLarge.contains(id(entry));
+          if (large) {
+            apart.put(RawNames.text(path(entry)), "too large, as " + id(entry));
+          }
+          return large;
+        });
+    Path index = folder.resolve("index-of-change");
+    Files.deleteIfExists(index);
+    GitPlace place =
+        new GitPlace(gitDir(), gitDir(), Optional.empty(), Optional.of(index), List.of());
+    String[] command = {"update-index", "-z", "--index-info"};
+    git.run(place, Git.ALL_FILES_TIMEOUT, RawNames.join(files), command);
+    String tree = writeTree(place);
+    Files.deleteIfExists(index);
+    packWhenDue();
+    return new ChangedTrees.Taken(tree, apart);
+  }
+
+  /** The object's id: the last field before a stage number, or before the path. */
+  private static String id(String entry) {
+    String[] fields = entry.substring(0, entry.indexOf('\t')).split(" ");
+    return fields[1].equals("blob") || fields[1].equals("commit") ? fields[2] : fields[1];
+  }
+
+  private static String path(String entry) {
+    return entry.substring(entry.indexOf('\t') + 1);
+  }
+
+  /** Copies the objects that are not here yet, and says which ones are too large. */
+  private Set<String> copy(GitPlace from, List<String> ids) {
+    Set<String> tooLarge = new HashSet<>();
+    List<String> batch = new ArrayList<>();
+    long bytes = 0;
+    for (String answer : sizes(from, missing(ids))) {
+      String[] fields = answer.split(" ");
+      long size = fields.length == 3 ? Long.parseLong(fields[2]) : 0;
+      if (size > TreeFiles.LARGEST) {
+        tooLarge.add(fields[0]);
+        continue;
+      }
+      if (bytes + size > TreeFiles.LARGEST) {
+        copyAll(from, batch);
+        batch.clear();
+        bytes = 0;
+      }
+      batch.add(fields[0]);
+      bytes += size;
+    }
+    copyAll(from, batch);
+    return tooLarge;
+  }
+
+  private List<String> missing(List<String> ids) {
+    return sizes(place(), ids).stream()
+        .filter(answer -> answer.endsWith(" missing"))
+        .map(answer -> answer.substring(0, answer.indexOf(' ')))
+        .toList();
+  }
+
+  /** {@code id type size} of each object, or {@code id missing}. */
+  private List<String> sizes(GitPlace place, List<String> ids) {
+    byte[] wanted = String.join("\n", ids).concat("\n").getBytes(StandardCharsets.US_ASCII);
+    String[] command = {"cat-file", "--batch-check"};
+    return ids.isEmpty()
+        ? List.of()
+        : new String(
+                git.run(place, Git.ALL_FILES_TIMEOUT, wanted, command), StandardCharsets.US_ASCII)
+            .lines()
+            .toList();
+  }
+
+  private void copyAll(GitPlace from, List<String> ids) {
+    if (!ids.isEmpty()) {
+      byte[] wanted = String.join("\n", ids).concat("\n").getBytes(StandardCharsets.US_ASCII);
+      byte[] pack =
+          git.run(
+              from, Git.ALL_FILES_TIMEOUT, wanted, "pack-objects", "--stdout", "-q", "--window=0");
+      // Git computes every id anew as it unpacks.
+      git.run(place(), Git.ALL_FILES_TIMEOUT, pack, "unpack-objects", "-q");
+    }
   }
 
   /** The tree of an index, with a ref that keeps it from being pruned. */

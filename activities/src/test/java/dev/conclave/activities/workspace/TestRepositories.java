@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Optional;
 
 /** Real repositories for tests, made with the Git of the machine. */
-final class TestRepositories {
+public final class TestRepositories {
   private TestRepositories() {}
 
-  static Workspace workspace(Path root) {
+  public static Workspace workspace(Path root) {
     return new Workspace(
         "host-1",
         "lima",
@@ -26,7 +26,7 @@ final class TestRepositories {
   }
 
   /** A repository with one commit of these files; {@code path=content}. */
-  static Path repository(Path root, String... files) throws Exception {
+  public static Path repository(Path root, String... files) throws Exception {
     Files.createDirectories(root);
     git(root, "init", "-q", "-b", "main");
     write(root, files);
@@ -34,12 +34,12 @@ final class TestRepositories {
     return root;
   }
 
-  static void commit(Path root, String message) throws Exception {
+  public static void commit(Path root, String message) throws Exception {
     git(root, "add", "-A");
     git(root, "commit", "-q", "--allow-empty", "-m", message);
   }
 
-  static void write(Path root, String... files) throws IOException {
+  public static void write(Path root, String... files) throws IOException {
     for (String file : files) {
       Path path = root.resolve(file.substring(0, file.indexOf('=')));
       Files.createDirectories(path.getParent());
@@ -47,7 +47,7 @@ final class TestRepositories {
     }
   }
 
-  static String git(Path folder, String... arguments) throws Exception {
+  public static String git(Path folder, String... arguments) throws Exception {
     List<String> command =
         new ArrayList<>(
             List.of("git", "-c", "user.name=Test", "-c", "user.email=test@example.com"));

@@ -3,6 +3,7 @@ package dev.conclave.activities.search.source;
 import dev.conclave.workflows.secret.SecretFilter;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -39,13 +40,22 @@ public final class Eligibility {
   private Eligibility() {}
 
   public static boolean admits(String path, long bytes) {
+    return !isSecret(path) && bytes <= MAX_BYTES && unread(path).isEmpty();
+  }
+
+  /** Why nobody reads a file, as far as its path tells; empty for one that people read. */
+  public static Optional<String> unread(String path) {
     String name = PathKind.name(path).toLowerCase(Locale.ROOT);
     List<String> segments = List.of(path.split("/", -1));
-    return !isSecret(path)
-        && bytes <= MAX_BYTES
-        && !LOCKS.contains(name)
-        && GENERATED_ENDS.stream().noneMatch(name::endsWith)
-        && segments.subList(0, segments.size() - 1).stream().noneMatch(VENDORED::contains);
+    if (LOCKS.contains(name)) {
+      return Optional.of("lockfile");
+    }
+    if (GENERATED_ENDS.stream().anyMatch(name::endsWith)) {
+      return Optional.of("generated");
+    }
+    return segments.subList(0, segments.size() - 1).stream().anyMatch(VENDORED::contains)
+        ? Optional.of("vendored")
+        : Optional.empty();
   }
 
   /** Whether to search a text: it is neither generated nor minified. */

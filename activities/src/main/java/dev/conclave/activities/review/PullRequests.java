@@ -1,0 +1,103 @@
+package dev.conclave.activities.review;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.conclave.activities.workspace.ChangedTrees;
+import dev.conclave.workflows.config.SearchPath;
+import dev.conclave.workflows.model.Workspace;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Asks the {@code gh} program, by the user's own login, for pull requests.
+ *
+ * @param environment of the worker: PATH, and what {@code gh} finds its login by
+ */
+public record PullRequests(Map<String, String> environment) {
+  private static final List<String> PASSED =
+      List.of(
+          ("HOME XDG_CONFIG_HOME XDG_STATE_HOME GH_TOKEN GITHUB_TOKEN GH_ENTERPRISE_TOKEN GH_HOST"
+                  + " GH_CONFIG_DIR http_proxy https_proxy HTTPS_PROXY no_proxy NO_PROXY"
+                  + " SSL_CERT_FILE SSL_CERT_DIR")
+              .split(" "));
+
+  /** gh asks Git for the remotes of a repository that strangers may have set up. */
+  private static final Map<String, String> ALWAYS =
+      Map.of(
+          "GH_PROMPT_DISABLED", "1",
+          "GH_NO_UPDATE_NOTIFIER", "1",
+          "NO_COLOR", "1",
+          "LC_ALL", "C",
+          "GIT_CONFIG_COUNT", "2",
+          "GIT_CONFIG_KEY_0", "core.fsmonitor",
+          "GIT_CONFIG_VALUE_0", "false",
+          "GIT_CONFIG_KEY_1", "core.hooksPath",
+          "GIT_CONFIG_VALUE_1", "/dev/null");
+
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
+
+  private static final int SECONDS = 60;
+  private static final int LONGEST_WORDS = 300;
+
+  /** The pull request of a number, in the repository that the workspace comes from, or of a URL. */
+  PullRequest find(Workspace workspace, String name) {
+    Path folder = Path.of(workspace.path());
+    SearchPath path = SearchPath.of(environment).outside(folder);
+    Path gh =
+        path.find("gh")
+            .orElseThrow(
+                () ->
+                    ChangedTrees.refused(
+                        "gh is not on the worker's PATH, and pull requests are read with it:"
+                            + " install it, or fetch the branch and review a range"));
+    try {
+      Path answer = Files.createTempFile("conclave-gh", ".json");
+      try {
+        ProcessBuilder builder =
+            new ProcessBuilder(
+                    gh.toString(), "pr", "view", "--json", PullRequest.FIELDS, "--", name)
+                .directory(folder.toFile())
+                .redirectOutput(answer.toFile());
+        builder.environment().clear();
+        PASSED.stream()
+            .filter(environment::containsKey)
+            .forEach(key -> builder.environment().put(key, environment.get(key)));
+        builder.environment().putAll(ALWAYS);
+        builder.environment().put("PATH", path.value());
+        Process process = builder.start();
+        process.getOutputStream().close();
+        boolean ended = process.waitFor(SECONDS, TimeUnit.SECONDS);
+        byte[] words = ended ? process.getErrorStream().readNBytes(LONGEST_WORDS) : new byte[0];
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
+        if (!ended || process.exitValue() != 0) {
+          throw ChangedTrees.refused(
+              "gh cannot show pull request %s: %s"
+                  .formatted(
+                      name,
+                      ended
+                          ? new String(words, StandardCharsets.UTF_8).strip()
+                          : "no answer in a minute"));
+        }
+        return MAPPER.readValue(Files.readAllBytes(answer), PullRequest.class);
+      } finally {
+        Files.deleteIfExists(answer);
+      }
+    } catch (JsonProcessingException e) {
+      throw ChangedTrees.refused("gh shows pull request " + name + " in a form that is not known");
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot run gh: " + e.getMessage(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while gh ran", e);
+    }
+  }
+}

@@ -1,0 +1,271 @@
+package dev.conclave.activities.workspace;
+
+import dev.conclave.activities.document.PathLock;
+import dev.conclave.activities.git.Git;
+import dev.conclave.activities.git.GitFailed;
+import dev.conclave.activities.git.GitPlace;
+import dev.conclave.activities.git.RawNames;
+import dev.conclave.activities.git.Repository;
+import dev.conclave.workflows.api.WorkspaceActivities.Tree;
+import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.model.GitUrl;
+import dev.conclave.workflows.model.Workspace;
+import dev.conclave.workflows.temporal.FailureTypes;
+import io.temporal.failure.ApplicationFailure;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Both sides of a change as trees in our repository of a workspace. The user's repository is only
+ * read, file by file and by object ids, so that none of its hooks, filters and drivers runs.
+ * Thread-safe.
+ */
+public record ChangedTrees(DataFolder data, GitTrees trees) {
+  private static final String HEAD = "HEAD";
+  private static final String MANY_COMMITS = "20";
+  private static final int MOST_WORDS = 16 << 10;
+
+  /** Our repository takes every file for a big one, and Git a big one for binary. */
+  private static final String AS_TEXT =
+      "-c core.bigFileThreshold=64m diff-tree -r -M -l1000 --no-ext-diff --no-textconv";
+
+  /** Of a diff that is read at all, in bytes. */
+  private static final int MOST_DIFF = 32 << 20;
+
+  /**
+   * Two trees.
+   *
+   * @param head the commit that the change ends with; empty for the working tree and the index
+   * @param words messages of its commits
+   * @param apart paths that cannot be compared, with the reason
+   */
+  public record Sides(
+      String base, String tree, String head, String words, Map<String, String> apart) {}
+
+  /** The working tree against HEAD. */
+  public Sides workingTree(Workspace workspace) {
+    GitPlace user = user(workspace);
+    Taken base = head(workspace, user);
+    Tree named = trees.name(workspace);
+    // What the working tree leaves out was not removed, and a submodule's files were not added.
+    Map<String, String> apart =
+        named
+            .manifest()
+            .map(document -> trees.documents().read(document, GitTrees.Manifest.class))
+            .map(GitTrees.Manifest::leftOut)
+            .orElse(List.of())
+            .stream()
+            .collect(
+                Collectors.toMap(
+                    GitTrees.LeftOut::path, GitTrees.LeftOut::reason, (a, b) -> a, TreeMap::new));
+    base.apart().forEach((path, what) -> apart.put(path, reason(what)));
+    return new Sides(base.tree(), named.id(), "", "", apart);
+  }
+
+  /** The index against HEAD. */
+  public Sides staged(Workspace workspace) {
+    GitPlace user = user(workspace);
+    List<String> entries = RawNames.split(run(user, "ls-files", "-s", "-z"));
+    if (entries.stream().anyMatch(entry -> !stage(entry).equals("0"))) {
+      throw refused("the index has conflicts: resolve them, or review a range");
+    }
+    return sides(head(workspace, user), take(workspace, user, entries), "", "");
+  }
+
+  private static String stage(String entry) {
+    return entry.substring(entry.indexOf('\t') - 1, entry.indexOf('\t'));
+  }
+
+  /** {@code A..B}, {@code A...B}, or one commit against its first parent. */
+  public Sides range(Workspace workspace, String range) {
+    GitPlace user = user(workspace);
+    boolean parting = range.contains("...");
+    String[] ends = range.split(parting ? "\\.\\.\\." : "\\.\\.", 2);
+    String last = commit(user, ends[ends.length - 1]);
+    if (ends.length == 1) {
+      Optional<String> parent = parsed(user, last + "^{commit}^1");
+      return between(workspace, user, parent, last);
+    }
+    String first = commit(user, ends[0]);
+    return between(
+        workspace, user, Optional.of(parting ? parting(user, first, last) : first), last);
+  }
+
+  /**
+   * A pull request, from where it leaves its base. Its commits are fetched into a mirror of ours
+   * where the user's repository does not have them.
+   *
+   * @param refs the refs of its base and of its head at that URL
+   */
+  public Sides pullRequest(
+      Workspace workspace, String base, String head, GitUrl url, List<String> refs) {
+    Optional<GitPlace> user = repository(workspace).filter(here -> has(here, base, head));
+    if (user.isPresent()) {
+      String from = parting(user.get(), base, head);
+      return between(workspace, user.get(), Optional.of(from), head);
+    }
+    Clones clones = new Clones(trees.git(), data.clones());
+    String key = WorkspaceActivitiesImpl.key(url.name(), url.url());
+    GitPlace mirror = clones.mirror(url, key, refs);
+    String from = parting(mirror, commit(mirror, base), commit(mirror, head));
+    return between(workspace, mirror, Optional.of(from), head);
+  }
+
+  /** The diff between two trees, at most 32 MiB of it. */
+  public byte[] diff(Workspace workspace, Sides sides, String... how) {
+    TreeRepository repository = trees.holding(workspace, sides.tree());
+    repository.require(sides.base());
+    List<String> command =
+        Stream.concat(
+                Stream.of(AS_TEXT.split(" ")),
+                Stream.concat(Stream.of(how), Stream.of(sides.base(), sides.tree())))
+            .toList();
+    return trees
+        .git()
+        .partial(
+            repository.place(), Duration.ofMinutes(2), MOST_DIFF, command.toArray(String[]::new));
+  }
+
+  private Sides between(Workspace workspace, GitPlace from, Optional<String> base, String head) {
+    String[] command = {"log", "--no-color", "-n", MANY_COMMITS, "--format=%B", head};
+    Stream<String> range =
+        Stream.concat(Stream.of(command), base.stream().map(before -> "^" + before));
+    byte[] words =
+        trees.git().partial(from, Duration.ofSeconds(30), MOST_WORDS, range.toArray(String[]::new));
+    return sides(
+        base.map(before -> tree(workspace, from, before)).orElseGet(() -> nothing(workspace)),
+        tree(workspace, from, head),
+        head,
+        new String(words, StandardCharsets.UTF_8).strip());
+  }
+
+  private static Sides sides(Taken base, Taken tree, String head, String words) {
+    Map<String, String> apart = new TreeMap<>(base.apart());
+    apart.putAll(tree.apart());
+    // What is the same on both sides has not changed.
+    apart.keySet().removeIf(path -> what(base, path).equals(what(tree, path)));
+    apart.replaceAll((path, what) -> reason(what));
+    return new Sides(base.tree(), tree.tree(), head, words, apart);
+  }
+
+  private static String what(Taken side, String path) {
+    return side.apart().getOrDefault(path, "");
+  }
+
+  /** Without the id, which only tells whether it has changed. */
+  private static String reason(String what) {
+    return what.replaceFirst(",? (?:at|as) [0-9a-f]+$", "");
+  }
+
+  /** The tree of HEAD; before the first commit it is empty. */
+  private Taken head(Workspace workspace, GitPlace user) {
+    return parsed(user, HEAD + "^{commit}")
+        .map(commit -> tree(workspace, user, commit))
+        .orElseGet(() -> nothing(workspace));
+  }
+
+  private Taken nothing(Workspace workspace) {
+    return take(workspace, GitPlace.bare(trees.repository(workspace).gitDir()), List.of());
+  }
+
+  /** What a commit has of the workspace, which may be a folder of its repository. */
+  private Taken tree(Workspace workspace, GitPlace from, String commit) {
+    String inside =
+        from.workTree()
+            .map(top -> top.relativize(from.folder()).toString())
+            .filter(path -> !path.isEmpty())
+            .map(path -> commit + ":" + path)
+            .orElse(commit + "^{tree}");
+    Optional<String> tree = parsed(from, inside);
+    return tree.isEmpty()
+        ? nothing(workspace)
+        : take(
+            workspace,
+            from,
+            RawNames.split(run(from, "ls-tree", "-r", "-z", "--full-tree", tree.get())));
+  }
+
+  /**
+   * Files taken over as a tree of ours.
+   *
+   * @param apart what could not be, by its path: what it is, and its id
+   */
+  record Taken(String tree, Map<String, String> apart) {}
+
+  @SuppressWarnings("try") // a lock is held, not used
+  private Taken take(Workspace workspace, GitPlace from, List<String> entries) {
+    TreeRepository repository = trees.repository(workspace);
+    try (PathLock lock = repository.lock()) {
+      return repository.take(from, entries);
+    } catch (GitFailed e) {
+      throw e.isPassing() ? e : refused("a side of the change cannot be read: " + e.getMessage());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private GitPlace user(Workspace workspace) {
+    return repository(workspace)
+        .orElseThrow(
+            () ->
+                refused(
+                    workspace.path()
+                        + " is not in a Git repository: name one that is with --repo"));
+  }
+
+  private Optional<GitPlace> repository(Workspace workspace) {
+    trees.require(workspace);
+    Path root = Path.of(workspace.path());
+    return Repository.around(trees.git(), root).map(found -> GitPlace.ofUser(found, root));
+  }
+
+  private boolean has(GitPlace place, String... commits) {
+    return Stream.of(commits).allMatch(commit -> parsed(place, commit + "^{commit}").isPresent());
+  }
+
+  /** A commit by any name that Git has for it. */
+  private String commit(GitPlace place, String revision) {
+    String named = revision.isBlank() ? HEAD : revision.strip();
+    return parsed(place, named + "^{commit}")
+        .orElseThrow(() -> refused("there is no revision '" + named + "' in this repository"));
+  }
+
+  private String parting(GitPlace place, String one, String other) {
+    try {
+      return trees.git().line(place, "merge-base", one, other);
+    } catch (GitFailed none) {
+      throw refused("the two sides of the change have no common commit: fetch more of its history");
+    }
+  }
+
+  private Optional<String> parsed(GitPlace place, String revision) {
+    try {
+      String[] command = {"rev-parse", "--verify", "-q", "--end-of-options", revision};
+      return Optional.of(trees.git().line(place, command));
+    } catch (GitFailed none) {
+      return Optional.empty();
+    }
+  }
+
+  private byte[] run(GitPlace place, String... command) {
+    try {
+      return trees.git().run(place, Git.ALL_FILES_TIMEOUT, new byte[0], command);
+    } catch (GitFailed e) {
+      throw e.isPassing() ? e : refused(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** A change that cannot be opened, whatever is tried again. */
+  public static ApplicationFailure refused(String why) {
+    return ApplicationFailure.newNonRetryableFailure(why, FailureTypes.WORKSPACE_REFUSED);
+  }
+}

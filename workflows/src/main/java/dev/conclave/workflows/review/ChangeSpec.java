@@ -1,0 +1,30 @@
+package dev.conclave.workflows.review;
+
+/**
+ * Names a change of a repository.
+ *
+ * @param of the range, the revision, or the pull request; empty where the kind says it all
+ */
+public record ChangeSpec(ChangeKind kind, String of) {
+  /** What a change is between. */
+  public enum ChangeKind {
+    /** From {@code HEAD} to the files as they are, with those that Git does not track yet. */
+    WORKING_TREE,
+    /** From {@code HEAD} to the index. */
+    STAGED,
+    /** {@code A..B}, {@code A...B} (from where both part), or one commit against its parent. */
+    RANGE,
+    /** By its number or URL, as the {@code gh} program knows it. */
+    PULL_REQUEST
+  }
+
+  /** Names the change in a few words. */
+  public String named() {
+    return switch (kind) {
+      case WORKING_TREE -> "the working tree against HEAD";
+      case STAGED -> "the index against HEAD";
+      case RANGE -> of;
+      case PULL_REQUEST -> "pull request " + of;
+    };
+  }
+}
