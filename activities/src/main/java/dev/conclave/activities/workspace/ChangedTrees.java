@@ -179,12 +179,9 @@ public record ChangedTrees(DataFolder data, GitTrees trees) {
 
   /** What a commit has of the workspace, which may be a folder of its repository. */
   private Taken tree(Workspace workspace, GitPlace from, String commit) {
-    String inside =
-        from.workTree()
-            .map(top -> top.relativize(from.folder()).toString())
-            .filter(path -> !path.isEmpty())
-            .map(path -> commit + ":" + path)
-            .orElse(commit + "^{tree}");
+    String path =
+        from.workTree() == null ? "" : from.workTree().relativize(from.folder()).toString();
+    String inside = commit + (path.isEmpty() ? "^{tree}" : ":" + path);
     Optional<String> tree = parsed(from, inside);
     return tree.isEmpty()
         ? nothing(workspace)

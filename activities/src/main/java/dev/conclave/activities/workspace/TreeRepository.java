@@ -24,7 +24,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
@@ -283,7 +282,7 @@ record TreeRepository(Git git, Path folder) {
     Path index = folder.resolve("index-of-change");
     Files.deleteIfExists(index);
     GitPlace place =
-        new GitPlace(gitDir(), gitDir(), Optional.empty(), Optional.of(index), List.of());
+        new GitPlace(gitDir(), gitDir(), null, index, List.of());
     String[] command = {"update-index", "-z", "--index-info"};
     git.run(place, Git.ALL_FILES_TIMEOUT, RawNames.join(files), command);
     String tree = writeTree(place);
