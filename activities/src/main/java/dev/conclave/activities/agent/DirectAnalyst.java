@@ -11,6 +11,7 @@ import dev.conclave.activities.workspace.GitTrees;
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.ContextMap;
 import dev.conclave.workflows.api.ContextMap.Entry;
+import dev.conclave.workflows.api.ContextMap.EntrySource;
 import dev.conclave.workflows.api.ContextPackage;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Approach;
@@ -158,7 +159,7 @@ public record DirectAnalyst(SecretFilter secrets, GitTrees trees, DocumentStore 
     all.sort(Comparator.comparingDouble(Start::weight).reversed());
     return all.isEmpty()
         ? there.stream()
-            .filter(entry -> !entry.why().equals(ContextMap.BUILDS))
+            .filter(entry -> entry.source() != EntrySource.BUILDS)
             .limit(MOST_STARTS)
             .map(DirectAnalyst::file)
             .toList()

@@ -129,7 +129,7 @@ public record PromptContext(Path directory, Optional<ContextMap> map) {
     for (Entry entry : entries) {
       // What the user names is shown with its definition, before all else gets a place.
       List<Place> named =
-          entry.symbols().stream().limit(entry.source() == EntrySource.FOUND ? 0 : 1).toList();
+          entry.symbols().stream().limit(entry.isAskedFor() ? 1 : 0).toList();
       int cost = length(head(entry, shown.size() < DETAILED) + lines(entry, named));
       if (cost <= left) {
         shown.put(entry, new ArrayList<>(named));
@@ -140,7 +140,7 @@ public record PromptContext(Path directory, Optional<ContextMap> map) {
       List<Place> places = shown.getOrDefault(next.getKey(), List.of());
       int cost = length(line(next.getKey(), next.getValue()));
       boolean wanted =
-          next.getKey().source() != EntrySource.FOUND || places.size() < MOST_SIGNATURES;
+          next.getKey().isAskedFor() || places.size() < MOST_SIGNATURES;
       if (cost <= left && wanted && !places.contains(next.getValue())) {
         places.add(next.getValue());
         left -= cost;
@@ -181,7 +181,7 @@ public record PromptContext(Path directory, Optional<ContextMap> map) {
 
   private static String line(Entry entry, Place place) {
     String range = place.from() == place.to() ? "" + place.from() : place.from() + "-" + place.to();
-    if (entry.source() == EntrySource.FOUND) {
+    if (!entry.isAskedFor()) {
       return " " + range + " " + Cut.shown(place.signature(), SHORT) + "\n";
     }
     int more = place.count() - place.namedBy().size();

@@ -32,6 +32,7 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Draws the map of one task; see docs/search.md, "The map". */
 final class ContextMapper {
@@ -58,6 +59,8 @@ final class ContextMapper {
   private static final int MOST_DEFINING = 3;
   private static final int MOST_CALLED = 12;
   private static final int MOST_READERS = 4;
+  private static final int MOST_ALIKE = 2;
+  private static final int MOST_BESIDE = 60;
 
   /** That words occur in a file, as most do in some file, is no reason to look into it. */
   private static final Pattern TELLS_NOTHING =
@@ -113,6 +116,7 @@ final class ContextMapper {
     for (String path : first) {
       called(path, named);
       relate(path);
+      alike(path);
     }
     related.forEach((path, why) -> sources.putIfAbsent(path, EntrySource.FOUND));
     int[] prose = {0};
@@ -137,7 +141,8 @@ final class ContextMapper {
     Map<String, List<DefinitionScores.Scored>> scored = scores.scores();
     List<Entry> entries = new ArrayList<>();
     for (String path : paths) {
-      EntrySource source = sources.getOrDefault(path, EntrySource.FOUND);
+      EntrySource source =
+          sources.getOrDefault(path, facts.builds(path) ? EntrySource.BUILDS : EntrySource.FOUND);
       List<Place> places =
           scored.getOrDefault(path, List.of()).stream()
               .map(one -> place(path, one, isNamed(path, one.definition(), named)))
@@ -145,9 +150,14 @@ final class ContextMapper {
                   Comparator.comparingDouble(Place::weight).reversed().thenComparing(Place::from))
               .limit(MOST_PLACES)
               .toList();
-      String why = shown(why(path, source, Optional.ofNullable(found.get(path))));
+      String why = shown(why(path, source, found.get(path)));
       if (source == EntrySource.NAMED) {
-        why += secretFilter.apply(beside(path));
+        String beside =
+            beside(path).stream().map(PathKind::name).collect(Collectors.joining(", "));
+        why +=
+            beside.isEmpty()
+                ? ""
+                : "; beside it " + secretFilter.apply(Cut.shown(beside, LONGEST_BESIDE));
       }
       entries.add(new Entry(path, why, source, places, tests(path), commits(path)));
     }
@@ -183,21 +193,17 @@ final class ContextMapper {
         .toList();
   }
 
-  private String why(String path, EntrySource source, Optional<RelevantFile> found) {
+  private String why(String path, EntrySource source, @Nullable RelevantFile found) {
     return switch (source) {
       case NAMED -> "the user names it or what it defines";
       case SAID -> "for what the user said since";
+      case BUILDS -> "builds or tests it";
       case FOUND ->
-          Optional.ofNullable(related.get(path))
-              .or(
-                  () ->
-                      found.map(
-                          file ->
-                              TELLS_NOTHING
-                                  .matcher(file.rationale())
-                                  .replaceAll("")
-                                  .replaceFirst("^; ", "")))
-              .orElse(facts.builds(path) ? ContextMap.BUILDS : "tests of the files above");
+          related.getOrDefault(
+              path,
+              found == null
+                  ? "tests of the files above"
+                  : TELLS_NOTHING.matcher(found.rationale()).replaceAll("").replaceFirst("^; ", ""));
     };
   }
 
@@ -245,14 +251,65 @@ final class ContextMapper {
     }
   }
 
-  /** Code that may show how such code is written here. */
-  private String beside(String path) {
-    String names =
-        files.keySet().stream()
-            .filter(one -> folder(one).equals(folder(path)) && isSource(one) && !one.equals(path))
-            .map(PathKind::name)
-            .collect(Collectors.joining(", "));
-    return names.isEmpty() ? "" : "; beside it " + Cut.shown(names, LONGEST_BESIDE);
+  /**
+   * Finds the files beside a named one with functions of the same shape: those that its own readers
+   * use as well, then those that name most of what it names.
+   */
+  private void alike(String path) {
+    Map<String, Double> likeness = new HashMap<>();
+    for (Definition own : whole.getOrDefault(path, List.of())) {
+      String shape = shape(own);
+      Set<String> names = tokens(body(path, own));
+      for (String one : shape.isEmpty() ? List.<String>of() : beside(path)) {
+        double used = related.keySet().stream().anyMatch(reader -> uses(reader, one)) ? 1 : 0;
+        outline(one).definitions().stream()
+            .filter(definition -> shape(definition).equals(shape))
+            .map(definition -> used + share(names, tokens(body(one, definition))))
+            .forEach(like -> likeness.merge(one, like, Math::max));
+      }
+    }
+    likeness.entrySet().stream()
+        .sorted(Map.Entry.<String, Double>comparingByValue().reversed())
+        .limit(MOST_ALIKE)
+        .forEach(
+            one -> related.putIfAbsent(one.getKey(), "code like that of " + PathKind.name(path)));
+  }
+
+  private boolean uses(String reader, String path) {
+    return !reader.equals(path)
+        && outline(path).definitions().stream().anyMatch(one -> users(one, path).contains(reader));
+  }
+
+  /** The share of names that are among others. */
+  private static double share(Set<String> names, Set<String> others) {
+    return names.stream().filter(others::contains).count() / (double) Math.max(1, names.size());
+  }
+
+  private static Set<String> tokens(String text) {
+    Set<String> tokens = new HashSet<>();
+    Terms.tokens(text, tokens::add);
+    return tokens;
+  }
+
+  /** The types that a definition's signature names, in their order. */
+  private static String shape(Definition definition) {
+    List<String> types = new ArrayList<>();
+    Terms.tokens(
+        definition.signature(),
+        token -> {
+          if (Character.isUpperCase(token.charAt(0)) && !token.equals(definition.name())) {
+            types.add(token);
+          }
+        });
+    return String.join(" ", types);
+  }
+
+  /** Sources of the same folder, which may show how such code is written here. */
+  private List<String> beside(String path) {
+    return files.keySet().stream()
+        .filter(one -> folder(one).equals(folder(path)) && isSource(one) && !one.equals(path))
+        .limit(MOST_BESIDE)
+        .toList();
   }
 
   private static String folder(String path) {
@@ -337,9 +394,7 @@ final class ContextMapper {
             .collect(Collectors.joining(" "));
     search.rank(task + " test " + names, MOST_READ).forEach(file -> read.add(file.path()));
     for (String path : read.stream().filter(this::isCode).limit(MOST_READ).toList()) {
-      Set<String> tokens = new HashSet<>();
-      Terms.tokens(text(path), tokens::add);
-      words.put(path, tokens);
+      words.put(path, tokens(text(path)));
     }
   }
 

@@ -142,14 +142,18 @@ class ContextGathererTest {
             "web/realip.go",
             "package web\n\nfunc RealIP(r *Request) {\n\tr.RemoteAddr = realIP(r)\n}\n\n"
                 + "func realIP(r *Request) string {\n\treturn r.Get(\"X\")\n}\n")
-        .write("web/logger.go", "package web\n\nfunc Log(r *Request) {\n\tprint(r.RemoteAddr)\n}\n")
+        .write(
+            "web/logger.go",
+            "package web\n\nfunc Log() {\n\tprint(r.RemoteAddr, RequestID(r))\n}\n")
+        .write("web/limit.go", "package web\n\nfunc RateLimit(r *Request) {\n\trealIP(r)\n}\n")
+        .write("web/names.go", "package web\n\nfunc LongName(r string) {}\n")
         .write("web/request_id.go", "package web\n\nfunc RequestID(r *Request) {}\n")
         .commit("Addresses");
 
     List<ContextMap.Entry> entries =
         gather("Make the address safe for users of RealIP").context().map().orElseThrow().entries();
 
-    assertThat(entries.get(0).why()).contains("beside it logger.go, request_id.go");
+    assertThat(entries.get(0).why()).contains("beside it limit.go, logger.go, names.go, request_id.go");
     assertThat(entries.get(0).symbols())
         .filteredOn(ContextMap.Place::function)
         .extracting(ContextMap.Place::signature)
@@ -157,6 +161,11 @@ class ContextGathererTest {
     assertThat(entries.get(1))
         .returns("web/logger.go", ContextMap.Entry::path)
         .returns("names RemoteAddr, which RealIP sets", ContextMap.Entry::why);
+    assertThat(entries)
+        .as("of one shape: what the same file uses, then what names the same")
+        .filteredOn(entry -> entry.why().equals("code like that of realip.go"))
+        .extracting(ContextMap.Entry::path)
+        .containsExactly("web/request_id.go", "web/limit.go");
   }
 
   @Test

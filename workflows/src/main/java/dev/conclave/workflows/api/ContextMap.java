@@ -10,23 +10,37 @@ import java.util.List;
  */
 public record ContextMap(String workspace, List<Entry> entries) {
 
-  /** Why a file is listed that has nothing of the task itself. */
-  public static final String BUILDS = "builds or tests it";
-
+  /**
+   * A file to look into.
+   *
+   * @param why in a few words
+   * @param symbols the definitions that matter, the weightiest first
+   * @param tests files that name them
+   * @param commits subjects of the last ones
+   */
   public record Entry(
       String path,
       String why,
       EntrySource source,
       List<Place> symbols,
       List<String> tests,
-      List<String> commits) {}
+      List<String> commits) {
 
+    /** Whether a person named the file, or it was found for what a person said later. */
+    public boolean isAskedFor() {
+      return source == EntrySource.NAMED || source == EntrySource.SAID;
+    }
+  }
+
+  /** How a file came into the map. */
   public enum EntrySource {
     /** The task names its path or one of its symbols. */
     NAMED,
     /** What a human said since the task names it, or it was found for that. */
     SAID,
-    FOUND
+    FOUND,
+    /** It has nothing of the task, but says how to build and test the project. */
+    BUILDS
   }
 
   /**
