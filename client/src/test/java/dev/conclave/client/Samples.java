@@ -40,15 +40,15 @@ public final class Samples {
           "score": 0.61, "pros": ["exact"], "cons": ["slow"], "files": 5, "cited": 2}],
        "notes": [
          {"kind": "subject", "severity": "info",
-          "text": "0.77 of 0.80 from 19 agreed points, 1 disagreement, feasibility 0.93 and new insights: the agents have not converged."},
+          "text": "0.77 (threshold 0.80), from 19 agreed points, 1 disagreement, feasibility 0.93 and new insights: the agents have not converged."},
          {"kind": "recommended", "severity": "info",
-          "text": "1, ranked first by gemini, codex; 4 of 5 cited places found"},
+          "text": "1, ranked first by gemini, codex; 4 of 5 citations verified"},
          {"kind": "open", "severity": "info", "ref": "C2",
           "text": "C2 Where is the time taken? (in the dispatcher; in the server)"},
          {"kind": "uncertain", "severity": "warning",
           "text": "uncertain: the agents did not converge; these are the best options so far"},
          {"kind": "detail", "severity": "warning",
-          "text": "1 of 7 cited places is not in the code: src/gone.py:3"}]}
+          "text": "1 of 7 citations does not exist in the repository: src/gone.py:3"}]}
       """;
 
   private static final String STRATEGY =

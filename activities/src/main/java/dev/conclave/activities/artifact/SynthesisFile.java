@@ -136,7 +136,7 @@ record SynthesisFile(RoundMaterial material, SynthesisRecord record, Translation
                 .with("not_cross_verified", record.count().notCrossVerified())
                 .with("degraded", record.voters().isEmpty())
                 .with("voters", record.voters())
-                .with("alpha", record.count().alpha()));
+                .with("alpha", Optional.ofNullable(record.count().alpha())));
   }
 
   private static JsonFields execution(AgentRun run) {

@@ -9,6 +9,7 @@ import dev.conclave.workflows.discussion.ImplementationPlan;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Level;
 import dev.conclave.workflows.discussion.Solution;
+import dev.conclave.workflows.discussion.SolutionBuilder;
 import dev.conclave.workflows.discussion.SolutionTask;
 import dev.conclave.workflows.model.AgentStatus;
 import dev.conclave.workflows.text.Words;
@@ -39,8 +40,8 @@ record Options(Ledger ledger, Collection<Analysis> analyses) {
         .sorted(
             Comparator.comparing(Options::isNowhere)
                 .thenComparing(Options::isOfNoModel)
-                .thenComparing(options::meanRank)
                 .thenComparing(one -> -one.score())
+                .thenComparing(options::meanRank)
                 .thenComparing(one -> -one.verified())
                 .thenComparing(one -> -one.sourceCli().size())
                 .thenComparing(Solution::name))
@@ -53,9 +54,7 @@ record Options(Ledger ledger, Collection<Analysis> analyses) {
     }
     return isOfNoModel(solution)
         ? "proposed only by the built-in analyst"
-        : (solution.score() > first.score()
-                ? "ranked lower by vote, score %s of %s"
-                : "score %s of %s")
+        : "score %s, the first option has %s"
             .formatted(Words.decimal(solution.score(), 0), Words.decimal(first.score(), 0));
   }
 
@@ -124,8 +123,8 @@ record Options(Ledger ledger, Collection<Analysis> analyses) {
     List<String> cons = texts(whole ? entry.cons() : List.of(), approaches, Approach::cons);
     List<CodeLocation> files = files(approaches);
     Set<String> paths = files.stream().map(CodeLocation::file).collect(Collectors.toSet());
-    Level effort = majority(approaches.stream().map(Approach::effort).toList());
-    Level risk = majority(approaches.stream().map(Approach::risk).toList());
+    Level effort = OptionScore.majority(approaches.stream().map(Approach::effort).toList());
+    Level risk = OptionScore.majority(approaches.stream().map(Approach::risk).toList());
     List<CheckedLocation> places =
         proposals.stream().flatMap(said -> said.places().stream()).distinct().toList();
     int there = (int) places.stream().filter(p -> p.verdict() == Evidence.THERE).count();
@@ -140,88 +139,126 @@ record Options(Ledger ledger, Collection<Analysis> analyses) {
             .filter(ranking -> ranking.approaches().get(0).equals(entry.id()))
             .map(Ledger.AgentRanking::agent)
             .toList();
-    return new Solution(
-        (whole ? entry.name() : LedgerRules.name(first)).en(),
-        description,
-        sources,
-        feasibility(analyses.stream().filter(one -> sources.contains(one.tool())))
-            .map(mean -> Math.round(100 * mean) / 100.0),
-        effort,
-        risk,
-        joined(approaches, Approach::maintainability),
-        joined(approaches, Approach::performanceImpact),
-        "Proposed by %s; %s; %s.%s"
-            .formatted(
-                String.join(", ", sources),
-                firstBy.isEmpty()
-                    ? "no agent ranked it first"
-                    : "ranked first by " + String.join(", ", firstBy),
-                places.isEmpty()
-                    ? "it cites no line"
-                    : there + " of " + Words.counted(places.size(), "cited place") + " found",
-                others.isEmpty()
-                    ? ""
-                    : " The moderator takes it for one with %s; not all of them have confirmed that."
-                        .formatted(String.join(" and ", others))),
-        pros,
-        cons,
-        files,
-        new ImplementationPlan(
-            description,
-            tasks,
-            steps.stream()
-                .map(step -> joined(" | ", step, SolutionTask::id))
-                .map(ids -> ids.contains("|") ? "(" + ids + ")" : ids)
-                .collect(Collectors.joining(" → ")),
-            steps.stream()
+    int ranking = ledger.rankings().size();
+    OptionScore score =
+        OptionScore.of(
+            there,
+            places.size(),
+            firstBy.size(),
+            ranking,
+            levels(proposals, Approach::effort),
+            levels(proposals, Approach::risk),
+            entry.objections().size());
+    return SolutionBuilder.builder()
+        .name((whole ? entry.name() : LedgerRules.name(first)).en())
+        .description(description)
+        .sourceCli(sources)
+        .feasibility(
+            feasibility(analyses.stream().filter(one -> sources.contains(one.tool())))
+                .map(mean -> Math.round(100 * mean) / 100.0))
+        .effort(effort)
+        .risk(risk)
+        .maintainability(joined(approaches, Approach::maintainability))
+        .performanceImpact(joined(approaches, Approach::performanceImpact))
+        .summary(
+            "Proposed by %s; %s; %s.%s"
+                .formatted(
+                    String.join(", ", sources),
+                    firstBy.isEmpty()
+                        ? "no agent ranked it first"
+                        : "ranked first by " + String.join(", ", firstBy),
+                    places.isEmpty()
+                        ? "it cites no line"
+                        : there + " of " + Words.counted(places.size(), "citation") + " verified",
+                    others.isEmpty()
+                        ? ""
+                        : " The moderator takes it for one with %s; not all of them have confirmed that."
+                            .formatted(String.join(" and ", others))))
+        .pros(pros)
+        .cons(cons)
+        .affectedFiles(files)
+        .implementationPlan(
+            new ImplementationPlan(
+                description,
+                tasks,
+                steps.stream()
+                    .map(step -> joined(" | ", step, SolutionTask::id))
+                    .map(ids -> ids.contains("|") ? "(" + ids + ")" : ids)
+                    .collect(Collectors.joining(" → ")),
+                steps.stream()
+                    .map(
+                        step ->
+                            joined(", ", step, SolutionTask::id)
+                                + ": "
+                                + joined("; ", step, SolutionTask::name))
+                    .toList()))
+        .dependencies(
+            new Solution.Dependencies(
+                paths.stream()
+                    .map(path -> path.replaceFirst("/[^/]*$", ""))
+                    .distinct()
+                    .sorted()
+                    .toList(),
+                List.of()))
+        .technicalConcerns(concerns(sources, paths))
+        .score(score.points())
+        .seedScore(
+            OptionScore.seed(sources.size(), effort, risk, pros.size(), cons.size(), paths.size()))
+        .scoreFrom(score.explained())
+        .verified(there)
+        .cited(places.size())
+        .entry(whole || entry.confirmed().contains(first.id()) ? entry.id() : first.id())
+        .rankedFirstBy(firstBy)
+        .differences(whole ? entry.differences() : List.of())
+        .revisions(
+            entry.revisions().stream()
                 .map(
-                    step ->
-                        joined(", ", step, SolutionTask::id)
+                    one ->
+                        one.agent()
+                            + one.member().map(member -> " (on " + member + ")").orElse("")
                             + ": "
-                            + joined("; ", step, SolutionTask::name))
-                .toList()),
-        new Solution.Dependencies(
-            paths.stream()
-                .map(path -> path.replaceFirst("/[^/]*$", ""))
-                .distinct()
-                .sorted()
-                .toList(),
-            List.of()),
-        ledger.points().stream()
-            .filter(this::isConcern)
-            .filter(point -> point.state() != Ledger.Point.PointState.REFUTED)
-            .filter(point -> point.state() != Ledger.Point.PointState.WITHDRAWN)
-            .filter(point -> touches(point.members(), sources, paths))
-            .map(point -> point.sentence().en())
-            .distinct()
-            .limit(CONCERNS)
-            .toList(),
-        Solution.score(sources.size(), effort, risk, pros.size(), cons.size(), paths.size()),
-        there,
-        places.size(),
-        whole || entry.confirmed().contains(first.id()) ? entry.id() : first.id(),
-        firstBy,
-        whole ? entry.differences() : List.of(),
-        entry.revisions().stream()
-            .map(
-                one ->
-                    one.agent()
-                        + one.member().map(member -> " (on " + member + ")").orElse("")
-                        + ": "
-                        + one.changes())
-            .toList(),
-        entry.objections().stream().map(one -> one.agent() + ": " + one.text()).toList(),
-        ledger.conflicts().stream()
-            .filter(Ledger.Conflict::open)
-            .filter(
-                conflict -> {
-                  List<String> members =
-                      conflict.sides().stream().flatMap(side -> side.members().stream()).toList();
-                  return !Collections.disjoint(members, entry.members())
-                      || touches(members, sources, paths);
-                })
-            .map(Ledger.Conflict::id)
-            .toList());
+                            + one.changes())
+                .toList())
+        .objections(
+            entry.objections().stream().map(one -> one.agent() + ": " + one.text()).toList())
+        .openConflicts(
+            ledger.conflicts().stream()
+                .filter(Ledger.Conflict::open)
+                .filter(conflict -> isAbout(conflict, entry, sources, paths))
+                .map(Ledger.Conflict::id)
+                .toList())
+        .build();
+  }
+
+  /** What each agent that proposes it says, the first of several proposals of one. */
+  private static List<Level> levels(
+      List<Ledger.Statement> proposals, Function<Approach, Level> of) {
+    Map<String, Level> levels = new LinkedHashMap<>();
+    proposals.forEach(
+        said -> levels.putIfAbsent(said.agent(), of.apply(said.approach().orElseThrow())));
+    return List.copyOf(levels.values());
+  }
+
+  private List<String> concerns(List<String> sources, Set<String> paths) {
+    return ledger.points().stream()
+        .filter(this::isConcern)
+        .filter(point -> point.state() != Ledger.Point.PointState.REFUTED)
+        .filter(point -> point.state() != Ledger.Point.PointState.WITHDRAWN)
+        .filter(point -> touches(point.members(), sources, paths))
+        .map(point -> point.sentence().en())
+        .distinct()
+        .limit(CONCERNS)
+        .toList();
+  }
+
+  private boolean isAbout(
+      Ledger.Conflict conflict,
+      Ledger.ApproachEntry entry,
+      List<String> sources,
+      Set<String> paths) {
+    List<String> members =
+        conflict.sides().stream().flatMap(side -> side.members().stream()).toList();
+    return !Collections.disjoint(members, entry.members()) || touches(members, sources, paths);
   }
 
   /** The same options, without conflicts that a ledger has settled since. */
@@ -280,15 +317,6 @@ record Options(Ledger ledger, Collection<Analysis> analyses) {
                         (known, other) -> known.reason().isBlank() ? other : known));
     byFile.values().stream().filter(lines -> lines.size() > 1).forEach(lines -> lines.remove(0));
     return byFile.values().stream().flatMap(lines -> lines.values().stream()).toList();
-  }
-
-  private static Level majority(List<Level> said) {
-    return said.stream()
-        .filter(level -> level != Level.UNKNOWN)
-        .max(
-            Comparator.comparing((Level level) -> Collections.frequency(said, level))
-                .thenComparing(level -> level))
-        .orElse(Level.UNKNOWN);
   }
 
   private static String joined(List<Approach> approaches, Function<Approach, String> of) {

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param solutions the best three, best first
  * @param others the rest, best first
  * @param rationale the reason of the recommendation in both languages
- * @param alpha Krippendorff's over all votes; 0 when there are too few
+ * @param alpha Krippendorff's over all votes; absent when fewer than three entries have two
  * @param leftOut what was wrong with the moderation, one sentence each
  */
 public record RoundCount(
@@ -44,10 +44,13 @@ public record RoundCount(
     Convergence convergence,
     LocalizedText rationale,
     boolean notCrossVerified,
-    double alpha,
+    @Nullable Double alpha,
     List<String> leftOut) {
   private static final int NAMED = 20;
   private static final int NAME = 120;
+
+  /** Entries that two or more have voted on, for an agreement to say anything. */
+  private static final int RATED_AT_LEAST = 3;
 
   /** With more disagreements than this a human is asked. */
   private static final int DISAGREEMENTS_BORNE = 3;
@@ -132,7 +135,8 @@ public record RoundCount(
     Basis basis =
         new Basis(
             Options.feasibility(analyses.stream()),
-            request.firstOfDirection() || newInsight(ledger, request.round()),
+            request.firstOfDirection()
+                || newInsight(ledger, request.round(), request.feedback().isPresent()),
             voters.size() < 2 || unmoderated,
             request.roundsLeft(),
             voters,
@@ -240,12 +244,13 @@ public record RoundCount(
         .toList();
   }
 
-  private static boolean newInsight(Ledger ledger, int round) {
+  /** Whether a round brought something new; what only answers a person is nothing new by itself. */
+  private static boolean newInsight(Ledger ledger, int round, boolean answers) {
     Predicate<Ledger.Statement> isNew = said -> said.round() == round;
     return ledger.approaches().stream().anyMatch(one -> ledger.said(one.members()).allMatch(isNew))
         || ledger.conflicts().stream().anyMatch(one -> one.round() == round)
         || ledger.points().stream()
-            .filter(point -> point.changes() == Ledger.Point.Changes.CHOICE)
+            .filter(point -> !answers && point.changes() == Ledger.Point.Changes.CHOICE)
             .flatMap(point -> ledger.said(point.members()).filter(isNew))
             .anyMatch(said -> LedgerDraft.there(said.places()));
   }
@@ -299,7 +304,7 @@ public record RoundCount(
               case CONTINUE -> new LocalizedText("the agents have not converged", "各方尚未收敛");
             };
     String en =
-        "%s of %s from %s%s, %s%s, %s and %s%s: %s."
+        "%s (threshold %s), from %s%s, %s%s, %s and %s%s: %s."
             .formatted(
                 decimals(score),
                 decimals(Convergence.CONVERGED_FROM),
@@ -321,7 +326,7 @@ public record RoundCount(
                 basis.notCrossVerified ? ", not cross-verified" : "",
                 outcome.en());
     String zh =
-        "得分 %s（需 %s）：%d 处一致%s，%d 处分歧%s，%s，%s%s：%s。"
+        "得分 %s（阈值 %s）：%d 处一致%s，%d 处分歧%s，%s，%s%s：%s。"
             .formatted(
                 decimals(score),
                 decimals(Convergence.CONVERGED_FROM),
@@ -341,16 +346,16 @@ public record RoundCount(
   }
 
   /** Krippendorff's alpha for nominal data: 1 − observed / expected disagreement. */
-  static double alpha(List<List<String>> units) {
+  static @Nullable Double alpha(List<List<String>> units) {
     List<List<String>> pairable = units.stream().filter(unit -> unit.size() > 1).toList();
     List<String> all = pairable.stream().flatMap(List::stream).toList();
-    if (all.isEmpty()) {
-      return 0;
+    if (pairable.size() < RATED_AT_LEAST) {
+      return null;
     }
     double observed =
         pairable.stream().mapToDouble(unit -> differing(unit) / (unit.size() - 1.0)).sum();
     double expected = differing(all) / (all.size() - 1.0);
-    return expected == 0 ? 1 : 1 - observed / expected;
+    return expected == 0 ? 1.0 : 1 - observed / expected;
   }
 
   private static double differing(List<String> values) {

@@ -111,7 +111,7 @@ public record SynthesisRecord(
         count.questions(),
         voters,
         count.notCrossVerified(),
-        count.alpha(),
+        Optional.ofNullable(count.alpha()),
         EvidenceRules.doubted(evidence),
         analyses.stream().filter(Analysis::fallback).map(Analysis::tool).toList(),
         voters.isEmpty(),

@@ -172,19 +172,23 @@ final class VoteCount {
         .toList();
   }
 
-  /** The votes on each point, in their names; who said it has agreed. */
+  /** The votes on each point and conflict, in their names; who said a point has agreed. */
   List<List<String>> choices() {
-    return draft.points.values().stream()
-        .map(
-            point ->
-                Stream.concat(
-                        silentMembers(point).stream()
-                            .filter(agent -> standsBy(point, agent))
-                            .map(agent -> Choice.AGREE),
-                        point.votes.stream().map(Ledger.Vote::choice))
-                    .map(Choice::name)
-                    .toList())
-        .toList();
+    Stream<List<String>> sides =
+        draft.conflicts.values().stream()
+            .map(one -> one.votes.stream().map(vote -> String.valueOf(vote.side())).toList());
+    Stream<List<String>> points =
+        draft.points.values().stream()
+            .map(
+                point ->
+                    Stream.concat(
+                            silentMembers(point).stream()
+                                .filter(agent -> standsBy(point, agent))
+                                .map(agent -> Choice.AGREE),
+                            point.votes.stream().map(Ledger.Vote::choice))
+                        .map(Choice::name)
+                        .toList());
+    return Stream.concat(points, sides).toList();
   }
 
   private void count(ConflictDraft conflict) {

@@ -204,7 +204,7 @@ final class Analyses {
             List.of(),
             List.of("business", "technical"),
             false,
-            1,
+            Optional.of(1.0),
             CitedPlaces.NONE,
             List.of(),
             false,

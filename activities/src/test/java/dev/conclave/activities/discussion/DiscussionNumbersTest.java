@@ -366,7 +366,7 @@ class DiscussionNumbersTest {
     List<Solution> voted = count(ranked).solutions();
     assertThat(voted).extracting(Solution::name).first().isEqualTo("thorough");
     assertThat(Options.whyBehind(voted.get(1), voted.get(0)))
-        .isEqualTo("ranked lower by vote, score 80 of 35");
+        .isEqualTo("score 10, the first option has 45");
   }
 
   @Test
@@ -512,6 +512,38 @@ class DiscussionNumbersTest {
 
   @ParameterizedTest
   @CsvSource({
+    "3, 3, 2, 2, LOW LOW, LOW LOW, 0, 100",
+    "1, 3, 2, 2, LOW LOW, LOW LOW, 0, 77",
+    "0, 1, 0, 2, LOW, LOW, 0, 10",
+    "0, 0, 0, 0, LOW, LOW, 0, 10",
+    "2, 2, 0, 0, MEDIUM MEDIUM, HIGH HIGH, 0, 52",
+    "2, 2, 0, 0, LOW HIGH, LOW HIGH, 0, 55",
+    "2, 2, 1, 2, LOW LOW, LOW LOW, 2, 73",
+    "2, 2, 0, 0, LOW LOW, LOW LOW, 9, 45"
+  })
+  void the_score_of_an_option_is_made_of_what_was_checked(
+      int there,
+      int cited,
+      int first,
+      int ranking,
+      String efforts,
+      String risks,
+      int objections,
+      int score) {
+    OptionScore made =
+        OptionScore.of(there, cited, first, ranking, levels(efforts), levels(risks), objections);
+
+    assertThat(made.points()).isEqualTo(score);
+    assertThat(made.explained())
+        .contains(cited == 0 ? "nothing cited" : there + "/" + cited + " citations verified");
+  }
+
+  private static List<Level> levels(String words) {
+    return Stream.of(words.split(" ")).map(Level::valueOf).toList();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
     "1, LOW, LOW, 0, 0, 0, 80",
     "2, LOW, LOW, 0, 0, 0, 100",
     "0, MEDIUM, LOW, 0, 0, 0, 50",
@@ -529,9 +561,9 @@ class DiscussionNumbersTest {
     "0, LOW, LOW, 0, 0, 5, 75",
     "0, LOW, LOW, 0, 0, 6, 75"
   })
-  void the_score_of_an_option(
+  void the_seed_score_of_an_option(
       int agents, Level effort, Level risk, int pros, int cons, int files, double score) {
-    assertThat(Solution.score(agents, effort, risk, pros, cons, files)).isEqualTo(score);
+    assertThat(OptionScore.seed(agents, effort, risk, pros, cons, files)).isEqualTo(score);
   }
 
   @Test

@@ -363,7 +363,7 @@ class VoteCountTest {
   @ParameterizedTest
   @CsvSource({
     "a a b b, a a b b, 1.0",
-    "a b, b a, -0.5",
+    "a b a, b a b, -0.667",
     "a b a a a a a a b a, b b b a a b a a a a, 0.095",
     "a a b b d c c c e d d a, b a b b b c c c e d d d, 0.692"
   })
@@ -377,6 +377,7 @@ class VoteCountTest {
             .toList();
 
     assertThat(RoundCount.alpha(units)).isCloseTo(alpha, within(0.001));
+    assertThat(RoundCount.alpha(units.subList(0, 2))).as("too few to say anything").isNull();
   }
 
   // What is said and voted.

@@ -177,7 +177,7 @@ public final class GatePage {
 
   private static void options(Page page, GateView view) {
     Table table =
-        new Table("#", "Option", "Score", "Effort", "Risk", "Places", "By").right(0, 2, 5);
+        new Table("#", "Option", "Score", "Effort", "Risk", "Citations", "By").right(0, 2, 5);
     for (Option option : view.options()) {
       table.row(
           option.number(),
@@ -188,7 +188,11 @@ public final class GatePage {
           option.there() + "/" + option.cited(),
           String.join(", ", option.sources()));
     }
-    page.table(table);
+    page.table(table)
+        .text(
+            Tone.FAINT,
+            0,
+            "Score of 100: citations 35, first votes 35, co-authors 10, effort 10, risk 10.");
     if (!view.footnote().isEmpty()) {
       page.text(Tone.FAINT, 0, view.footnote());
     }

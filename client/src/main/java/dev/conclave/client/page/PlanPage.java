@@ -77,15 +77,15 @@ public final class PlanPage {
     }
     page.field(
         "Judged",
-        "score %s, task feasible %s, effort %s, risk %s, %d of %s found"
+        "score %s of 100, task feasible %s, effort %s, risk %s, %d of %s verified"
             .formatted(
                 Formats.points(solution.score()),
                 RoundSummary.said(solution.feasibility()),
                 Words.of(solution.effort()),
                 Words.of(solution.risk()),
                 solution.verified(),
-                Words.counted(solution.cited(), "cited place")));
-    solution.scoreParts().ifPresent(parts -> page.field("Score from", parts));
+                Words.counted(solution.cited(), "citation")));
+    page.field("Score from", solution.scoreFrom());
     page.field("Upkeep", solution.maintainability());
     page.field("Performance", solution.performanceImpact());
     solution.pros().forEach(pro -> page.item(Tone.GOOD, 0, "+", pro));

@@ -55,7 +55,11 @@ public record RoundSummary(
         fields,
         synthesis.notCrossVerified()
             ? List.of(
-                Line.warning("Not cross-verified: no agent could compare what the others said."))
+                Line.warning(
+                    "Not cross-verified: "
+                        + (synthesis.voters().size() == 1
+                            ? "only " + synthesis.voters().get(0) + " voted in this round."
+                            : "no agent compared what the others said in this round.")))
             : List.of(),
         synthesis.solutions(),
         String.join("; ", synthesis.alsoConsidered()),
@@ -66,16 +70,16 @@ public record RoundSummary(
 
   /** The arithmetic of the score, so that a person can check it. */
   private static String arithmetic(Convergence c) {
-    return "%s of %s = %s × agreement %s + %s × feasibility %s + %s → %s"
+    return "%s = %s × agreement %s + %s × feasibility %s + %s → %s (threshold %s)"
         .formatted(
             Formats.score(c.score()),
-            Formats.score(Convergence.CONVERGED_FROM),
             Convergence.AGREEMENT_SHARE,
             Formats.score(c.agreementRatio()),
             Convergence.FEASIBILITY_SHARE,
             said(c.meanFeasibility()),
             c.newInsights() ? "0 (new insights)" : Convergence.NO_NEW_INSIGHT + " (nothing new)",
-            outcome(c.recommendation()));
+            outcome(c.recommendation()),
+            Formats.score(Convergence.CONVERGED_FROM));
   }
 
   private static List<Field> counted(Synthesis synthesis) {
@@ -89,7 +93,11 @@ public record RoundSummary(
             "%1$d agreed of (%1$d + %2$s + 1)"
                 .formatted(agreed, Words.counted(open, "disagreement"))));
     fields.add(new Field("Voters", String.join(", ", synthesis.voters())));
-    fields.add(new Field("Votes", "Krippendorff's alpha " + Formats.score(synthesis.alpha())));
+    synthesis
+        .alpha()
+        .ifPresent(
+            alpha ->
+                fields.add(new Field("Votes", "inter-rater agreement " + Formats.score(alpha))));
     fields.add(
         new Field(
             "Refuted",
@@ -104,13 +112,13 @@ public record RoundSummary(
               "Missing",
               "%d of %s: %s"
                   .formatted(
-                      places.missing(), Words.counted(places.cited(), "cited place"), first)));
+                      places.missing(), Words.counted(places.cited(), "citation"), first)));
     }
     return fields;
   }
 
   public static String convergence(RoundLine round) {
-    return "%s of %s (agreement %s, feasibility %s, evidence %s, %s) → %s"
+    return "%s (threshold %s; agreement %s, feasibility %s, evidence %s, %s) → %s"
         .formatted(
             Formats.score(round.score()),
             Formats.score(Convergence.CONVERGED_FROM),
@@ -121,9 +129,9 @@ public record RoundSummary(
             outcome(round.recommendation()));
   }
 
-  /** A feasibility in a sentence; {@code not said} when nobody gave one. */
+  /** A feasibility in a sentence; {@code not given} when nobody gave one. */
   public static String said(Optional<Double> feasibility) {
-    return feasibility.map(Formats::score).orElse("not said");
+    return feasibility.map(Formats::score).orElse("not given");
   }
 
   /** The outcome of a round; what follows from it is the session's to say. */

@@ -40,7 +40,8 @@ class PlanAndAnswerTest {
     assertThat(bench.conclave("show", ID, "--round", "1").out())
         .contains("Requests are not limited today")
         .contains("src/gone.py:3 missing");
-    assertThat(run.err()).contains("round 1: 0.72 of 0.80 (agreement 0.50, feasibility 0.80");
+    assertThat(run.err())
+        .contains("round 1: 0.72 (threshold 0.80; agreement 0.50, feasibility 0.80");
   }
 
   @Test

@@ -69,10 +69,10 @@ class PagesTest {
     assertThat(page.height() + ANSWERS_AND_PROMPT).isLessThanOrEqualTo(24);
     assertThat(page.toString())
         .startsWith("Choose among 2 options. (gate 2-decision)\n")
-        .containsPattern("(?m)^#  Option +Score +Effort +Risk +Places +By$")
+        .containsPattern("(?m)^#  Option +Score +Effort +Risk +Citations +By$")
         .containsPattern("(?m)^2  Sliding window +0\\.61 +high +low +0/2 +codex$")
-        .contains("Recommended  1, ranked first by gemini, codex; 4 of 5 cited places")
-        .contains("Score        0.77 of 0.80 from 19 agreed points")
+        .contains("Recommended  1, ranked first by gemini, codex; 4 of 5 citations")
+        .contains("Score        0.77 (threshold 0.80), from 19 agreed points")
         .contains("1= Which limit? (1: ten; 2: a hundred; recommended: 1, by gemini)")
         .contains("! src/limiter.py changed since the analysis; look at the changes")
         .contains("Open         C2 Where is the time taken? (in the dispatcher; in the server)")
@@ -98,7 +98,7 @@ class PagesTest {
         .containsPattern("(?m)^2  Strategy 2 of CON-001 +high +medium +1 document$")
         .containsPattern("(?m)^2\\. Keep the old shape")
         .contains("needs a migration\n", "Recommended  1, by gemini", "! nobody explored dataflow")
-        .doesNotContain("Score", "Places", "no client breaks", "conflict: ");
+        .doesNotContain("Score", "Citations", "no client breaks", "conflict: ");
     assertThat(all.toString()).contains("   + no client breaks\n   - two shapes to keep\n");
   }
 
@@ -156,7 +156,7 @@ class PagesTest {
     RoundPage.write(chinese, round(Samples.voted()), List.of("zh"));
 
     assertThat(english.toString())
-        .contains("0.72 of 0.80 = 0.5 × agreement 0.50 + 0.3 × feasibility 0.80 + 0 (new insights)")
+        .contains("0.72 = 0.5 × agreement 0.50 + 0.3 × feasibility 0.80 + 0 (new insights)")
         .contains("1 agreed of (1 + 0 disagreements + 1)")
         .contains("Krippendorff's alpha 0.50")
         .contains("codex 1, gemini 0")

@@ -2,6 +2,7 @@ package dev.conclave.workflows.discussion;
 
 import dev.conclave.workflows.model.DocumentRef;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The outcome of a round; less than 256 KiB as JSON.
@@ -11,7 +12,8 @@ import java.util.List;
  * @param alsoConsidered names of the rest, each with the reason why it is not among them
  * @param notCrossVerified whether nobody could compare: no moderation where it was needed, or fewer
  *     than two voters
- * @param alpha Krippendorff's alpha over all votes; 0 when there are too few
+ * @param alpha inter-rater agreement over all votes (Krippendorff's alpha, at most 1); empty when
+ *     fewer than three entries have two votes
  * @param prose agents of whose replies only lines could be picked out, as they were no JSON
  * @param degraded whether no voter was among the analyses
  */
@@ -24,7 +26,7 @@ public record Synthesis(
     List<Ledger.Question> questions,
     List<String> voters,
     boolean notCrossVerified,
-    double alpha,
+    Optional<Double> alpha,
     CitedPlaces places,
     List<String> prose,
     boolean degraded,

@@ -163,7 +163,7 @@ final class CurrentDetails {
     if (options.isEmpty()) {
       return;
     }
-    text.append("| # | Option | Score | Effort, risk | Places found | By |\n");
+    text.append("| # | Option | Score | Effort, risk | Citations verified | By |\n");
     text.append("|---|---|:-:|:-:|:-:|---|\n");
     for (Option option : options) {
       text.append(

@@ -171,7 +171,7 @@ record PlanGateContent(PlanState state) implements GatePolicy {
     List<Option> options = options();
     List<Note> own = new ArrayList<>();
     state.last().ifPresent(last -> own.add(subject(last.convergence().rationale())));
-    state.last().flatMap(PlanGateContent::recommended).ifPresent(own::add);
+    state.last().map(PlanGateContent::recommended).ifPresent(own::addAll);
     List<Question> questions = unanswered(state);
     Set<String> asked = questions.stream().map(Question::id).collect(Collectors.toSet());
     own.addAll(RoundReport.open(state, asked));
@@ -253,22 +253,20 @@ record PlanGateContent(PlanState state) implements GatePolicy {
   }
 
   /**
-   * The option that the human decided for, else that most voters rank first, else the best score,
-   * and why; none without a model.
+   * The option that the human decided for, else the first, and why; with a warning where what it
+   * cites does not exist. None without a model.
    */
-  private static Optional<Note> recommended(Synthesis last) {
+  private static List<Note> recommended(Synthesis last) {
     List<Solution> options = last.solutions();
     if (options.isEmpty() || last.degraded()) {
-      return Optional.empty();
+      return List.of();
     }
     Optional<Solution> decided =
         options.stream()
             .filter(option -> last.ledger().decidedWay().equals(Optional.of(option.entry())))
             .findFirst();
     Solution best = decided.orElse(options.get(0));
-    for (Solution option : decided.isPresent() ? List.<Solution>of() : options) {
-      best = option.rankedFirstBy().size() > best.rankedFirstBy().size() ? option : best;
-    }
+    int number = options.indexOf(best) + 1;
     List<String> sources = best.sourceCli();
     String why =
         decided.isPresent()
@@ -278,16 +276,22 @@ record PlanGateContent(PlanState state) implements GatePolicy {
                 : sources.size() > 1
                     ? "proposed by " + String.join(" and ", sources)
                     : "the best score, but only " + sources.get(0) + " proposes it";
+    String cited = Words.counted(best.cited(), "citation");
     String places =
-        best.cited() == 0
-            ? "it cites no line"
-            : "%d of %s found"
-                .formatted(best.verified(), Words.counted(best.cited(), "cited place"));
-    return Optional.of(
-        Note.of(
-            NoteKind.RECOMMENDED,
-            best.entry(),
-            (options.indexOf(best) + 1) + ", " + why + "; " + places));
+        best.cited() == 0 ? "it cites nothing" : best.verified() + " of " + cited + " verified";
+    List<Note> notes = new ArrayList<>();
+    notes.add(Note.of(NoteKind.RECOMMENDED, best.entry(), number + ", " + why + "; " + places));
+    int missing = best.cited() - best.verified();
+    if (missing > 0) {
+      // Not formatted: a locale's own digits would change the gate's digest.
+      notes.add(
+          Note.warning(
+              ("option " + number + " rests on code that is not there: ")
+                  + (missing + " of its " + cited)
+                  + (missing == 1 ? " does" : " do")
+                  + " not exist in the repository"));
+    }
+    return notes;
   }
 
   /**

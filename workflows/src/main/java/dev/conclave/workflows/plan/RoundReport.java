@@ -86,8 +86,8 @@ final class RoundReport {
       int more = places.missing() - named.size();
       // Not formatted: a locale's own digits would change the gate's digest.
       sentences.add(
-          (places.missing() + " of " + places.cited() + " cited places ")
-              + ((places.missing() == 1 ? "is" : "are") + " not in the code: ")
+          (places.missing() + " of " + Words.counted(places.cited(), "citation"))
+              + ((places.missing() == 1 ? " does" : " do") + " not exist in the repository: ")
               + (String.join(", ", named) + (more == 0 ? "" : " and " + more + " more")));
     }
     return sentences.stream().map(Note::warning).toList();
@@ -189,15 +189,28 @@ final class RoundReport {
         .toList();
   }
 
+  private static Note unverified(Synthesis last) {
+    int agreed = last.ledger().points(PointState.AGREED).size();
+    return Note.warning(
+        "not cross-verified: "
+            + (last.voters().size() == 1
+                ? "only " + last.voters().get(0) + " voted in this round"
+                : "no agent compared the analyses of this round")
+            + (agreed == 0
+                ? ", so nothing is known of where agents agree or conflict"
+                : ", so nothing was added to the "
+                    + Words.counted(agreed, "point")
+                    + " agreed before"));
+  }
+
   /** What the options lack that would make them more than one agent's word. */
   static List<Note> standing(PlanState state) {
     List<Note> notes = new ArrayList<>();
-    if (state.last().filter(Synthesis::notCrossVerified).isPresent()) {
-      notes.add(
-          Note.warning(
-              "not cross-verified: no agent compared the analyses, so nothing is known of where"
-                  + " they agree or conflict"));
-    }
+    state
+        .last()
+        .filter(Synthesis::notCrossVerified)
+        .map(RoundReport::unverified)
+        .ifPresent(notes::add);
     if (state.last().filter(Synthesis::degraded).isPresent()) {
       notes.add(
           state.lastRound().withoutModels()

@@ -183,7 +183,7 @@ class ClarificationsTest {
     assertThat(planner()).as("option 1 as it was shown").containsEntry("solution", "Token bucket");
     driver.answer("2-confirmation", "back");
     assertThat(driver.gate("3-decision").shown().lines())
-        .contains("recommended: 1, as you decided; 1 of 1 cited place found");
+        .contains("recommended: 1, as you decided; 1 of 1 citation verified");
   }
 
   @Test

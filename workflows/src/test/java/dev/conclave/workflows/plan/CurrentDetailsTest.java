@@ -42,7 +42,7 @@ class CurrentDetailsTest {
         .containsSubsequence(
             "### awaits decision",
             "**The discussion found one option.** (gate `1-decision`, open since 2026-11-21 08:00 UTC)",
-            "| # | Option | Score | Effort, risk | Places found | By |",
+            "| # | Option | Score | Effort, risk | Citations verified | By |",
             "| 1 | **Token \\| bucket \\<img src=x\\> \\# in \\`handle\\`** Pro: simple. Con: slow."
                 + " | 80 | low, medium | 3 of 4 | gemini, codex |",
             "1. Per user? (1: yes; 2: no; recommended: 1, by gemini)",

@@ -4,8 +4,12 @@ import static dev.conclave.workflows.plan.ScriptedHost.outcome;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.workflows.discussion.CitedPlaces;
+import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Recommendation;
+import dev.conclave.workflows.discussion.Solution;
+import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.Gate;
+import dev.conclave.workflows.gate.Note;
 import dev.conclave.workflows.model.FailureKind;
 import java.util.List;
 import java.util.Map;
@@ -53,7 +57,8 @@ class GateAccountTest {
     driver.start();
 
     assertThat(driver.gate("1-decision").shown().lines())
-        .contains("7 of 9 cited places are not in the code: a:1, b:2, c:3, d:4, e:5 and 2 more");
+        .contains(
+            "7 of 9 citations do not exist in the repository: a:1, b:2, c:3, d:4, e:5 and 2 more");
   }
 
   @Test
@@ -67,6 +72,41 @@ class GateAccountTest {
     assertThat(driver.gate("1-decision").shown().lines())
         .anyMatch(note -> note.startsWith("recommended: 1, "))
         .contains("open: C1 Where is it kept? (in memory; in a file)");
+  }
+
+  @Test
+  void an_option_whose_citations_do_not_exist_is_recommended_with_a_warning() {
+    Synthesis last = ScriptedHost.converged();
+    Solution cites = last.solutions().get(0).withCited(3).withVerified(1);
+    driver.host.outcomes.add(Requests.with(last, Map.of("solutions", List.of(cites))));
+    driver.start();
+
+    assertThat(driver.gate("1-decision").shown().notes())
+        .filteredOn(Note::warns)
+        .extracting(Note::text)
+        .contains(
+            "option 1 rests on code that is not there: 2 of its 3 citations do not exist in the"
+                + " repository");
+  }
+
+  @Test
+  void a_round_with_one_voter_says_so_and_does_not_deny_what_was_agreed_before() {
+    driver.host.outcomes.add(
+        Requests.with(
+            ScriptedHost.with(ScriptedHost.converged(), Ledgers.agreed()),
+            Map.of("not_cross_verified", true, "voters", List.of("gemini"))));
+    driver.start();
+
+    int agreed = Ledgers.agreed().points(Ledger.Point.PointState.AGREED).size();
+    assertThat(driver.gate("1-decision").shown().lines())
+        .anyMatch(
+            line ->
+                line.startsWith(
+                    "not cross-verified: only gemini voted in this round, so nothing was added to"
+                        + " the "
+                        + agreed
+                        + " point"))
+        .noneMatch(line -> line.contains("nothing is known"));
   }
 
   @Test

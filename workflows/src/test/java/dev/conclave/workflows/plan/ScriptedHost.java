@@ -325,7 +325,7 @@ public class ScriptedHost
             Ledgers.question("Q2", "Which store?", "in memory", "a file")),
         List.of("gemini", "codex"),
         false,
-        1,
+        Optional.of(1.0),
         CitedPlaces.NONE,
         List.of(),
         false,

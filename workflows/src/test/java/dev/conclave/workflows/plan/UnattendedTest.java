@@ -45,7 +45,7 @@ class UnattendedTest {
     assertThat(end.plan().orElseThrow().unsettled())
         .containsExactly(
             "uncertain: the agents did not converge; these are the best options so far",
-            "2 of 9 cited places are not in the code: a:1, b:2",
+            "2 of 9 citations do not exist in the repository: a:1, b:2",
             "open: C1 the counter's store (Redis holds it.; Memory holds it.)",
             "not answered: Which limit? (recommended: 10 a second)",
             "not answered: Which store? (recommended: in memory)");
