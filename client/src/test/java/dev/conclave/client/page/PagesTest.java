@@ -158,7 +158,7 @@ class PagesTest {
     assertThat(english.toString())
         .contains("0.72 = 0.5 × agreement 0.50 + 0.3 × feasibility 0.80 + 0 (new insights)")
         .contains("1 agreed of (1 + 0 disagreements + 1)")
-        .contains("Krippendorff's alpha 0.50")
+        .contains("inter-rater agreement 0.50")
         .contains("codex 1, gemini 0")
         .contains("Agreed\nP1 Nothing limits requests (fact, changes the choice)\n")
         .contains("   gemini: in these words [src/a.py:3 found; src/b.py:9 missing]\n")
