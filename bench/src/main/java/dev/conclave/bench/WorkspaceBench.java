@@ -66,7 +66,7 @@ public final class WorkspaceBench implements Callable<Integer> {
     GitTrees trees = new GitTrees(data, DocumentStore.in(data));
     HostId host = new HostId("0123456789ab", "bench");
     WorkspaceActivitiesImpl activities = new WorkspaceActivitiesImpl(host, data, trees);
-    Workspace workspace = activities.open(WorkspaceSpec.ofPath(host.id(), root));
+    Workspace workspace = activities.workspace(WorkspaceSpec.ofPath(host.id(), root));
     Snapshots snapshots = new Snapshots(data, trees, false);
 
     System.out.printf("%,d files; ratio = time / `git status` on the same tree%n", files);

@@ -209,7 +209,8 @@ public final class Git {
   }
 
   private ProcessBuilder builder(GitPlace place, Reach reach, Duration limit, String... arguments) {
-    SearchPath path = environment.path(place.workTree() == null ? place.folder() : place.workTree());
+    SearchPath path =
+        environment.path(place.workTree() == null ? place.folder() : place.workTree());
     List<String> command = new ArrayList<>();
     // Ends a command even when this process has died.
     String seconds = String.valueOf(limit.plus(GRACE).toSeconds());

@@ -11,11 +11,7 @@ import org.jspecify.annotations.Nullable;
  * excludes} replace {@code core.excludesFile}, see {@link Git#excludes}.
  */
 public record GitPlace(
-    Path gitDir,
-    Path folder,
-    @Nullable Path workTree,
-    @Nullable Path index,
-    List<Path> excludes) {
+    Path gitDir, Path folder, @Nullable Path workTree, @Nullable Path index, List<Path> excludes) {
   /** A repository of ours, for commands on objects alone. */
   public static GitPlace bare(Path gitDir) {
     return new GitPlace(gitDir, gitDir, null, null, List.of());

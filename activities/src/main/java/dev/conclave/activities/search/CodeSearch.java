@@ -46,7 +46,8 @@ public final class CodeSearch implements Closeable {
     HostId host = HostId.of(data, System.getenv());
     String path = folder.toAbsolutePath().normalize().toString();
     Workspace workspace =
-        new WorkspaceActivitiesImpl(host, data, trees).open(WorkspaceSpec.ofPath(host.id(), path));
+        new WorkspaceActivitiesImpl(host, data, trees)
+            .workspace(WorkspaceSpec.ofPath(host.id(), path));
     // Not the index of sessions: what is indexed here is held against fewer secrets.
     return open(trees, workspace, trees.name(workspace).id(), "folder-", progress, redact);
   }

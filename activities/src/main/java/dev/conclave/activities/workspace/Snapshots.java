@@ -236,8 +236,7 @@ public final class Snapshots {
     }
     Instant began = Instant.now();
     SnapshotScan scan = SnapshotScan.of(slot.tree());
-    Predicate<String> trusted =
-        raw -> known != null && known.trusts(content.tree(), raw, scan);
+    Predicate<String> trusted = raw -> known != null && known.trusts(content.tree(), raw, scan);
     if (!content.differences(slot.tree(), scan, trusted).isEmpty()) {
       return null;
     }

@@ -281,8 +281,7 @@ record TreeRepository(Git git, Path folder) {
         });
     Path index = folder.resolve("index-of-change");
     Files.deleteIfExists(index);
-    GitPlace place =
-        new GitPlace(gitDir(), gitDir(), null, index, List.of());
+    GitPlace place = new GitPlace(gitDir(), gitDir(), null, index, List.of());
     String[] command = {"update-index", "-z", "--index-info"};
     git.run(place, Git.ALL_FILES_TIMEOUT, RawNames.join(files), command);
     String tree = writeTree(place);

@@ -4,6 +4,7 @@ import dev.conclave.activities.git.GitFailed;
 import dev.conclave.activities.git.Repository;
 import dev.conclave.workflows.api.WorkspaceActivities;
 import dev.conclave.workflows.api.WorkspaceActivities.Drift;
+import dev.conclave.workflows.api.WorkspaceActivities.Opened;
 import dev.conclave.workflows.api.WorkspaceActivities.Tree;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.model.GitUrl;
@@ -30,7 +31,13 @@ public record WorkspaceActivitiesImpl(HostId host, DataFolder data, GitTrees tre
   private static final String SESSIONS = ".workflow/.multi-cli-plan";
 
   @Override
-  public Workspace open(WorkspaceSpec spec) {
+  public Opened open(WorkspaceSpec spec) {
+    Workspace workspace = workspace(spec);
+    return new Opened(workspace, trees.name(workspace));
+  }
+
+  /** Opens a workspace without naming its tree. */
+  public Workspace workspace(WorkspaceSpec spec) {
     if (spec.path().isPresent() == spec.url().isPresent()) {
       throw refused("a workspace is either a path or a URL: give exactly one");
     }
@@ -139,7 +146,7 @@ public record WorkspaceActivitiesImpl(HostId host, DataFolder data, GitTrees tre
     if (workspace.url().isPresent()) {
       // Clones may be thrown away: one of the same commit comes to the same place.
       Optional<String> none = Optional.empty();
-      open(new WorkspaceSpec(none, none, workspace.url(), workspace.head(), Optional.empty()));
+      workspace(new WorkspaceSpec(none, none, workspace.url(), workspace.head(), Optional.empty()));
     } else {
       require(false, workspace.path(), "no longer exists; restore it: the session began there");
     }

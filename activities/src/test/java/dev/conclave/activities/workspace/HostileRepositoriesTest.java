@@ -147,7 +147,7 @@ class HostileRepositoriesTest {
     DocumentStore documents = DocumentStore.in(data);
     GitTrees trees = new GitTrees(data, documents);
     WorkspaceActivitiesImpl activities = new WorkspaceActivitiesImpl(HOST, data, trees);
-    Workspace workspace = activities.open(spec);
+    Workspace workspace = activities.workspace(spec);
     Tree tree = activities.nameTree(workspace);
     try (Snapshot snapshot =
         new Snapshots(data, trees, false).acquire(workspace, tree.id(), "call")) {
@@ -359,8 +359,7 @@ class HostileRepositoriesTest {
     Files.writeString(git, "#!/bin/sh\nGIT_NO_LAZY_FETCH=0\nexec " + real + " \"$@\"\n");
     assertThat(git.toFile().setExecutable(true)).isTrue();
     Git old = new Git(Map.of("PATH", git.getParent() + ":" + System.getenv("PATH")));
-    GitPlace place =
-        new GitPlace(root.resolve(".git"), root, root, null, List.of());
+    GitPlace place = new GitPlace(root.resolve(".git"), root, root, null, List.of());
     assertThatThrownBy(() -> old.run(place, "diff-index", "--cached", "HEAD"))
         .hasMessageContaining("transport 'file' not allowed");
     assertNothingRan("promisor-uploadpack");

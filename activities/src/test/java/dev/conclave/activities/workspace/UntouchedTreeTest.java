@@ -58,7 +58,7 @@ class UntouchedTreeTest {
     GitTrees trees = new GitTrees(data, DocumentStore.in(data));
     HostId host = new HostId("0123456789ab", "lima");
     WorkspaceActivitiesImpl activities = new WorkspaceActivitiesImpl(host, data, trees);
-    Workspace workspace = activities.open(WorkspaceSpec.ofPath(host.id(), root.toString()));
+    Workspace workspace = activities.workspace(WorkspaceSpec.ofPath(host.id(), root.toString()));
     Tree tree = activities.nameTree(workspace);
     try (Snapshot snapshot =
         new Snapshots(data, trees, false).acquire(workspace, tree.id(), "call")) {

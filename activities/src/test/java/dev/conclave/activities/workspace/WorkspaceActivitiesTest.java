@@ -44,15 +44,15 @@ class WorkspaceActivitiesTest {
   }
 
   private Workspace openPath(Path path) {
-    return activities.open(WorkspaceSpec.ofPath(HOST.id(), path.toString()));
+    return activities.workspace(WorkspaceSpec.ofPath(HOST.id(), path.toString()));
   }
 
   private Workspace openUrl(String url, String ref) {
-    return activities.open(WorkspaceSpec.ofUrl(url, Optional.ofNullable(ref), PATIENCE));
+    return activities.workspace(WorkspaceSpec.ofUrl(url, Optional.ofNullable(ref), PATIENCE));
   }
 
   private void assertRefused(WorkspaceSpec spec, String type, String words) {
-    assertThatThrownBy(() -> activities.open(spec))
+    assertThatThrownBy(() -> activities.workspace(spec))
         .isInstanceOfSatisfying(
             ApplicationFailure.class,
             failure -> {
@@ -145,7 +145,7 @@ class WorkspaceActivitiesTest {
     Path origin = repository(temp.resolve("origin"), "a.txt=one");
     git(origin, "tag", "v1");
     WorkspaceSpec spec = WorkspaceSpec.ofUrl("file://" + origin, Optional.of("v1"), PATIENCE);
-    Workspace first = activities.open(spec);
+    Workspace first = activities.workspace(spec);
     Tree tree = activities.nameTree(first);
     write(origin, "a.txt=two");
     git(origin, "commit", "-q", "-a", "--amend", "-m", "two");
@@ -157,7 +157,7 @@ class WorkspaceActivitiesTest {
             new HostId("ba9876543210", "quito"),
             elsewhere,
             new GitTrees(elsewhere, DocumentStore.in(elsewhere)));
-    Workspace second = other.open(spec.at(first.head()));
+    Workspace second = other.workspace(spec.at(first.head()));
     assertThat(second.head()).isEqualTo(first.head());
     assertThat(Path.of(second.path(), "a.txt")).hasContent("one");
     assertThat(second.key()).isEqualTo(first.key());
@@ -168,10 +168,10 @@ class WorkspaceActivitiesTest {
   void a_commit_that_is_here_is_opened_without_its_remote() throws Exception {
     Path origin = repository(temp.resolve("origin"), "a.txt=one");
     WorkspaceSpec spec = WorkspaceSpec.ofUrl("file://" + origin, Optional.empty(), PATIENCE);
-    Workspace first = activities.open(spec);
+    Workspace first = activities.workspace(spec);
     Files.move(origin, temp.resolve("unreachable"));
 
-    assertThat(activities.open(spec.at(first.head()))).isEqualTo(first);
+    assertThat(activities.workspace(spec.at(first.head()))).isEqualTo(first);
   }
 
   @Test
@@ -206,7 +206,7 @@ class WorkspaceActivitiesTest {
     WorkspaceSpec spec =
         WorkspaceSpec.ofUrl(
             "https://127.0.0.1:" + closed + "/x.git", Optional.of("0a1b2c3d"), PATIENCE);
-    assertThatThrownBy(() -> activities.open(spec))
+    assertThatThrownBy(() -> activities.workspace(spec))
         .isInstanceOfSatisfying(
             ApplicationFailure.class,
             failure -> {

@@ -17,6 +17,7 @@ import dev.conclave.worker.stack.LocalStack;
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.SearchActivities.GatherRequest;
 import dev.conclave.workflows.api.SearchActivities.GatheredContext;
+import dev.conclave.workflows.api.WorkspaceActivities.Opened;
 import dev.conclave.workflows.api.WorkspaceActivities.Tree;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
@@ -129,8 +130,9 @@ public final class HostServicesImpl implements HostServices {
     try {
       WorkspaceActivitiesImpl workspaces =
           new WorkspaceActivitiesImpl(HostId.of(folder, environment), folder, trees);
-      Workspace workspace = workspaces.open(request.workspace());
-      Tree tree = workspaces.nameTree(workspace);
+      Opened opened = workspaces.open(request.workspace());
+      Workspace workspace = opened.workspace();
+      Tree tree = opened.tree();
       List<AgentStatus> roster =
           new RosterActivitiesImpl(configuration, environment, new Programs())
               .list(request.agents())

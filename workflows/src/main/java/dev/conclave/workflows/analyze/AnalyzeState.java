@@ -7,7 +7,7 @@ import dev.conclave.workflows.analyze.Discoveries.Discovery;
 import dev.conclave.workflows.analyze.Discoveries.DiscoveryType;
 import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.RosterActivities.HostRoster;
-import dev.conclave.workflows.api.WorkspaceActivities.Tree;
+import dev.conclave.workflows.api.WorkspaceActivities.Opened;
 import dev.conclave.workflows.discussion.CrossVerification;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.Point.PointState;
@@ -17,7 +17,6 @@ import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.model.DocumentRef;
 import dev.conclave.workflows.model.LocalizedText;
-import dev.conclave.workflows.model.Workspace;
 import dev.conclave.workflows.session.Clarifications;
 import dev.conclave.workflows.session.KindSpec;
 import dev.conclave.workflows.session.ReplyDocuments;
@@ -283,8 +282,8 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> {
 
   /** The documents of its discussions stay behind. */
   @Override
-  public void moveTo(Workspace there, HostRoster agents, Optional<Tree> treeThere) {
-    super.moveTo(there, agents, treeThere);
+  public void moveTo(Opened there, HostRoster agents) {
+    super.moveTo(there, agents);
     leaveDocuments(discussed());
   }
 

@@ -32,7 +32,7 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeRequest, AnalyzeState
       case AWAITING_TASKS -> human::acceptTasks;
       case RUNNING_TASKS ->
           () -> {
-            host.refresh();
+            host.refresh(" again");
             AgentCalls calls = agents.ofNewPhase(Math.max(1, state.request().concurrency()));
             return new TaskWave(state, host, documents, calls).run();
           };

@@ -28,7 +28,7 @@ final class TopicAnalysis {
 
   /** By the first agent that says it, else by rules; what the user set stands. */
   AnalyzePhase analyze() {
-    host.refresh();
+    host.refresh(" again");
     Answer answer =
         chain.ask(
             chain.firstOf(

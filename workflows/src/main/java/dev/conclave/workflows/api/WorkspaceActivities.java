@@ -15,13 +15,13 @@ public interface WorkspaceActivities {
   String OPEN = "openWorkspace";
 
   /**
-   * Opens a workspace: checks a path, or clones a URL into the data folder.
+   * Opens a workspace: checks a path, or clones a URL into the data folder. Names its tree.
    *
    * @throws io.temporal.failure.ApplicationFailure of type {@code workspace-refused},
    *     non-retryable, when it is missing, no directory or unreadable, or the clone is refused
    */
   @ActivityMethod(name = OPEN)
-  Workspace open(WorkspaceSpec spec);
+  Opened open(WorkspaceSpec spec);
 
   @ActivityMethod(name = "nameTree")
   Tree nameTree(Workspace workspace);
@@ -29,6 +29,9 @@ public interface WorkspaceActivities {
   /** Compares the workspace's content now with a tree that was named before. */
   @ActivityMethod(name = "probeDrift")
   Drift probe(Workspace workspace, String fromTree, List<String> citedFiles);
+
+  /** A workspace with its content now. */
+  record Opened(Workspace workspace, Tree tree) {}
 
   /**
    * How a workspace moved between two trees.

@@ -42,7 +42,7 @@ final class ConflictAnalysis {
   private record Conflicts(List<PlanningConflict> conflicts) {}
 
   ContextPhase analyze() {
-    host.refresh();
+    host.refresh(" again");
     Answer answer =
         chain.ask(
             order(),
@@ -76,7 +76,7 @@ final class ConflictAnalysis {
 
   /** The answers go into the strategy, which the human then sees again. */
   ContextPhase clarify() {
-    host.refresh();
+    host.refresh(" again");
     PlanningConflict conflict = state.conflict().orElseThrow();
     Pending pending = state.pending;
     Answer answer =

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.conclave.workflows.api.RosterActivities.HostRoster;
 import dev.conclave.workflows.api.SearchActivities.GatheredContext;
-import dev.conclave.workflows.api.WorkspaceActivities.Tree;
+import dev.conclave.workflows.api.WorkspaceActivities.Opened;
 import dev.conclave.workflows.context.ContextActivities.Assembled;
 import dev.conclave.workflows.context.ContextActivities.Detected;
 import dev.conclave.workflows.context.ContextActivities.DrawnUp;
@@ -12,7 +12,6 @@ import dev.conclave.workflows.context.ContextActivities.Gathering;
 import dev.conclave.workflows.context.PlanningConflict.Strategy;
 import dev.conclave.workflows.context.Resolution.Exchange;
 import dev.conclave.workflows.context.Resolution.ResolutionKind;
-import dev.conclave.workflows.model.Workspace;
 import dev.conclave.workflows.session.KindSpec;
 import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.session.SessionView;
@@ -201,8 +200,8 @@ public final class ContextState extends SessionState<ContextPhase> {
 
   /** What was read of a host stays behind with it. */
   @Override
-  public void moveTo(Workspace there, HostRoster agents, Optional<Tree> treeThere) {
-    super.moveTo(there, agents, treeThere);
+  public void moveTo(Opened there, HostRoster agents) {
+    super.moveTo(there, agents);
     found = Optional.empty();
     drawnUp = drawnUp.filter(any -> written);
   }

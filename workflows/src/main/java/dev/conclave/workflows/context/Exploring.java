@@ -41,7 +41,7 @@ final class Exploring {
 
   /** Each angle by an agent; what failed earlier in a resumed session is tried again. */
   ContextPhase explore() {
-    host.refresh();
+    host.refresh(" again");
     List<String> usable = state.modelAnalysts();
     if (usable.isEmpty()) {
       return unexplored(

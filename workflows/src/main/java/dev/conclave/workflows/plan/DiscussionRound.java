@@ -55,7 +55,6 @@ final class DiscussionRound {
   }
 
   Phase analyze() {
-    host.nameTree(" · round " + state.round());
     boolean serial = state.request().mode() == DiscussionMode.SERIAL;
     List<Answer> seats = new ArrayList<>(serial ? inSequence() : inParallel());
     if (calls.decided() && state.hasRoundOfDirection()) {

@@ -29,8 +29,7 @@ public final class FirstRound {
     state = new PlanState(id, request, now);
     state.setWorkspace(workspace);
     state.setTree(tree);
-    state.roster().listed(new HostRoster(roster, false));
-    state.analysts = request.analysts(roster);
+    state.listed(new HostRoster(roster, false));
     state.context = context;
     state.setPhase(Phase.ANALYZING);
   }

@@ -66,6 +66,7 @@ final class FullContext {
       begun.get();
       state.waitFor(id);
       Workflow.await(outcome::isCompleted);
+      state.setTreeFresh(false);
     } catch (CanceledFailure e) {
       Workflow.newDetachedCancellationScope(() -> stop(id, begun, outcome)).run();
       throw e;

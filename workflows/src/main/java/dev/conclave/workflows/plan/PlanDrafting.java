@@ -76,7 +76,6 @@ final class PlanDrafting {
   }
 
   Phase draftPlan() {
-    host.nameTree(" · plan");
     PlanDraft draft = null;
     String failed = "";
     List<String> unasked = new ArrayList<>();

@@ -15,6 +15,7 @@ import dev.conclave.workflows.gate.AnswerReply.AnswerOutcome;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.GateState.TakenAnswer;
 import dev.conclave.workflows.gate.GateType;
+import dev.conclave.workflows.session.AgentCalls;
 import dev.conclave.workflows.session.Clarifications;
 import dev.conclave.workflows.session.GateLoop;
 import dev.conclave.workflows.session.HostCalls;
@@ -23,6 +24,7 @@ import dev.conclave.workflows.session.RoundLedger;
 import dev.conclave.workflows.session.SessionFolderWriter;
 import dev.conclave.workflows.temporal.ActivityProfile;
 import dev.conclave.workflows.text.Bounds;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -145,14 +147,7 @@ final class PlanGateHandlers {
     Synthesis last = state.last().orElseThrow();
     String tree = state.lastRound().tree();
     List<String> cited = cited(last.solutions().get(selected), last);
-    Optional<Drift> probed =
-        gates.unlessAnswered(
-            () ->
-                host.call(
-                    WorkspaceActivities.class,
-                    ActivityProfile.TREE,
-                    "has the workspace drifted?",
-                    workspaces -> workspaces.probe(state.requireWorkspace(), tree, cited)));
+    Optional<Drift> probed = gates.unlessAnswered(() -> probe(tree, cited));
     if (probed.isEmpty()) {
       return state.phase();
     }
@@ -167,6 +162,22 @@ final class PlanGateHandlers {
       state.note("drift accepted: " + String.join(", ", Bounds.paths(drifted)));
     }
     return Phase.GENERATING_PLAN;
+  }
+
+  /** Looks for drift, and meanwhile for the agents, one of whom is to plan. */
+  private Drift probe(String tree, List<String> cited) {
+    List<Drift> probed = new ArrayList<>();
+    AgentCalls.inParallel(
+        host::listAgents,
+        () ->
+            probed.add(
+                host.call(
+                    WorkspaceActivities.class,
+                    ActivityProfile.TREE,
+                    "has the workspace drifted?",
+                    workspaces -> workspaces.probe(state.requireWorkspace(), tree, cited))));
+    state.setTreeFresh(probed.get(0).to().equals(state.requireTree().id()));
+    return probed.get(0);
   }
 
   /** Where an approved option stands now: an answer may have put another one first. */
@@ -286,12 +297,13 @@ final class PlanGateHandlers {
   /** The executor reads files, so they must be there before the session says it is complete. */
   Phase handOff() {
     state.ending(
-        folder
-            .awaitWritten()
-            .map(reason -> "the plan is confirmed, but its files could not be written: " + reason)
-            .orElse(
-                "the plan is written to IMPL_PLAN.md in the session's folder and not carried out yet; `conclave show %s` has a command for that"
-                    .formatted(state.session())));
+        "the plan is written to IMPL_PLAN.md in the session's folder and not carried out yet; `conclave show %s` has a command for that"
+            .formatted(state.session()));
+    folder
+        .awaitEnd(Phase.COMPLETE)
+        .ifPresent(
+            why ->
+                state.ending("the plan is confirmed, but its files could not be written: " + why));
     return Phase.COMPLETE;
   }
 

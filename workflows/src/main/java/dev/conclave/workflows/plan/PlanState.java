@@ -2,6 +2,7 @@ package dev.conclave.workflows.plan;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.conclave.workflows.api.RosterActivities.HostRoster;
 import dev.conclave.workflows.api.SearchActivities.GatheredContext;
 import dev.conclave.workflows.context.ContextActivities.Assembled;
 import dev.conclave.workflows.context.ContextState;
@@ -138,6 +139,15 @@ public final class PlanState extends SessionState<Phase> {
   void waitFor(@Nullable String another) {
     waitsFor = another;
     touch();
+  }
+
+  @Override
+  public void listed(HostRoster found) {
+    super.listed(found);
+    analysts = request().analysts(roster().agents());
+    RoundReport.unfilledSeats(this).stream()
+        .filter(sentence -> !notes().contains(sentence))
+        .forEach(this::note);
   }
 
   public List<String> analysts() {

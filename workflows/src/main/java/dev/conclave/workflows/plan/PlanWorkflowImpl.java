@@ -1,12 +1,11 @@
 package dev.conclave.workflows.plan;
 
 import dev.conclave.workflows.api.RosterActivities.HostRoster;
-import dev.conclave.workflows.api.WorkspaceActivities.Tree;
+import dev.conclave.workflows.api.WorkspaceActivities.Opened;
 import dev.conclave.workflows.model.Workspace;
 import dev.conclave.workflows.session.SessionInput;
 import dev.conclave.workflows.session.SessionRun;
 import io.temporal.workflow.WorkflowInit;
-import java.util.Optional;
 import java.util.function.Supplier;
 
 /** {@inheritDoc} */
@@ -41,14 +40,14 @@ public class PlanWorkflowImpl extends SessionRun<PlanRequest, PlanState, Phase>
           };
       case ANALYZING ->
           () -> {
-            preparation.listAgentsAgain();
+            host.refresh(" · round " + state.round());
             return new DiscussionRound(state, host, documents, agents.ofNewPhase()).analyze();
           };
       case AWAITING_CLARIFICATION -> human::clarify;
       case AWAITING_DECISION -> human::decide;
       case GENERATING_PLAN ->
           () -> {
-            preparation.listAgentsAgain();
+            host.refresh(" · plan");
             return new PlanDrafting(state, host, documents, agents.ofNewPhase()).draftPlan();
           };
       case AWAITING_CONFIRMATION -> human::confirm;
@@ -58,8 +57,8 @@ public class PlanWorkflowImpl extends SessionRun<PlanRequest, PlanState, Phase>
   }
 
   @Override
-  protected void relocate(Workspace from, Workspace to, HostRoster agents, Optional<Tree> tree) {
-    preparation.relocate(from, to, agents, tree);
+  protected void relocate(Workspace from, Opened to, HostRoster agents) {
+    preparation.relocate(from, to, agents);
   }
 
   @Override

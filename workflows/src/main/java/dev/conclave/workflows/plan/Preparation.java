@@ -1,14 +1,14 @@
 package dev.conclave.workflows.plan;
 
 import dev.conclave.workflows.api.RosterActivities.HostRoster;
-import dev.conclave.workflows.api.WorkspaceActivities.Tree;
+import dev.conclave.workflows.api.WorkspaceActivities.Opened;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.model.Workspace;
+import dev.conclave.workflows.session.AgentCalls;
 import dev.conclave.workflows.session.Clarifications;
 import dev.conclave.workflows.session.HostCalls;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /** The phases before the first round: workspace, agents, context; and the same after a move. */
 final class Preparation {
@@ -22,28 +22,16 @@ final class Preparation {
 
   Phase openWorkspace() {
     host.open();
-    listAgents();
+    state.roster().markStale();
     return Phase.CONTEXT_GATHERING;
   }
 
-  /** Lists the agents again after a wait for a human. */
-  void listAgentsAgain() {
-    if (state.roster().stale()) {
-      listAgents();
-    }
-  }
-
-  private void listAgents() {
-    host.listAgents();
-    state.analysts = state.request().analysts(state.roster().agents());
-    RoundReport.unfilledSeats(state).stream()
-        .filter(sentence -> !state.notes().contains(sentence))
-        .forEach(state::note);
-  }
-
   void gatherContext() {
-    host.nameTree("");
-    state.context = host.search(newestWords()).orElse(null);
+    if (!state.treeIsFresh()) {
+      host.nameTree("");
+    }
+    AgentCalls.inParallel(
+        () -> host.refresh(""), () -> state.context = host.search(newestWords()).orElse(null));
   }
 
   /** The human's newest words; the questions answered are ours. */
@@ -57,16 +45,16 @@ final class Preparation {
     return words;
   }
 
-  void relocate(Workspace from, Workspace to, HostRoster agents, Optional<Tree> tree) {
+  void relocate(Workspace from, Opened opened, HostRoster agents) {
+    Workspace to = opened.workspace();
     if (state.context != null) {
-      state.context = host.search(newestWords(), to, tree.orElseThrow()).orElse(null);
+      state.context = host.search(newestWords(), to, opened.tree()).orElse(null);
     }
     boolean explored = state.fullContext().isPresent();
-    state.moveTo(to, agents, tree);
+    state.moveTo(opened, agents);
     if (explored && state.fullContext().isEmpty()) {
       state.note("the full context is lost with its host; the search has to do");
     }
-    state.analysts = state.request().analysts(agents.agents());
     state.leaveDocuments(state.rounds.size());
     // Containers and two workers of one machine may have one name.
     boolean alike = from.hostName().equals(to.hostName());

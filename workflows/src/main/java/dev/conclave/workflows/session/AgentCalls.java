@@ -22,11 +22,13 @@ import io.temporal.failure.TimeoutFailure;
 import io.temporal.workflow.Async;
 import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.Functions.Func;
+import io.temporal.workflow.Functions.Proc;
 import io.temporal.workflow.Promise;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowLock;
 import io.temporal.workflow.WorkflowSemaphore;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -72,6 +74,19 @@ public final class AgentCalls {
 
   public boolean decided() {
     return decided;
+  }
+
+  /** Does several things at once; when one fails for good the others are cancelled. */
+  public static void inParallel(Proc... parts) {
+    inParallel(
+        Arrays.stream(parts)
+            .<Func<Boolean>>map(
+                part ->
+                    () -> {
+                      part.apply();
+                      return true;
+                    })
+            .toList());
   }
 
   /** Does several things at once; when one fails for good the others are cancelled. */
@@ -123,6 +138,7 @@ public final class AgentCalls {
     String agent = request.agent();
     // Before the reservation: what waits for its turn holds no budget. A stop here ends the phase.
     permits.acquire();
+    state.setTreeFresh(false);
     if (!reserve(request)) {
       permits.release();
       return new Outcome(request, null, null);

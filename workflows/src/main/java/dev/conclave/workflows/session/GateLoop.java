@@ -55,6 +55,7 @@ public final class GateLoop {
       status.publish();
       offer.automatic(type).ifPresentOrElse(kind -> take(gate, kind, YES), () -> awaitHuman(gate));
       if (!state.gates().answered() && type != GateType.BUDGET) {
+        state.setTreeFresh(false);
         state.roster().markStale();
       }
       await(type, () -> state.gates().answered() || stop.requested() || continues(type));

@@ -5,6 +5,7 @@ import dev.conclave.workflows.api.SearchActivities;
 import dev.conclave.workflows.api.SearchActivities.GatherRequest;
 import dev.conclave.workflows.api.SearchActivities.GatheredContext;
 import dev.conclave.workflows.api.WorkspaceActivities;
+import dev.conclave.workflows.api.WorkspaceActivities.Opened;
 import dev.conclave.workflows.api.WorkspaceActivities.Tree;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.model.Workspace;
@@ -21,12 +22,14 @@ import io.temporal.failure.CanceledFailure;
 import io.temporal.failure.TemporalFailure;
 import io.temporal.failure.TimeoutFailure;
 import io.temporal.workflow.CancellationScope;
+import io.temporal.workflow.Functions.Proc;
 import io.temporal.workflow.TimerOptions;
 import io.temporal.workflow.Workflow;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -71,33 +74,38 @@ public final class HostCalls {
     return failover;
   }
 
+  /** Opens the workspace; its tree is named with it. */
   public void open() {
     String queue =
         state.request().workspace().host().map(TaskQueues::host).orElse(TaskQueues.WORKFLOWS);
-    state.setWorkspace(
+    Opened opened =
         stub(
                 WorkspaceActivities.class,
                 ActivityProfile.OPEN_WORKSPACE.on(queue, "open the workspace"))
-            .open(state.request().workspace()));
+            .open(state.request().workspace());
+    state.setWorkspace(opened.workspace());
+    state.setTree(opened.tree());
   }
 
   public void listAgents() {
-    state
-        .roster()
-        .listed(
-            call(
-                RosterActivities.class,
-                ActivityProfile.LIST_AGENTS,
-                LIST_AGENTS,
-                roster -> roster.list(state.request().agents())));
+    state.listed(
+        call(
+            RosterActivities.class,
+            ActivityProfile.LIST_AGENTS,
+            LIST_AGENTS,
+            roster -> roster.list(state.request().agents())));
   }
 
-  /** After a wait for a human, agents and files may be others. */
-  public void refresh() {
+  /** Lists the agents and names the tree, where time has passed since. */
+  public void refresh(String purpose) {
+    List<Proc> parts = new ArrayList<>();
     if (state.roster().stale()) {
-      listAgents();
-      nameTree(" again");
+      parts.add(this::listAgents);
     }
+    if (!state.treeIsFresh()) {
+      parts.add(() -> nameTree(purpose));
+    }
+    AgentCalls.inParallel(parts.toArray(Proc[]::new));
   }
 
   /**

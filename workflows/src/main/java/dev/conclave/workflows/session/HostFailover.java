@@ -3,7 +3,7 @@ package dev.conclave.workflows.session;
 import dev.conclave.workflows.api.RosterActivities;
 import dev.conclave.workflows.api.RosterActivities.HostRoster;
 import dev.conclave.workflows.api.WorkspaceActivities;
-import dev.conclave.workflows.api.WorkspaceActivities.Tree;
+import dev.conclave.workflows.api.WorkspaceActivities.Opened;
 import dev.conclave.workflows.model.Workspace;
 import dev.conclave.workflows.temporal.ActivityProfile;
 import dev.conclave.workflows.temporal.FailureTypes;
@@ -77,12 +77,13 @@ public final class HostFailover {
     while (true) {
       try {
         refuseAfterEnd();
-        Workspace at = reopen(dead);
+        Opened opened = reopen(dead);
+        Workspace at = opened.workspace();
         if (at.host().equals(dead.host())) {
           // It came back before another took its place, and has everything still.
           state.setWorkspace(at);
         } else {
-          relocate(dead, at);
+          relocate(dead, opened);
         }
         return;
       } catch (ActivityFailure e) {
@@ -107,19 +108,13 @@ public final class HostFailover {
     }
   }
 
-  private void relocate(Workspace from, Workspace to) {
+  private void relocate(Workspace from, Opened opened) {
+    Workspace to = opened.workspace();
     HostRoster agents =
         on(to, RosterActivities.class, ActivityProfile.LIST_AGENTS, HostCalls.LIST_AGENTS)
             .list(state.request().agents());
-    Optional<Tree> tree =
-        state
-            .tree()
-            .map(
-                before ->
-                    on(to, WorkspaceActivities.class, ActivityProfile.TREE, "name the tree")
-                        .nameTree(to));
     refuseAfterEnd();
-    run.relocate(from, to, agents, tree);
+    run.relocate(from, opened, agents);
   }
 
   <A> A on(Workspace to, Class<A> type, ActivityProfile profile, String summary) {
@@ -127,7 +122,7 @@ public final class HostFailover {
   }
 
   /** Opens the repository on any host: perhaps on the same one, if it came back. */
-  private Workspace reopen(Workspace from) {
+  private Opened reopen(Workspace from) {
     if (state.moves() >= MOST_MOVES) {
       throw ApplicationFailure.newNonRetryableFailure(
           "host %s is gone, and the session has already moved %d times, the most it may"
@@ -135,13 +130,13 @@ public final class HostFailover {
           FailureTypes.HOST_GONE);
     }
     String summary = "open the workspace in place of host " + Bounds.topic(from.hostName());
-    Workspace to =
+    Opened to =
         calls
             .stub(
                 WorkspaceActivities.class,
                 ActivityProfile.REOPEN_WORKSPACE.on(TaskQueues.WORKFLOWS, summary))
             .open(state.request().workspace().at(from.head()));
-    if (!to.host().equals(from.host())) {
+    if (!to.workspace().host().equals(from.host())) {
       state.countMove();
     }
     return to;

@@ -1,8 +1,10 @@
 package dev.conclave.workflows.session;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.temporal.ActivityProfile;
 import dev.conclave.workflows.text.Cut;
 import dev.conclave.workflows.text.WireMapper;
+import dev.conclave.workflows.text.Words;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.Async;
@@ -10,6 +12,7 @@ import io.temporal.workflow.Promise;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the session folder from the state, once for each gate and each phase of work that follows
@@ -26,6 +29,11 @@ public final class SessionFolderWriter {
   private Optional<String> shownGate = Optional.empty();
   private Optional<String> failure = Optional.empty();
   private Promise<Void> loop = Workflow.newPromise();
+
+  /** The phase that files show in place of the running one, which only writes them. */
+  private @Nullable Enum<?> end;
+
+  private boolean endIsWritten;
 
   SessionFolderWriter(SessionState<?> state, HostCalls host) {
     this.state = state;
@@ -100,15 +108,26 @@ public final class SessionFolderWriter {
         SessionActivities.class, host.options(ActivityProfile.PROJECT, queue, SUMMARY, AT_THE_END));
   }
 
-  /** Waits until the folder shows everything; returns why its newest writing failed for good. */
-  public Optional<String> awaitWritten() {
-    refresh();
-    // Writing never ends but by an error of ours, which must not be waited for in silence.
-    Workflow.await(() -> written >= wanted || loop.isCompleted());
-    if (loop.isCompleted()) {
-      loop.get();
+  /**
+   * Writes the folder as it is when the session has ended in this phase, and waits for that.
+   *
+   * @return why it failed for good
+   */
+  public Optional<String> awaitEnd(Enum<?> phase) {
+    end = phase;
+    try {
+      state.touch();
+      refresh();
+      // Writing never ends but by an error of ours, which must not be waited for in silence.
+      Workflow.await(() -> written >= wanted || loop.isCompleted());
+      if (loop.isCompleted()) {
+        loop.get();
+      }
+      endIsWritten = failure.isEmpty();
+      return failure;
+    } finally {
+      end = null;
     }
-    return failure;
   }
 
   /** Writes the folder's files to another, new place; returns why that was refused. */
@@ -127,18 +146,22 @@ public final class SessionFolderWriter {
   }
 
   private ProjectionRequest request(Optional<String> target) {
+    ObjectNode json = WireMapper.get().valueToTree(state);
+    if (end != null) {
+      json.put("phase", Words.of(end));
+    }
     return new ProjectionRequest(
         state.session(),
         Workflow.getInfo().getRunId(),
         state.revision(),
         state.kind().type(),
         target,
-        WireMapper.get().valueToTree(state));
+        json);
   }
 
   /** Writes the session's end, for at most half a minute; an older writing never overtakes it. */
   void writeEnd() {
-    if (state.workspace().isPresent()) {
+    if (state.workspace().isPresent() && !endIsWritten) {
       write(true);
       failure.ifPresent(
           why ->

@@ -1,7 +1,7 @@
 package dev.conclave.workflows.session;
 
 import dev.conclave.workflows.api.RosterActivities.HostRoster;
-import dev.conclave.workflows.api.WorkspaceActivities.Tree;
+import dev.conclave.workflows.api.WorkspaceActivities.Opened;
 import dev.conclave.workflows.gate.AnswerReply;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.model.Workspace;
@@ -63,11 +63,10 @@ public abstract class SessionRun<
   /** What a phase does: returns the next one, or the same to continue as new at an open gate. */
   protected abstract Supplier<P> work(P phase);
 
-  /** Opens what every kind needs first: the workspace, its agents, its tree. */
+  /** Opens what every kind needs first: the workspace, and who can be asked there. */
   protected final P open(P next) {
     host.open();
     host.listAgents();
-    host.nameTree("");
     return next;
   }
 
@@ -77,9 +76,10 @@ public abstract class SessionRun<
    *
    * @throws ActivityFailure when the new host took up no work either
    */
-  protected void relocate(Workspace from, Workspace to, HostRoster agents, Optional<Tree> tree) {
-    state.moveTo(to, agents, tree);
-    state.note("host " + from.hostName() + " is gone: host " + to.hostName() + " goes on");
+  protected void relocate(Workspace from, Opened to, HostRoster agents) {
+    state.moveTo(to, agents);
+    state.note(
+        "host " + from.hostName() + " is gone: host " + to.workspace().hostName() + " goes on");
     state.touch();
   }
 
@@ -129,6 +129,7 @@ public abstract class SessionRun<
             () -> {
               status.ended();
               folder.writeEnd();
+              status.awaitSent();
               Workflow.await(Workflow::isEveryHandlerFinished);
             });
     detached.run();

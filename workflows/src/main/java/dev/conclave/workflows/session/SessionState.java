@@ -3,6 +3,7 @@ package dev.conclave.workflows.session;
 import com.fasterxml.jackson.annotation.JsonAutoDetect;
 import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import dev.conclave.workflows.api.RosterActivities.HostRoster;
+import dev.conclave.workflows.api.WorkspaceActivities.Opened;
 import dev.conclave.workflows.api.WorkspaceActivities.Tree;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.Gate;
@@ -54,6 +55,7 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
   private Instant updatedAt;
   private Optional<Workspace> workspace = Optional.empty();
   private Optional<Tree> tree = Optional.empty();
+  private transient boolean treeIsFresh;
   private int movesMade;
 
   /** Rounds before the last move: their documents are on lost hosts. */
@@ -234,13 +236,23 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
 
   public void setTree(Tree named) {
     tree = Optional.of(named);
+    treeIsFresh = true;
+  }
+
+  /** Whether next to no time has passed since the tree was named. */
+  public boolean treeIsFresh() {
+    return treeIsFresh;
+  }
+
+  public void setTreeFresh(boolean now) {
+    treeIsFresh = now;
   }
 
   /** Changes all that belongs to a host at once. */
-  public void moveTo(Workspace there, HostRoster agents, Optional<Tree> treeThere) {
-    workspace = Optional.of(there);
-    tree = treeThere;
-    roster.listed(agents);
+  public void moveTo(Opened there, HostRoster agents) {
+    workspace = Optional.of(there.workspace());
+    setTree(there.tree());
+    listed(agents);
   }
 
   /** How often the session moved to another host since it was started or resumed. */
@@ -264,6 +276,11 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
 
   public Roster roster() {
     return roster;
+  }
+
+  /** Takes in which agents its host has. */
+  public void listed(HostRoster agents) {
+    roster.listed(agents);
   }
 
   /** Analysts with a model that can be asked; where there is none, those that stand in. */

@@ -56,7 +56,9 @@ final class StatusPublisher {
     String phase = Words.of(state.phase());
     String awaiting = state.gates().open().map(gate -> Words.of(gate.type())).orElse("none");
     String now = phase + "/" + state.round() + "/" + awaiting;
-    if (state.request().searchAttributes() && !now.equals(published)) {
+    // Before the workspace is open it stands as whoever started it has set its attributes.
+    boolean changed = state.workspace().isPresent() || state.closed();
+    if (state.request().searchAttributes() && changed && !now.equals(published)) {
       Workflow.upsertTypedSearchAttributes(
           SearchAttributes.PHASE.valueSet(phase),
           SearchAttributes.ROUND.valueSet((long) state.round()),
@@ -89,9 +91,12 @@ final class StatusPublisher {
     send(notification(NotificationEvent.REMINDER, Optional.of(percent)));
   }
 
-  /** Tells that the session is over, and waits for that, for at most a few seconds. */
+  /** Tells that the session is over, for at most a few seconds. */
   void ended() {
     send(notification(NotificationEvent.ENDED, Optional.empty()));
+  }
+
+  void awaitSent() {
     Workflow.await(underWay::isEmpty);
   }
 

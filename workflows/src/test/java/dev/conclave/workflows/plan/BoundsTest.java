@@ -58,7 +58,7 @@ class BoundsTest {
             SessionDriver.ID,
             Texts.filled(SessionTerms.MAX_TASK_BYTES),
             20,
-            new ScriptedHost().open(SessionDriver.request().workspace()),
+            new ScriptedHost().open(SessionDriver.request().workspace()).workspace(),
             "a".repeat(40),
             ScriptedHost.document("ledger"),
             Optional.of(ScriptedHost.document("moderation")),

@@ -70,7 +70,7 @@ class CurrentDetailsTest {
   void the_host_that_work_waits_for_is_named_until_a_human_is_awaited() {
     session.setPhase(Phase.ANALYZING);
     assertThat(session.details()).contains("On host h1; an activity that stays Scheduled");
-    session.setWorkspace(new ScriptedHost("h1", "li_ma").open(spec()));
+    session.setWorkspace(new ScriptedHost("h1", "li_ma").open(spec()).workspace());
     assertThat(session.details()).contains("On host li\\_ma; an activity that stays");
 
     session.hindered(Optional.of("waiting for host lima or another: no worker responds"));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.AskRequest;
+import dev.conclave.workflows.api.WorkspaceActivities.Opened;
 import dev.conclave.workflows.context.ContextActivities.Explored;
 import dev.conclave.workflows.context.ContextPhase;
 import dev.conclave.workflows.context.ContextRequest;
@@ -339,7 +340,7 @@ class MovingTest {
     ScriptedHost never =
         new ScriptedHost("id", "nowhere") {
           @Override
-          public dev.conclave.workflows.model.Workspace open(WorkspaceSpec spec) {
+          public Opened open(WorkspaceSpec spec) {
             return new ScriptedHost("id-" + number.incrementAndGet(), "nowhere").open(spec);
           }
         };

@@ -102,6 +102,12 @@ class ReplayTest {
             });
   }
 
+  /** With one round, and somebody to notify three times. */
+  @Test
+  void a_happy_session_has_few_events() throws Exception {
+    assertThat(history("happy").getEvents()).hasSizeLessThanOrEqualTo(135);
+  }
+
   @Test
   void the_recorded_continue_as_new_is_one() throws Exception {
     assertThat(history("continue-as-new").getLastEvent().getEventType().name())

@@ -11,16 +11,22 @@ import dev.conclave.workflows.api.PlanTerms;
 import dev.conclave.workflows.api.PlanningActivities;
 import dev.conclave.workflows.api.PlanningActivities.PlanCheck;
 import dev.conclave.workflows.api.RosterActivities;
+import dev.conclave.workflows.api.RosterActivities.HostRoster;
 import dev.conclave.workflows.api.SearchActivities;
 import dev.conclave.workflows.api.SearchActivities.GatherRequest;
 import dev.conclave.workflows.api.SearchActivities.GatheredContext;
 import dev.conclave.workflows.api.WorkspaceActivities;
 import dev.conclave.workflows.api.WorkspaceActivities.Drift;
+import dev.conclave.workflows.api.WorkspaceActivities.Opened;
 import dev.conclave.workflows.api.WorkspaceActivities.Tree;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.CitedPlaces;
 import dev.conclave.workflows.discussion.Convergence;
 import dev.conclave.workflows.discussion.DiscussionActivities;
+import dev.conclave.workflows.discussion.DiscussionActivities.CountRequest;
+import dev.conclave.workflows.discussion.DiscussionActivities.EnterRequest;
+import dev.conclave.workflows.discussion.DiscussionActivities.Entered;
+import dev.conclave.workflows.discussion.DiscussionActivities.RecountRequest;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Moderation;
 import dev.conclave.workflows.discussion.Recommendation;
@@ -141,12 +147,14 @@ public class ScriptedHost
   }
 
   @Override
-  public Workspace open(WorkspaceSpec spec) {
+  public Opened open(WorkspaceSpec spec) {
     opened.add(spec);
     onOpen.run();
     String path = spec.path().orElse("/clone");
-    return new Workspace(
-        id, name, "key-1", path, spec.url(), path + sessions, true, Optional.of("c0ffee"));
+    Workspace workspace =
+        new Workspace(
+            id, name, "key-1", path, spec.url(), path + sessions, true, Optional.of("c0ffee"));
+    return new Opened(workspace, nameTree(workspace));
   }
 
   @Override
@@ -158,7 +166,7 @@ public class ScriptedHost
   public Drift probe(Workspace workspace, String fromTree, List<String> citedFiles) {
     onProbe.run();
     List<String> cited = drifts.isEmpty() ? List.of() : drifts.removeFirst();
-    return new Drift(fromTree, "b".repeat(40), cited.size(), cited);
+    return new Drift(fromTree, cited.isEmpty() ? tree : "b".repeat(40), cited.size(), cited);
   }
 
   @Override

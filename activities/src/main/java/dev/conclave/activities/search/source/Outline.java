@@ -380,9 +380,7 @@ public final class Outline {
           default ->
               language.name().charAt(0) + language.name().substring(1).toLowerCase(Locale.ROOT);
         };
-    return language.isCode()
-        ? GRAMMARS.computeIfAbsent(name, Outline::loaded).orElse(null)
-        : null;
+    return language.isCode() ? GRAMMARS.computeIfAbsent(name, Outline::loaded).orElse(null) : null;
   }
 
   private static Optional<TSLanguage> loaded(String name) {
