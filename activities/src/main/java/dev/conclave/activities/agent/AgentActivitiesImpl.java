@@ -57,7 +57,7 @@ public record AgentActivitiesImpl(
     String agent = request.agent();
     AtomicReference<CallProgress> progress =
         new AtomicReference<>(
-            CallProgress.before(CallStage.PREPARING, "picked up by a worker").of(agent));
+            CallProgress.before(CallStage.PREPARING, "picked up by a worker").withAgent(agent));
     try (Heartbeats heartbeats =
         new Heartbeats(
             context.getInfo(),
@@ -67,10 +67,10 @@ public record AgentActivitiesImpl(
             e -> isEnd(call, control, e))) {
       try {
         if (configuration.agent(agent).typeFor(agent).equals(AgentStatus.DIRECT)) {
-          progress.set(CallProgress.before(CallStage.WORKING, "reading the tree").of(agent));
+          progress.set(CallProgress.before(CallStage.WORKING, "reading the tree").withAgent(agent));
           return askDirect(request, control, heartbeats);
         }
-        CallResult result = calls.call(call, control, now -> progress.set(now.of(agent)));
+        CallResult result = calls.call(call, control, now -> progress.set(now.withAgent(agent)));
         String perspective = new Perspectives(configuration).of(agent);
         return replies.read(request, result.text(), perspective, result.receipt());
       } catch (CallFailed e) {

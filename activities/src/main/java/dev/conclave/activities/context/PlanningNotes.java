@@ -116,7 +116,7 @@ record PlanningNotes(UnaryOperator<String> filter) {
     } catch (Refused | IOException e) {
       List<String> notes = new ArrayList<>(assembled.notes());
       notes.add(FILE + " is not written: it " + Refused.why(e));
-      return assembled.with(notes);
+      return assembled.withNotes(notes);
     }
   }
 

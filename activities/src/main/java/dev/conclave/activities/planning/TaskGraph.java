@@ -160,7 +160,9 @@ final class TaskGraph {
       }
       groups.put(id, group);
     }
-    return tasks.stream().map(task -> task.inGroup(groups.getOrDefault(task.id(), 1))).toList();
+    return tasks.stream()
+        .map(task -> task.withExecutionGroup(groups.getOrDefault(task.id(), 1)))
+        .toList();
   }
 
   private boolean isTaken(int group, PlanTask task, Map<String, Integer> groups) {

@@ -135,7 +135,7 @@ public record AnalysisPipeline(TopicConfiguration topic, boolean chinese) {
           List<String> deps = new ArrayList<>(task.deps());
           deps.retainAll(later);
           deps.addAll(0, ids(last));
-          return task.concludes() ? task.after(deps) : task;
+          return task.concludes() ? task.withDeps(deps) : task;
         });
     return new TaskTable(tasks).withWaves();
   }

@@ -4,6 +4,7 @@ import dev.conclave.workflows.session.SessionView.TaskLine;
 import dev.conclave.workflows.text.ControlCharacters;
 import dev.conclave.workflows.text.Cut;
 import dev.conclave.workflows.text.Words;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -19,6 +20,7 @@ import java.util.stream.Stream;
  * @param findings at most {@link #SHOWN} characters; the whole text is in the discoveries
  * @param error why it failed or was skipped
  */
+@RecordBuilder
 public record AnalysisTask(
     String id,
     String title,
@@ -34,7 +36,8 @@ public record AnalysisTask(
     int wave,
     Status status,
     String findings,
-    String error) {
+    String error)
+    implements AnalysisTaskBuilder.With {
   /** In {@link #contextFrom}: every task of an earlier wave. */
   public static final String ALL = "all";
 
@@ -114,58 +117,22 @@ public record AnalysisTask(
     return new TaskLine(id, title, perspective, wave, Words.of(status), said);
   }
 
-  AnalysisTask inWave(int number) {
-    return with(discussionRound, discussionType, deps, execMode, number, status, findings, error);
-  }
-
   AnalysisTask pending() {
     return ended(Status.PENDING, "", "");
   }
 
   AnalysisTask ended(Status how, String found, String why) {
-    return with(
-        discussionRound, discussionType, deps, execMode, wave, how, shown(found), shown(why));
-  }
-
-  AnalysisTask after(List<String> others) {
-    return with(discussionRound, discussionType, others, execMode, wave, status, findings, error);
+    return withStatus(how).withFindings(shown(found)).withError(shown(why));
   }
 
   /** The same in a round of the discussion. */
   AnalysisTask in(int round, DiscussionType type) {
-    return with(round, Optional.of(type), deps, execMode, wave, status, findings, error);
+    return withDiscussionRound(round).withDiscussionType(Optional.of(type));
   }
 
   /** The same, carried out by the human after a round of the discussion. */
   AnalysisTask byHuman(int round) {
-    return with(round, discussionType, deps, ExecMode.INTERACTIVE, wave, status, findings, error);
-  }
-
-  private AnalysisTask with(
-      int round,
-      Optional<DiscussionType> type,
-      List<String> after,
-      ExecMode mode,
-      int number,
-      Status how,
-      String found,
-      String why) {
-    return new AnalysisTask(
-        id,
-        title,
-        description,
-        role,
-        perspective,
-        dimensions,
-        round,
-        type,
-        after,
-        contextFrom,
-        mode,
-        number,
-        how,
-        found,
-        why);
+    return withDiscussionRound(round).withExecMode(ExecMode.INTERACTIVE);
   }
 
   private static String shown(String text) {

@@ -108,7 +108,7 @@ public record TaskTable(List<AnalysisTask> tasks) {
         row.refuse(wave >= own, why.formatted(id, wave, own));
       }
     }
-    return map(task -> task.inWave(waves.getOrDefault(task.id(), 0))).skipBlocked();
+    return map(task -> task.withWave(waves.getOrDefault(task.id(), 0))).skipBlocked();
   }
 
   private void checkIds(List<String> ids) {

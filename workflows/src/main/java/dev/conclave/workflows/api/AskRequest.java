@@ -5,6 +5,7 @@ import dev.conclave.workflows.model.Mode;
 import dev.conclave.workflows.model.Role;
 import dev.conclave.workflows.model.Workspace;
 import dev.conclave.workflows.text.Bounds;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,7 @@ import java.util.Optional;
  *     ledger}, {@code previous-plan}
  * @param notes short texts for the template, by name: human feedback, constraints
  */
+@RecordBuilder
 public record AskRequest(
     String callId,
     String session,
@@ -35,7 +37,8 @@ public record AskRequest(
     Optional<DocumentRef> previousReply,
     List<String> languages,
     Duration timeout,
-    int contextBytes) {
+    int contextBytes)
+    implements AskRequestBuilder.With {
   private static final int ERRORS_SENT = 20;
 
   /** The note that names the perspective whose eyes the agent looks with. */
@@ -60,22 +63,13 @@ public record AskRequest(
    * @param reply absent when it was lost with its host
    */
   public AskRequest again(List<String> errors, Optional<DocumentRef> reply) {
-    return again(
-        callId + "-repair" + (repair.isEmpty() ? "" : "2"),
-        errors.stream().limit(ERRORS_SENT).map(Bounds::shortened).toList(),
-        reply,
-        contextBytes);
+    return withCallId(callId + "-repair" + (repair.isEmpty() ? "" : "2"))
+        .withRepair(errors.stream().limit(ERRORS_SENT).map(Bounds::shortened).toList())
+        .withPreviousReply(reply);
   }
 
   /** The same question with a quarter of the code, after it was too large. */
   public AskRequest smaller() {
-    return again(callId, repair, previousReply, contextBytes / 4);
-  }
-
-  private AskRequest again(
-      String call, List<String> errors, Optional<DocumentRef> reply, int bytes) {
-    return new AskRequest(
-        call, session, round, agent, role, mode, template, workspace, tree, task, documents, notes,
-        errors, reply, languages, timeout, bytes);
+    return withContextBytes(contextBytes / 4);
   }
 }

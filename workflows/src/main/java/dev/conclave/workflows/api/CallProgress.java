@@ -1,5 +1,7 @@
 package dev.conclave.workflows.api;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
+
 /**
  * Heartbeat details of a running call.
  *
@@ -7,6 +9,7 @@ package dev.conclave.workflows.api;
  * @param pid of the process; 0 while there is none
  * @param adopted whether its process was started by an attempt that is gone
  */
+@RecordBuilder
 public record CallProgress(
     String agent,
     long pid,
@@ -17,7 +20,8 @@ public record CallProgress(
     boolean adopted,
     long quietSeconds,
     long tokensIn,
-    long tokensOut) {
+    long tokensOut)
+    implements CallProgressBuilder.With {
 
   public CallProgress {
     stage = stage == null ? CallStage.WORKING : stage;
@@ -25,11 +29,6 @@ public record CallProgress(
 
   public static CallProgress before(CallStage stage, String lastEvent) {
     return new CallProgress("", 0, 0, 0, lastEvent, stage, false, 0, 0, 0);
-  }
-
-  public CallProgress of(String whose) {
-    return new CallProgress(
-        whose, pid, seconds, bytes, lastEvent, stage, adopted, quietSeconds, tokensIn, tokensOut);
   }
 
   public enum CallStage {

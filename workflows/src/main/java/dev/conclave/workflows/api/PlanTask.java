@@ -1,5 +1,6 @@
 package dev.conclave.workflows.api;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 
 /**
@@ -9,6 +10,7 @@ import java.util.List;
  * @param risks each followed by {@link #MITIGATION} and what to do about it, if the planner says so
  * @param executionGroup tasks of one group run side by side; from 1
  */
+@RecordBuilder
 public record PlanTask(
     String id,
     String title,
@@ -22,26 +24,9 @@ public record PlanTask(
     int executionGroup,
     String verification,
     List<String> risks,
-    String rationale) {
+    String rationale)
+    implements PlanTaskBuilder.With {
   public static final String MITIGATION = "; mitigation: ";
-
-  /** The same in another group. */
-  public PlanTask inGroup(int number) {
-    return new PlanTask(
-        id,
-        title,
-        scope,
-        action,
-        description,
-        files,
-        implementation,
-        acceptance,
-        dependsOn,
-        number,
-        verification,
-        risks,
-        rationale);
-  }
 
   /**
    * A file that a task touches.

@@ -112,7 +112,7 @@ final class ConflictAnalysis {
     Strategy updated = clarified.updatedStrategy();
     List<Strategy> strategies = new ArrayList<>(conflict.strategies());
     strategies.set(
-        pending.strategy(), updated.with(clarified.remainingQuestions(), updated.modifications()));
+        pending.strategy(), updated.withClarificationNeeded(clarified.remainingQuestions()));
     state.conflicts.set(state.resolutions.size(), conflict.with(strategies));
     state.touch();
     return state.asks() ? ContextPhase.AWAITING_CONFLICT_QUESTIONS : ContextPhase.AWAITING_CONFLICT;

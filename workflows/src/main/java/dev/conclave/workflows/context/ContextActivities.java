@@ -4,6 +4,7 @@ import dev.conclave.workflows.api.SearchActivities.GatheredContext;
 import dev.conclave.workflows.context.PlanningConflict.Modification;
 import dev.conclave.workflows.model.DocumentRef;
 import dev.conclave.workflows.model.Workspace;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityMethod;
 import java.time.Instant;
@@ -156,6 +157,7 @@ public interface ContextActivities {
    *     keep of them ({@link #decided}), then what explorers say that it has to keep
    * @param notes what is missing or partial, in sentences
    */
+  @RecordBuilder
   record Assembled(
       DocumentRef contextPackage,
       List<String> angles,
@@ -164,13 +166,8 @@ public interface ContextActivities {
       String architecture,
       String risk,
       List<String> constraints,
-      List<String> notes) {
-    /** The same with other notes. */
-    public Assembled with(List<String> others) {
-      return new Assembled(
-          contextPackage, angles, files, critical, architecture, risk, constraints, others);
-    }
-
+      List<String> notes)
+      implements ContextActivitiesAssembledBuilder.With {
     /** The constraints that a human decided with a conflict; the others are of explorers. */
     public List<String> decided() {
       return constraints.stream().filter(text -> text.startsWith("[Conflict] ")).toList();

@@ -5,6 +5,7 @@ import dev.conclave.workflows.discussion.Level;
 import dev.conclave.workflows.session.SessionView.TaskLine;
 import dev.conclave.workflows.text.Bounds;
 import dev.conclave.workflows.text.WireMapper;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -19,6 +20,7 @@ import java.util.Optional;
  * @param recommended number of a strategy, from 1
  * @param modificationSuggestions what whoever resolves it otherwise should change
  */
+@RecordBuilder
 public record PlanningConflict(
     String id,
     String brief,
@@ -30,7 +32,8 @@ public record PlanningConflict(
     Optional<ObjectNode> overlapAnalysis,
     List<Strategy> strategies,
     int recommended,
-    List<String> modificationSuggestions) {
+    List<String> modificationSuggestions)
+    implements PlanningConflictBuilder.With {
 
   public record Impact(String compatibility, boolean migrationRequired) {}
 
@@ -39,6 +42,7 @@ public record PlanningConflict(
    *
    * @param clarificationNeeded questions that a human answers first
    */
+  @RecordBuilder
   public record Strategy(
       String name,
       String approach,
@@ -48,12 +52,8 @@ public record PlanningConflict(
       List<String> pros,
       List<String> cons,
       List<String> clarificationNeeded,
-      List<Modification> modifications) {
-    /** The same with these open questions and changes. */
-    Strategy with(List<String> questions, List<Modification> changes) {
-      return new Strategy(name, approach, complexity, risk, effort, pros, cons, questions, changes);
-    }
-
+      List<Modification> modifications)
+      implements PlanningConflictStrategyBuilder.With {
     /** How many documents it would change: planning documents, and those that the user listed. */
     int documents(List<String> editable) {
       return (int)
@@ -94,18 +94,7 @@ public record PlanningConflict(
 
   /** The same with these strategies, of which the first one is recommended. */
   PlanningConflict with(List<Strategy> others) {
-    return new PlanningConflict(
-        id,
-        brief,
-        severity,
-        category,
-        affectedFiles,
-        description,
-        impact,
-        overlapAnalysis,
-        others,
-        1,
-        modificationSuggestions);
+    return withStrategies(others).withRecommended(1);
   }
 
   /** As JSON for who has been given one of its strategies. */

@@ -2,6 +2,7 @@ package dev.conclave.workflows.context;
 
 import dev.conclave.workflows.context.PlanningConflict.Strategy;
 import dev.conclave.workflows.text.Words;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -14,13 +15,15 @@ import java.util.stream.Collectors;
  *     ResolutionKind#STRATEGY}
  * @param remark what the clarifier said last of the human's answers, such as what they leave open
  */
+@RecordBuilder
 public record Resolution(
     PlanningConflict conflict,
     ResolutionKind kind,
     Optional<Strategy> strategy,
     List<Exchange> clarifications,
     Optional<String> remark,
-    String by) {
+    String by)
+    implements ResolutionBuilder.With {
 
   public Resolution {
     conflict = conflict.with(List.of());
@@ -28,13 +31,7 @@ public record Resolution(
 
   /** The same for who has what the modifications came to. */
   Resolution withoutModifications() {
-    return new Resolution(
-        conflict,
-        kind,
-        strategy.map(one -> one.with(one.clarificationNeeded(), List.of())),
-        clarifications,
-        remark,
-        by);
+    return withStrategy(strategy.map(one -> one.withModifications(List.of())));
   }
 
   public enum ResolutionKind {

@@ -7,6 +7,7 @@ import com.google.re2j.Pattern;
 import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.gate.AnswerForm.Missing;
 import dev.conclave.workflows.text.Words;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
@@ -23,6 +24,7 @@ import java.util.stream.StreamSupport;
  * @param checking whether an accepted answer is being checked against the workspace; only cancel is
  *     taken meanwhile
  */
+@RecordBuilder
 public record Gate(
     String id,
     GateType type,
@@ -30,7 +32,8 @@ public record Gate(
     List<AnswerKind> kinds,
     Instant openedAt,
     boolean checking,
-    GateContent shown) {
+    GateContent shown)
+    implements GateBuilder.With {
   private static final Pattern OPTION = Pattern.compile("#?(\\d{1,3})[.)]?");
 
   /** 16 KiB of text, and the names and ids around it. */
@@ -44,10 +47,6 @@ public record Gate(
 
   /** Bound on constraints: a planner says of each one which task keeps it. */
   private static final int MAX_CONSTRAINTS = 30;
-
-  public Gate checking(boolean now) {
-    return new Gate(id, type, digest, kinds, openedAt, now, shown);
-  }
 
   /**
    * What changed in the workspace under it and what can be done, as a clause; empty when nothing.

@@ -18,6 +18,7 @@ import dev.conclave.workflows.text.Cut;
 import dev.conclave.workflows.text.Digests;
 import dev.conclave.workflows.text.WireMapper;
 import dev.conclave.workflows.text.Words;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param answers to the gate's questions, by number
  * @param signature of an {@link ApproverKey}, as Base64
  */
+@RecordBuilder
 public record GateAnswer(
     String gate,
     AnswerKind kind,
@@ -42,7 +44,8 @@ public record GateAnswer(
     @JsonUnwrapped Answer body,
     Optional<String> text,
     Map<String, String> answers,
-    Optional<String> signature) {
+    Optional<String> signature)
+    implements GateAnswerBuilder.With {
 
   private static final ObjectReader READER =
       WireMapper.get().reader().without(DeserializationFeature.ACCEPT_FLOAT_AS_INT);
@@ -170,7 +173,7 @@ public record GateAnswer(
   /** The same under the name of a key, signed for one session. */
   public GateAnswer signedFor(String session, ApproverKey key) {
     GateAnswer own = by(key.name());
-    return own.with(own.by, Optional.of(key.sign(own.signable(session))));
+    return own.withSignature(Optional.of(key.sign(own.signable(session))));
   }
 
   /** Whether the owner of a public key signed it, as it is, for this session. */
@@ -182,22 +185,18 @@ public record GateAnswer(
 
   /** What is signed: the session, the gate, which has its id once, and the whole answer. */
   private String signable(String session) {
-    String whole = Digests.ofRecord(with(by, Optional.empty()));
+    String whole = Digests.ofRecord(withSignature(Optional.empty()));
     return "conclave answer\n%s\n%s\n%s\n".formatted(session, gate, whole);
   }
 
   /** The same under an id, by which it is known when it is sent again. */
   public GateAnswer under(String id) {
-    return new GateAnswer(gate, kind, Optional.of(id), digest, by, body, text, answers, signature);
+    return withAnswerId(Optional.of(id));
   }
 
   /** The same from somebody of this name. */
   public GateAnswer by(String name) {
-    return with(Optional.of(name), signature);
-  }
-
-  private GateAnswer with(Optional<String> who, Optional<String> proof) {
-    return new GateAnswer(gate, kind, answerId, digest, who, body, text, answers, proof);
+    return withBy(Optional.of(name));
   }
 
   /** The same with its long texts shortened; a digest names each whole. */

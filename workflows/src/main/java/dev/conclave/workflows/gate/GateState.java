@@ -67,7 +67,7 @@ public final class GateState {
 
   /** Forgets, for a new run, an answer that was being checked: it may be sent again. */
   public void forgetPending() {
-    open = open.map(gate -> gate.checking(false));
+    open = open.map(gate -> gate.withChecking(false));
     outcomes.removeIf(taken -> taken.outcome() == AnswerOutcome.PENDING);
   }
 
@@ -144,7 +144,7 @@ public final class GateState {
       outcomes.remove(0);
     }
     next = Optional.of(new TakenAnswer(key, gate, answer, by));
-    open = checked ? Optional.of(gate.checking(true)) : Optional.empty();
+    open = checked ? Optional.of(gate.withChecking(true)) : Optional.empty();
   }
 
   /** The answer that the session is to act on; asking removes it. */

@@ -1,6 +1,7 @@
 package dev.conclave.workflows.model;
 
 import dev.conclave.workflows.text.Bounds;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -14,6 +15,7 @@ import java.util.Optional;
  * @param refused the first destinations that its network did not lead to, {@code host:port}
  * @param level what held the program back; absent for the built-in analyst
  */
+@RecordBuilder
 public record Receipt(
     String callId,
     String agent,
@@ -34,30 +36,14 @@ public record Receipt(
     Optional<Double> costUsd,
     String costSource,
     Optional<SandboxLevel> level,
-    List<String> refused) {
+    List<String> refused)
+    implements ReceiptBuilder.With {
 
   /** The same without its command line, and with its other texts short. */
   public Receipt lean() {
-    return new Receipt(
-        callId,
-        agent,
-        Bounds.topic(binary),
-        version.map(Bounds::topic),
-        List.of(),
-        model.map(Bounds::topic),
-        tree,
-        start,
-        end,
-        exit,
-        signal,
-        attempts,
-        bytes,
-        stdout,
-        tokensIn,
-        tokensOut,
-        costUsd,
-        costSource,
-        level,
-        refused);
+    return withBinary(Bounds.topic(binary))
+        .withVersion(version.map(Bounds::topic))
+        .withArgv(List.of())
+        .withModel(model.map(Bounds::topic));
   }
 }

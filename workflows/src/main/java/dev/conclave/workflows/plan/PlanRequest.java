@@ -5,6 +5,7 @@ import dev.conclave.workflows.session.KindSpec;
 import dev.conclave.workflows.session.SessionRequest;
 import dev.conclave.workflows.session.SessionTerms;
 import dev.conclave.workflows.text.Words;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import java.util.Optional;
 
@@ -16,6 +17,7 @@ import java.util.Optional;
  * @param editable as of the {@link dev.conclave.workflows.context.ContextRequest} that it comes to
  *     with {@link ContextDepth#FULL}; the same of {@code sources}
  */
+@RecordBuilder
 public record PlanRequest(
     @JsonUnwrapped SessionTerms terms,
     Optional<String> moderator,
@@ -26,7 +28,7 @@ public record PlanRequest(
     ContextDepth context,
     List<String> editable,
     List<String> sources)
-    implements SessionRequest {
+    implements SessionRequest, PlanRequestBuilder.With {
 
   public static final int MAX_ROUNDS_IN_ALL = 20;
 
@@ -47,16 +49,11 @@ public record PlanRequest(
 
   @Override
   public PlanRequest with(SessionTerms others) {
-    return with(others, autoExecute);
+    return withTerms(others);
   }
 
   @Override
   public PlanRequest attended() {
-    return with(terms.attended(), false);
-  }
-
-  private PlanRequest with(SessionTerms others, boolean executes) {
-    return new PlanRequest(
-        others, moderator, maxRounds, mode, executes, saveContext, context, editable, sources);
+    return withTerms(terms.withYes(false)).withAutoExecute(false);
   }
 }

@@ -63,7 +63,7 @@ public interface SessionRequest {
   }
 
   default SessionRequest withTrust(SessionTrust trust) {
-    return trust.equals(SessionTrust.OPEN) ? this : with(terms().withTrust(trust));
+    return trust.equals(SessionTrust.OPEN) ? this : with(terms().withTrust(Optional.of(trust)));
   }
 
   /** Whether something may be approved without anybody's answer. */
@@ -99,7 +99,7 @@ public interface SessionRequest {
 
   /** The same request, whose gates wait for a human. */
   default SessionRequest attended() {
-    return with(terms().attended());
+    return with(terms().withYes(false));
   }
 
   default SessionRequest withSearchAttributes(boolean registered) {
