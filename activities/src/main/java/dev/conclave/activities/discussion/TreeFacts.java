@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * What a tree says of the paths that agents name, whatever happens to the workspace meanwhile.
@@ -26,6 +27,11 @@ public interface TreeFacts extends AutoCloseable {
   /** Whether the tree has a file or a folder of that path. */
   default boolean exists(String path) {
     return lines(path).isPresent();
+  }
+
+  /** Whether a file anywhere in the tree has such a name; assumed where no names are known. */
+  default boolean hasFile(Predicate<String> name) {
+    return true;
   }
 
   /**
@@ -87,6 +93,11 @@ public interface TreeFacts extends AutoCloseable {
       @Override
       public boolean exists(String path) {
         return files.exists(path) || folders.contains(path);
+      }
+
+      @Override
+      public boolean hasFile(Predicate<String> name) {
+        return byName().keySet().stream().anyMatch(name);
       }
 
       @Override

@@ -60,6 +60,7 @@ public final class PlanChecks {
     TaskGraph graph = new TaskGraph(plan.tasks());
     for (PlanTask task : plan.tasks()) {
       task.files().forEach(file -> checks.file(task.id(), file, graph.earlier(task, file), facts));
+      Verifications.error(task, plan.tasks(), facts).ifPresent(checks.errors::add);
     }
     checks.ids(plan.tasks().stream().map(PlanTask::id).toList());
     checks.errors.addAll(TaskGraph.orderErrors(plan.tasks()));

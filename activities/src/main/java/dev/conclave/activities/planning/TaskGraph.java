@@ -13,6 +13,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The tasks of a plan and what each of them waits for; unknown and own ids are left out. */
@@ -115,11 +117,18 @@ final class TaskGraph {
         }
       }
       for (PlanTask other : all.subList(all.indexOf(task) + 1, all.size())) {
+        if (before(task).contains(other) || before(other).contains(task)) {
+          continue;
+        }
+        created(task).stream()
+            .filter(created(other)::contains)
+            .forEach(
+                path ->
+                    errors.add(
+                        "%s and %s both create %s; let one create it, and the other depend on that one and modify it."
+                            .formatted(task.id(), other.id(), path)));
         List<String> shared = shared(task, other);
-        if (other.executionGroup() == group
-            && !shared.isEmpty()
-            && !before(task).contains(other)
-            && !before(other).contains(task)) {
+        if (other.executionGroup() == group && !shared.isEmpty()) {
           errors.add(
               "%s and %s are both in execution_group %d and touch %s; put them in different groups, or let one depend on the other."
                   .formatted(task.id(), other.id(), group, String.join(", ", shared)));
@@ -128,16 +137,27 @@ final class TaskGraph {
     }
   }
 
+  private static Set<String> created(PlanTask task) {
+    return task.files().stream()
+        .filter(file -> file.action().equals(PlanReader.CREATE))
+        .map(PlanFile::path)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
   private static List<String> shared(PlanTask one, PlanTask other) {
     return one.files().stream()
         .map(PlanFile::path)
-        .filter(path -> other.files().stream().anyMatch(file -> overlap(path, file.path())))
+        .filter(
+            path ->
+                other.files().stream()
+                    .map(PlanFile::path)
+                    .anyMatch(
+                        touched ->
+                            touched.equals(path)
+                                || touched.startsWith(path + "/")
+                                || path.startsWith(touched + "/")))
         .distinct()
         .toList();
-  }
-
-  private static boolean overlap(String one, String other) {
-    return one.equals(other) || other.startsWith(one + "/") || one.startsWith(other + "/");
   }
 
   /**

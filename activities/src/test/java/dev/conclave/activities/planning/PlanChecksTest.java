@@ -16,7 +16,10 @@ import dev.conclave.workflows.api.PlanTerms;
 import dev.conclave.workflows.discussion.Scope;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -292,5 +295,72 @@ class PlanChecksTest {
 
   private static List<String> kept(PlanTerms terms, PlanConstraint... constraints) {
     return PlanChecks.check(with(Plans.sound(), "constraints", constraints), terms, Plans.TREE);
+  }
+
+  @Test
+  void two_independent_tasks_that_create_one_file_are_refused_in_whatever_groups() {
+    PlanFile made = new PlanFile("src/Bucket.java", 0, "create", "the bucket");
+    PlanTask first = task("TASK-001", 1, List.of(), made);
+    PlanTask second = task("TASK-002", 2, List.of(), made);
+
+    assertThat(check(first, second))
+        .containsExactly(
+            "TASK-001 and TASK-002 both create src/Bucket.java; let one create it, and the other"
+                + " depend on that one and modify it.");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "npm test, package.json",
+    "cd web && npm run lint, package.json",
+    "./mvnw -q test, pom.xml",
+    "Run `cargo test` twice, Cargo.toml",
+    "python3 -m pytest tests, Python file"
+  })
+  void a_verification_that_the_repository_cannot_run_is_refused(String command, String lacks) {
+    TreeFacts go = files("go.mod", "web/main.go");
+    PlanTask task = verified(command);
+    PlanTask made = task("TASK-002", 1, List.of(), new PlanFile(lacks, 0, "create", ""));
+
+    assertThat(Verifications.error(task, List.of(task), go).orElse(""))
+        .startsWith("TASK-001: verification \"")
+        .contains("the repository has no " + lacks);
+    if (!lacks.contains(" ")) {
+      assertThat(Verifications.error(task, List.of(task, made), go)).isEmpty();
+      assertThat(Verifications.error(task, List.of(task), files("web/" + lacks))).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "go test ./...",
+        "go vet ./... && go test -run TestX ./web",
+        "Read the file and compare",
+        "The npm of the team is asked",
+        "curl -s localhost:8080/healthz"
+      })
+  void a_verification_that_needs_nothing_else_passes(String command) {
+    PlanTask task = verified(command);
+
+    assertThat(Verifications.error(task, List.of(task), files("go.mod"))).isEmpty();
+  }
+
+  private static PlanTask verified(String command) {
+    return with(task("TASK-001", 1, List.of()), "verification", command);
+  }
+
+  private static TreeFacts files(String... paths) {
+    return new TreeFacts() {
+      @Override
+      public OptionalInt lines(String path) {
+        return List.of(paths).contains(path) ? OptionalInt.of(9) : OptionalInt.empty();
+      }
+
+      @Override
+      public boolean hasFile(Predicate<String> name) {
+        return Stream.of(paths).map(one -> one.replaceFirst(".*/", "")).anyMatch(name);
+      }
+    };
   }
 }

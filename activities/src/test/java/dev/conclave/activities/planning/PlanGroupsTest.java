@@ -55,7 +55,7 @@ class PlanGroupsTest {
                     0,
                     dependsOn,
                     paths.stream()
-                        .map(path -> new PlanFile(path, 0, "create", ""))
+                        .map(path -> new PlanFile(path, 0, "modify", ""))
                         .toArray(PlanFile[]::new)));
   }
 
