@@ -128,8 +128,7 @@ public record PromptContext(Path directory, Optional<ContextMap> map) {
     int left = bytes;
     for (Entry entry : entries) {
       // What the user names is shown with its definition, before all else gets a place.
-      List<Place> named =
-          entry.symbols().stream().limit(entry.isAskedFor() ? 1 : 0).toList();
+      List<Place> named = entry.symbols().stream().limit(entry.isAskedFor() ? 1 : 0).toList();
       int cost = length(head(entry, shown.size() < DETAILED) + lines(entry, named));
       if (cost <= left) {
         shown.put(entry, new ArrayList<>(named));
@@ -139,8 +138,7 @@ public record PromptContext(Path directory, Optional<ContextMap> map) {
     for (Map.Entry<Entry, Place> next : ranked(shown.keySet())) {
       List<Place> places = shown.getOrDefault(next.getKey(), List.of());
       int cost = length(line(next.getKey(), next.getValue()));
-      boolean wanted =
-          next.getKey().isAskedFor() || places.size() < MOST_SIGNATURES;
+      boolean wanted = next.getKey().isAskedFor() || places.size() < MOST_SIGNATURES;
       if (cost <= left && wanted && !places.contains(next.getValue())) {
         places.add(next.getValue());
         left -= cost;

@@ -152,8 +152,7 @@ final class ContextMapper {
               .toList();
       String why = shown(why(path, source, found.get(path)));
       if (source == EntrySource.NAMED) {
-        String beside =
-            beside(path).stream().map(PathKind::name).collect(Collectors.joining(", "));
+        String beside = beside(path).stream().map(PathKind::name).collect(Collectors.joining(", "));
         why +=
             beside.isEmpty()
                 ? ""
@@ -203,7 +202,10 @@ final class ContextMapper {
               path,
               found == null
                   ? "tests of the files above"
-                  : TELLS_NOTHING.matcher(found.rationale()).replaceAll("").replaceFirst("^; ", ""));
+                  : TELLS_NOTHING
+                      .matcher(found.rationale())
+                      .replaceAll("")
+                      .replaceFirst("^; ", ""));
     };
   }
 

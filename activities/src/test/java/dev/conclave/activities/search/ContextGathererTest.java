@@ -153,7 +153,8 @@ class ContextGathererTest {
     List<ContextMap.Entry> entries =
         gather("Make the address safe for users of RealIP").context().map().orElseThrow().entries();
 
-    assertThat(entries.get(0).why()).contains("beside it limit.go, logger.go, names.go, request_id.go");
+    assertThat(entries.get(0).why())
+        .contains("beside it limit.go, logger.go, names.go, request_id.go");
     assertThat(entries.get(0).symbols())
         .filteredOn(ContextMap.Place::function)
         .extracting(ContextMap.Place::signature)

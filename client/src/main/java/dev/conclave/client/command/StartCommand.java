@@ -222,7 +222,7 @@ abstract class StartCommand implements Callable<Integer> {
   /** What the user's configuration, the repository's own and these options come to together. */
   Configuration configuration(
       Configuration user, WorkspaceSpec workspace, Optional<String> moderator) {
-    List<String> tools = agents("--tools", namesTools() ? asked.tools : user.tools(), user);
+    List<String> tools = namesTools() ? agents("--tools", asked.tools, user) : List.<String>of();
     Configuration wanted =
         user.forSession(tools, moderator.or(user::moderator), budget(user.budget()));
     return workspace

@@ -10,10 +10,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Everything a user or an operator can set, read strictly from YAML; see docs/configuration.md.
  *
+ * @param tools the analysts; empty until somebody names them, then {@link #tools()} has defaults
  * @param fallback the order in which agents stand in for one another, when the file names one;
  *     {@link #chain()} is the order that holds
  * @param sandbox for the calls of all agents; in the file {@code agents.sandbox}
@@ -82,7 +84,6 @@ public record Configuration(
   }
 
   public Configuration {
-    tools = tools.isEmpty() ? List.of("gemini", "codex") : tools;
     fallback = fallback.filter(chain -> !chain.isEmpty());
     slots = slots == 0 ? 4 : slots;
     Map<String, Duration> clocks = new HashMap<>(TIMEOUTS);
@@ -155,8 +156,20 @@ public record Configuration(
         .getOrDefault(kind, timeouts.getOrDefault(kind, Duration.ofMinutes(10)));
   }
 
+  /** The analysts of a session that names none. */
+  @Override
+  public List<String> tools() {
+    return tools.isEmpty() ? List.of("gemini", "codex") : tools;
+  }
+
+  /**
+   * The order in which agents stand in for one another: the one that the file names, else the tools
+   * that it names, so that nobody else is asked, else those that Conclave knows best.
+   */
   public List<String> chain() {
-    return fallback.orElse(List.of("gemini", "codex", "qwen", "claude", AgentStatus.DIRECT));
+    List<String> others = tools.isEmpty() ? List.of("gemini", "codex", "qwen", "claude") : tools;
+    return fallback.orElseGet(
+        () -> Stream.concat(others.stream(), Stream.of(AgentStatus.DIRECT)).distinct().toList());
   }
 
   /** A model's own price, else that of the longest name it begins with. */
@@ -167,12 +180,12 @@ public record Configuration(
         .map(Map.Entry::getValue);
   }
 
-  /** The same with what the user names for one session. */
+  /** Takes what the user names for one session: other tools, if any, a moderator, a budget. */
   public Configuration forSession(
       List<String> named, Optional<String> namedModerator, BudgetLimits limits) {
     return with(
         agents,
-        named,
+        named.isEmpty() ? tools : named,
         fallback,
         namedModerator,
         slots,

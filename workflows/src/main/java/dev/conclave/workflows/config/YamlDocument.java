@@ -210,6 +210,8 @@ record YamlDocument(Path file, ObjectNode root, Map<JsonPointer, Place> places) 
   /** The parser's message without its excerpts, which are indented. */
   private static String problem(JsonProcessingException e) {
     return e.getOriginalMessage()
+        // What YAML takes for a number, such as .inf.
+        .replaceFirst("^Malformed numeric value ('.*')", "$1 is no number: put a text in quotes")
         .lines()
         .filter(line -> !line.isBlank() && !Character.isWhitespace(line.charAt(0)))
         .limit(2)
@@ -219,13 +221,18 @@ record YamlDocument(Path file, ObjectNode root, Map<JsonPointer, Place> places) 
   /**
    * Notes where each value stands.
    *
-   * @throws ConfigurationException for an alias, in whose place Jackson gives the anchor's name
+   * @throws ConfigurationException for an alias, in whose place Jackson gives the anchor's name,
+   *     and for a second document, which nobody would read
    */
   private void find(YAMLParser parser) throws IOException {
     for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
       JsonPointer at = parser.getParsingContext().pathAsPointer();
       int line = parser.currentTokenLocation().getLineNr();
       String source = token.isScalarValue() ? parser.getText() : "";
+      if (at.matches() && !token.isStructEnd() && places.containsKey(at)) {
+        throw new ConfigurationException(
+            file + ":" + line + ": a second document begins here: write one, without --- in it");
+      }
       if (token == JsonToken.FIELD_NAME) {
         places.put(at, new Place(line, ""));
       } else {

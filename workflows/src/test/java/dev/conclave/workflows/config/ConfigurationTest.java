@@ -3,12 +3,15 @@ package dev.conclave.workflows.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.conclave.workflows.model.BudgetLimits;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -118,12 +121,32 @@ class ConfigurationTest {
     assertThat(read.agent("codex")).isEqualTo(AgentConfiguration.defaults());
   }
 
+  @Test
+  void where_tools_are_named_nobody_else_stands_in_but_whom_the_chain_names() throws Exception {
+    assertThat(Configuration.defaults().chain())
+        .containsExactly("gemini", "codex", "qwen", "claude", "direct");
+    assertThat(read("tools: [claude, opencode]").chain())
+        .containsExactly("claude", "opencode", "direct");
+    assertThat(read("tools: [claude]\nfallback: [qwen]").chain()).containsExactly("qwen");
+    Configuration ofSession =
+        read("tools: [claude]").forSession(List.of("codex"), Optional.empty(), BudgetLimits.NONE);
+    assertThat(ofSession.tools()).containsExactly("codex");
+    assertThat(ofSession.chain()).containsExactly("codex", "direct");
+    assertThat(
+            Configuration.defaults()
+                .forSession(List.of(), Optional.empty(), BudgetLimits.NONE)
+                .chain())
+        .hasSize(5);
+  }
+
   @ParameterizedTest(name = "{0}")
   @CsvSource(
       delimiter = '|',
       quoteCharacter = '`',
       value = {
         "slotss: 4 | 1 | unknown key; did you mean \"slots\"?",
+        "slots: 4\\n---\\nslots: 5 | 3 | a second document begins here",
+        "agents:\\n  mine:\\n    argv: [x,\\n      .inf] | 4 | '.inf' is no number: put a text in quotes",
         "tools: [gemini]\\ntimeouts:\\n  analisys: 10m | 3 | did you mean \"analysis\"?",
         "agents:\\n  gemini:\\n    staleAfter: 9s | 3 | did you mean \"stale_after\"?",
         "frobnicate: true | 1 | known keys: agents",
