@@ -36,8 +36,11 @@ import java.util.stream.Stream;
  * @param map absent when no context was gathered
  */
 public record PromptContext(Path directory, Optional<ContextMap> map) {
+  /** What a project records of itself, the guidelines first; bytes of each in a prompt. */
   private static final List<String> PROJECT =
-      List.of(".workflow/project-tech.json", ".workflow/project-guidelines.json");
+      List.of(".workflow/project-guidelines.json", ".workflow/project-tech.json");
+
+  private static final int PROJECT_BYTES = 4 << 10;
   private static final int MOST_BODIES = 5;
   private static final int LONGEST = 60;
   private static final int AROUND = 5;
@@ -55,16 +58,15 @@ public record PromptContext(Path directory, Optional<ContextMap> map) {
   private static final int SHORT = 36;
 
   /**
-   * For the first prompt of an agent: the workspace, the map, functions that the user names in
-   * full, and what the project says of itself.
+   * For the first prompt of an agent: the workspace, the map, and functions that the user names in
+   * full.
    *
    * @param briefing what explorations found, as Markdown; it stands in place of the map
    */
   public List<Piece> first(Optional<String> briefing, int most) {
     int bytes = briefing.isPresent() ? most : Math.min(most, MAP);
-    List<Piece> project = project(bytes / 4);
     Piece workspace = new Piece("", Cut.lines(workspace(), bytes / 4));
-    int left = bytes - sum(project) - workspace.bytes();
+    int left = bytes - workspace.bytes();
     List<Piece> pieces = new ArrayList<>(List.of(workspace));
     if (briefing.isPresent()) {
       pieces.add(new Piece("", Cut.lines(briefing.get(), left)));
@@ -73,7 +75,6 @@ public record PromptContext(Path directory, Optional<ContextMap> map) {
       pieces.addAll(entries(entries(), left - sum(bodies)));
       pieces.addAll(bodies);
     }
-    pieces.addAll(project);
     return pieces;
   }
 
@@ -109,7 +110,6 @@ public record PromptContext(Path directory, Optional<ContextMap> map) {
         new Piece(
             "",
             tests.isEmpty() ? "" : Cut.lines("Tests that name the symbols: " + tests, bytes / 4)));
-    pieces.addAll(project(bytes / 4));
     pieces.addAll(around(List.of(), places, bytes - sum(pieces)));
     return pieces;
   }
@@ -202,12 +202,14 @@ public record PromptContext(Path directory, Optional<ContextMap> map) {
     return around(best, List.of(), bytes);
   }
 
-  private List<Piece> project(int bytes) {
+  /** What the project records of itself, for every prompt of every role. */
+  List<Piece> project() {
     return PROJECT.stream()
         .flatMap(
             file ->
                 text(file)
-                    .map(text -> new Piece(file, Cut.lines(file + "\n" + text, bytes / 2)))
+                    .map(text -> (file + "\n" + text).replaceAll("\n\\s+", "\n"))
+                    .map(text -> new Piece(file, Cut.lines(text, PROJECT_BYTES)))
                     .stream())
         .toList();
   }

@@ -91,7 +91,9 @@ public record PromptWriter(
     String form = "/schemas/" + Objects.requireNonNull(FORMS.get(request.template()));
     Map<String, Object> model = new LinkedHashMap<>();
     model.put("fence", fence.word());
-    model.put("task", fence.around("task", request.task()));
+    String project = project(request, directory, fence);
+    model.put("task", fence.around("task", request.task()) + project);
+    model.put("guided", !project.isEmpty());
     model.put("direction", notes(request, fence, "direction"));
     model.put("schema", schema(Resources.text(PromptWriter.class, form + ".json"), request));
     model.put("example", Resources.text(PromptWriter.class, form + "-example.json"));
@@ -139,7 +141,7 @@ public record PromptWriter(
 
   /** What {@link #write} puts into the prompt of each file, before secrets go out. */
   public List<SentFile> sentFiles(AskRequest request, Path directory) {
-    return code(request, directory).stream()
+    return Stream.concat(project(request, directory).stream(), code(request, directory).stream())
         .filter(piece -> !piece.path().isEmpty())
         .collect(
             Collectors.groupingBy(
@@ -148,6 +150,21 @@ public record PromptWriter(
         .stream()
         .map(file -> new SentFile(file.getKey(), file.getValue()))
         .toList();
+  }
+
+  /** What the project records of itself; its tree may lack that, as a moderator's folder does. */
+  private static List<Piece> project(AskRequest request, Path directory) {
+    List<Piece> here = new PromptContext(directory, Optional.empty()).project();
+    Path workspace = Path.of(request.workspace().path());
+    return here.isEmpty() ? new PromptContext(workspace, Optional.empty()).project() : here;
+  }
+
+  private static String project(AskRequest request, Path directory, Fence fence) {
+    String records =
+        project(request, directory).stream().map(Piece::text).collect(Collectors.joining());
+    return records.isEmpty()
+        ? ""
+        : "\n\n" + render("project-1", Map.of("project", fence.around("project", records))).strip();
   }
 
   private List<Piece> code(AskRequest request, Path directory) {

@@ -46,6 +46,7 @@ class PromptContextTest {
       assertThat(sum(part.later(List.of(), places(), bytes))).isLessThanOrEqualTo(bytes);
       assertThat(sum(part.forPlanner(places(), bytes))).isLessThanOrEqualTo(bytes);
     }
+    assertThat(sum(part.project())).isLessThanOrEqualTo(4 << 10);
   }
 
   @Test
@@ -86,7 +87,7 @@ class PromptContextTest {
   }
 
   @Test
-  void without_a_map_there_is_what_the_project_says_of_itself_and_nothing_else() throws Exception {
+  void without_a_map_there_is_nothing_of_the_code() throws Exception {
     assertThat(new PromptContext(tree, Optional.empty()).first(Optional.empty(), 16 << 10))
         .extracting(Piece::text)
         .containsExactly("");

@@ -79,6 +79,8 @@ class PromptWriterTest {
             "PURPOSE",
             "deep",
             "Add rate limiting",
+            "guidelines bind",
+            "\"stack\":\"java\"",
             "TASK\n",
             "at most 12 findings",
             "MODE\nanalysis",
@@ -88,7 +90,6 @@ class PromptWriterTest {
             " tests: src/FilterTest.java",
             " 3-5 void filter(Request r)\n",
             "src/Filter.java\n3:   void filter(Request r) {\n4:     // THE PLACE",
-            "\"stack\":\"java\"",
             "HUMAN FEEDBACK\n",
             "mind the proxy",
             "No Redis, please.",
@@ -100,13 +101,30 @@ class PromptWriterTest {
     assertThat(prompt).contains(">>>\n\nTASK\n").doesNotContain(">>><<<");
   }
 
+  @ParameterizedTest
+  @EnumSource(Role.class)
+  void every_role_reads_the_projects_own_records(Role role, @TempDir Path empty) throws Exception {
+    String rule = "Never add a dependency without an entry in decisions.md";
+    Files.writeString(
+        tree.resolve(".workflow/project-guidelines.json"), "{\"constraints\": [\"" + rule + "\"]}");
+    Map<String, DocumentRef> ledger = Map.of("ledger", ledger());
+    AskRequest request = Requests.request("gemini", tree.toString(), role, 1, ledger, Map.of());
+
+    assertThat(prompts().write(request, empty))
+        .containsSubsequence(
+            "Add rate limiting", "guidelines bind", "<<<DATA-", rule, "EXPECTED\n");
+    if (role == Role.PLANNER || role == Role.CONFLICT_ANALYST) {
+      assertThat(prompts().write(request, empty)).containsPattern("- (Keep|A guideline)");
+    }
+  }
+
   @Test
   void what_is_told_to_be_sent_is_what_the_prompt_holds() throws Exception {
     AskRequest request = analyst(1, Map.of("context", context()), Map.of());
 
     assertThat(prompts().sentFiles(request, tree))
         .extracting(SentFile::path)
-        .containsExactly("src/Filter.java", ".workflow/project-tech.json");
+        .containsExactly(".workflow/project-tech.json", "src/Filter.java");
     String with = prompts().write(request, tree);
     String without = prompts().write(analyst(1, Map.of(), Map.of()), tree);
     assertThat(prompts().sentFiles(request, tree).stream().mapToLong(SentFile::bytes).sum())
@@ -127,7 +145,6 @@ class PromptWriterTest {
             "<<<DATA-",
             "Commands: make test",
             "## Explorations\n- throttle.ts limits logins, [redacted]\n",
-            "\"stack\":\"java\"",
             "EXPECTED\n")
         .doesNotContain("A map of where to look", "src/Filter.java: says filter");
     assertThat(prompts().sentFiles(first, tree))
