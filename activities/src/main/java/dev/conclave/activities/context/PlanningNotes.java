@@ -18,6 +18,8 @@ import dev.conclave.workflows.text.Cut;
 import dev.conclave.workflows.text.Words;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -108,6 +110,7 @@ record PlanningNotes(UnaryOperator<String> filter) {
       String before = there ? WorkspaceFiles.text(top, file) : "# Planning Notes\n";
       String after = entered(before, assembled, request.resolutions(), day);
       if (!there) {
+        hide(file.resolveSibling(".gitignore"));
         AtomicFiles.write(file, after);
       } else if (!after.equals(before)) {
         AtomicFiles.replace(file, after.getBytes(StandardCharsets.UTF_8));
@@ -117,6 +120,13 @@ record PlanningNotes(UnaryOperator<String> filter) {
       List<String> notes = new ArrayList<>(assembled.notes());
       notes.add(FILE + " is not written: it " + Refused.why(e));
       return assembled.withNotes(notes);
+    }
+  }
+
+  /** Notes that we make are no content of the repository: Git does not list them, nor do we. */
+  private static void hide(Path ignore) throws IOException {
+    if (!Files.exists(ignore, LinkOption.NOFOLLOW_LINKS)) {
+      AtomicFiles.write(ignore, "/.gitignore\n/" + FILE + "\n");
     }
   }
 

@@ -14,6 +14,7 @@ import dev.conclave.workflows.context.Resolution;
 import dev.conclave.workflows.context.Resolution.ResolutionKind;
 import dev.conclave.workflows.secret.SecretFilter;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -213,6 +214,27 @@ class PlanningNotesTest {
     Files.setLastModifiedTime(file, FileTime.fromMillis(1_000));
     assertThat(notes.entered(request, FOUND)).isEqualTo(FOUND);
     assertThat(Files.getLastModifiedTime(file)).isEqualTo(FileTime.fromMillis(1_000));
+    assertThat(file.resolveSibling(".gitignore")).hasContent("/.gitignore\n/planning-notes.md");
+  }
+
+  @Test
+  void notes_that_we_made_are_no_content_of_the_repository_and_those_of_people_are()
+      throws Exception {
+    assertThat(notes.entered(of(temp), FOUND)).isEqualTo(FOUND);
+    Path theirs = temp.resolve("theirs");
+    Path file = theirs.resolve(".workflow/active/WFS-limit-rates/planning-notes.md");
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, "**GOAL**: fast\n");
+    assertThat(notes.entered(of(theirs), FOUND)).isEqualTo(FOUND);
+    assertThat(file.getParent()).isDirectoryNotContaining("glob:**.gitignore");
+
+    assertThat(new ProcessBuilder("git", "init", "-q", temp.toString()).start().waitFor()).isZero();
+    Process listing =
+        new ProcessBuilder("git", "ls-files", "-o", "--exclude-standard")
+            .directory(temp.toFile())
+            .start();
+    assertThat(new String(listing.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+        .isEqualTo("theirs/.workflow/active/WFS-limit-rates/planning-notes.md\n");
   }
 
   private static AssembleRequest of(Path root) {
