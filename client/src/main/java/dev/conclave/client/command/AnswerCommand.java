@@ -1,18 +1,17 @@
 package dev.conclave.client.command;
 
 import dev.conclave.client.gate.AnswerOptions;
+import dev.conclave.client.gate.GateHelp;
 import dev.conclave.client.session.Session;
 import dev.conclave.client.session.UsageException;
 import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.gate.AnswerForm;
 import dev.conclave.workflows.gate.AnswerKind;
-import dev.conclave.workflows.gate.AnswerLines;
 import dev.conclave.workflows.gate.AnswerReply;
 import dev.conclave.workflows.gate.AnswerReply.AnswerOutcome;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.session.SessionView;
-import dev.conclave.workflows.temporal.ServerException;
 import dev.conclave.workflows.text.ExitCodes;
 import dev.conclave.workflows.text.Words;
 import java.nio.file.Path;
@@ -20,11 +19,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -120,7 +119,7 @@ final class AnswerCommand implements Callable<Integer> {
             "clarify",
             List.of(GateType.CLARIFICATION, GateType.CONFLICT_QUESTIONS),
             "clarify last \"Limit by API key, 100 requests a minute\"",
-            "clarify last --answer 1=\"per user\" --answer 2=\"100 a minute\"",
+            "clarify last --answer a=\"per user\" --answer b=\"100 a minute\"",
             "clarify last proceed"),
         shortForm(
             context,
@@ -185,11 +184,23 @@ final class AnswerCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    read();
+    List<AnswerKind> kinds =
+        gates.stream().flatMap(type -> type.kinds().stream()).distinct().toList();
+    Optional<AnswerKind> named =
+        Words.parse(AnswerKind.class, answer.firstWord()).filter(kinds::contains);
+    usual = named.isEmpty() && gates.size() < GateType.values().length;
+    boolean byGate = named.isEmpty() && !usual;
+    if (!byGate) {
+      read(named.orElse(kinds.get(0)), named.isPresent());
+    }
     try (Backend backend = Backend.existing(context)) {
       Session session = backend.find(answer.session());
       Session asking = session.asking();
-      Optional<Gate> gate = gateId.isPresent() ? Optional.empty() : Optional.of(open(asking));
+      Optional<Gate> gate =
+          gateId.isPresent() && !byGate ? Optional.empty() : Optional.of(open(asking));
+      if (byGate) {
+        read(session, gate.orElseThrow());
+      }
       gate.ifPresent(shown -> complete(shown, asking.state().folder()));
       Instant before = asking.state().updatedAt();
       AnswerReply reply =
@@ -246,19 +257,10 @@ final class AnswerCommand implements Callable<Integer> {
     return outcome + reply.nextGate().map(next -> " Open now: gate " + next + ".").orElse("");
   }
 
-  private void read() {
-    List<AnswerKind> kinds =
-        gates.stream().flatMap(type -> type.kinds().stream()).distinct().toList();
-    Optional<AnswerKind> named =
-        Words.parse(AnswerKind.class, answer.firstWord()).filter(kinds::contains);
-    usual = named.isEmpty();
-    if (usual && gates.size() == GateType.values().length) {
-      throw unknown(kinds);
-    }
-    AnswerKind kind = named.orElse(kinds.get(0));
+  private void read(AnswerKind kind, boolean named) {
     answer.read(
         kind,
-        named.isPresent(),
+        named,
         rest -> {
           Optional<String> words = Optional.of(rest).filter(any -> !any.isEmpty());
           // What follows edit is a file, not the table itself.
@@ -269,25 +271,26 @@ final class AnswerCommand implements Callable<Integer> {
         });
   }
 
-  /** Tells what the open gate takes, when no kind or an unknown one was named. */
-  private UsageException unknown(List<AnswerKind> kinds) {
+  /** Reads words that mean something at the open gate alone, such as the number of an option. */
+  private void read(Session session, Gate gate) {
+    GateHelp help = new GateHelp(gate);
     String word = answer.firstWord();
-    List<String> names = kinds.stream().map(Words::of).toList();
-    String wrong =
-        word.isEmpty()
-            ? "Name the kind of answer."
-            : "\"" + word + "\" is not a kind of answer." + UsageException.meant(word, names);
-    try (Backend backend = Backend.existing(context)) {
-      SessionView view = backend.sessions().find(answer.session()).asking().state();
-      Gate gate = view.gate().orElseThrow();
-      return new UsageException(
-          "%s%nGate %s of session %s takes:".formatted(wrong, gate.id(), view.session())
-              + AnswerLines.arguments(gate).stream()
-                  .map(line -> "\n  conclave answer " + view.session() + " " + line)
-                  .collect(Collectors.joining()));
-    } catch (ServerException | UsageException | NoSuchElementException nobodyTells) {
-      return new UsageException(wrong + " The kinds are " + String.join(", ", names) + ".");
-    }
+    AnswerKind kind =
+        help.meant(word)
+            .orElseThrow(
+                () -> {
+                  List<String> known = Stream.of(AnswerKind.values()).map(Words::of).toList();
+                  String wrong =
+                      word.isEmpty()
+                          ? "Name the kind of answer."
+                          : "\"%s\" is not a kind of answer here.%s"
+                              .formatted(word, UsageException.meant(word, known));
+                  return new UsageException(
+                      "%s%nGate %s of session %s takes:%s"
+                          .formatted(
+                              wrong, gate.id(), session.id(), help.commands(session.id())));
+                });
+    read(kind, !word.matches("\\d{1,9}") && !AnswerForm.isNumbered(word));
   }
 
   private static Gate open(Session session) {
@@ -328,7 +331,7 @@ final class AnswerCommand implements Callable<Integer> {
     question.append(gate.shown().title()).append('\n');
     int number = 1;
     for (Question asked : gate.shown().questions()) {
-      question.append("%d. %s%n".formatted(number++, asked.line()));
+      question.append("%s. %s%n".formatted(AnswerForm.letter(number++), asked.line()));
     }
     Optional<String> words = json.wanted ? Optional.empty() : input.edited(question.toString());
     boolean replies = kind.form().answersQuestions();
@@ -337,6 +340,6 @@ final class AnswerCommand implements Callable<Integer> {
             () ->
                 new UsageException(
                     "%s needs words: in quotes, with -f FILE, or - for standard input%s."
-                        .formatted(Words.of(kind), replies ? "; or --answer 1=\"…\"" : ""))));
+                        .formatted(Words.of(kind), replies ? "; or --answer a=\"…\"" : ""))));
   }
 }

@@ -160,7 +160,11 @@ public final class AnswerOptions {
       String at = option.replace("/-", "");
       int end = at.lastIndexOf('/');
       ObjectNode parent = end == 0 ? answer : answer.withObject(at.substring(0, end));
-      parent.set(at.substring(end + 1), WireMapper.get().valueToTree(value));
+      if (value instanceof Map<?, ?> answers) {
+        answers.forEach((question, said) -> answer(AnswerForm.number("" + question), "" + said));
+      } else {
+        parent.set(at.substring(end + 1), WireMapper.get().valueToTree(value));
+      }
     }
   }
 

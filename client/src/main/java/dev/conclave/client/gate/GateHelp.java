@@ -4,6 +4,7 @@ import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Screen;
 import dev.conclave.client.terminal.Table;
 import dev.conclave.workflows.discussion.Ledger.Question;
+import dev.conclave.workflows.gate.AnswerForm;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.AnswerLines;
 import dev.conclave.workflows.gate.Gate;
@@ -13,9 +14,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** What can be typed at the prompt of a gate: in one line, and explained. */
-record GateHelp(Gate gate) {
+public record GateHelp(Gate gate) {
   List<Question> questions() {
     return gate.shown().questions();
   }
@@ -51,7 +53,7 @@ record GateHelp(Gate gate) {
       parts.add(
           (questions().stream().allMatch(asked -> asked.options().isEmpty()) ? "" : "a number or ")
               + "your own words: answer"
-              + (questions().size() == 1 ? "" : " question 1, then the others"));
+              + (questions().size() == 1 ? "" : " question a, then the others"));
     }
     gate.kinds().stream()
         .filter(kind -> !chooses(kind) && !clarifying().equals(Optional.of(kind)))
@@ -64,7 +66,45 @@ record GateHelp(Gate gate) {
             : options > 0 ? " Words can follow: 1 keep the old name too." : "")
         + (questions().isEmpty() || clarifying().isPresent()
             ? ""
-            : " 1=2 answers question 1 with its option 2.");
+            : " a=2 answers question a with its option 2.");
+  }
+
+  /**
+   * The kind that a first word means: the number of an option, a letter, a word or its beginning.
+   */
+  public Optional<AnswerKind> meant(String word) {
+    return new GateLine(gate, this).meant(word);
+  }
+
+  /** A line for each answer that the gate takes, with its options, as commands for copying. */
+  public String commands(String session) {
+    StringBuilder lines = new StringBuilder();
+    String command = "%n  conclave answer " + session + " %-24s  %s";
+    if (options() > 0) {
+      gate.shown()
+          .options()
+          .forEach(one -> lines.append(command.formatted(one.number(), one.name())));
+    }
+    for (AnswerKind kind : gate.kinds()) {
+      String usage = kind.form().usage(gate.type());
+      if (!chooses(kind)) {
+        lines.append(
+            command.formatted((Words.of(kind) + " " + usage).strip(), kind.label()));
+      }
+      String more =
+          kind.form().options().stream()
+              .filter(option -> option.label().isEmpty() || !usage.contains(option.label()))
+              .map(option -> (option.name() + " " + option.label()).strip())
+              .collect(Collectors.joining(", "));
+      if (!more.isEmpty()) {
+        lines.append("%n      with %s: %s".formatted(Words.of(kind), more));
+      }
+    }
+    for (int number = 1; number <= questions().size(); number++) {
+      String letter = AnswerForm.letter(number);
+      lines.append("%n      --answer %s=…: %s".formatted(letter, questions().get(number - 1).line()));
+    }
+    return lines.toString();
   }
 
   /** A line for each answer, as the command line takes it too, and what can be viewed. */
@@ -81,7 +121,7 @@ record GateHelp(Gate gate) {
     }
     if (!questions().isEmpty()) {
       typed.row(
-          "1=2; 2=your words", "answer question 1 with its option 2, and question 2 in your words");
+          "a=2; b=your words", "answer question a with its option 2, and question b in your words");
     }
     boolean planned =
         Set.of(GateType.CLARIFICATION, GateType.DECISION, GateType.CONFIRMATION)

@@ -72,7 +72,17 @@ record GateLine(Gate gate, GateHelp help) {
               + help.menu());
     }
     return AnswerOptions.of(
-        help.clarifying().get(), List.of(AnswerForm.isNumbered(line) ? line : "1=" + line));
+        help.clarifying().get(), List.of(AnswerForm.isNumbered(line) ? line : "a=" + line));
+  }
+
+  /**
+   * The kind that a first word means: the number of an option, a letter, a word or its beginning.
+   */
+  Optional<AnswerKind> meant(String typed) {
+    boolean number = typed.matches("\\d{1,9}");
+    return number && help.options() > 0
+        ? help.choosing()
+        : number || AnswerForm.isNumbered(typed) ? help.clarifying() : kind(typed);
   }
 
   /** By its letter, its word, or the beginning of one that no other shares. */

@@ -132,9 +132,8 @@ public final class GatePage {
       options(page, view);
     }
     view.verdict().forEach(field -> page.field(field.name(), field.value()));
-    for (int i = 0; i < view.asked().size(); i++) {
-      GateView.Asked asked = view.asked().get(i);
-      page.item(Tone.STRONG, 0, (i + 1) + ".", asked.question());
+    for (GateView.Asked asked : view.asked()) {
+      page.item(Tone.STRONG, 0, asked.letter() + ".", asked.question());
       for (int option = 1; option <= asked.options().size(); option++) {
         page.item(3, option + ")", asked.options().get(option - 1));
       }

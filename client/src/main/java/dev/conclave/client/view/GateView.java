@@ -1,6 +1,7 @@
 package dev.conclave.client.view;
 
 import dev.conclave.workflows.discussion.Ledger;
+import dev.conclave.workflows.gate.AnswerForm;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateContent.Option;
@@ -42,7 +43,7 @@ public record GateView(
       "What the built-in analyst alone proposes comes last, whatever its score.";
 
   /** A question with its options, of which one may be marked as recommended. */
-  public record Asked(String question, List<String> options) {}
+  public record Asked(String letter, String question, List<String> options) {}
 
   public static GateView of(Gate gate) {
     GateContent shown = gate.shown();
@@ -82,7 +83,7 @@ public record GateView(
         shown.options(),
         isBuiltInLast(shown.options()) ? BUILT_IN_LAST : "",
         verdict,
-        asks ? shown.questions().stream().map(GateView::asked).toList() : List.of(),
+        asks ? asked(shown.questions()) : List.of(),
         Stream.of(
                 questions,
                 gate.drifted().stream().map(Line::warning),
@@ -110,17 +111,23 @@ public record GateView(
   /** A question that may be answered along with another answer. */
   private static Line beside(int number, Ledger.Question asked) {
     String id = asked.id().equals("Q" + number) ? "" : asked.id() + ": ";
-    return new Line(Tone.NAME, number + "=", id + asked.line());
+    return new Line(Tone.NAME, AnswerForm.letter(number) + "=", id + asked.line());
   }
 
-  private static Asked asked(Ledger.Question question) {
+  private static List<Asked> asked(List<Ledger.Question> questions) {
+    return IntStream.range(0, questions.size())
+        .mapToObj(at -> asked(AnswerForm.letter(at + 1), questions.get(at)))
+        .toList();
+  }
+
+  private static Asked asked(String letter, Ledger.Question question) {
     List<String> options = new ArrayList<>();
     for (int number = 1; number <= question.options().size(); number++) {
       boolean recommended = question.recommended().equals(Optional.of(number));
       String whose = recommended ? " (" + question.recommendation().orElse("") + ")" : "";
       options.add(question.options().get(number - 1).en() + whose);
     }
-    return new Asked(question.question().en(), options);
+    return new Asked(letter, question.question().en(), options);
   }
 
   /** Whether one that has a higher score than others stands last. */

@@ -68,7 +68,7 @@ class PlanAndAnswerTest {
 
     Run run = bench.typing("c\n100 a minute\n每个用户\n0\n", "plan", "Add rate limiting");
 
-    assertThat(run.err()).contains("1. Which limit?").contains("2-decision");
+    assertThat(run.err()).contains("a. Which limit?").contains("2-decision");
     Run shown = bench.conclave("show", ID);
     assertThat(shown.out()).contains("100 a minute").contains("每个用户");
   }
@@ -78,7 +78,7 @@ class PlanAndAnswerTest {
     bench.host.leadsTo(Recommendation.USER_INPUT_NEEDED);
     bench.conclave("plan", "Add rate limiting");
 
-    bench.conclave("clarify", ID, "--answer", "1=2", "--answer", "2=per user").ended(0);
+    bench.conclave("clarify", ID, "--answer", "a=2", "--answer", "b=per user").ended(0);
     bench.conclave("clarify", ID, "--answer", "1=1").ended(2);
   }
 
@@ -118,10 +118,25 @@ class PlanAndAnswerTest {
     Run nothing = bench.conclave("answer", ID).ended(2);
     assertThat(nothing.err())
         .contains("Name the kind of answer.", "Gate 1-clarification of session " + ID + " takes:")
-        .contains("answer " + ID + " clarify --answer 1=1")
+        .contains("answer " + ID + " clarify TEXT", "--answer a=…: Which limit?")
         .doesNotContain("approve", "budget");
     assertThat(bench.conclave("answer", ID, "aprove").err())
-        .contains("\"aprove\" is not a kind of answer. Did you mean approve?", "clarify --answer");
+        .contains("\"aprove\" is not a kind of answer here. Did you mean approve?", "clarify TEXT");
+  }
+
+  @Test
+  void the_number_of_an_option_answers_as_at_the_prompt() {
+    bench.conclave("plan", "Add rate limiting").ended(10);
+
+    assertThat(bench.conclave("answer", ID, "9").ended(2).err()).contains("choose 1 to 2");
+    assertThat(bench.conclave("answer", ID).ended(2).err())
+        .containsPattern("answer " + ID + " 2 +\\S")
+        .contains("with approve: --execution METHOD, --review REVIEWER");
+    JsonNode answered =
+        bench.conclave("answer", ID, "2", "no", "new", "library", "--json").ended(0).json();
+
+    assertThat(answered.path("outcome").asText()).isEqualTo("accepted");
+    assertThat(bench.conclave("show", ID).out()).contains("no new library");
   }
 
   @Test

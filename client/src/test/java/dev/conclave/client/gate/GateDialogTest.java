@@ -144,10 +144,10 @@ class GateDialogTest {
         "CONFLICT|1 later|\"later\" is no constraint;",
         "CONFLICT|c later|choose takes the number of a strategy first, not \"later\".",
         "CONFLICT|1 --review agent|go with approve, not with choose.",
-        "CLARIFICATION|7=x|There is no question 7; the last is 2.",
-        "CLARIFICATION|1=|The answer to question 1 is empty.",
-        "CLARIFICATION|2=3|Question 2 has no option 3; answer in words, or by number: Per what? (1: user; 2: address;",
-        "CLARIFICATION|7|Question 1 has no option 7; answer in words, or by number: ",
+        "CLARIFICATION|7=x|There is no question 7; the last is b.",
+        "CLARIFICATION|a=|The answer to question a is empty.",
+        "CLARIFICATION|b=3|Question b has no option 3; answer in words, or by number: Per what? (1: user; 2: address;",
+        "CLARIFICATION|7|Question a has no option 7; answer in words, or by number: ",
       })
   void what_is_no_answer_is_told_with_what_was_meant(GateType type, String typed, String told)
       throws Exception {
@@ -205,7 +205,7 @@ class GateDialogTest {
     assertThat(answer(CONFLICT_QUESTIONS, ":e", "").answers())
         .isEqualTo(Map.of("1", "until spring"));
     assertThat(ask(CONFLICT_QUESTIONS, "c", "", "", "0")).isEmpty();
-    assertThat(shown).contains("Reply needs answers by number.");
+    assertThat(shown).contains("Reply needs answers by the letters of the questions.");
   }
 
   @ParameterizedTest
@@ -220,7 +220,7 @@ class GateDialogTest {
 
   @Test
   void an_answer_to_a_question_behind_an_approval_is_no_constraint() throws Exception {
-    GateAnswer answered = answer(DECISION, asking(), "1 1=100 a minute");
+    GateAnswer answered = answer(DECISION, asking(), "1 a=100 a minute");
 
     assertThat(constraints(answered)).isEmpty();
     assertThat(answered.answers()).isEqualTo(Map.of("1", "100 a minute"));
@@ -274,19 +274,19 @@ class GateDialogTest {
     assertThat(answer(CLARIFICATION, "2", "9", "1").answers())
         .isEqualTo(Map.of("1", "2", "2", "1"));
     assertThat(shown)
-        .contains("Question 2 has no option 9; answer in words, or by number: Per what?");
+        .contains("Question b has no option 9; answer in words, or by number: Per what?");
     assertThat(answer(CLARIFICATION, "7", "a hundred, but per day", "").answers())
         .isEqualTo(Map.of("1", "a hundred, but per day"));
   }
 
   @Test
-  void questions_are_answered_by_their_numbers_at_every_gate_that_has_them() throws Exception {
-    GateAnswer one = answer(CLARIFICATION, "2 = 每个用户", "");
+  void questions_are_answered_by_their_letters_at_every_gate_that_has_them() throws Exception {
+    GateAnswer one = answer(CLARIFICATION, "b = 每个用户", "");
     assertThat(one.kind()).isEqualTo(AnswerKind.CLARIFY);
     assertThat(one.answers()).isEqualTo(Map.of("2", "每个用户"));
-    assertThat(asked).noneMatch(question -> question.startsWith("2. "));
+    assertThat(asked).noneMatch(question -> question.startsWith("b. "));
 
-    assertThat(answer(CLARIFICATION, "1=a; b; 2=c").answers())
+    assertThat(answer(CLARIFICATION, "a=a; b; 2=c").answers())
         .isEqualTo(Map.of("1", "a; b", "2", "c"));
   }
 
@@ -294,16 +294,16 @@ class GateDialogTest {
   void at_a_decision_an_answer_by_number_waits_for_what_it_goes_along_with() throws Exception {
     Gate gate = asking();
 
-    GateAnswer approval = answer(DECISION, gate, "1=100 a minute", "a 2");
+    GateAnswer approval = answer(DECISION, gate, "a=100 a minute", "a 2");
     assertThat(shown)
-        .contains("1=2 answers question 1 with its option 2.")
+        .contains("a=2 answers question a with its option 2.")
         .contains("Kept. It will be sent with your next answer.");
     assertThat(approval.kind()).isEqualTo(AnswerKind.APPROVE);
     assertThat(approval.body().chosen()).contains(2);
     assertThat(constraints(approval)).isEmpty();
     assertThat(approval.answers()).isEqualTo(Map.of("1", "100 a minute"));
 
-    GateAnswer round = answer(DECISION, gate, "1=100", "1=200 a minute", "m");
+    GateAnswer round = answer(DECISION, gate, "1=100", "a=200 a minute", "m");
     assertThat(round.kind()).isEqualTo(AnswerKind.MORE_ANALYSIS);
     assertThat(round.answers()).isEqualTo(Map.of("1", "200 a minute"));
 
@@ -324,7 +324,7 @@ class GateDialogTest {
   void a_line_for_copying_with_all_that_an_approval_takes_is_understood_too() throws Exception {
     String whole =
         "approve --solution 2 --execution auto --review agent --constraint 'it'\\''s \"so\"'"
-            + " --include a --exclude 'b c' --answer 1='x y' --accept-drift";
+            + " --include a --exclude 'b c' --answer a='x y' --accept-drift";
     assertThat(copied(DECISION, whole)).isEqualTo(whole);
   }
 
@@ -350,7 +350,7 @@ class GateDialogTest {
   void help_tells_what_this_gate_takes_and_nothing_else() throws Exception {
     ask(CLARIFICATION, "?", "0");
     assertThat(shown)
-        .contains("1=2; 2=your words", "clarify --answer 1=1", ":e in place of words")
+        .contains("a=2; b=your words", "clarify --answer a=1", ":e in place of words")
         .doesNotContain("approve", "view 1", "execute");
 
     shown.setLength(0);

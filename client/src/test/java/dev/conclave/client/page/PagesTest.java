@@ -144,7 +144,7 @@ class PagesTest {
     GatePage.write(page, Samples.asking(gate), 18);
 
     assertThat(page.toString())
-        .contains("1. Which limit?\n   1) ten (recommended: 1, by gemini)\n   2) a hundred\n");
+        .contains("a. Which limit?\n   1) ten (recommended: 1, by gemini)\n   2) a hundred\n");
   }
 
   @Test

@@ -11,9 +11,13 @@ import dev.conclave.workflows.model.BudgetLimits;
 import dev.conclave.workflows.text.WireMapper;
 import dev.conclave.workflows.text.Words;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * How an answer is worded, described once: what is typed behind its kind, what is asked for at the
@@ -30,8 +34,8 @@ public enum AnswerForm {
       "Your words for %s:",
       "what to do instead"),
   /** Answers to the gate's questions, or words. */
-  WORDS(InWords.class, "TEXT", "text, or answers by number", "Your words:", "your words"),
-  ANSWERS(InWords.class, "TEXT", "answers by number", "", "your words"),
+  WORDS(InWords.class, "TEXT", "text, or answers by the letters of the questions", "Your words:", "your words"),
+  ANSWERS(InWords.class, "TEXT", "answers by the letters of the questions", "", "your words"),
   /** Words for another round, or none. */
   FOCUS(InWords.class, "[TEXT]", "", "What should the agents look at?", ""),
   /** A resolution of one's own, in words or none. */
@@ -111,8 +115,9 @@ public enum AnswerForm {
               "--answer",
               "/answers",
               Map.class,
-              "N=TEXT",
-              "Answer question N along with any answer that continues the session" + REPEATED),
+              "Q=TEXT",
+              "Answer question Q (a, b, …) along with any answer that continues the session"
+                  + REPEATED),
           new Option("--budget-usd", "/budget/usd", Double.class, "N", LIMIT),
           new Option("--budget-calls", "/budget/calls", Integer.class, "N", LIMIT),
           new Option("--budget-tokens", "/budget/tokens", Long.class, "N", LIMIT),
@@ -140,11 +145,11 @@ public enum AnswerForm {
   /** A number, and what is typed behind it. */
   private static final Pattern NUMBER = Pattern.compile("(\\d{1,9})(?:\\s+(.*))?", Pattern.DOTALL);
 
-  private static final Pattern NUMBERED = Pattern.compile("\\d{1,3}\\s*=");
+  private static final Pattern NUMBERED = Pattern.compile("(?:\\d{1,3}|[a-j])\\s*=");
 
   /** Where the next answer by number begins. */
   private static final Pattern NEXT =
-      Pattern.compile("(?:^|[;；])\\s*(\\d{1,3})\\s*=|\\s+(\\d{1,3})=");
+      Pattern.compile("(?:^|[;；])\\s*(\\d{1,3}|[a-j])\\s*=|\\s+(\\d{1,3}|[a-j])=");
 
   /** What is a command to whoever types it, and nothing that a plan could keep. */
   private static final Pattern COMMAND =
@@ -172,6 +177,17 @@ public enum AnswerForm {
 
   Class<? extends Answer> carries() {
     return carries;
+  }
+
+  /** The options that say what it carries. */
+  public List<Option> options() {
+    Set<String> carried =
+        Stream.of(carries.getRecordComponents())
+            .map(part -> part.getName().toLowerCase(Locale.ROOT))
+            .collect(Collectors.toSet());
+    return OPTIONS.stream()
+        .filter(option -> carried.contains(option.at().split("/")[1].replace("_", "")))
+        .toList();
   }
 
   /** What is typed behind its kind: {@code N [TEXT]}. */
@@ -251,7 +267,11 @@ public enum AnswerForm {
       case WORDS, ANSWERS -> {
         boolean options =
             shown.questions().stream().limit(1).anyMatch(one -> !one.options().isEmpty());
-        type(answer, shown.questions().isEmpty() ? example : options ? "1=1" : "1=" + example);
+        if (shown.questions().isEmpty()) {
+          type(answer, example);
+        } else {
+          answer.withObject("/answers").put("a", options ? "1" : example);
+        }
       }
       case TEXT, TABLE, QUESTIONS, TARGET -> type(answer, example);
     }
@@ -322,12 +342,22 @@ public enum AnswerForm {
         && raise.tokens().filter(tokens -> tokens <= 0).isEmpty();
   }
 
-  /** Whether a line is {@code 1=per user; 2=100 a minute}: answers by the numbers of questions. */
+  /** Whether a line is {@code a=per user; b=100 a minute}: answers by the letters of questions. */
   public static boolean isNumbered(String line) {
     return NUMBERED.matcher(line.strip()).lookingAt();
   }
 
-  /** Those answers, by number. */
+  /** The letter by which a person answers a question; {@code 1} is the first. */
+  public static String letter(int number) {
+    return number <= 10 ? String.valueOf((char) ('a' + number - 1)) : Integer.toString(number);
+  }
+
+  /** The number of a question that a person names by its letter or its number. */
+  public static String number(String question) {
+    return question.matches("[a-j]") ? Integer.toString(question.charAt(0) - 'a' + 1) : question;
+  }
+
+  /** Those answers, by the numbers of the questions. */
   public static Map<String, String> numbered(String line) {
     String text = line.strip();
     Map<String, String> answers = new TreeMap<>();
@@ -336,7 +366,7 @@ public enum AnswerForm {
     int from = 0;
     while (next.find()) {
       answers.put(number, text.substring(from, next.start()).strip());
-      number = Optional.ofNullable(next.group(1)).orElseGet(() -> next.group(2));
+      number = number(Optional.ofNullable(next.group(1)).orElseGet(() -> next.group(2)));
       from = next.end();
     }
     answers.put(number, text.substring(from).strip());

@@ -56,7 +56,7 @@ public final class AnswerLines {
           .properties()
           .forEach(
               each ->
-                  line.append(" %s %s=".formatted(option.name(), each.getKey()))
+                  line.append(" %s %s=".formatted(option.name(), letter(each.getKey())))
                       .append(Words.shell(each.getValue().asText())));
     } else if (option.at().equals("/questions/-") && value.size() == 1) {
       word(line, value.get(0).asText());
@@ -71,6 +71,10 @@ public final class AnswerLines {
         }
       }
     }
+  }
+
+  private static String letter(String question) {
+    return question.matches("\\d{1,3}") ? AnswerForm.letter(Integer.parseInt(question)) : question;
   }
 
   private static void word(StringBuilder line, String text) {

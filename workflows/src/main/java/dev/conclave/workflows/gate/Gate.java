@@ -2,6 +2,8 @@ package dev.conclave.workflows.gate;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import static dev.conclave.workflows.gate.AnswerForm.letter;
+
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
 import dev.conclave.workflows.discussion.Ledger.Question;
@@ -108,7 +110,7 @@ public record Gate(
       return asked.size() == 1
           ? wrong("1", number.get())
           : Optional.of(
-              "there are %d questions: say which one \"%s\" answers, by its number"
+              "there are %d questions: say which one \"%s\" answers, by its letter, such as a=%2$s"
                   .formatted(asked.size(), number.get()));
     }
     return answer.answers().entrySet().stream()
@@ -120,10 +122,11 @@ public record Gate(
   public Optional<String> wrong(String number, String text) {
     int last = shown.questions().size();
     if (IntStream.rangeClosed(1, last).mapToObj(Integer::toString).noneMatch(number::equals)) {
-      return Optional.of("there is no question " + number + "; the last is " + last);
+      return Optional.of("there is no question " + number + "; the last is " + letter(last));
     }
+    String name = letter(Integer.parseInt(number));
     if (text.isBlank()) {
-      return Optional.of("the answer to question " + number + " is empty");
+      return Optional.of("the answer to question " + name + " is empty");
     }
     Question question = shown.questions().get(Integer.parseInt(number) - 1).shortened();
     int options = question.options().size();
@@ -132,7 +135,7 @@ public record Gate(
         .map(
             option ->
                 "question %s has no option %d; answer in words, or by number: %s"
-                    .formatted(number, option, question.line()));
+                    .formatted(name, option, question.line()));
   }
 
   /** The number of an option that an answer is; empty for words. */

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param answerId chosen by the sender; equal for a repeated sending
  * @param digest of what the human saw; a person who saw the gate sends it
- * @param answers to the gate's questions, by number
+ * @param answers to the gate's questions, by number; {@code a} is read as 1
  * @param signature of an {@link ApproverKey}, as Base64
  */
 @RecordBuilder
@@ -66,7 +66,9 @@ public record GateAnswer(
 
   public GateAnswer {
     text = text.map(String::strip).filter(words -> !words.isEmpty());
-    answers = new TreeMap<>(answers);
+    Map<String, String> numbered = new TreeMap<>();
+    answers.forEach((question, said) -> numbered.put(AnswerForm.number(question), said));
+    answers = numbered;
     if (answers.containsValue(null)) {
       throw new IllegalArgumentException("an answer to a question has to be a text, not null");
     }

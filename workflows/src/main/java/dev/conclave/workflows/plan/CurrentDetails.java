@@ -1,6 +1,7 @@
 package dev.conclave.workflows.plan;
 
 import dev.conclave.workflows.discussion.Ledger.Question;
+import dev.conclave.workflows.gate.AnswerForm;
 import dev.conclave.workflows.gate.AnswerLines;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.Gate;
@@ -134,7 +135,8 @@ final class CurrentDetails {
     }
     int number = 1;
     for (Question question : gate.shown().questions()) {
-      text.append(number++).append(". ").append(plain(question.line())).append('\n');
+      text.append("- ").append(AnswerForm.letter(number++)).append(": ").append(plain(question.line()));
+      text.append('\n');
     }
     text.append('\n');
     list(gate.shown().lines());

@@ -82,11 +82,11 @@ class GateTableTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "clarification|clarify|{}|clarify needs text, or answers by number",
+        "clarification|clarify|{}|clarify needs text, or answers by the letters of the questions",
         "clarification|clarify|{\"answers\":{\"3\":\"yes\"}}|there is no question 3",
-        "clarification|clarify|{\"answers\":{\"1\":\"3\"}}|question 1 has no option 3; answer in"
+        "clarification|clarify|{\"answers\":{\"1\":\"3\"}}|question a has no option 3; answer in"
             + " words, or by number: ",
-        "clarification|clarify|{\"answers\":{\"1\":\"#999.\"}}|question 1 has no option 999",
+        "clarification|clarify|{\"answers\":{\"1\":\"#999.\"}}|question a has no option 999",
         "clarification|clarify|{\"text\":\"2\"}|there are 2 questions: say which one \"2\" answers",
         "clarification|change-direction|{\"text\":\" \"}|change-direction needs text",
         "clarification|approve|{\"solution\":1}|gate 1-clarification does not take approve; it takes: clarify, proceed",
@@ -102,8 +102,8 @@ class GateTableTest {
         "conflict|choose|{\"strategy\":0}|there is no strategy 0; choose 1 to 2",
         "conflict|choose|{\"solution\":1}|choose needs the number of a strategy, 1 to 2",
         "conflict|done|{}|it takes: choose, custom, skip, cancel",
-        "conflict-questions|reply|{}|reply needs answers by number",
-        "conflict-questions|reply|{\"answers\":{\"1\":\" \"}}|the answer to question 1 is empty",
+        "conflict-questions|reply|{}|reply needs answers by the letters of the questions",
+        "conflict-questions|reply|{\"answers\":{\"1\":\" \"}}|the answer to question a is empty",
         "configuration|skip|{}|it takes: approve, cancel",
         "tasks|execute|{}|it takes: approve, edit, cancel",
         "tasks|edit|{}|edit needs the changed table",

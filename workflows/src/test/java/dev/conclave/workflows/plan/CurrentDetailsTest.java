@@ -45,7 +45,7 @@ class CurrentDetailsTest {
             "| # | Option | Score | Effort, risk | Citations verified | By |",
             "| 1 | **Token \\| bucket \\<img src=x\\> \\# in \\`handle\\`** Pro: simple. Con: slow."
                 + " | 80 | low, medium | 3 of 4 | gemini, codex |",
-            "1. Per user? (1: yes; 2: no; recommended: 1, by gemini)",
+            "- a: Per user? (1: yes; 2: no; recommended: 1, by gemini)",
             "",
             "- score 0.9",
             "- `{\"gate\":\"1-decision\",\"digest\":\""
