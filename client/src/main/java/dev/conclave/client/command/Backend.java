@@ -2,7 +2,9 @@ package dev.conclave.client.command;
 
 import static java.util.stream.Collectors.joining;
 
+import dev.conclave.client.session.Sessions.Listing;
 import dev.conclave.client.session.Session;
+import dev.conclave.client.session.SessionLine;
 import dev.conclave.client.session.Sessions;
 import dev.conclave.client.session.UsageException;
 import dev.conclave.client.session.UsageException.UnknownSession;
@@ -12,6 +14,7 @@ import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.host.HostServices;
 import dev.conclave.workflows.host.HostServices.StackHandle;
 import dev.conclave.workflows.model.WorkspaceSpec;
+import dev.conclave.workflows.session.KindSpec;
 import dev.conclave.workflows.temporal.ConnectionSettings;
 import dev.conclave.workflows.temporal.SearchAttributes;
 import dev.conclave.workflows.temporal.ServerException;
@@ -141,6 +144,18 @@ final class Backend implements AutoCloseable {
     return session;
   }
 
+  /** The session that waits for a human, if it is the only one; if none does, the last. */
+  Session waiting() {
+    List<SessionLine> waiting = sessions().awaiting(1).map(Listing::lines).orElse(List.of());
+    List<String> ids =
+        waiting.stream().map(SessionLine::id).filter(id -> !KindSpec.isBegun(id)).toList();
+    if (ids.size() > 1) {
+      throw new UsageException(
+          "%d sessions wait for you: name one.%s".formatted(ids.size(), Sessions.lines(ids)));
+    }
+    return find(ids.isEmpty() ? "last" : ids.get(0));
+  }
+
   /**
    * A workspace by path is read by a worker of its host alone: without one its session would wait
    * for ever.
@@ -172,8 +187,12 @@ final class Backend implements AutoCloseable {
     }
   }
 
-  Optional<String> ui(String session) {
-    return pages().map(pages -> pages.session(session));
+  /** The tab of the Temporal UI that shows what the session's newest run awaits. */
+  Optional<String> ui(Session session) {
+    return pages()
+        .map(
+            pages ->
+                pages.steering(session.id(), session.describe().getExecution().getRunId()));
   }
 
   /** The Temporal UI; empty when nothing tells where it is. */

@@ -2,6 +2,8 @@ package dev.conclave.client.command;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
+import dev.conclave.client.session.Session;
+import dev.conclave.client.session.Sessions;
 import dev.conclave.client.terminal.Output;
 import dev.conclave.client.terminal.Screen;
 import dev.conclave.client.terminal.SystemTerminal;
@@ -15,12 +17,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.Callable;
 import java.util.logging.LogManager;
 import org.slf4j.LoggerFactory;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.Option;
@@ -244,25 +248,36 @@ public final class Conclave implements Runnable {
       description = "Follow a session live, and answer at its gates.",
       footer = {
         "",
+        "Without SESSION it follows the one that waits for you, else your last one.",
         "At a terminal it asks you at each gate. In a pipe it prints what is awaited,",
         "and ends. Ctrl-C leaves the session running.",
         "",
         "Examples:",
-        "  conclave watch last",
+        "  conclave watch",
         "  conclave watch MCP-add-rate-limiting --json",
         "",
         "Exit codes: as for `conclave plan`."
       })
-  static final class WatchCommand extends SessionCommand {
+  static final class WatchCommand implements Callable<Integer> {
+    private final CommandContext context;
+
+    @Parameters(
+        arity = "0..1",
+        paramLabel = "SESSION",
+        description = Sessions.NAMED)
+    private String named = "";
+
+    @Mixin private JsonOption json = new JsonOption();
+
     WatchCommand(CommandContext context) {
-      super(context);
+      this.context = context;
     }
 
     @Override
     public Integer call() {
       try (Backend backend = Backend.existing(context)) {
-        return new SessionFollower(context, backend, json.wanted)
-            .attend(backend.find(named), Instant.EPOCH);
+        Session session = named.isEmpty() ? backend.waiting() : backend.find(named);
+        return new SessionFollower(context, backend, json.wanted).attend(session, Instant.EPOCH);
       }
     }
   }

@@ -1,5 +1,7 @@
 package dev.conclave.client.command;
 
+import static java.util.Map.entry;
+
 import dev.conclave.client.gate.AnswerOptions;
 import dev.conclave.client.session.UsageException;
 import dev.conclave.workflows.config.ConfigurationException;
@@ -10,6 +12,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import picocli.CommandLine;
@@ -25,6 +29,19 @@ import picocli.CommandLine.UnmatchedArgumentException;
  * document on standard output.
  */
 final class Failures implements IParameterExceptionHandler, IExecutionExceptionHandler {
+  /** Words of other tools, with the command that does it here. */
+  private static final Map<String, String> GUESSED =
+      Map.ofEntries(
+          entry("approve", " Answer a gate: conclave answer SESSION approve 1"),
+          entry("execute", " Confirm a plan: conclave answer SESSION execute"),
+          entry("ls", " List sessions: conclave list"),
+          entry("delete", " Delete a session: conclave rm SESSION"),
+          entry("config", " Write a configuration: conclave init; check it: conclave doctor"),
+          entry("ui", " Show the address of the Temporal UI: conclave status"),
+          entry("open", " Show a session: conclave show SESSION; follow it: conclave watch"),
+          entry("start", " Start a session: conclave plan \"TASK\""),
+          entry("version", " Print the version: conclave --version"));
+
   private final CommandContext context;
   private final BooleanSupplier verbose;
 
@@ -51,7 +68,8 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
                       : known.isEmpty()
                           ? "\"" + word + "\" is one word too many."
                           : "There is no command \"" + word + "\".")
-                  + UsageException.meant(word, known);
+                  + Optional.ofNullable(option ? null : GUESSED.get(word))
+                      .orElseGet(() -> UsageException.meant(word, known));
     }
     String told = wrong + " See `" + command.qualifiedName() + " --help`.";
     return told(told, e, ExitCodes.USAGE, List.of(args));

@@ -1,5 +1,6 @@
 package dev.conclave.client.command;
 
+import dev.conclave.client.session.Sessions;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -8,11 +9,7 @@ import picocli.CommandLine.Parameters;
 abstract class SessionCommand implements Callable<Integer> {
   final CommandContext context;
 
-  @Parameters(
-      index = "0",
-      paramLabel = "SESSION",
-      description =
-          "A session id, a unique prefix of one, or last: the session that you started last.")
+  @Parameters(index = "0", paramLabel = "SESSION", description = Sessions.NAMED)
   String named = "";
 
   @Mixin JsonOption json = new JsonOption();

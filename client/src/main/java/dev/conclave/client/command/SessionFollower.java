@@ -56,7 +56,7 @@ final class SessionFollower {
       boolean detach,
       String begun,
       Instant from) {
-    Optional<String> ui = backend.ui(session.id());
+    Optional<String> ui = backend.ui(session);
     if (detach && json) {
       context.output().json(new Documents.StartedDocument(session.id(), ui.orElse(null)));
     } else {
@@ -88,7 +88,7 @@ final class SessionFollower {
     Runnable restore = interruptible();
     try {
       SessionSnapshot now = last(session, from);
-      return now.isClosed() ? ended(now) : awaiting(session, now);
+      return now.isClosed() ? ended(session, now) : awaiting(session, now);
     } catch (InterruptedException e) {
       return left(session, ExitCodes.INTERRUPTED);
     } catch (Left e) {
@@ -179,7 +179,7 @@ final class SessionFollower {
   }
 
   private int awaiting(Session session, SessionSnapshot now) {
-    Optional<String> ui = backend.ui(session.id());
+    Optional<String> ui = backend.ui(session);
     context.print(
         json,
         Documents.SessionDocument.of(now, ui.orElse(null), null),
@@ -189,8 +189,8 @@ final class SessionFollower {
     return ExitCodes.AWAITING_HUMAN;
   }
 
-  private int ended(SessionSnapshot now) {
-    Optional<String> ui = backend.ui(now.view().session());
+  private int ended(Session session, SessionSnapshot now) {
+    Optional<String> ui = backend.ui(session);
     context.print(
         json,
         Documents.SessionDocument.of(now, ui.orElse(null), null),

@@ -80,7 +80,7 @@ final class ShowCommand extends SessionCommand {
       if (!now.isClosed() && now.view().waitsFor().isPresent()) {
         now = now.at(session.asking().state());
       }
-      write(known, now, backend.ui(session.id()), Optional.of(session));
+      write(known, now, backend.ui(session), Optional.of(session));
     } catch (UnknownSession e) {
       folder("forgotten", "The server no longer has this session", e);
     } catch (ServerException e) {

@@ -2,6 +2,7 @@ package dev.conclave.client.gate;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.conclave.client.session.Sessions;
 import dev.conclave.client.session.UsageException;
 import dev.conclave.workflows.gate.AnswerForm;
 import dev.conclave.workflows.gate.AnswerKind;
@@ -53,8 +54,7 @@ public final class AnswerOptions {
   @Parameters(
       index = "0",
       paramLabel = "SESSION",
-      description =
-          "A session id, a unique prefix of one, or last: the session that you started last.")
+      description = Sessions.NAMED)
   private String session = "";
 
   @Parameters(

@@ -24,6 +24,11 @@ import java.util.stream.Collectors;
  * @param user whose session {@code last} is
  */
 public record Sessions(TemporalConnection connection, String user) {
+  /** How a person names a session. */
+  public static final String NAMED =
+      "A session's handle or id, a unique prefix, or last: the newest of this repository, else"
+          + " the newest that you started.";
+
   /** The rows of a page of a listing. */
   public static final int MOST = 1000;
 
@@ -100,7 +105,7 @@ public record Sessions(TemporalConnection connection, String user) {
   }
 
   /** The first, each on a line of its own for copying. */
-  private static String lines(List<String> ids) {
+  public static String lines(List<String> ids) {
     return ids.stream().limit(MOST_NAMED).map(id -> "\n  " + id).collect(Collectors.joining())
         + (ids.size() > MOST_NAMED ? "\n  …" : "");
   }

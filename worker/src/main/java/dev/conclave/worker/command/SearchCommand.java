@@ -36,7 +36,7 @@ import picocli.CommandLine.Parameters;
       "  conclave search \"where is the request rate limited\"",
       "  conclave search RateLimiter --repo ../shop --format paths --limit 5",
       "",
-      "Exit codes: 0 searched (also when nothing was found), 1 failed, 2 usage."
+      "Exit codes: 0 found, 1 nothing was found or the search failed, 2 usage."
     })
 class SearchCommand extends LocalCommand {
   private static final int MOST = 1000;
@@ -150,7 +150,7 @@ class SearchCommand extends LocalCommand {
                     files.stream().map(this::result).toList()));
         default -> printTable(files);
       }
-      return ExitCodes.DONE;
+      return files.isEmpty() ? ExitCodes.FAILED : ExitCodes.DONE;
     } catch (IOException | UncheckedIOException | GitFailed | ApplicationFailure e) {
       say(
           "conclave: the search failed: "

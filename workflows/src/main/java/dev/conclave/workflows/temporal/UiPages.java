@@ -58,6 +58,11 @@ public record UiPages(String namespace) {
     return namespace + "/workflows/" + encode(id);
   }
 
+  /** The tab of a run that shows what its session awaits and how to answer. */
+  public String steering(String id, String run) {
+    return session(id) + "/" + encode(run) + "/user-metadata";
+  }
+
   /** The list of the sessions that await a human; needs our search attributes. */
   public String awaiting() {
     return namespace + "/workflows?query=" + encode(AWAITING);
