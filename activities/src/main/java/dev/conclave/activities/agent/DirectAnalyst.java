@@ -138,7 +138,8 @@ public record DirectAnalyst(SecretFilter secrets, GitTrees trees, DocumentStore 
         false,
         true,
         List.of(),
-        Optional.empty());
+        Optional.empty(),
+        List.of());
   }
 
   /** The weightiest definitions of source files; without any, the first files of the map. */

@@ -83,6 +83,14 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
     return parts;
   }
 
+  /** What a change is to achieve, each with its id. */
+  List<String> criteria() {
+    return ledger.points().stream()
+        .filter(point -> point.kind() == Point.PointKind.CRITERION)
+        .map(point -> fence.around(point.id(), point.sentence().en()))
+        .toList();
+  }
+
   /** Whether an analyst has voted before. */
   boolean again(String agent) {
     return !ledger.votedOn(agent).isEmpty();
@@ -237,6 +245,7 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
             .filter(
                 one -> one.members().size() > 1 || !one.votes().isEmpty() || !isNew(one.members()))
             .filter(one -> one.state() != PointState.WITHDRAWN && one.state() != PointState.REFUTED)
+            .filter(one -> one.kind() != Point.PointKind.CRITERION)
             .map(
                 one ->
                     "%s\n   kind %s, changes %s"

@@ -15,6 +15,7 @@ import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.host.PlanPreview.SentFile;
 import dev.conclave.workflows.model.Role;
+import dev.conclave.workflows.review.Change.Diff;
 import dev.conclave.workflows.text.Cut;
 import dev.conclave.workflows.text.WireMapper;
 import io.pebbletemplates.pebble.PebbleEngine;
@@ -52,6 +53,12 @@ public record PromptWriter(
 
   private static final String CONTEXT = "context";
 
+  /** The document of the change that is reviewed. */
+  static final String CHANGE = "change";
+
+  /** Of the files whose diff is not shown. */
+  private static final int NAMED = 60;
+
   /** Fields of a solution that put it in its place among others, which no plan needs. */
   private static final List<String> RANKED =
       List.of("score", "entry", "ranked_first_by", "verified", "cited");
@@ -71,6 +78,7 @@ public record PromptWriter(
           Map.entry("analyst-1", "analysis"),
           Map.entry("ballot-1", "ballot"),
           Map.entry("moderator-1", "moderation"),
+          Map.entry("reviewer-1", "review"),
           Map.entry("topic-analyzer-1", "topic"),
           Map.entry("explorer-1", "exploration"),
           Map.entry("perspective-1", "perspective"),
@@ -88,7 +96,9 @@ public record PromptWriter(
   public String write(AskRequest request, Path directory) {
     Fence fence = Fence.random();
     boolean chinese = request.languages().contains("zh");
-    String form = "/schemas/" + Objects.requireNonNull(FORMS.get(request.template()));
+    boolean reviews = request.role() == Role.REVIEWER;
+    String form =
+        "/schemas/" + (reviews ? "review" : Objects.requireNonNull(FORMS.get(request.template())));
     Map<String, Object> model = new LinkedHashMap<>();
     model.put("fence", fence.word());
     String project = project(request, directory, fence);
@@ -96,7 +106,8 @@ public record PromptWriter(
     model.put("guided", !project.isEmpty());
     model.put("direction", notes(request, fence, "direction"));
     model.put("schema", schema(Resources.text(PromptWriter.class, form + ".json"), request));
-    model.put("example", Resources.text(PromptWriter.class, form + "-example.json"));
+    String example = Resources.text(PromptWriter.class, form + "-example.json");
+    model.put("example", reviews ? without(notAsked(request), example) : example);
     model.put("chinese", chinese);
     // One fence around all: with one for each file they would be a sixth of the prompt.
     String code = code(request, directory).stream().map(Piece::text).collect(Collectors.joining());
@@ -116,6 +127,18 @@ public record PromptWriter(
                         fence));
     switch (request.role()) {
       case ANALYST -> analyst(request, fence, ledger, model);
+      case REVIEWER -> {
+        analyst(request, fence, ledger, model);
+        Diff diff = read(request, CHANGE, Diff.class).orElseThrow();
+        List<String> change = new ArrayList<>();
+        if (!diff.words().isBlank()) {
+          change.add(fence.around("what its author says", diff.words()));
+        }
+        change.add(fence.around("diff", diff.text()));
+        model.put("change", change);
+        model.put("notshown", notShown(diff, fence));
+        model.put("criteria", ledger.map(PromptLedger::criteria).orElse(List.of()));
+      }
       case MODERATOR -> moderator(request, fence, ledger.orElseThrow(), model);
       case PLANNER -> planner(request, fence, ledger, model);
       case EXPLORER -> assignment(request, fence, model);
@@ -175,6 +198,7 @@ public record PromptWriter(
     int bytes = request.contextBytes();
     return switch (request.role()) {
       case MODERATOR,
+          REVIEWER,
           TOPIC_ANALYZER,
           EXPLORER,
           SYNTHESIZER,
@@ -232,6 +256,7 @@ public record PromptWriter(
       AskRequest request, Fence fence, Optional<PromptLedger> ledger, Map<String, Object> model) {
     assignment(request, fence, model);
     String agent = request.voter();
+    model.put("change", List.of());
     List<String> human = notes(request, fence, "decided", "clarifications", "feedback");
     model.put("human", ledger.map(part -> part.hidden(human)).orElse(human));
     model.put("serial", request.notes().containsKey("serial"));
@@ -253,6 +278,19 @@ public record PromptWriter(
     model.put("previous", notes(request, fence, "previous"));
     model.put("discoveries", notes(request, fence, "discoveries"));
     model.put("human", notes(request, fence, "decided"));
+  }
+
+  private static String notShown(Diff diff, Fence fence) {
+    List<String> files =
+        diff.notShown().stream()
+            .limit(NAMED)
+            .map(one -> one.path() + " (" + one.reason() + ")")
+            .collect(Collectors.toCollection(ArrayList::new));
+    int more = diff.notShown().size() - files.size();
+    if (more > 0) {
+      files.add("and " + more + " more");
+    }
+    return files.isEmpty() ? "" : fence.around("files", String.join("\n", files));
   }
 
   private static void moderator(
@@ -340,6 +378,13 @@ public record PromptWriter(
         fields.add("implementation_approaches");
       }
     }
+    if (request.role() == Role.REVIEWER) {
+      boolean votes = request.template().equals("ballot-1");
+      fields.addAll(votes ? List.of("criteria") : List.of("votes", "conflicts", "withdrawn"));
+      if (ledger.points().isEmpty()) {
+        fields.add("criteria");
+      }
+    }
     return field ->
         fields.contains(field) || (!chinese && (field.equals("zh") || field.endsWith("_zh")));
   }
@@ -367,6 +412,16 @@ public record PromptWriter(
       return form.toString();
     } catch (JsonProcessingException e) {
       throw new UncheckedIOException("a schema is no JSON", e);
+    }
+  }
+
+  private static String without(Predicate<String> notAsked, String example) {
+    try {
+      ObjectNode form = (ObjectNode) WireMapper.get().readTree(example);
+      form.properties().removeIf(field -> notAsked.test(field.getKey()));
+      return form.toPrettyString() + "\n";
+    } catch (JsonProcessingException e) {
+      throw new UncheckedIOException("an example is no JSON", e);
     }
   }
 

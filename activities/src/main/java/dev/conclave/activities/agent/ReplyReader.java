@@ -22,7 +22,9 @@ import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Moderation;
 import dev.conclave.workflows.model.DocumentRef;
 import dev.conclave.workflows.model.Receipt;
+import dev.conclave.workflows.model.Role;
 import dev.conclave.workflows.model.Workspace;
+import dev.conclave.workflows.review.Change.Diff;
 import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.text.Bounds;
 import dev.conclave.workflows.text.Cut;
@@ -70,7 +72,7 @@ public record ReplyReader(
     List<String> errors = new ArrayList<>(); // what validation finds; none in a sound reply
     Optional<?> parsed =
         switch (request.role()) {
-          case ANALYST -> Optional.of(analysis(readable, request, perspective, errors));
+          case ANALYST, REVIEWER -> Optional.of(analysis(readable, request, perspective, errors));
           case MODERATOR -> moderation(documents, readable, request, errors);
           case PLANNER -> PlanReader.read(readable, request.offersCodex(), errors);
           case TOPIC_ANALYZER -> ofSchema(readable, TOPIC, errors);
@@ -101,12 +103,23 @@ public record ReplyReader(
     Optional<Ledger> ledger = LedgerRules.of(documents, request);
     Optional<Aliases> aliases = ledger.map(one -> Aliases.of(request.callId(), one));
     String named = aliases.map(one -> one.named(text)).orElse(text);
-    Analysis analysis = ReplyParser.parse(named, request.voter(), perspective);
-    errors.addAll(ReplyParser.validate(analysis));
+    boolean reviews = request.role() == Role.REVIEWER;
+    Analysis analysis =
+        reviews
+            ? ReplyParser.review(named, request.voter(), perspective, changed(request)::contains)
+            : ReplyParser.parse(named, request.voter(), perspective);
+    errors.addAll(reviews ? ReplyParser.validateReview(analysis) : ReplyParser.validate(analysis));
     ledger.ifPresent(one -> errors.addAll(BallotReader.errors(analysis, one)));
     aliases.ifPresent(one -> errors.replaceAll(one::hidden));
     boolean voter = ledger.isPresent() && !analysis.fallback() && !analysis.saysNothing();
     return voter ? analysis.shownLedger() : analysis;
+  }
+
+  /** The files of the change that a request is about. */
+  private List<String> changed(AskRequest request) {
+    return Optional.ofNullable(request.documents().get(PromptWriter.CHANGE))
+        .map(document -> documents.read(document, Diff.class).paths())
+        .orElse(List.of());
   }
 
   /**

@@ -49,6 +49,28 @@ public final class BallotReader {
                 .toList()));
   }
 
+  /** The votes of a reviewer: on what others found, and its verdicts on criteria. */
+  static Ballot ofReview(LenientJson reply) {
+    Ballot ballot = read(reply).orElse(Ballot.EMPTY);
+    List<Ballot.PointVote> votes = new ArrayList<>(ballot.votes());
+    for (LenientJson one : reply.objects("id", "criteria")) {
+      Choice choice =
+          switch (one.text("verdict", "vote").toLowerCase(Locale.ROOT)) {
+            case "met" -> Choice.AGREE;
+            case "unmet" -> Choice.DISAGREE;
+            default -> Choice.UNSURE;
+          };
+      votes.add(new Ballot.PointVote(id(one), choice, evidence(one), one.text("note", "why")));
+    }
+    return new Ballot(
+        votes,
+        ballot.conflicts(),
+        ballot.ranking(),
+        ballot.objections(),
+        ballot.revisions(),
+        ballot.withdrawn());
+  }
+
   private static String id(LenientJson one) {
     return one.id("id").orElse("");
   }

@@ -71,7 +71,7 @@ public record DiscussionActivitiesImpl(
     Ledger entered = LedgerRules.read(documents, request.ledger());
     List<Analysis> analyses = analyses(request.analyses());
     try (TreeFacts tree = trees.apply(request.workspace(), request.tree())) {
-      if (analyses.isEmpty()) {
+      if (analyses.isEmpty() && request.review() == null) {
         analyses = List.of(degraded(request.task()));
         if (entered.approaches().isEmpty()) {
           entered =
@@ -97,6 +97,7 @@ public record DiscussionActivitiesImpl(
                 .orElse(null),
             analyses,
             voters);
+    DiscussionActivities.ReviewTerms review = request.review();
     Translations translations = new Translations(analyses, counted.ledger());
     return new SynthesisRecord(
         request.session(),
@@ -116,6 +117,9 @@ public record DiscussionActivitiesImpl(
         voters,
         request.context(),
         request.feedback(),
+        review == null
+            ? null
+            : ReviewRules.outcome(counted.ledger(), voters, request.maxRounds(), review.writers()),
         counted.with(translations.in(request.languages(), counted.allSolutions())));
   }
 

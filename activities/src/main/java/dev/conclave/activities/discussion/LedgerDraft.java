@@ -4,9 +4,11 @@ import com.fasterxml.jackson.annotation.JsonAutoDetect;
 import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import dev.conclave.workflows.discussion.CheckedLocation;
 import dev.conclave.workflows.discussion.Evidence;
+import dev.conclave.workflows.discussion.Finding;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.Point.PointState;
 import dev.conclave.workflows.discussion.Ledger.Vote.Choice;
+import dev.conclave.workflows.discussion.Severity;
 import dev.conclave.workflows.model.LocalizedText;
 import dev.conclave.workflows.text.Cut;
 import dev.conclave.workflows.text.WireMapper;
@@ -235,6 +237,16 @@ final class LedgerDraft {
     return point.kind != Ledger.Point.PointKind.NOTE
         && point.against == null
         && Set.of(PointState.LONE, PointState.PARTIAL, PointState.DISPUTED).contains(point.state);
+  }
+
+  /** How grave the fault is that a point reports; null for a point that reports none. */
+  @Nullable Severity severity(PointDraft point) {
+    List<Severity> said =
+        point.members.stream()
+            .flatMap(id -> Stream.ofNullable(said(id).finding()))
+            .map(Finding::severity)
+            .toList();
+    return said.isEmpty() ? null : Severity.median(said);
   }
 
   /** Every place that a point's members and those who agree to it cite. */

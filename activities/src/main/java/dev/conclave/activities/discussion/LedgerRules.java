@@ -11,6 +11,7 @@ import dev.conclave.workflows.discussion.Approach;
 import dev.conclave.workflows.discussion.Ballot;
 import dev.conclave.workflows.discussion.CheckedLocation;
 import dev.conclave.workflows.discussion.CodeLocation;
+import dev.conclave.workflows.discussion.Finding;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.Statement.StatementType;
 import dev.conclave.workflows.discussion.Ledger.Vote.Choice;
@@ -155,6 +156,7 @@ public final class LedgerRules {
       said(analysis, StatementType.CONCERN, analysis.technicalConcerns(), "/technical_concerns/");
       proposed(analysis);
       asked(analysis);
+      reported(analysis);
     }
   }
 
@@ -173,7 +175,7 @@ public final class LedgerRules {
           new LocalizedText(
               EvidenceRules.withoutPlaces(texts.get(i)),
               EvidenceRules.withoutPlaces(chinese(analysis, translated + i)));
-      add(analysis, type, i, text, EvidenceRules.citedIn(texts.get(i), tree), null);
+      add(analysis, type, i, text, EvidenceRules.citedIn(texts.get(i), tree), null, null);
     }
   }
 
@@ -205,6 +207,19 @@ public final class LedgerRules {
             : Ledger.Point.PointKind.FACT;
   }
 
+  private void reported(Analysis analysis) {
+    for (int i = 0; i < analysis.faults().size(); i++) {
+      Finding fault = analysis.faults().get(i);
+      List<CodeLocation> places = new ArrayList<>();
+      places.add(new CodeLocation(fault.file(), fault.line(), ""));
+      fault.evidence().stream()
+          .filter(one -> !isRun(one))
+          .forEach(one -> places.addAll(EvidenceRules.citedIn(one, tree)));
+      LocalizedText text = LocalizedText.of(fault.statement());
+      add(analysis, StatementType.FINDING, i, text, places, null, fault);
+    }
+  }
+
   private void proposed(Analysis analysis) {
     for (int i = 0; i < analysis.implementationApproaches().size(); i++) {
       Approach approach = analysis.implementationApproaches().get(i);
@@ -223,7 +238,7 @@ public final class LedgerRules {
       // A file without a line may be one to create, so it is no place.
       List<CodeLocation> places =
           approach.affectedFiles().stream().filter(place -> place.line() > 0).toList();
-      add(analysis, StatementType.APPROACH, i, text, places, approach);
+      add(analysis, StatementType.APPROACH, i, text, places, approach, null);
     }
   }
 
@@ -238,7 +253,7 @@ public final class LedgerRules {
       question.recommended().ifPresent(number -> text.append(RECOMMENDED).append(number));
       text.append(question.why().isBlank() ? "" : WHY + question.why());
       LocalizedText label = LocalizedText.of(text.toString());
-      add(analysis, StatementType.QUESTION, i, label, List.of(), null);
+      add(analysis, StatementType.QUESTION, i, label, List.of(), null, null);
     }
   }
 
@@ -273,7 +288,8 @@ public final class LedgerRules {
       int index,
       LocalizedText text,
       List<CodeLocation> places,
-      @Nullable Approach approach) {
+      @Nullable Approach approach,
+      @Nullable Finding finding) {
     String agent = analysis.tool();
     String letter =
         switch (type) {
@@ -305,7 +321,8 @@ public final class LedgerRules {
             check(places),
             voters.contains(agent),
             false,
-            Optional.ofNullable(approach));
+            Optional.ofNullable(approach),
+            finding);
     draft.statements.put(id, said);
     if (standsAlone(said)) {
       lone(draft, said, voters);
@@ -485,7 +502,7 @@ public final class LedgerRules {
         .toList();
   }
 
-  private static boolean isRun(String evidence) {
+  static boolean isRun(String evidence) {
     return evidence.strip().regionMatches(true, 0, RUN, 0, RUN.length());
   }
 

@@ -150,7 +150,10 @@ final class ModerationRules {
   }
 
   private void point(Moderation.SamePoint same) {
-    PointDraft point = pointOf(same.id().map(draft.points::get).orElse(null), same.members());
+    PointDraft named = same.id().map(draft.points::get).orElse(null);
+    // What a change is to achieve has its words from whoever asked for it.
+    boolean asked = named != null && named.kind == PointKind.CRITERION;
+    PointDraft point = pointOf(asked ? null : named, same.members());
     LocalizedText sentence = same.statement().shortened(SENTENCE);
     boolean free = isFree(point);
     boolean reworded = free || (isUnclear(point) && !sentence.en().equals(point.worded().en()));
@@ -205,6 +208,9 @@ final class ModerationRules {
    */
   private void call(PointDraft point, PointKind kind, Ledger.Point.Changes changes) {
     point.changes = changes;
+    if (kind == PointKind.CRITERION) {
+      return;
+    }
     if (kind != PointKind.NOTE
         || (point.votes.isEmpty() && !LedgerDraft.there(draft.places(point)))) {
       point.kind = kind;
@@ -472,7 +478,7 @@ final class ModerationRules {
     }
     points.removeIf(
         point ->
-            point.members.isEmpty()
+            (point.members.isEmpty() && point.kind != PointKind.CRITERION)
                 || (draft.isWhole(point)
                     && point.votes.isEmpty()
                     && elsewhere.containsAll(point.members)));

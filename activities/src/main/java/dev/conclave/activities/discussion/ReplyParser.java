@@ -10,6 +10,7 @@ import dev.conclave.workflows.discussion.AnalysisBuilder;
 import dev.conclave.workflows.discussion.Approach;
 import dev.conclave.workflows.discussion.Ballot;
 import dev.conclave.workflows.discussion.CodeLocation;
+import dev.conclave.workflows.discussion.Finding;
 import dev.conclave.workflows.discussion.Ledger.Conflict.SettledBy;
 import dev.conclave.workflows.discussion.Ledger.Point.Changes;
 import dev.conclave.workflows.discussion.Ledger.Point.PointKind;
@@ -18,9 +19,11 @@ import dev.conclave.workflows.discussion.Level;
 import dev.conclave.workflows.discussion.Moderation;
 import dev.conclave.workflows.discussion.Requirements;
 import dev.conclave.workflows.discussion.Scope;
+import dev.conclave.workflows.discussion.Severity;
 import dev.conclave.workflows.discussion.SolutionTask;
 import dev.conclave.workflows.model.LocalizedText;
 import dev.conclave.workflows.text.Cut;
+import dev.conclave.workflows.text.Words;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -28,7 +31,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Makes an analysis of whatever an agent replied; docs/discussion.md, section 3. Pure, and never
@@ -53,6 +58,17 @@ public final class ReplyParser {
   private static final String UNREAD = "no JSON could be read: ";
 
   private static final String UNKNOWN_EFFORT = "unknown effort ";
+  private static final Set<String> REVIEW = Set.of("findings", "votes", "criteria");
+  private static final String BROKEN = "not by the schema: ";
+
+  /** Of a reviewer, and characters of each of its texts. */
+  private static final int FAULTS = 20;
+
+  private static final int TITLE = 200;
+  private static final int DETAIL = 1_500;
+  private static final int SUGGESTION = 1_000;
+  private static final int PROOFS = 10;
+  private static final int PROOF = 400;
   private static final double ASSUMED_FEASIBILITY = 0.5;
   private static final int NOTES = 60;
   private static final int NOTE = 300;
@@ -89,7 +105,7 @@ public final class ReplyParser {
     notes.addAll(found.notes());
     ReplySchemas.deviations(found.json()).stream()
         .limit(10)
-        .forEach(deviation -> notes.add("not by the schema: " + deviation));
+        .forEach(deviation -> notes.add(BROKEN + deviation));
     LenientJson reply = new LenientJson(found.json(), notes);
     Optional<Double> feasibility = reply.score("feasibility_score", "feasibility", "score");
     if (feasibility.isEmpty()) {
@@ -125,6 +141,65 @@ public final class ReplyParser {
                 .toList())
         .ballot(ballot)
         .build();
+  }
+
+  /**
+   * Parses a reviewer's reply, in which findings are faults of a change.
+   *
+   * @param placed whether the change touches a file
+   */
+  public static Analysis review(
+      String text, String tool, String perspective, Predicate<String> placed) {
+    Set<String> notes = new LinkedHashSet<>();
+    ReplyBounds.noteLeftOut(text, notes);
+    return JsonReplies.find(
+            text, json -> new LenientJson(json).hasAny(REVIEW) && !ReplySchemas.isExample(json))
+        .map(
+            found -> {
+              notes.addAll(found.notes());
+              ReplySchemas.errors(ReplySchemas.REVIEW, found.json()).stream()
+                  .limit(10)
+                  .forEach(error -> notes.add(BROKEN + error));
+              LenientJson reply = new LenientJson(found.json(), notes);
+              return AnalysisBuilder.builder()
+                  .tool(tool)
+                  .perspective(perspective)
+                  .faults(faults(reply, placed))
+                  .parseNotes(kept(notes))
+                  // Who finds nothing has answered all the same.
+                  .ballot(Optional.of(BallotReader.ofReview(reply)))
+                  .build();
+            })
+        .orElseGet(() -> extracted(text, notes, tool));
+  }
+
+  private static List<Finding> faults(LenientJson reply, Predicate<String> placed) {
+    List<Finding> faults = new ArrayList<>();
+    for (LenientJson one : reply.objects("title", "findings", "issues")) {
+      CodeLocation place = one.place();
+      boolean there = placed.test(place.file());
+      Severity said =
+          Words.parse(Severity.class, one.text("severity", "level")).orElse(Severity.MEDIUM);
+      String title = one.text("title", "summary", "finding").replaceAll("\\s+", " ");
+      String detail = one.text("detail", "details", "description", "why");
+      if (title.isEmpty() && detail.isEmpty()) {
+        continue;
+      }
+      faults.add(
+          new Finding(
+              there || said != Severity.CRITICAL ? said : Severity.HIGH,
+              there,
+              place.file(),
+              place.line(),
+              Cut.shown(title.isEmpty() ? detail : title, TITLE),
+              Cut.shown(detail, DETAIL),
+              Cut.shown(one.text("suggestion", "fix"), SUGGESTION),
+              one.texts("evidence").stream()
+                  .limit(PROOFS)
+                  .map(text -> Cut.shown(text, PROOF))
+                  .toList()));
+    }
+    return faults.stream().limit(FAULTS).toList();
   }
 
   private static Requirements requirements(LenientJson one) {
@@ -208,6 +283,17 @@ public final class ReplyParser {
       }
     }
     return List.copyOf(errors);
+  }
+
+  /** What is wrong with a review, one sentence each; empty when it is sound. */
+  public static List<String> validateReview(Analysis review) {
+    return review.parseNotes().stream()
+        .flatMap(
+            note ->
+                Stream.of(UNREAD, BROKEN)
+                    .filter(note::startsWith)
+                    .map(begin -> note.substring(begin.length())))
+        .toList();
   }
 
   private static Analysis extracted(String text, Set<String> notes, String tool) {

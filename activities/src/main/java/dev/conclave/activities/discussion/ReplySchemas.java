@@ -20,10 +20,11 @@ import java.util.stream.Stream;
 public final class ReplySchemas {
   private static final Schema ANALYSIS = schema("analysis");
   private static final Schema BALLOT = schema("ballot");
+  static final Schema REVIEW = schema("review");
 
   /** Findings and votes of the examples, which no honest reply repeats. */
   private static final Set<JsonNode> EXAMPLES =
-      Stream.of("analysis", "ballot", "perspective")
+      Stream.of("analysis", "ballot", "perspective", "review")
           .flatMap(name -> findingsAndVotes(json(example(name))))
           .collect(Collectors.toSet());
 

@@ -12,6 +12,7 @@ import dev.conclave.workflows.discussion.CrossVerification;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.Point.PointKind;
 import dev.conclave.workflows.discussion.Ledger.Point.PointState;
+import dev.conclave.workflows.discussion.ReviewOutcome;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.model.DocumentRef;
@@ -25,6 +26,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The whole outcome of a round, unbounded: the JSON document behind a {@link Synthesis}, from which
@@ -49,8 +51,10 @@ public record SynthesisRecord(
     List<String> voters,
     Optional<DocumentRef> context,
     Optional<String> feedback,
+    @Nullable ReviewOutcome review,
     @JsonUnwrapped RoundCount count) {
   private static final int BYTES = 250 << 10;
+  private static final int REVIEW_BYTES = 56 << 10;
 
   /** Entries of a list and characters of a text that options keep, until everything fits. */
   private static final int[][] OPTIONS = {{12, 1_000}, {8, 400}, {6, 200}, {4, 100}, {4, 60}};
@@ -65,7 +69,7 @@ public record SynthesisRecord(
   private static final Set<String> SHORTENED =
       Set.of(
           ("en zh name description text why changes reason places evidence affected_files"
-                  + " differences pros cons")
+                  + " differences pros cons detail suggestion")
               .split(" "));
 
   private static final Set<PointState> KEPT =
@@ -115,7 +119,25 @@ public record SynthesisRecord(
         EvidenceRules.doubted(evidence),
         analyses.stream().filter(Analysis::fallback).map(Analysis::tool).toList(),
         voters.isEmpty(),
-        document);
+        document,
+        review == null ? null : bounded(review));
+  }
+
+  /**
+   * A review within its bound: shorter texts, and at last without the findings that weigh least.
+   */
+  private static ReviewOutcome bounded(ReviewOutcome review) {
+    ReviewOutcome bounded = review;
+    for (int i = 0; i < LEDGER.length && Bounds.bytes(bounded) > REVIEW_BYTES; i++) {
+      JsonNode tree = WireMapper.get().valueToTree(review);
+      shorten(tree, LEDGER[i][0], LEDGER[i][1]);
+      bounded = WireMapper.get().convertValue(tree, ReviewOutcome.class);
+    }
+    while (Bounds.bytes(bounded) > REVIEW_BYTES) {
+      List<ReviewOutcome.Judged> findings = bounded.findings();
+      bounded = bounded.withFindings(findings.subList(0, findings.size() * 7 / 8));
+    }
+    return bounded;
   }
 
   /**

@@ -6,8 +6,10 @@ import dev.conclave.activities.discussion.LedgerDraft.PointDraft;
 import dev.conclave.workflows.discussion.CheckedLocation;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.Conflict.SettledBy;
+import dev.conclave.workflows.discussion.Ledger.Point.PointKind;
 import dev.conclave.workflows.discussion.Ledger.Point.PointState;
 import dev.conclave.workflows.discussion.Ledger.Vote.Choice;
+import dev.conclave.workflows.discussion.Severity;
 import dev.conclave.workflows.model.LocalizedText;
 import dev.conclave.workflows.text.Cut;
 import java.nio.charset.StandardCharsets;
@@ -56,6 +58,7 @@ final class VoteCount {
 
   void count() {
     for (PointDraft point : draft.points.values()) {
+      weigh(point);
       if (answers.containsKey(point.id)) {
         point.answer = answers.get(point.id).words();
       }
@@ -68,6 +71,26 @@ final class VoteCount {
         (id, one) ->
             answers.containsKey(id) ? one.withAnswer(Optional.of(answers.get(id).words())) : one);
     nextBallot();
+  }
+
+  /** What a reported fault changes is for its reporters to say, not for the moderator. */
+  private void weigh(PointDraft point) {
+    Severity severity = draft.severity(point);
+    if (severity != null) {
+      point.kind = point.kind == PointKind.NOTE ? PointKind.FACT : point.kind;
+      point.changes =
+          switch (severity) {
+            case CRITICAL, HIGH -> Ledger.Point.Changes.CHOICE;
+            case MEDIUM -> Ledger.Point.Changes.PLAN;
+            case LOW -> Ledger.Point.Changes.NONE;
+          };
+    }
+  }
+
+  /** Whether a grave fault was in no ballot yet: it is voted on whoever agrees already. */
+  private boolean owesBallot(PointDraft point) {
+    Severity severity = draft.severity(point);
+    return severity != null && severity.atLeast(Severity.HIGH) && point.ballots() == 0;
   }
 
   /** A moderator's sentence is shown as the point's once its members' analysts let it stand. */
@@ -116,7 +139,9 @@ final class VoteCount {
         return PointState.PARTIAL;
       }
       // What no voter ever said, such as a point of the built-in analyst, cannot be withdrawn.
-      boolean withdrawn = point.members.stream().allMatch(id -> draft.said(id).withdrawn());
+      boolean withdrawn =
+          !point.members.isEmpty()
+              && point.members.stream().allMatch(id -> draft.said(id).withdrawn());
       return withdrawn || !draft.agentsOf(point.members, true).isEmpty()
           ? PointState.WITHDRAWN
           : PointState.LONE;
@@ -383,15 +408,15 @@ final class VoteCount {
         .filter(conflict -> conflict.open() && !conflict.why.equals(Ledger.Conflict.WHICH_WAY))
         .forEach(conflict -> open.add(conflict.id));
     draft.points.values().stream()
-        .filter(draft::isOpen)
+        .filter(point -> draft.isOpen(point) || owesBallot(point))
         .sorted(
             Comparator.comparing((PointDraft point) -> point.changes)
                 .thenComparing(PointDraft::ballots))
         .forEach(point -> open.add(point.id));
     List<String> put =
         draft.points.values().stream()
-            .filter(point -> point.kind != Ledger.Point.PointKind.NOTE && point.against == null)
-            .filter(point -> !draft.isOpen(point) && draft.isUnconfirmed(point))
+            .filter(point -> point.kind != PointKind.NOTE && point.against == null)
+            .filter(point -> !open.contains(point.id) && draft.isUnconfirmed(point))
             .map(point -> point.id)
             .toList();
     List<String> confirm =
@@ -509,9 +534,7 @@ final class VoteCount {
   int agreed() {
     return (int)
         draft.points.values().stream()
-            .filter(
-                point ->
-                    point.state == PointState.AGREED && point.kind != Ledger.Point.PointKind.NOTE)
+            .filter(point -> point.state == PointState.AGREED && point.kind != PointKind.NOTE)
             .count();
   }
 

@@ -47,6 +47,7 @@ public final class Requests {
         Mode.ANALYSIS,
         switch (role) {
           case ANALYST -> documents.containsKey("ledger") ? "ballot-1" : "analyst-1";
+          case REVIEWER -> documents.containsKey("ledger") ? "ballot-1" : "reviewer-1";
           case MODERATOR -> "moderator-1";
           case TOPIC_ANALYZER -> "topic-analyzer-1";
           case EXPLORER -> "explorer-1";

@@ -208,7 +208,8 @@ final class Analyses {
             CitedPlaces.NONE,
             List.of(),
             false,
-            Sessions.ROUND_1);
+            Sessions.ROUND_1,
+            null);
     List<Discovery> concluded =
         discoveries.entries().stream().filter(one -> one.worker().equals("SYNTH-001")).toList();
     return Records.with(
@@ -241,7 +242,8 @@ final class Analyses {
         List.of(places),
         true,
         false,
-        Optional.empty());
+        Optional.empty(),
+        null);
   }
 
   private static Ledger.Point point(

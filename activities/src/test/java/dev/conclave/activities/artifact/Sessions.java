@@ -358,7 +358,8 @@ final class Sessions {
             Optional.empty(),
             Optional.empty(),
             List.of("en", "zh"),
-            Instant.parse("2026-11-20T08:00:00Z")));
+            Instant.parse("2026-11-20T08:00:00Z"),
+            null));
   }
 
   private static String wire(Object record) {

@@ -275,7 +275,8 @@ class DiscussionActivitiesTest {
         Optional.empty(),
         Optional.empty(),
         languages,
-        Analyses.START);
+        Analyses.START,
+        null);
   }
 
   private DocumentRef put(Object record) {

@@ -1,5 +1,6 @@
 package dev.conclave.workflows.discussion;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
@@ -11,6 +12,7 @@ import java.util.Optional;
  * @param feasibilityScore 0 to 1; a half when it said none, see {@link #saidFeasibility}
  * @param findings each may end in {@code [path:line]}
  * @param zh translations by position, as the agent gave them
+ * @param faults what a reviewer reports, in place of findings
  * @param ballot its votes on the ledger; absent when it was shown none
  */
 @RecordBuilder
@@ -30,7 +32,8 @@ public record Analysis(
     boolean fallback,
     boolean degraded,
     List<OpenQuestion> openQuestions,
-    Optional<Ballot> ballot)
+    Optional<Ballot> ballot,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Finding> faults)
     implements AnalysisBuilder.With {
   /** What an analyst cannot answer from the code. */
   public record OpenQuestion(
@@ -56,6 +59,7 @@ public record Analysis(
         && implementationApproaches.isEmpty()
         && technicalConcerns.isEmpty()
         && codeLocations.isEmpty()
+        && faults.isEmpty()
         && ballot.isEmpty();
   }
 }

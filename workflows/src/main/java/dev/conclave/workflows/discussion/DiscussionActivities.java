@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The rules of a round, on the host that has its documents and its tree. */
 @ActivityInterface
@@ -68,6 +69,7 @@ public interface DiscussionActivities {
    * @param moderation document of the {@link Moderation}; absent when nobody moderated
    * @param analyses documents of the round's {@link Analysis} records
    * @param roundsLeft after this one
+   * @param review null for a discussion of a task
    */
   record CountRequest(
       String session,
@@ -87,7 +89,15 @@ public interface DiscussionActivities {
       Optional<DocumentRef> context,
       Optional<String> feedback,
       List<String> languages,
-      Instant started) {}
+      Instant started,
+      @Nullable ReviewTerms review) {}
+
+  /**
+   * What makes a discussion a review.
+   *
+   * @param writers who wrote the change: what they alone disagree with is not refuted
+   */
+  record ReviewTerms(List<String> writers) {}
 
   /**
    * A counted round to count again with what the human answered.

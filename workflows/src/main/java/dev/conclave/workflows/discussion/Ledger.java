@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What was said in a session and what became of it; docs/discussion.md, section 1. It grows over
@@ -50,6 +51,42 @@ public record Ledger(
         next, List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), 0);
   }
 
+  /**
+   * A ledger that asks for votes on what a change is to achieve, before anybody has said anything.
+   */
+  public static Ledger ofCriteria(List<LocalizedText> criteria) {
+    List<Point> points = new ArrayList<>();
+    for (LocalizedText text : criteria) {
+      points.add(
+          new Point(
+              "P" + (points.size() + 1),
+              text,
+              Optional.empty(),
+              Point.PointKind.CRITERION,
+              Point.Changes.CHOICE,
+              List.of(),
+              List.of(),
+              List.of(),
+              List.of(),
+              Point.PointState.LONE,
+              1,
+              List.of(),
+              List.of(),
+              Optional.empty(),
+              Optional.empty()));
+    }
+    return new Ledger(
+        new Next(points.size() + 1, 1, 1, 1),
+        List.of(),
+        points,
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        points.stream().map(Point::id).toList(),
+        0);
+  }
+
   public record Next(int point, int conflict, int approach, int question) {}
 
   /**
@@ -59,6 +96,7 @@ public record Ledger(
    * @param text as it was said, without its citations
    * @param counts whether its analyst is a voter of that round; what another one says may join a
    *     point, but is no point of its own and no vote
+   * @param finding the fault that a reviewer reports with it
    */
   @RecordBuilder
   public record Statement(
@@ -70,7 +108,8 @@ public record Ledger(
       List<CheckedLocation> places,
       boolean counts,
       boolean withdrawn,
-      Optional<Approach> approach)
+      Optional<Approach> approach,
+      @Nullable Finding finding)
       implements LedgerStatementBuilder.With {
 
     /** What kind of statement it is, and the letter of its id. */
@@ -119,7 +158,9 @@ public record Ledger(
       FACT,
       RISK,
       CHOICE,
-      NOTE
+      NOTE,
+      /** What a change is to achieve: asked for before anybody said anything, without members. */
+      CRITERION
     }
 
     /** What it would change: which approach is chosen, what the plan's tasks do, or nothing. */
@@ -430,8 +471,27 @@ public record Ledger(
 
   /** Whether an agent alone has said it and nobody else has voted on it. */
   public boolean isOnlyOf(String agent, Point point) {
-    return said(point.members()).allMatch(one -> one.agent().equals(agent))
+    return point.kind() != Point.PointKind.CRITERION
+        && said(point.members()).allMatch(one -> one.agent().equals(agent))
         && point.votes().stream().allMatch(vote -> vote.agent().equals(agent));
+  }
+
+  /** How grave the fault is that a point reports; empty for a point that reports none. */
+  public Optional<Severity> severity(Point point) {
+    List<Severity> said =
+        said(point.members())
+            .flatMap(one -> Stream.ofNullable(one.finding()))
+            .map(Finding::severity)
+            .toList();
+    return said.isEmpty() ? Optional.empty() : Optional.of(Severity.median(said));
+  }
+
+  /**
+   * Whether a point reports a grave fault that no ballot has asked for: one is due, whoever agrees.
+   */
+  private boolean owesBallot(Point point) {
+    return point.ballots() == 0
+        && severity(point).filter(one -> one.atLeast(Severity.HIGH)).isPresent();
   }
 
   /** Whether the human has said which way, by an option or in words. */
@@ -465,7 +525,8 @@ public record Ledger(
   /** Whether an entry is open that ballots can still settle. */
   public boolean needsBallot() {
     int last = statements.stream().mapToInt(Statement::round).max().orElse(0);
-    return points.stream()
+    return points.stream().anyMatch(this::owesBallot)
+        || points.stream()
             .filter(Point::open)
             // What was put together before the last round had its ballot.
             .filter(
@@ -485,6 +546,7 @@ public record Ledger(
     return points.stream()
         .filter(point -> ballot.contains(point.id()))
         .filter(point -> !point.open() || point.state() == Point.PointState.PUT_TOGETHER)
+        .filter(point -> !owesBallot(point))
         .toList();
   }
 

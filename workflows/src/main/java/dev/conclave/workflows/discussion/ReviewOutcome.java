@@ -1,6 +1,7 @@
 package dev.conclave.workflows.discussion;
 
 import dev.conclave.workflows.discussion.Ledger.Vote.Choice;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import java.util.Optional;
 
@@ -13,8 +14,10 @@ import java.util.Optional;
  * @param voted whether reviewers voted on what others found; with one reviewer or one round nobody
  *     could
  */
+@RecordBuilder
 public record ReviewOutcome(
-    List<Judged> findings, List<Criterion> criteria, List<String> reviewers, boolean voted) {
+    List<Judged> findings, List<Criterion> criteria, List<String> reviewers, boolean voted)
+    implements ReviewOutcomeBuilder.With {
 
   /** What the votes make of a finding. */
   public enum Standing {

@@ -3,6 +3,7 @@ package dev.conclave.workflows.discussion;
 import dev.conclave.workflows.model.DocumentRef;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The outcome of a round; less than 256 KiB as JSON.
@@ -15,6 +16,7 @@ import java.util.Optional;
  * @param alpha inter-rater agreement over all votes (Krippendorff's alpha, at most 1); empty when
  *     fewer than three entries have two votes
  * @param prose agents of whose replies only lines could be picked out, as they were no JSON
+ * @param review what reviewers have found; null for a discussion of a task
  * @param degraded whether no voter was among the analyses
  */
 public record Synthesis(
@@ -30,7 +32,8 @@ public record Synthesis(
     CitedPlaces places,
     List<String> prose,
     boolean degraded,
-    DocumentRef document) {
+    DocumentRef document,
+    @Nullable ReviewOutcome review) {
 
   /** Points and conflicts as pages show them, in the first of these languages. */
   public CrossVerification crossVerification(List<String> languages) {

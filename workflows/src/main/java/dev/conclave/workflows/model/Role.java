@@ -3,6 +3,8 @@ package dev.conclave.workflows.model;
 /** What an agent is asked to be. */
 public enum Role {
   ANALYST(true),
+  /** Looks for faults in a change, and votes on what others found. */
+  REVIEWER(true),
   /** Says which statements are the same, which exclude each other, what only a human can answer. */
   MODERATOR(true),
   TOPIC_ANALYZER(true),

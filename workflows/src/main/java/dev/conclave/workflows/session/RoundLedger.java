@@ -149,7 +149,8 @@ public final class RoundLedger {
                     context,
                     Optional.ofNullable(feedback),
                     state.request().languages(),
-                    started)));
+                    started,
+                    null)));
   }
 
   /**

@@ -73,7 +73,8 @@ class BoundsTest {
             Optional.of(ScriptedHost.document("context")),
             Optional.of(Bounds.shortened(long1)),
             List.of("en", "zh"),
-            AT);
+            AT,
+            null);
 
     assertThat(bytes(largest)).isLessThanOrEqualTo(250 << 10);
     assertThat(largest.runs()).isNotEmpty();

@@ -116,7 +116,8 @@ public final class Ledgers {
               List.of(),
               true,
               false,
-              Optional.empty()));
+              Optional.empty(),
+              null));
     }
     return new Ledger(
         new Ledger.Next(2, 2, 1, 3),

@@ -391,7 +391,8 @@ class MovingTest {
         false,
         false,
         List.of(),
-        Optional.empty());
+        Optional.empty(),
+        List.of());
   }
 
   private static PlanRequest request(Duration patience) {

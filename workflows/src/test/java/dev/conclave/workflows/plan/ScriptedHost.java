@@ -337,7 +337,8 @@ public class ScriptedHost
         CitedPlaces.NONE,
         List.of(),
         false,
-        document("synthesis"));
+        document("synthesis"),
+        null);
   }
 
   static Synthesis with(Synthesis s, Ledger ledger) {

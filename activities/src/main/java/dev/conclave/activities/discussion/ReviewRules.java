@@ -1,0 +1,191 @@
+package dev.conclave.activities.discussion;
+
+import dev.conclave.workflows.discussion.CheckedLocation;
+import dev.conclave.workflows.discussion.Evidence;
+import dev.conclave.workflows.discussion.Finding;
+import dev.conclave.workflows.discussion.Ledger;
+import dev.conclave.workflows.discussion.Ledger.Point;
+import dev.conclave.workflows.discussion.Ledger.Statement;
+import dev.conclave.workflows.discussion.Ledger.Vote.Choice;
+import dev.conclave.workflows.discussion.ReviewOutcome;
+import dev.conclave.workflows.discussion.ReviewOutcome.Criterion;
+import dev.conclave.workflows.discussion.ReviewOutcome.Criterion.Verdict;
+import dev.conclave.workflows.discussion.ReviewOutcome.Judged;
+import dev.conclave.workflows.discussion.ReviewOutcome.Judgement;
+import dev.conclave.workflows.discussion.ReviewOutcome.Standing;
+import dev.conclave.workflows.discussion.Severity;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Says what the votes of a ledger make of a reviewed change; docs/review.md. Pure. */
+final class ReviewRules {
+  private final Ledger ledger;
+  private final boolean voted;
+  private final Collection<String> writers;
+
+  private ReviewRules(Ledger ledger, boolean voted, Collection<String> writers) {
+    this.ledger = ledger;
+    this.voted = voted;
+    this.writers = writers;
+  }
+
+  /**
+   * The outcome as the ledger has it now.
+   *
+   * @param voters of the last round
+   * @param writers who wrote the change: their disagreement alone refutes nothing
+   */
+  static ReviewOutcome outcome(
+      Ledger ledger, Collection<String> voters, int maxRounds, Collection<String> writers) {
+    Set<String> reviewers = new TreeSet<>(voters);
+    ledger.statements().stream()
+        .filter(Statement::counts)
+        .forEach(said -> reviewers.add(said.agent()));
+    ledger.points().forEach(point -> point.votes().forEach(vote -> reviewers.add(vote.agent())));
+    boolean voted = maxRounds > 1 && reviewers.size() > 1;
+    ReviewRules rules = new ReviewRules(ledger, voted, writers);
+    return new ReviewOutcome(
+        ledger.points().stream()
+            .filter(point -> ledger.severity(point).isPresent())
+            .map(rules::judged)
+            .sorted(
+                Comparator.comparing(Judged::standing)
+                    .thenComparing(Judged::severity)
+                    .thenComparing(one -> one.finding().file())
+                    .thenComparing(one -> one.finding().line())
+                    .thenComparing(Judged::id))
+            .toList(),
+        ledger.points().stream()
+            .filter(point -> point.kind() == Point.PointKind.CRITERION)
+            .map(rules::criterion)
+            .toList(),
+        List.copyOf(reviewers),
+        voted);
+  }
+
+  private Judged judged(Point point) {
+    Severity severity = ledger.severity(point).orElseThrow();
+    List<Statement> said =
+        ledger.said(point.members()).filter(one -> one.finding() != null).toList();
+    Finding finding =
+        said.stream()
+            .flatMap(one -> Stream.ofNullable(one.finding()))
+            .min(
+                Comparator.comparing((Finding one) -> !one.placed())
+                    .thenComparing(one -> one.severity() != severity))
+            .orElseThrow();
+    Set<String> agree = agree(point);
+    Set<String> by = new TreeSet<>(agree);
+    said.stream()
+        .filter(one -> !one.withdrawn() && !votes(point, Choice.DISAGREE).contains(one.agent()))
+        .forEach(one -> by.add(one.agent()));
+    return new Judged(
+        point.id(),
+        standing(point, finding.placed(), agree, by),
+        severity,
+        finding,
+        List.copyOf(by),
+        judgements(point));
+  }
+
+  private Standing standing(Point point, boolean placed, Set<String> agree, Set<String> by) {
+    if (by.isEmpty() || isRefuted(point, by)) {
+      return Standing.REFUTED;
+    }
+    if (!placed) {
+      return Standing.UNPLACED;
+    }
+    if (agree.size() > 1 || !voted) {
+      return Standing.COUNTS;
+    }
+    return votes(point, Choice.DISAGREE).isEmpty() ? Standing.UNCONFIRMED : Standing.DISPUTED;
+  }
+
+  /**
+   * Whether two thirds of those who are for or against it are against it, or as many as are for it,
+   * who alone have run something. Who disagrees has brought evidence, or the vote does not count.
+   */
+  private boolean isRefuted(Point point, Set<String> by) {
+    Set<String> against = votes(point, Choice.DISAGREE);
+    against.removeAll(writers);
+    int all = by.size() + against.size();
+    return !against.isEmpty()
+        && (3 * against.size() >= 2 * all
+            || (against.size() >= by.size() && ran(point, against) && !hasRun(point, by)));
+  }
+
+  /** Whether those who stand behind a point have run something, to find it or to vote on it. */
+  private boolean hasRun(Point point, Set<String> by) {
+    return ran(point, by)
+        || ledger
+            .said(point.members())
+            .flatMap(one -> Stream.ofNullable(one.finding()))
+            .flatMap(finding -> finding.evidence().stream())
+            .anyMatch(LedgerRules::isRun);
+  }
+
+  private static boolean ran(Point point, Set<String> agents) {
+    return point.votes().stream()
+        .anyMatch(vote -> agents.contains(vote.agent()) && !vote.runs().isEmpty());
+  }
+
+  /**
+   * Who agrees: by a vote, or by having said it. What a moderator put together counts for those
+   * only who let it stand.
+   */
+  private Set<String> agree(Point point) {
+    Set<String> agree = votes(point, Choice.AGREE);
+    ledger
+        .said(point.confirmed())
+        .filter(one -> one.counts() && !one.withdrawn())
+        .map(Statement::agent)
+        .filter(agent -> point.votes().stream().noneMatch(vote -> vote.agent().equals(agent)))
+        .forEach(agree::add);
+    return agree;
+  }
+
+  private static Set<String> votes(Point point, Choice choice) {
+    return point.votes().stream()
+        .filter(vote -> vote.choice() == choice)
+        .map(Ledger.Vote::agent)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private Criterion criterion(Point point) {
+    Set<String> met = votes(point, Choice.AGREE);
+    Set<String> unmet = votes(point, Choice.DISAGREE);
+    // Who wrote the change is no witness of it.
+    met.removeAll(writers);
+    Verdict verdict =
+        !unmet.isEmpty() && unmet.size() >= met.size()
+            ? Verdict.UNMET
+            : met.isEmpty() ? Verdict.UNCLEAR : Verdict.MET;
+    return new Criterion(point.id(), point.sentence().en(), verdict, judgements(point));
+  }
+
+  private static List<Judgement> judgements(Point point) {
+    return point.votes().stream()
+        .sorted(Comparator.comparing(Ledger.Vote::agent))
+        .map(
+            vote ->
+                new Judgement(
+                    vote.agent(),
+                    vote.choice(),
+                    Stream.concat(
+                            vote.runs().stream().map(run -> Judgement.RUN + run),
+                            vote.evidence().stream().map(ReviewRules::place))
+                        .toList(),
+                    vote.note()))
+        .toList();
+  }
+
+  private static String place(CheckedLocation place) {
+    String missing = place.verdict() == Evidence.MISSING ? " (does not exist)" : "";
+    return place.file() + ":" + place.line() + missing;
+  }
+}
