@@ -15,6 +15,7 @@ import dev.conclave.workflows.text.Bounds;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -43,8 +44,8 @@ record AnalyzeGateContent(AnalyzeState state) implements GatePolicy {
 
   GateContent configuration() {
     List<Note> notes = new ArrayList<>();
-    notes.add(Note.of(NoteKind.SUBJECT, state.configuration.orElseThrow().sentence()));
-    notes.add(detail("configured by " + state.configuredBy.orElseThrow()));
+    notes.add(Note.of(NoteKind.SUBJECT, Objects.requireNonNull(state.configuration).sentence()));
+    notes.add(detail("configured by " + state.configuredBy));
     notes.add(
         detail(
             "choose another mode: approve --mode quick (no discussion), standard (one) or deep (up to five)"));
@@ -86,7 +87,7 @@ record AnalyzeGateContent(AnalyzeState state) implements GatePolicy {
     notes.add(
         Note.of(
             NoteKind.SUBJECT,
-            state.last.isEmpty()
+            state.last == null
                 ? state.tasks().progress()
                 : "discussion %d: %s".formatted(state.round(), state.standing())));
     state.tasks().with(Status.COMPLETED).stream()

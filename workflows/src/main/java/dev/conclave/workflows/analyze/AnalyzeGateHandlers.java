@@ -18,6 +18,7 @@ import dev.conclave.workflows.text.Bounds;
 import dev.conclave.workflows.text.Words;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /** The phases in which the human steers an analysis. */
@@ -65,9 +66,9 @@ final class AnalyzeGateHandlers {
 
   private AnalyzePhase configured(GateAnswer answer) {
     state.configuration =
-        state.configuration.map(
-            set -> set.withUserChoices(answer.as(Approve.class).flatMap(Approve::mode), List.of()));
-    state.table = Optional.of(state.pipeline().tasks());
+        Objects.requireNonNull(state.configuration)
+            .withUserChoices(answer.as(Approve.class).flatMap(Approve::mode), List.of());
+    state.tasks(state.pipeline().tasks());
     return AnalyzePhase.AWAITING_TASKS;
   }
 
@@ -90,7 +91,7 @@ final class AnalyzeGateHandlers {
 
   /** How the discussion goes on; also of an analysis that was complete and is continued. */
   private AnalyzePhase discussed(GateAnswer answer) {
-    if (!answer.answers().isEmpty() && state.last.isPresent()) {
+    if (!answer.answers().isEmpty() && state.last != null) {
       recount();
     }
     Optional<AnalysisTask> feedback =
@@ -123,9 +124,13 @@ final class AnalyzeGateHandlers {
   private void recount() {
     int more = state.pipeline().feedbackGates();
     state.last =
-        Optional.of(
-            RoundLedger.recounted(
-                state, host, documents, () -> state.ledgerDocument(documents), 1 + more, more));
+        RoundLedger.recounted(
+            state,
+            host,
+            documents,
+            () -> state.ledgerDocument(documents).orElse(null),
+            1 + more,
+            more);
   }
 
   /** What the human wants, in words, with the answers given to questions at the same time. */

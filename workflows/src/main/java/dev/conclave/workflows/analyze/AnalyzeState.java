@@ -31,10 +31,12 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Everything that an analysis knows; under 1 MiB. */
 public final class AnalyzeState extends SessionState<AnalyzePhase> {
@@ -51,16 +53,16 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> {
           "",
           true);
 
-  Optional<TopicConfiguration> configuration = Optional.empty();
-  Optional<String> configuredBy = Optional.empty();
-  Optional<TaskTable> table = Optional.empty();
+  @Nullable TopicConfiguration configuration;
+  @Nullable String configuredBy;
+  @Nullable TaskTable table;
   Discoveries discoveries = Discoveries.NONE;
 
   /** Analyses that no discussion has taken up yet. */
   List<Said> fresh = new ArrayList<>();
 
   /** What the last discussion came to. */
-  Optional<Synthesis> last = Optional.empty();
+  @Nullable Synthesis last;
 
   /** Questions that the synthesis leaves open. */
   List<String> questions = List.of();
@@ -123,16 +125,16 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> {
 
   /** How many discussions there were. */
   public int discussed() {
-    return last.map(Synthesis::round).orElse(0);
+    return Optional.ofNullable(last).map(Synthesis::round).orElse(0);
   }
 
   /** How the topic is analyzed; empty before it was looked at. */
   public Optional<TopicConfiguration> configuration() {
-    return configuration;
+    return Optional.ofNullable(configuration);
   }
 
   public Optional<TaskTable> table() {
-    return table;
+    return Optional.ofNullable(table);
   }
 
   public Discoveries discoveries() {
@@ -184,12 +186,12 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> {
 
   /** What only the human can say, and has not said yet. */
   List<Question> unanswered() {
-    return Clarifications.unanswered(decisions(), last, request().languages());
+    return Clarifications.unanswered(decisions(), Optional.ofNullable(last), request().languages());
   }
 
   /** What the discussions have come to; empty before the first. */
   public Ledger ledger() {
-    return last.map(Synthesis::ledger).orElse(Ledger.EMPTY);
+    return Optional.ofNullable(last).map(Synthesis::ledger).orElse(Ledger.EMPTY);
   }
 
   /** Points that were voted on and are neither agreed nor refuted. */
@@ -238,11 +240,12 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> {
 
   /** The document of the last discussion, on the current host. */
   Optional<DocumentRef> ledgerDocument(ReplyDocuments documents) {
-    return last.map(
-        one ->
-            one.round() > roundsElsewhere()
-                ? one.document()
-                : documents.kept(one.document(), one, "recall discussion " + one.round()));
+    return Optional.ofNullable(last)
+        .map(
+            one ->
+                one.round() > roundsElsewhere()
+                    ? one.document()
+                    : documents.kept(one.document(), one, "recall discussion " + one.round()));
   }
 
   /** {@code 2 agreed points, 1 conflict open, 1 point disputed}. */
@@ -259,11 +262,11 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> {
 
   AnalysisPipeline pipeline() {
     return new AnalysisPipeline(
-        configuration.orElseThrow(), request().languages().get(0).equals("zh"));
+        Objects.requireNonNull(configuration), request().languages().get(0).equals("zh"));
   }
 
   TaskTable tasks() {
-    return table.orElseThrow();
+    return Objects.requireNonNull(table);
   }
 
   /** Those that the analysts before the first discussion speak for, in the order of the table. */
@@ -276,7 +279,7 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> {
   }
 
   void tasks(TaskTable now) {
-    table = Optional.of(now);
+    table = now;
     touch();
   }
 
@@ -290,14 +293,15 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> {
   @Override
   public SessionView view() {
     List<TaskLine> lines =
-        table.map(TaskTable::tasks).orElse(List.of()).stream().map(AnalysisTask::line).toList();
+        table().map(TaskTable::tasks).orElse(List.of()).stream().map(AnalysisTask::line).toList();
     return SessionView.of(this, request().tools(), 0, 0, List.of(), Optional.empty(), lines);
   }
 
   @Override
   public String details() {
     return details(
-        Stream.of(configuration.map(TopicConfiguration::sentence), table.map(TaskTable::progress))
+        Stream.of(
+                configuration().map(TopicConfiguration::sentence), table().map(TaskTable::progress))
             .flatMap(Optional::stream)
             .toList());
   }

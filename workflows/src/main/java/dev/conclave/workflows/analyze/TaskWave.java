@@ -51,6 +51,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Carries out the tasks of one wave, with agents; what each comes to enters the state at once. */
 final class TaskWave {
@@ -151,11 +152,14 @@ final class TaskWave {
                   task ->
                       () -> {
                         switch (task.role()) {
-                          case EXPLORER -> report(task, EXPLORE, Optional::empty);
+                          case EXPLORER -> report(task, EXPLORE, () -> null);
                           case ANALYST -> analyze(task);
                           case DISCUSSANT -> discuss(task);
                           case SYNTHESIZER ->
-                              report(task, CONCLUDE, () -> state.ledgerDocument(documents));
+                              report(
+                                  task,
+                                  CONCLUDE,
+                                  () -> state.ledgerDocument(documents).orElse(null));
                         }
                         return task.id();
                       })
@@ -189,28 +193,27 @@ final class TaskWave {
    * the schema of its role has checked is read: replies bring fields that nobody asked for.
    */
   private void report(
-      AnalysisTask task, Assignment assignment, Supplier<Optional<DocumentRef>> ledger) {
-    Optional<ObjectNode> reply =
+      AnalysisTask task, Assignment assignment, Supplier<@Nullable DocumentRef> ledger) {
+    AskReply good =
         reply(
-                chain.ask(
-                    order(assignment, task.perspective()),
-                    question(assignment, task, task.perspective(), ledger)),
-                why -> failed(task, why))
-            .flatMap(AskReply::structured);
-    if (reply.isEmpty()) {
+            chain.ask(
+                order(assignment, task.perspective()),
+                question(assignment, task, task.perspective(), ledger)),
+            why -> failed(task, why));
+    if (good == null) {
       return;
     }
+    ObjectNode reply = good.structured().orElseThrow();
     List<Discovery> found = new ArrayList<>();
     for (DiscoveryType type : assignment.finds()) {
-      for (JsonNode entry : reply.get().path(type.word() + "s")) {
+      for (JsonNode entry : reply.path(type.word() + "s")) {
         found.add(found(task, type, known(entry)));
       }
     }
     if (assignment.equals(CONCLUDE)) {
-      state.questions =
-          WireMapper.get().convertValue(reply.get().withArray("open_questions"), TEXTS);
+      state.questions = WireMapper.get().convertValue(reply.withArray("open_questions"), TEXTS);
     }
-    completed(task, reply.get().path("summary").asText(), found);
+    completed(task, reply.path("summary").asText(), found);
     if (assignment.equals(CONCLUDE)) {
       state.concluded = List.copyOf(found.subList(0, Math.min(found.size(), CONCLUDED)));
     }
@@ -226,23 +229,23 @@ final class TaskWave {
   }
 
   private void analyze(AnalysisTask task) {
-    Optional<AskReply> reply =
+    AskReply reply =
         reply(
             chain.ask(
                 order(ANALYZE, task.perspective()),
-                question(ANALYZE, task, task.perspective(), Optional::empty)),
+                question(ANALYZE, task, task.perspective(), () -> null)),
             why -> failed(task, why));
-    if (reply.isEmpty()) {
+    if (reply == null) {
       return;
     }
-    Said one = new Said(task.id(), task.perspective(), reply.get());
+    Said one = new Said(task.id(), task.perspective(), reply);
     if (Bounds.bytes(state.fresh) + Bounds.bytes(one) <= FRESH_BYTES) {
       state.fresh.add(one);
     } else {
       state.note(task.id() + " is not discussed: the analyses before it fill a discussion");
     }
-    List<String> statements = statements(reply.get());
-    String sure = Words.decimal(reply.get().analysis().orElseThrow().feasibilityScore(), 2);
+    List<String> statements = statements(reply);
+    String sure = Words.decimal(reply.analysis().orElseThrow().feasibilityScore(), 2);
     List<Discovery> found = statements.stream().map(text -> insight(task, text, sure)).toList();
     completed(task, String.join(" ", statements), found);
   }
@@ -273,14 +276,14 @@ final class TaskWave {
     discussion.lock();
     try {
       Instant started = SessionState.now();
-      Supplier<Optional<DocumentRef>> before = () -> state.ledgerDocument(documents);
+      Supplier<@Nullable DocumentRef> before = () -> state.ledgerDocument(documents).orElse(null);
       List<HumanAnswer> answers = Clarifications.answers(state.decisions());
       RoundLedger ledger =
           new RoundLedger(state, host, documents, before, state.ledger().next(), answers);
       List<Said> said = new ArrayList<>(state.fresh);
-      if (state.last.isPresent()
+      if (state.last != null
           && task.discussionType().filter(DiscussionType.DEEPEN::equals).isPresent()) {
-        AgentCalls.inParallel(ballots(task, ledger)).forEach(one -> one.ifPresent(said::add));
+        AgentCalls.inParallel(ballots(task, ledger)).forEach(said::addAll);
       }
       if (said.isEmpty()) {
         failed(task, "no perspective has said anything new");
@@ -288,7 +291,7 @@ final class TaskWave {
       }
       List<AgentRun> runs = said.stream().map(TaskWave::run).toList();
       ledger.enter(said.stream().map(Said::reply).toList(), runs);
-      Optional<AskReply> moderation = Optional.empty();
+      AskReply moderation = null;
       if (ledger.entered().moderate()) {
         moderation =
             moderation(
@@ -297,11 +300,8 @@ final class TaskWave {
                     question(MODERATE, task, task.perspective(), ledger::document)));
       }
       int more = state.pipeline().feedbackGates();
-      boolean first = state.last.isEmpty();
-      Optional<DocumentRef> context = Optional.empty();
-      state.last =
-          Optional.of(
-              ledger.count(moderation, runs, first, 1 + more, more, context, null, started));
+      boolean first = state.last == null;
+      state.last = ledger.count(moderation, runs, first, 1 + more, more, null, null, started);
       // What was said beside this discussion is left for the next.
       state.fresh.removeAll(said);
       String open = String.join(" ", state.openConflicts(any -> true));
@@ -321,35 +321,36 @@ final class TaskWave {
     return state.request().moderators(agents, statements);
   }
 
-  private Optional<AskReply> moderation(Answer answer) {
+  private @Nullable AskReply moderation(Answer answer) {
     String where = " in discussion " + state.round();
-    Optional<AskReply> moderation =
-        reply(
-            answer,
-            why -> state.note("nobody compared what the perspectives say" + where + ": " + why));
-    moderation
+    answer
+        .reply()
         .flatMap(AskReply::flaw)
         .ifPresent(flaw -> state.note("the comparison" + where + " is not whole: " + flaw));
-    return moderation;
+    return reply(
+        answer,
+        why -> state.note("nobody compared what the perspectives say" + where + ": " + why));
   }
 
   /** What each perspective votes on what is open; one that does not answer keeps its votes. */
-  private List<Func<Optional<Said>>> ballots(AnalysisTask task, RoundLedger ledger) {
+  private List<Func<List<Said>>> ballots(AnalysisTask task, RoundLedger ledger) {
     Set<String> voters = new LinkedHashSet<>(state.perspectives());
     // In one discussion a perspective speaks once.
     state.fresh.forEach(said -> voters.remove(said.perspective()));
-    List<Func<Optional<Said>>> asked = new ArrayList<>();
+    List<Func<List<Said>>> asked = new ArrayList<>();
     for (String voter : voters) {
       Consumer<String> failed =
           why ->
               state.note(
                   "%s has not voted in discussion %d: %s".formatted(voter, state.round(), why));
       asked.add(
-          () ->
-              reply(
-                      chain.ask(order(VOTE, voter), question(VOTE, task, voter, ledger::document)),
-                      failed)
-                  .map(reply -> new Said(task.id(), voter, reply)));
+          () -> {
+            AskReply reply =
+                reply(
+                    chain.ask(order(VOTE, voter), question(VOTE, task, voter, ledger::document)),
+                    failed);
+            return reply == null ? List.of() : List.of(new Said(task.id(), voter, reply));
+          });
     }
     return asked;
   }
@@ -426,24 +427,24 @@ final class TaskWave {
       Assignment assignment,
       AnalysisTask task,
       String perspective,
-      Supplier<Optional<DocumentRef>> ledger) {
+      Supplier<@Nullable DocumentRef> ledger) {
     String voter = assignment.equals(VOTE) ? "-" + perspective : "";
     Map<String, String> notes = notes(assignment, task, perspective);
     return new AgentQuestion(
         "t%s%s-%s".formatted(number, voter, task.id()),
         state.round(),
         assignment.role(),
-        () ->
-            new Given(
-                assignment.template(),
-                ledger.get().map(one -> Map.of("ledger", one)).orElse(Map.of()),
-                notes));
+        () -> new Given(assignment.template(), given(ledger.get()), notes));
+  }
+
+  private static Map<String, DocumentRef> given(@Nullable DocumentRef ledger) {
+    return ledger == null ? Map.of() : Map.of("ledger", ledger);
   }
 
   /** The good reply; {@code failed} takes why nobody gave one. */
-  private Optional<AskReply> reply(Answer answer, Consumer<String> failed) {
+  private @Nullable AskReply reply(Answer answer, Consumer<String> failed) {
     answer.failure(calls.decided() ? NOT_ASKED : "no agent can be asked").ifPresent(failed);
-    return answer.reply();
+    return answer.good();
   }
 
   /** The agent that is asked first for a perspective. */
@@ -460,8 +461,7 @@ final class TaskWave {
       notes.put("assignment", task.description());
       notes.put("previous", state.tasks().context(task));
       // Who concludes reads in the ledger what became of the analyses.
-      boolean judged =
-          assignment.equals(CONCLUDE) && state.last.isPresent() && state.fresh.isEmpty();
+      boolean judged = assignment.equals(CONCLUDE) && state.last != null && state.fresh.isEmpty();
       notes.put("discoveries", state.discoveries.shown(judged));
     }
     return notes;

@@ -51,14 +51,12 @@ final class TopicAnalysis {
             .map(Bounds::message)
             .map(": "::concat)
             .orElse("");
-    state.configuredBy =
-        answer.reply().map(said -> said.receipt().agent() + why).or(() -> Optional.of(RULES));
+    state.configuredBy = answer.reply().map(said -> said.receipt().agent() + why).orElse(RULES);
     state.configuration =
-        Optional.of(
-            topic
-                .map(Topic::configuration)
-                .orElseGet(() -> TopicConfiguration.byWords(state.request().task()))
-                .withUserChoices(state.request().mode(), state.request().perspectives()));
+        topic
+            .map(Topic::configuration)
+            .orElseGet(() -> TopicConfiguration.byWords(state.request().task()))
+            .withUserChoices(state.request().mode(), state.request().perspectives());
     return AnalyzePhase.AWAITING_CONFIGURATION;
   }
 

@@ -14,8 +14,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** Has an agent find conflicts, and take the answers of the human into a strategy. */
@@ -61,7 +59,7 @@ final class ConflictAnalysis {
     answer
         .failure(NOT_ASKED)
         .ifPresent(why -> state.note("the conflicts were not analyzed: " + why));
-    state.conflictsBy = answer.reply().map(said -> said.receipt().agent());
+    state.conflictsBy = answer.reply().map(said -> said.receipt().agent()).orElse(null);
     state.conflicts =
         answer.as(Conflicts.class).stream()
             .flatMap(said -> said.conflicts().stream())
@@ -108,7 +106,7 @@ final class ConflictAnalysis {
             pending.strategy(),
             pending.said(),
             pending.exchanges(),
-            Optional.of(reason).filter(Predicate.not(String::isBlank)).or(pending::remark));
+            reason.isBlank() ? pending.remark() : reason);
     Strategy updated = clarified.updatedStrategy();
     List<Strategy> strategies = new ArrayList<>(conflict.strategies());
     strategies.set(

@@ -38,24 +38,21 @@ final class ContextFindings {
 
   /** What was found before anybody was asked; looked for again on a host that is new. */
   Detected found() {
-    if (state.found.isEmpty()) {
-      state.found =
-          Optional.of(
-              rules("look for an earlier context", rules -> rules.detect(state.gathering())));
+    if (state.found == null) {
+      state.found = rules("look for an earlier context", rules -> rules.detect(state.gathering()));
     }
-    return state.found.get();
+    return state.found;
   }
 
   /** What the modifications come to; computed again on a new host, where none is written. */
   DrawnUp drawnUp() {
-    if (state.drawnUp.isEmpty()) {
+    if (state.drawnUp == null) {
       state.drawnUp =
-          Optional.of(
-              rules(
-                  "draw up the modifications",
-                  rules -> rules.drawUp(state.gathering(), state.resolutions())));
+          rules(
+              "draw up the modifications",
+              rules -> rules.drawUp(state.gathering(), state.resolutions()));
     }
-    return state.drawnUp.get();
+    return state.drawnUp;
   }
 
   /** The sound explorations, on the current host. */

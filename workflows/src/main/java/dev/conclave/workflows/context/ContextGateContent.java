@@ -32,7 +32,7 @@ record ContextGateContent(ContextState state) implements GatePolicy {
 
   GateContent conflict() {
     PlanningConflict conflict = state.conflict().orElseThrow();
-    String by = state.conflictsBy.orElse("the analyst");
+    String by = state.conflictsBy == null ? "the analyst" : state.conflictsBy;
     List<Option> options = new ArrayList<>();
     for (Strategy strategy : conflict.strategies()) {
       options.add(

@@ -23,6 +23,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Everything that the gathering of a context knows; under 1 MiB. */
 public final class ContextState extends SessionState<ContextPhase> {
@@ -49,7 +50,7 @@ public final class ContextState extends SessionState<ContextPhase> {
   private static final int MOST_QUESTIONS = 4;
 
   /** What was there before anybody was asked, on this host. */
-  Optional<Detected> found = Optional.empty();
+  @Nullable Detected found;
 
   /** One for each angle that was explored, in their order. */
   List<Exploration> explorations = new ArrayList<>();
@@ -58,19 +59,19 @@ public final class ContextState extends SessionState<ContextPhase> {
   List<PlanningConflict> conflicts = new ArrayList<>();
 
   /** Who found them. */
-  Optional<String> conflictsBy = Optional.empty();
+  @Nullable String conflictsBy;
 
   /** What became of the first conflicts; the next one is before the human. */
   List<Resolution> resolutions = new ArrayList<>();
 
   Pending pending = Pending.NONE;
 
-  Optional<DrawnUp> drawnUp = Optional.empty();
+  @Nullable DrawnUp drawnUp;
 
   /** Whether the modifications were written, or rolled back for good. */
   boolean written;
 
-  Optional<Assembled> assembled = Optional.empty();
+  @Nullable Assembled assembled;
 
   /**
    * What was asked about the conflict before the human.
@@ -79,8 +80,8 @@ public final class ContextState extends SessionState<ContextPhase> {
    * @param exchanges how often answers were given
    * @param remark what the clarifier said last of the answers
    */
-  record Pending(int strategy, List<Exchange> said, int exchanges, Optional<String> remark) {
-    static final Pending NONE = new Pending(0, List.of(), 0, Optional.empty());
+  record Pending(int strategy, List<Exchange> said, int exchanges, @Nullable String remark) {
+    static final Pending NONE = new Pending(0, List.of(), 0, null);
   }
 
   @JsonCreator
@@ -146,12 +147,12 @@ public final class ContextState extends SessionState<ContextPhase> {
 
   /** What the chosen modifications came to; empty before they were written or rolled back. */
   public Optional<DrawnUp> drawnUp() {
-    return drawnUp.filter(any -> written);
+    return Optional.ofNullable(drawnUp).filter(any -> written);
   }
 
   /** The package; empty before it was put together. */
   public Optional<Assembled> assembled() {
-    return assembled;
+    return Optional.ofNullable(assembled);
   }
 
   /** The conflict that is to be resolved next; empty when all are. */
@@ -189,9 +190,15 @@ public final class ContextState extends SessionState<ContextPhase> {
 
   /** Of a conflict that is resolved only the chosen strategy is kept. */
   void resolve(ResolutionKind kind, String by) {
-    Optional<Strategy> taken = Optional.of(chosen()).filter(any -> kind == ResolutionKind.STRATEGY);
+    Strategy taken = kind == ResolutionKind.STRATEGY ? chosen() : null;
     Resolution resolution =
-        new Resolution(conflict().orElseThrow(), kind, taken, pending.said(), pending.remark(), by);
+        new Resolution(
+            conflict().orElseThrow(),
+            kind,
+            Optional.ofNullable(taken),
+            pending.said(),
+            Optional.ofNullable(pending.remark()),
+            by);
     conflicts.set(resolutions.size(), resolution.conflict());
     resolutions.add(resolution);
     pending = Pending.NONE;
@@ -202,8 +209,8 @@ public final class ContextState extends SessionState<ContextPhase> {
   @Override
   public void moveTo(Opened there, HostRoster agents) {
     super.moveTo(there, agents);
-    found = Optional.empty();
-    drawnUp = drawnUp.filter(any -> written);
+    found = null;
+    drawnUp = written ? drawnUp : null;
   }
 
   @Override
@@ -215,7 +222,7 @@ public final class ContextState extends SessionState<ContextPhase> {
   private List<TaskLine> lines() {
     List<TaskLine> lines = new ArrayList<>();
     // Where a package was found nothing is explored.
-    boolean explores = found.flatMap(Detected::existing).isEmpty();
+    boolean explores = found == null || found.existing().isEmpty();
     for (String angle : explores ? angles().names() : List.<String>of()) {
       Optional<Exploration> made = exploration(angle);
       String id = "E" + (lines.size() + 1);

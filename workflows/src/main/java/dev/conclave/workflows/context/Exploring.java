@@ -31,8 +31,8 @@ final class Exploring {
 
   ContextPhase detect() {
     findings.found().notes().forEach(state::note);
-    state.assembled = findings.found().existing();
-    if (state.assembled.isPresent()) {
+    state.assembled = findings.found().existing().orElse(null);
+    if (state.assembled != null) {
       state.ending("the context of this session still fits the workspace: nothing was gathered");
       return ContextPhase.COMPLETE;
     }

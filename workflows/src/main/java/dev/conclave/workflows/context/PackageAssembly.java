@@ -8,7 +8,6 @@ import dev.conclave.workflows.session.HostCalls;
 import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.text.Words;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Writes what the human resolved into planning documents, and packs the context. */
@@ -41,7 +40,7 @@ final class PackageAssembly {
                         missing(),
                         findings.found().sources(),
                         SessionState.now())));
-    state.assembled = Optional.of(assembled);
+    state.assembled = assembled;
     state.forgetNotes();
     assembled.notes().forEach(state::note);
     state.ending(
@@ -83,7 +82,7 @@ final class PackageAssembly {
             .rules(
                 "write the modifications",
                 rules -> rules.write(state.requireWorkspace(), findings.drawnUp().edits()))
-            .ifPresent(why -> state.drawnUp = Optional.of(findings.drawnUp().rolledBack(why)));
+            .ifPresent(why -> state.drawnUp = findings.drawnUp().rolledBack(why));
       }
       state.written = true;
       state.touch();

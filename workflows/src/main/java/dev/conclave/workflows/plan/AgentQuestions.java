@@ -30,21 +30,24 @@ final class AgentQuestions {
    * @param ledger on the current host
    */
   static AgentQuestion analysis(
-      PlanState state, String number, Supplier<Optional<DocumentRef>> ledger) {
+      PlanState state, String number, Supplier<@Nullable DocumentRef> ledger) {
     return new AgentQuestion(
         "r" + number,
         state.round(),
         Role.ANALYST,
         () -> {
-          Optional<DocumentRef> there = ledger.get();
+          DocumentRef there = ledger.get();
           Map<String, DocumentRef> documents = withContext(state);
-          there.ifPresent(document -> documents.put(LEDGER, document));
           Map<String, String> notes = said(state);
-          if (there.isPresent() && state.lastOfDirection().isEmpty()) {
+          if (there == null) {
+            return new Given("analyst-1", documents, notes);
+          }
+          documents.put(LEDGER, there);
+          if (state.lastOfDirection().isEmpty()) {
             // Others have spoken before it in the first round: it brings an analysis too.
             notes.put("serial", "true");
           }
-          return new Given(there.isPresent() ? "ballot-1" : "analyst-1", documents, notes);
+          return new Given("ballot-1", documents, notes);
         });
   }
 

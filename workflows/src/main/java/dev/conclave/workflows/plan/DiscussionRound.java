@@ -1,7 +1,6 @@
 package dev.conclave.workflows.plan;
 
 import dev.conclave.workflows.api.AskReply;
-import dev.conclave.workflows.api.SearchActivities.GatheredContext;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Synthesis;
@@ -47,7 +46,7 @@ final class DiscussionRound {
             state,
             host,
             documents,
-            () -> state.ledgerDocument(documents),
+            () -> state.ledgerDocument(documents).orElse(null),
             state.last().map(Synthesis::ledger).orElse(Ledger.EMPTY).next(),
             Clarifications.answers(state.decisions()));
     feedback = state.feedback == null ? null : Bounds.shortened(state.feedback);
@@ -83,12 +82,12 @@ final class DiscussionRound {
     }
     Synthesis synthesis =
         ledger.count(
-            moderation.reply(),
+            moderation.good(),
             RoundRecord.fitted(runs(seats)),
             !state.hasRoundOfDirection(),
             state.request().maxRounds(),
             Math.max(0, state.roundsLeft - 1),
-            state.context().map(GatheredContext::context),
+            state.context == null ? null : state.context.context(),
             feedback,
             started);
     record(synthesis, runs(seats));

@@ -50,7 +50,7 @@ public final class FirstRound {
   }
 
   public AskRequest question(String agent) {
-    return AgentQuestions.analysis(state, "1.0", Optional::empty).to(state, agent, 1);
+    return AgentQuestions.analysis(state, "1.0", () -> null).to(state, agent, 1);
   }
 
   /**

@@ -98,7 +98,7 @@ final class PlanGateHandlers {
             state,
             host,
             documents,
-            () -> state.roundDocument(documents),
+            () -> state.roundDocument(documents).orElse(null),
             state.request().maxRounds(),
             state.roundsLeft);
     RoundRecord round = state.lastRound();

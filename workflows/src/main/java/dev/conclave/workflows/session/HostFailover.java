@@ -16,7 +16,6 @@ import io.temporal.failure.CanceledFailure;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowLock;
 import java.time.Duration;
-import java.util.Optional;
 
 /**
  * Sees to it that a session has a host. For a repository by URL a probe tells a busy host from a
@@ -168,7 +167,7 @@ public final class HostFailover {
   }
 
   void hindered(String why) {
-    state.hindered(Optional.of(why).filter(text -> !text.isEmpty()));
+    state.hindered(why.isEmpty() ? null : why);
     state.showDetails();
   }
 }

@@ -15,8 +15,10 @@ import dev.conclave.workflows.temporal.ActivityProfile;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The ledger of a running round; after a move its replies are entered again on the new host. */
@@ -24,7 +26,7 @@ public final class RoundLedger {
   private final SessionState<?> state;
   private final HostCalls host;
   private final ReplyDocuments documents;
-  private final Supplier<Optional<DocumentRef>> before;
+  private final Supplier<@Nullable DocumentRef> before;
   private final Ledger.Next next;
   private final List<HumanAnswer> answers;
 
@@ -45,7 +47,7 @@ public final class RoundLedger {
       SessionState<?> state,
       HostCalls host,
       ReplyDocuments documents,
-      Supplier<Optional<DocumentRef>> before,
+      Supplier<@Nullable DocumentRef> before,
       Ledger.Next next,
       List<HumanAnswer> answers) {
     this.state = state;
@@ -64,8 +66,8 @@ public final class RoundLedger {
   }
 
   /** Before the first reply of the round: what the round before left; empty in the first round. */
-  public Optional<DocumentRef> document() {
-    return batches.isEmpty() ? before.get() : Optional.of(entered().ledger());
+  public @Nullable DocumentRef document() {
+    return batches.isEmpty() ? before.get() : entered().ledger();
   }
 
   public Entered entered() {
@@ -74,16 +76,18 @@ public final class RoundLedger {
         enteredOn = state.requireWorkspace().host();
         entered.clear();
       }
-      Optional<Entered> result =
-          host.call(
+      Entered result =
+          host.<DiscussionActivities, @Nullable Entered>call(
               DiscussionActivities.class,
               ActivityProfile.RULES,
               "enter the replies · round " + state.round(),
               rules -> {
                 EnterRequest request = request();
-                return isBehind() ? Optional.empty() : Optional.of(rules.enter(request));
+                return isBehind() ? null : rules.enter(request);
               });
-      result.filter(any -> !isBehind()).ifPresent(entered::add);
+      if (result != null && !isBehind()) {
+        entered.add(result);
+      }
     }
     return entered.get(entered.size() - 1);
   }
@@ -100,7 +104,7 @@ public final class RoundLedger {
         state.round(),
         state.requireWorkspace(),
         state.requireTree().id(),
-        batch == 0 ? before.get() : Optional.of(entered.get(batch - 1).ledger()),
+        Optional.ofNullable(batch == 0 ? before.get() : entered.get(batch - 1).ledger()),
         next,
         analyses,
         runs.get(batch),
@@ -110,19 +114,19 @@ public final class RoundLedger {
   /**
    * Counts what was entered, on the current host.
    *
-   * @param moderation empty when nobody moderated
+   * @param moderation null when nobody moderated
    * @param attempts all of the round, those included that came to nothing
    * @param first whether nothing was counted before, or of another direction only
    * @param context what the search found, for the record
    * @param feedback what the human said before this round, for the record
    */
   public Synthesis count(
-      Optional<AskReply> moderation,
+      @Nullable AskReply moderation,
       List<AgentRun> attempts,
       boolean first,
       int maxRounds,
       int roundsLeft,
-      Optional<DocumentRef> context,
+      @Nullable DocumentRef context,
       @Nullable String feedback,
       Instant started) {
     return host.call(
@@ -138,7 +142,7 @@ public final class RoundLedger {
                     state.requireWorkspace(),
                     state.requireTree().id(),
                     entered().ledger(),
-                    documents.analyses(moderation.stream().toList()).stream().findFirst(),
+                    documents.analyses(Stream.ofNullable(moderation).toList()).stream().findFirst(),
                     entered().moderate(),
                     documents.analyses(batches.stream().flatMap(List::stream).toList()),
                     attempts,
@@ -146,7 +150,7 @@ public final class RoundLedger {
                     maxRounds,
                     roundsLeft,
                     answers,
-                    context,
+                    Optional.ofNullable(context),
                     Optional.ofNullable(feedback),
                     state.request().languages(),
                     started,
@@ -162,7 +166,7 @@ public final class RoundLedger {
       SessionState<?> state,
       HostCalls host,
       ReplyDocuments documents,
-      Supplier<Optional<DocumentRef>> record,
+      Supplier<@Nullable DocumentRef> record,
       int maxRounds,
       int roundsLeft) {
     return host.call(
@@ -172,7 +176,7 @@ public final class RoundLedger {
         rules -> {
           RecountRequest request =
               new RecountRequest(
-                  record.get().orElseThrow(),
+                  Objects.requireNonNull(record.get()),
                   maxRounds,
                   roundsLeft,
                   Clarifications.answers(state.decisions()));

@@ -23,8 +23,10 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Everything that a session knows, as Jackson writes it: carried on to the next run and returned at
@@ -53,8 +55,8 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
   private P resumeAt;
   private long revision;
   private Instant updatedAt;
-  private Optional<Workspace> workspace = Optional.empty();
-  private Optional<Tree> tree = Optional.empty();
+  private @Nullable Workspace workspace;
+  private @Nullable Tree tree;
   private transient boolean treeIsFresh;
   private int movesMade;
 
@@ -67,10 +69,10 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
   private Budget budget;
   private CallLog calls = new CallLog(List.of());
   private List<Note> notes = new ArrayList<>();
-  private Optional<Instant> deadlineAt = Optional.empty();
+  private @Nullable Instant deadlineAt;
   private boolean deadlineServed;
-  private Optional<String> ending = Optional.empty();
-  private transient Optional<String> hindrance = Optional.empty();
+  private @Nullable String ending;
+  private transient @Nullable String hindrance;
 
   /** A session before its first phase; what a carried state knows beyond it Jackson sets. */
   protected SessionState(String session, SessionRequest request, Instant createdAt, P first) {
@@ -116,7 +118,7 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
     String standing =
         open.map(gate -> "awaits " + Words.of(gate.type())).orElseGet(() -> Words.of(phase));
     text.append("### ").append(standing).append("\n\n");
-    Stream.concat(paragraphs.stream(), ending.stream())
+    Stream.concat(paragraphs.stream(), ending().stream())
         .map(paragraph -> UiPages.plain(paragraph, PARAGRAPH))
         .forEach(paragraph -> text.append(paragraph).append("\n\n"));
     open.ifPresent(
@@ -136,21 +138,22 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
     // A terminated run leaves an open phase behind.
     phase = phase.closed() ? resumeAt : phase;
     gates.forgetPending();
-    if (workspace.isPresent()) {
+    if (workspace != null) {
       roster.markStale();
     }
     if (resumed) {
       gates.close();
       movesMade = 0;
-      deadlineAt = Optional.empty();
+      deadlineAt = null;
       deadlineServed = false;
-      ending = Optional.empty();
+      ending = null;
     }
   }
 
   void startDeadline() {
-    deadlineAt =
-        deadlineAt.or(() -> request().deadline().map(deadline -> now().plus(deadline.after())));
+    if (deadlineAt == null) {
+      deadlineAt = request().deadline().map(deadline -> now().plus(deadline.after())).orElse(null);
+    }
   }
 
   /** The workflow's clock, equal in replay. */
@@ -205,20 +208,20 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
   }
 
   public Optional<Workspace> workspace() {
-    return workspace;
+    return Optional.ofNullable(workspace);
   }
 
   public Workspace requireWorkspace() {
-    return workspace.orElseThrow();
+    return Objects.requireNonNull(workspace);
   }
 
   public void setWorkspace(Workspace opened) {
-    workspace = Optional.of(opened);
+    workspace = opened;
   }
 
   /** The folder on its host that holds the session's own; empty before the workspace is open. */
   public Optional<Path> sessionsFolder() {
-    return workspace.map(kind()::folder);
+    return workspace().map(kind()::folder);
   }
 
   /** The session's own folder on its host; empty before the workspace is open. */
@@ -227,15 +230,15 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
   }
 
   public Optional<Tree> tree() {
-    return tree;
+    return Optional.ofNullable(tree);
   }
 
   public Tree requireTree() {
-    return tree.orElseThrow();
+    return Objects.requireNonNull(tree);
   }
 
   public void setTree(Tree named) {
-    tree = Optional.of(named);
+    tree = named;
     treeIsFresh = true;
   }
 
@@ -250,7 +253,7 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
 
   /** Changes all that belongs to a host at once. */
   public void moveTo(Opened there, HostRoster agents) {
-    workspace = Optional.of(there.workspace());
+    workspace = there.workspace();
     setTree(there.tree());
     listed(agents);
   }
@@ -345,7 +348,7 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
   }
 
   public Optional<Instant> deadlineAt() {
-    return deadlineAt;
+    return Optional.ofNullable(deadlineAt);
   }
 
   /** Whether the deadline's policy has answered a gate: the session goes on until its next one. */
@@ -358,19 +361,19 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
   }
 
   public Optional<String> ending() {
-    return ending;
+    return Optional.ofNullable(ending);
   }
 
   public void ending(String sentence) {
-    ending = Optional.of(sentence);
+    ending = sentence;
   }
 
   public Optional<String> hindrance() {
-    return hindrance;
+    return Optional.ofNullable(hindrance);
   }
 
-  public void hindered(Optional<String> why) {
-    hindrance = why.map(text -> Bounds.message(Optional.of(text)));
+  public void hindered(@Nullable String why) {
+    hindrance = why == null ? null : Bounds.message(Optional.of(why));
   }
 
   /** Shows in the Temporal UI where it stands; nothing enters history. */

@@ -73,12 +73,12 @@ class CurrentDetailsTest {
     session.setWorkspace(new ScriptedHost("h1", "li_ma").open(spec()).workspace());
     assertThat(session.details()).contains("On host li\\_ma; an activity that stays");
 
-    session.hindered(Optional.of("waiting for host lima or another: no worker responds"));
+    session.hindered("waiting for host lima or another: no worker responds");
     assertThat(session.details())
         .contains("**waiting for host lima or another: no worker responds**")
         .doesNotContain("On host");
 
-    session.hindered(Optional.empty());
+    session.hindered(null);
     session.setPhase(Phase.AWAITING_DECISION);
     session
         .gates()
