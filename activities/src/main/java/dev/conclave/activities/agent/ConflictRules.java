@@ -4,11 +4,8 @@ import static java.util.stream.Collectors.toList;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.activities.context.Modifications;
-import dev.conclave.activities.discussion.EvidenceRules;
 import dev.conclave.activities.discussion.TreeFacts;
 import dev.conclave.workflows.context.PlanningConflict.Modification;
-import dev.conclave.workflows.discussion.CodeLocation;
-import dev.conclave.workflows.discussion.Evidence;
 import dev.conclave.workflows.text.WireMapper;
 import dev.conclave.workflows.text.Words;
 import java.util.ArrayList;
@@ -97,42 +94,5 @@ final class ConflictRules {
     String what = change.oldContent().isBlank() ? change.section() : change.oldContent();
     return "%s of %s does not apply, \"%s\": %s; quote the document as it stands."
         .formatted(Words.of(change.changeType()), change.file(), what, why);
-  }
-
-  /**
-   * The places that are cited at any depth and that the tree lacks.
-   *
-   * @param shown paths of documents that are no part of the tree, beside what is below .workflow
-   */
-  static List<String> missingPlaces(JsonNode reply, TreeFacts tree, Set<String> shown) {
-    Set<CodeLocation> cited = new LinkedHashSet<>();
-    collect(reply, tree, cited);
-    return cited.stream()
-        .map(place -> EvidenceRules.check(place, tree))
-        .filter(place -> place.verdict() == Evidence.MISSING)
-        .filter(place -> !place.file().startsWith(".workflow/") && !shown.contains(place.file()))
-        .map(
-            place ->
-                tree.lines(place.file()).isPresent()
-                    ? "%s has %d lines, so %d is none of them; look the place up again."
-                        .formatted(place.file(), tree.lines(place.file()).getAsInt(), place.line())
-                    : "\"%s:%d\" is no place of the tree; look it up again, or leave it out."
-                        .formatted(place.file(), place.line()))
-        .toList();
-  }
-
-  /** What a modification would change is quoted, not cited. */
-  private static void collect(JsonNode node, TreeFacts tree, Set<CodeLocation> cited) {
-    if (node.isTextual()) {
-      cited.addAll(EvidenceRules.citedIn(node.asText(), tree));
-    }
-    for (Map.Entry<String, JsonNode> field : node.properties()) {
-      if (!field.getKey().matches("old_content|new_content")) {
-        collect(field.getValue(), tree, cited);
-      }
-    }
-    if (node.isArray()) {
-      node.forEach(item -> collect(item, tree, cited));
-    }
   }
 }

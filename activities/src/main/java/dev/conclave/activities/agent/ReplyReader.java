@@ -9,6 +9,7 @@ import dev.conclave.activities.discussion.JsonReplies;
 import dev.conclave.activities.discussion.LedgerRules;
 import dev.conclave.activities.discussion.ModerationChecks;
 import dev.conclave.activities.discussion.ReplyBounds;
+import dev.conclave.activities.discussion.ReplyEvidence;
 import dev.conclave.activities.discussion.ReplyParser;
 import dev.conclave.activities.discussion.ReplySchemas;
 import dev.conclave.activities.discussion.TreeFacts;
@@ -34,6 +35,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 
@@ -44,12 +46,20 @@ public record ReplyReader(
     BiFunction<Workspace, String, TreeFacts> trees) {
   private static final int ANALYSIS_BYTES = 48 << 10;
   private static final int PLAN_BYTES = 64 << 10;
-  private static final Schema TOPIC = ReplySchemas.schema("topic");
-  private static final Schema EXPLORATION = ReplySchemas.schema("exploration");
-  private static final Schema CONCLUSION = ReplySchemas.schema("conclusion");
-  private static final Schema CONTEXT_EXPLORATION = ReplySchemas.schema("context-exploration");
-  private static final Schema CONFLICTS = ReplySchemas.schema("conflicts");
-  private static final Schema CLARIFICATION = ReplySchemas.schema("clarification");
+  private static final Form TOPIC = Form.of("topic");
+  private static final Form EXPLORATION = Form.of("exploration");
+  private static final Form CONCLUSION = Form.of("conclusion");
+  private static final Form CONTEXT_EXPLORATION = Form.of("context-exploration");
+  private static final Form CONFLICTS = Form.of("conflicts");
+  private static final Form CLARIFICATION = Form.of("clarification");
+
+  /** What a role replies in: its name, as that of the example in the prompt, and its schema. */
+  private record Form(String name, Schema schema) {
+    static Form of(String name) {
+      return new Form(name, ReplySchemas.schema(name));
+    }
+  }
+
   private static final int MOST_ERRORS = 50;
   private static final int LONGEST_ERROR = 300;
   private static final int MOST_APPROACHES = 5;
@@ -73,11 +83,16 @@ public record ReplyReader(
     Optional<?> parsed =
         switch (request.role()) {
           case ANALYST, REVIEWER -> Optional.of(analysis(readable, request, perspective, errors));
-          case MODERATOR -> moderation(documents, readable, request, errors);
-          case PLANNER -> PlanReader.read(readable, request.offersCodex(), errors);
-          case TOPIC_ANALYZER -> ofSchema(readable, TOPIC, errors);
-          case EXPLORER -> ofSchema(readable, EXPLORATION, errors);
-          case SYNTHESIZER -> ofSchema(readable, CONCLUSION, errors);
+          case MODERATOR ->
+              moderation(documents, readable, request, errors)
+                  .filter(one -> isOwn(one, "moderation", errors))
+                  .map(one -> checked(one, request, errors));
+          case PLANNER ->
+              PlanReader.read(readable, request.offersCodex(), errors)
+                  .filter(plan -> isOwn(plan, "plan-reply", errors));
+          case TOPIC_ANALYZER -> ofAnalysis(readable, TOPIC, request, errors);
+          case EXPLORER -> ofAnalysis(readable, EXPLORATION, request, errors);
+          case SYNTHESIZER -> ofAnalysis(readable, CONCLUSION, request, errors);
           case CONTEXT_EXPLORER -> ofContext(readable, CONTEXT_EXPLORATION, request, errors);
           case CONFLICT_ANALYST -> ofContext(readable, CONFLICTS, request, errors);
           case CONFLICT_CLARIFIER -> ofContext(readable, CLARIFICATION, request, errors);
@@ -109,6 +124,9 @@ public record ReplyReader(
             ? ReplyParser.review(named, request.voter(), perspective, changed(request)::contains)
             : ReplyParser.parse(named, request.voter(), perspective);
     errors.addAll(reviews ? ReplyParser.validateReview(analysis) : ReplyParser.validate(analysis));
+    for (String form : List.of("analysis", "ballot", "perspective", "review")) {
+      isOwn(analysis, form, errors);
+    }
     ledger.ifPresent(one -> errors.addAll(BallotReader.errors(analysis, one)));
     aliases.ifPresent(one -> errors.replaceAll(one::hidden));
     boolean voter = ledger.isPresent() && !analysis.fallback() && !analysis.saysNothing();
@@ -205,7 +223,8 @@ public record ReplyReader(
     return fits;
   }
 
-  private static Optional<ObjectNode> ofSchema(String text, Schema schema, List<String> errors) {
+  private static Optional<ObjectNode> ofSchema(String text, Form form, List<String> errors) {
+    Schema schema = form.schema();
     Optional<ObjectNode> json =
         JsonReplies.find(text, found -> ReplySchemas.errors(schema, found).isEmpty())
             .or(() -> JsonReplies.find(text, found -> ReplySchemas.isMeant(schema, found)))
@@ -217,32 +236,61 @@ public record ReplyReader(
     return json.filter(any -> errors.isEmpty());
   }
 
+  private Optional<ObjectNode> ofAnalysis(
+      String text, Form form, AskRequest request, List<String> errors) {
+    return ofSchema(text, form, errors)
+        .filter(json -> isOwn(json, form.name(), errors))
+        .map(json -> checked(json, request, Set.of(), errors));
+  }
+
   /**
-   * The same in the gathering of a full context. A path that leads elsewhere, a place that is not
-   * there and a change that does not apply are told, to be mended; the rest of the reply counts all
-   * the same.
+   * The same in the gathering of a full context, where a path that leads elsewhere and a change
+   * that does not apply are told as well.
    */
   private Optional<ObjectNode> ofContext(
-      String text, Schema schema, AskRequest request, List<String> errors) {
-    Optional<ObjectNode> json = ofSchema(text, schema, errors);
+      String text, Form form, AskRequest request, List<String> errors) {
+    Optional<ObjectNode> json = ofSchema(text, form, errors);
     json.ifPresent(found -> errors.addAll(ConflictRules.contradictions(found)));
-    boolean sound = errors.isEmpty();
-    if (sound && json.isPresent()) {
-      errors.addAll(ConflictRules.strayPaths(json.get()));
-      Map<String, String> shown = new HashMap<>();
-      for (String name : List.of("planning", "sources")) {
-        Optional.ofNullable(request.documents().get(name))
-            .flatMap(given -> documents.find(given, JsonNode.class))
-            .ifPresent(
-                all ->
-                    all.forEach(
-                        one -> shown.put(one.path("path").asText(), one.path("text").asText())));
-      }
-      try (TreeFacts tree = trees.apply(request.workspace(), request.tree())) {
-        errors.addAll(ConflictRules.missingPlaces(json.get(), tree, shown.keySet()));
-      }
-      errors.addAll(ConflictRules.misfits(json.get(), shown));
+    if (!errors.isEmpty() || !json.filter(all -> isOwn(all, form.name(), errors)).isPresent()) {
+      return Optional.empty();
     }
-    return json.filter(any -> sound);
+    errors.addAll(ConflictRules.strayPaths(json.get()));
+    Map<String, String> shown = new HashMap<>();
+    for (String name : List.of("planning", "sources")) {
+      Optional.ofNullable(request.documents().get(name))
+          .flatMap(given -> documents.find(given, JsonNode.class))
+          .ifPresent(
+              all ->
+                  all.forEach(
+                      one -> shown.put(one.path("path").asText(), one.path("text").asText())));
+    }
+    ObjectNode checked = checked(json.get(), request, shown.keySet(), errors);
+    errors.addAll(ConflictRules.misfits(checked, shown));
+    return Optional.of(checked);
+  }
+
+  /** Whether a reply says more than the example of its prompt; what it repeats is told. */
+  private static boolean isOwn(Object said, String form, List<String> errors) {
+    JsonNode json = WireMapper.get().valueToTree(said);
+    errors.addAll(ReplyEvidence.echoes(form, json));
+    return !ReplyEvidence.isEcho(form, json);
+  }
+
+  private Moderation checked(Moderation said, AskRequest request, List<String> errors) {
+    checked(WireMapper.get().<ObjectNode>valueToTree(said), request, Set.of(), errors);
+    return said;
+  }
+
+  /**
+   * A reply with its citations that do not exist marked wherever it says so. They are told, to be
+   * mended; the reply counts all the same.
+   */
+  private ObjectNode checked(
+      ObjectNode json, AskRequest request, Set<String> known, List<String> errors) {
+    try (TreeFacts tree = trees.apply(request.workspace(), request.tree())) {
+      ReplyEvidence evidence = new ReplyEvidence(tree, known);
+      errors.addAll(evidence.errors(json));
+      return (ObjectNode) evidence.marked(json);
+    }
   }
 }

@@ -4,7 +4,6 @@ import static java.util.stream.Collectors.joining;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.re2j.Matcher;
-import dev.conclave.activities.discussion.EvidenceRules;
 import dev.conclave.workflows.analyze.AnalysisTask;
 import dev.conclave.workflows.analyze.AnalysisTask.Status;
 import dev.conclave.workflows.analyze.AnalyzePhase;
@@ -44,14 +43,12 @@ public final class AnalysisFiles {
   private static final int MOST_PLACES = 5;
 
   private final AnalyzeState state;
-  private final TreeSource tree;
   private final TaskTable table;
   private final Optional<AnalysisTask> conclusion;
   private final Map<Integer, List<Discovery>> against;
 
-  AnalysisFiles(AnalyzeState state, TreeSource tree) {
+  AnalysisFiles(AnalyzeState state) {
     this.state = state;
-    this.tree = tree;
     table = state.table().orElseThrow();
     against = state.discoveries().against();
     conclusion =
@@ -59,13 +56,13 @@ public final class AnalysisFiles {
   }
 
   /** Every file of an analysis; what people wrote into the folder stays. */
-  static Rendering render(AnalyzeState state, TreeSource tree, Rendering files) {
+  static Rendering render(AnalyzeState state, Rendering files) {
     state
         .configuration()
         .ifPresent(
             set -> files.add(ArtifactKind.TOPIC_RESULT, TOPIC, topic(set, state.updatedAt())));
     if (state.table().isPresent()) {
-      new AnalysisFiles(state, tree).render(files);
+      new AnalysisFiles(state).render(files);
     }
     files.add(SessionArtifacts.SESSION_STATE, SessionStateFile.brief(state));
     return files;
@@ -147,16 +144,6 @@ public final class AnalysisFiles {
     model.put("table", table);
     model.put("waves", TaskTable.lastWave(table.tasks()));
     return MarkdownText.render("context.md.peb", model);
-  }
-
-  /** With the places that are not there named as such: nobody votes on a conclusion. */
-  public String evidence(Discovery conclusion) {
-    String missing =
-        EvidenceRules.citedIn(conclusion.text("evidence")).stream()
-            .filter(tree::lacks)
-            .map(place -> place.file() + ":" + place.line())
-            .collect(joining(", "));
-    return conclusion.text("evidence") + (missing.isEmpty() ? "" : " (missing: " + missing + ")");
   }
 
   /** The analyses that call a discovery wrong, but for what was taken back. */

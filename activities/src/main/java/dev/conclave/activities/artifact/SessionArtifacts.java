@@ -6,7 +6,6 @@ import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.workspace.GitTrees;
 import dev.conclave.workflows.analyze.AnalyzePhase;
 import dev.conclave.workflows.analyze.AnalyzeState;
-import dev.conclave.workflows.analyze.Discoveries.DiscoveryType;
 import dev.conclave.workflows.api.ContextPackage;
 import dev.conclave.workflows.api.PlanTask;
 import dev.conclave.workflows.api.SearchActivities.GatheredContext;
@@ -117,22 +116,11 @@ record SessionArtifacts(
   }
 
   private Rendering render(AnalyzeState state, SessionFolder.Turn turn) throws IOException {
-    Rendering rendering = render(state);
+    Rendering rendering = AnalysisFiles.render(state, new Rendering(secrets));
     if (state.resumeAt() == AnalyzePhase.AWAITING_TASKS && turn.isTableDraft()) {
       rendering.files().remove(AnalysisFiles.TASKS);
     }
     return rendering;
-  }
-
-  private Rendering render(AnalyzeState state) {
-    try (TreeSource tree =
-        state
-            .tree()
-            .filter(any -> !state.discoveries().of(DiscoveryType.CONCLUSION).isEmpty())
-            .map(named -> sources.apply(state.requireWorkspace(), named.id()))
-            .orElse(TreeSource.NONE)) {
-      return AnalysisFiles.render(state, tree, new Rendering(secrets));
-    }
   }
 
   private List<String> outputs(PlanState state, SessionFolder.Turn turn) throws IOException {

@@ -8,7 +8,6 @@ import dev.conclave.activities.search.source.SourceParser;
 import dev.conclave.activities.search.source.SourceText;
 import dev.conclave.activities.workspace.TreeFiles;
 import dev.conclave.activities.workspace.TreeFiles.TreeFile;
-import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.model.LocalizedText;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
@@ -77,20 +76,6 @@ public record TreeSource(
   /** A file's text; empty when there is none, or none that is ever shown. */
   public String text(String path) {
     return Eligibility.isSecret(path) ? "" : reader.apply(path).orElse("");
-  }
-
-  /** Whether a cited place is not there; what cannot be shown is taken to have the line. */
-  boolean lacks(CodeLocation place) {
-    List<String> meant =
-        paths.contains(place.file())
-            ? List.of(place.file())
-            : paths.stream().filter(path -> path.endsWith("/" + place.file())).toList();
-    return !paths.isEmpty()
-        && (meant.size() != 1
-            || reader
-                .apply(meant.get(0))
-                .filter(text -> text.lines().count() < place.line())
-                .isPresent());
   }
 
   @Override

@@ -6,6 +6,7 @@ import dev.conclave.activities.artifact.ContextFiles;
 import dev.conclave.activities.artifact.JsonFields;
 import dev.conclave.activities.context.Explorations.Findings;
 import dev.conclave.activities.context.Explorations.Sign;
+import dev.conclave.activities.discussion.EvidenceRules;
 import dev.conclave.workflows.context.ContextActivities.AssembleRequest;
 import dev.conclave.workflows.context.ContextActivities.Suggested;
 import dev.conclave.workflows.context.PlanningConflict.Strategy;
@@ -40,12 +41,19 @@ record ContextConflicts(AssembleRequest request, Explorations explorations) {
     }
     request.drawnUp().constraints().forEach(one -> said.add(one.sentence()));
     request.drawnUp().failed().forEach(one -> said.add(one.sentence()));
-    explorations.all(Findings::constraints).forEach(one -> said.add("[Context] " + one));
+    explorations.all(Findings::constraints).forEach(one -> said.add("[Context] " + supported(one)));
     return said.stream()
         .map(one -> Cut.shown(ContextBriefing.line(redact.apply(one)), LONGEST_CONSTRAINT))
         .distinct()
         .limit(MOST_CONSTRAINTS)
         .toList();
+  }
+
+  /** A constraint that cites no code may be an invention of its explorer's. */
+  private static String supported(String constraint) {
+    return EvidenceRules.citedIn(constraint).isEmpty()
+        ? "nothing cited: " + constraint
+        : constraint;
   }
 
   /** How, where it is cut with what the human said; empty when the human said nothing of it. */

@@ -25,7 +25,7 @@ public final class ReplySchemas {
   /** Findings and votes of the examples, which no honest reply repeats. */
   private static final Set<JsonNode> EXAMPLES =
       Stream.of("analysis", "ballot", "perspective", "review")
-          .flatMap(name -> findingsAndVotes(json(example(name))))
+          .flatMap(name -> findingsAndVotes(exampleJson(name)))
           .collect(Collectors.toSet());
 
   private ReplySchemas() {}
@@ -73,9 +73,9 @@ public final class ReplySchemas {
         .getSchema(schemaText(name), InputFormat.JSON);
   }
 
-  private static JsonNode json(String text) {
+  static JsonNode exampleJson(String name) {
     try {
-      return WireMapper.get().readTree(text);
+      return WireMapper.get().readTree(example(name));
     } catch (JsonProcessingException broken) {
       throw new IllegalStateException("an example is no JSON", broken);
     }

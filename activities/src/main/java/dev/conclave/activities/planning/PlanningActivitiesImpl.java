@@ -1,15 +1,22 @@
 package dev.conclave.activities.planning;
 
+import dev.conclave.activities.discussion.ReplyEvidence;
 import dev.conclave.activities.discussion.TreeFacts;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.workflows.api.Plan;
+import dev.conclave.workflows.api.PlanTask.PlanFile;
 import dev.conclave.workflows.api.PlanTerms;
 import dev.conclave.workflows.api.PlanningActivities;
 import dev.conclave.workflows.api.PlanningActivities.PlanCheck;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.model.Workspace;
+import dev.conclave.workflows.text.WireMapper;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.stream.Collectors;
 
 /**
  * The rules of a plan, with facts of the tree that the host has. Thread-safe.
@@ -23,10 +30,16 @@ public record PlanningActivitiesImpl(
   @Override
   public PlanCheck check(Plan plan, PlanTerms terms, Workspace workspace, String tree) {
     try (TreeFacts facts = trees.apply(workspace, tree)) {
+      Set<String> files =
+          plan.tasks().stream()
+              .flatMap(task -> task.files().stream())
+              .map(PlanFile::path)
+              .collect(Collectors.toSet());
+      List<String> warnings = new ArrayList<>(PlanChecks.warnings(plan, terms));
+      // Its files are checked as such; this is what its texts cite.
+      warnings.addAll(new ReplyEvidence(facts, files).errors(WireMapper.get().valueToTree(plan)));
       return new PlanCheck(
-          PlanChecks.check(plan, terms, facts),
-          documents.putRecord(plan),
-          PlanChecks.warnings(plan));
+          PlanChecks.check(plan, terms, facts), documents.putRecord(plan), warnings);
     }
   }
 

@@ -54,11 +54,13 @@ class ContextRepliesTest {
     "CONFLICT_ANALYST, conflicts",
     "CONFLICT_CLARIFIER, clarification"
   })
-  void the_example_of_a_prompt_is_sound(Role role, String form) {
+  void the_example_of_a_prompt_is_sound_but_no_answer(Role role, String form) {
     AskReply reply = read(role, ReplySchemas.example(form));
 
-    assertThat(reply.errors()).isEmpty();
-    assertThat(reply.structured()).isPresent();
+    assertThat(reply.errors())
+        .isNotEmpty()
+        .allMatch(error -> error.contains("repeats the example of the prompt"));
+    assertThat(reply.structured()).isEmpty();
   }
 
   @Test
@@ -294,7 +296,7 @@ class ContextRepliesTest {
     assertThat(read.errors())
         .contains(
             "src/a.ts has 8 lines, so 9 is none of them; look the place up again.",
-            "\"src/gone.ts:1\" is no place of the tree; look it up again, or leave it out.")
+            "\"src/gone.ts:1\" does not exist in the repository; look it up again, or leave it out.")
         .noneMatch(error -> error.contains("later.ts") || error.contains("plan.md"));
     assertThat(read.structured()).isPresent();
   }

@@ -17,20 +17,19 @@ import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.text.WireMapper;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class AnalysisFilesTest {
 
-  private static String page(AnalyzeState state, TreeSource tree) {
-    return new AnalysisFiles(state, tree).context();
+  private static String page(AnalyzeState state) {
+    return new AnalysisFiles(state).context();
   }
 
   @Test
   void the_page_says_all_that_was_found_once() {
-    assertThat(page(Analyses.complete(), TreeSource.NONE))
+    assertThat(page(Analyses.complete()))
         .isEqualTo(
             """
             # Analysis: Should the limiter keep its counters in Redis?
@@ -161,7 +160,7 @@ class AnalysisFilesTest {
                 "discussion_type", DiscussionType.DIRECTION_ADJUSTED));
     TaskTable table = new TaskTable(List.of(asks, answers));
 
-    assertThat(page(Analyses.complete(table), TreeSource.NONE))
+    assertThat(page(Analyses.complete(table)))
         .contains(
             "## What you asked\n\n- cost\n  - Counters are lost on restart `The map is never saved`\n");
   }
@@ -180,12 +179,12 @@ class AnalysisFilesTest {
             Analyses.complete(),
             Map.of("discoveries", Analyses.discovered().plus(List.of(against))));
 
-    assertThat(page(state, TreeSource.NONE))
+    assertThat(page(state))
         .contains(
             "- `src/limit.ts` (technical): Counts calls in a `Map` — high [Facade, Singleton]\n"
                 + "  - **Called wrong** by business: it counts bytes (src/limit.ts:9)\n"
                 + "- `docs/cost.md` (business)\n");
-    assertThat(new AnalysisFiles(state, TreeSource.NONE).insight(against))
+    assertThat(new AnalysisFiles(state).insight(against))
         .isEqualTo(
             "EXPLORE-001 is wrong in \"file: src/limit.ts; summary: Counts calls in a `Map`\": it counts bytes");
   }
@@ -197,24 +196,15 @@ class AnalysisFilesTest {
     conflict.putArray("shown");
     conflict.putArray("votes");
 
-    assertThat(page(WireMapper.get().treeToValue(told, AnalyzeState.class), TreeSource.NONE))
+    assertThat(page(WireMapper.get().treeToValue(told, AnalyzeState.class)))
         .contains(
             "Conflicts:\n\n- C1: Is Redis worth it now? — open", "  - technical: The map is gone")
         .contains("| Conflicts | 1 |");
   }
 
   @Test
-  void evidence_of_a_conclusion_that_is_not_there_is_named() {
-    TreeSource tree =
-        new TreeSource(List.of("src/limit.ts"), path -> Optional.of("line\n".repeat(11)), () -> {});
-
-    assertThat(page(Analyses.complete(), tree))
-        .contains("- Evidence: src/limit.ts:12 (missing: src/limit.ts:12)\n");
-  }
-
-  @Test
   void what_is_empty_has_no_section() {
-    assertThat(page(Analyses.empty(), TreeSource.NONE))
+    assertThat(page(Analyses.empty()))
         .isEqualTo(
             """
             # Analysis: Limits
@@ -269,10 +259,9 @@ class AnalysisFilesTest {
         "1. one"
       })
   void no_text_of_an_agent_adds_to_the_structure_of_the_page(String text) {
-    List<String> plain = structure(page(Analyses.saying("plain words"), TreeSource.NONE));
-    assertThat(structure(page(Analyses.saying(text), TreeSource.NONE))).isEqualTo(plain);
-    assertThat(page(Analyses.saying(text), TreeSource.NONE).replaceAll("`[^`]*`", ""))
-        .doesNotContain("<script");
+    List<String> plain = structure(page(Analyses.saying("plain words")));
+    assertThat(structure(page(Analyses.saying(text)))).isEqualTo(plain);
+    assertThat(page(Analyses.saying(text)).replaceAll("`[^`]*`", "")).doesNotContain("<script");
   }
 
   /** What each line is: a heading, an item, a row, a fence or a paragraph. */
@@ -290,7 +279,7 @@ class AnalysisFilesTest {
             "{'task_id':'FEEDBACK-001','status':'completed','discussion_round':1,"
                 + "'feedback':'adjust: cost','timestamp':'2026-03-01T09:30:00Z'}");
     Rendering files = new Rendering(new SecretFilter());
-    AnalysisFiles.render(Analyses.complete(), TreeSource.NONE, files);
+    AnalysisFiles.render(Analyses.complete(), files);
     assertThat(files.files())
         .containsKeys("interactive/FEEDBACK-001-result.json", "context.md", "results.csv");
   }

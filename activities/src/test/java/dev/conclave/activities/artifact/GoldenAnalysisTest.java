@@ -75,14 +75,7 @@ class GoldenAnalysisTest {
   void a_deep_analysis_has_the_golden_folder_and_keeps_what_is_wrong_out_of_it() throws Exception {
     Map<String, Integer> tree = tree();
     AnalyzeState state = held(tree);
-    Rendering rendering =
-        AnalysisFiles.render(
-            state,
-            new TreeSource(
-                tree.keySet(),
-                path -> Optional.ofNullable(tree.get(path)).map("\n"::repeat),
-                () -> {}),
-            new Rendering(new SecretFilter()));
+    Rendering rendering = AnalysisFiles.render(state, new Rendering(new SecretFilter()));
     rendering.files().remove(SessionArtifacts.SESSION_STATE);
     rendering.files().replaceAll((path, bytes) -> atOneTime(bytes));
 

@@ -344,9 +344,9 @@ class ContextPackageFileTest {
             "[Conflict] CON-001, login.ts counts beside the limiter, is resolved by \"One limiter\" (Does a login count twice? no, once; this holds where what follows differs): login asks the limiter with a bucket of its own",
             "[Conflict] CON-001, docs/limits.md, \"Limits\": A client may try 3 times to log in. (the rule is in code alone; not written there: docs/limits.md is not editable)",
             "[Conflict] CON-001, .workflow/planning/limits.md, \"Steps\": no longer \"Then delete the map in login.ts by hand.\" (the limiter does it; not written there: old_content is not there)",
-            "[Context] The answer to too many requests stays 429",
-            "[Context] ioredis is a dependency that nothing imports yet",
-            "[Context] api may import limits, never the other way round");
+            "[Context] nothing cited: The answer to too many requests stays 429",
+            "[Context] nothing cited: ioredis is a dependency that nothing imports yet",
+            "[Context] nothing cited: api may import limits, never the other way round");
 
     String many =
         "{'project_structure':'s','relevant_files':[],'conflict_indicators':[],'constraints':["
@@ -359,7 +359,7 @@ class ContextPackageFileTest {
     List<String> constraints =
         contexts.assemble(with("explorations", explored(many))).constraints();
     assertThat(constraints).hasSize(20).allMatch(one -> one.length() <= 2000);
-    assertThat(constraints.get(3)).startsWith("[Context] rule 0");
+    assertThat(constraints.get(3)).startsWith("[Context] nothing cited: rule 0");
   }
 
   @Test

@@ -322,14 +322,12 @@ final class TaskWave {
   }
 
   private @Nullable AskReply moderation(Answer answer) {
-    String where = " in discussion " + state.round();
-    answer
-        .reply()
-        .flatMap(AskReply::flaw)
-        .ifPresent(flaw -> state.note("the comparison" + where + " is not whole: " + flaw));
     return reply(
         answer,
-        why -> state.note("nobody compared what the perspectives say" + where + ": " + why));
+        why ->
+            state.note(
+                "nobody compared what the perspectives say in discussion %d: %s"
+                    .formatted(state.round(), why)));
   }
 
   /** What each perspective votes on what is open; one that does not answer keeps its votes. */

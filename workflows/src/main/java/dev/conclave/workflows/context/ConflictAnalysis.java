@@ -55,7 +55,6 @@ final class ConflictAnalysis {
                   return given;
                 },
                 Map.of()));
-    findings.noteFlaw(Role.CONFLICT_ANALYST, answer.reply());
     answer
         .failure(NOT_ASKED)
         .ifPresent(why -> state.note("the conflicts were not analyzed: " + why));
@@ -89,7 +88,6 @@ final class ConflictAnalysis {
                     "conflict", conflict.withoutStrategies(),
                     "strategy", json(state.chosen()),
                     "answers", json(pending.said()))));
-    findings.noteFlaw(Role.CONFLICT_CLARIFIER, answer.reply());
     Clarified clarified =
         answer.as(Clarified.class).orElseGet(() -> new Clarified(state.chosen(), "", List.of()));
     String reason = Cut.shown(clarified.rationale(), REASON);

@@ -1,6 +1,5 @@
 package dev.conclave.workflows.context;
 
-import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.context.ContextActivities.Detected;
 import dev.conclave.workflows.context.ContextActivities.DrawnUp;
 import dev.conclave.workflows.context.ContextActivities.Explored;
@@ -72,16 +71,6 @@ final class ContextFindings {
         .filter(made -> made.failure().isPresent())
         .map(made -> "nobody explored %s: %s".formatted(made.angle(), made.summary()))
         .toList();
-  }
-
-  /** Notes what is wrong with a reply that counts. */
-  void noteFlaw(Role role, Optional<AskReply> reply) {
-    String told = "what %s said as %s is not all right: %s";
-    reply.ifPresent(
-        one ->
-            one.flaw()
-                .map(why -> told.formatted(one.receipt().agent(), Words.of(role), why))
-                .ifPresent(state::note));
   }
 
   /**

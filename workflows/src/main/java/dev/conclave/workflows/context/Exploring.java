@@ -87,7 +87,6 @@ final class Exploring {
   }
 
   private Exploration keep(String angle, int index, Answer answer) {
-    findings.noteFlaw(Role.CONTEXT_EXPLORER, answer.reply());
     Exploration made =
         new Exploration(
             angle,

@@ -34,7 +34,12 @@ public enum AnswerForm {
       "Your words for %s:",
       "what to do instead"),
   /** Answers to the gate's questions, or words. */
-  WORDS(InWords.class, "TEXT", "text, or answers by the letters of the questions", "Your words:", "your words"),
+  WORDS(
+      InWords.class,
+      "TEXT",
+      "text, or answers by the letters of the questions",
+      "Your words:",
+      "your words"),
   ANSWERS(InWords.class, "TEXT", "answers by the letters of the questions", "", "your words"),
   /** Words for another round, or none. */
   FOCUS(InWords.class, "[TEXT]", "", "What should the agents look at?", ""),

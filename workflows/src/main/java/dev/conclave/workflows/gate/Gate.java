@@ -1,9 +1,9 @@
 package dev.conclave.workflows.gate;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import static dev.conclave.workflows.gate.AnswerForm.letter;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
 import dev.conclave.workflows.discussion.Ledger.Question;

@@ -135,7 +135,10 @@ final class CurrentDetails {
     }
     int number = 1;
     for (Question question : gate.shown().questions()) {
-      text.append("- ").append(AnswerForm.letter(number++)).append(": ").append(plain(question.line()));
+      text.append("- ")
+          .append(AnswerForm.letter(number++))
+          .append(": ")
+          .append(plain(question.line()));
       text.append('\n');
     }
     text.append('\n');

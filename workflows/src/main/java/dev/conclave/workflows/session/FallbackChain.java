@@ -6,6 +6,7 @@ import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.model.AgentStatus;
 import dev.conclave.workflows.model.FailureKind;
+import dev.conclave.workflows.model.Role;
 import dev.conclave.workflows.session.AgentCalls.Outcome;
 import dev.conclave.workflows.text.WireMapper;
 import dev.conclave.workflows.text.Words;
@@ -165,6 +166,7 @@ public final class FallbackChain {
           }
           if (!sentBack || !reply.saysNothing()) {
             if (order.good.test(reply)) {
+              noteFlaw(outcome.request().role(), reply);
               return new Answer(reply, question, List.copyOf(runs), reasons);
             }
             tell(reasons, runs.subList(tried, runs.size()));
@@ -191,6 +193,19 @@ public final class FallbackChain {
       tell(reasons, runs.subList(tried, runs.size()));
     }
     return new Answer(null, question, List.copyOf(runs), reasons);
+  }
+
+  /** Notes what is wrong with a reply that counts; analysts and planners are told of elsewhere. */
+  private void noteFlaw(Role role, AskReply reply) {
+    if (role != Role.ANALYST && role != Role.REVIEWER && role != Role.PLANNER) {
+      reply
+          .flaw()
+          .map(
+              flaw ->
+                  "what %s said as %s has errors: %s"
+                      .formatted(reply.receipt().agent(), Words.of(role), flaw))
+          .ifPresent(state::note);
+    }
   }
 
   private static void tell(List<String> reasons, List<AgentRun> runs) {

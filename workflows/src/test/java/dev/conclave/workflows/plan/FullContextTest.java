@@ -242,7 +242,7 @@ class FullContextTest {
 
     assertThat(SessionDriver.gate(start("Add a limiter"), "1-conflict").shown().lines())
         .contains(
-            "what gemini said as conflict-analyst is not all right: PLAN.md: section \"B\" is not there");
+            "what gemini said as conflict-analyst has errors: PLAN.md: section \"B\" is not there");
     assertThat(asked(Role.CONFLICT_ANALYST)).as("sent back once").hasSize(2);
   }
 
