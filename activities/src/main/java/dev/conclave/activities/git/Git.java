@@ -57,6 +57,10 @@ public final class Git {
   /** The first since Git 2.38, the second before. */
   private static final Pattern NOT_OWNED = Pattern.compile("dubious ownership|unsafe repository");
 
+  /** Of a partial or damaged repository that is fetched from. */
+  private static final Pattern LACKS_OBJECTS =
+      Pattern.compile("repository corruption|from promisor remote|bad (?:tree )?object");
+
   private static final Pattern VERSION = Pattern.compile("(\\d{1,4})\\.(\\d{1,4})");
 
   private final GitEnvironment environment;
@@ -110,10 +114,24 @@ public final class Git {
             >= major * 1000 + minor;
   }
 
-  /** Fetches from a remote into a repository of ours, by the user's own settings. */
+  /**
+   * Fetches from a remote into a repository of ours, by the user's own settings: with its history,
+   * else, where the remote lacks objects of that, the content alone.
+   */
   public void fetch(GitPlace mirror, String url, String ref) {
+    try {
+      fetch(mirror, url, ref, "--update-shallow");
+    } catch (GitFailed e) {
+      if (!LACKS_OBJECTS.matcher(String.valueOf(e.getMessage())).find()) {
+        throw e;
+      }
+      fetch(mirror, url, ref, "--depth=1");
+    }
+  }
+
+  private void fetch(GitPlace mirror, String url, String ref, String history) {
     List<String> command =
-        new ArrayList<>(List.of("fetch", "-q", "--no-tags", "--no-recurse-submodules"));
+        new ArrayList<>(List.of("fetch", "-q", "--no-tags", "--no-recurse-submodules", history));
     if (url.startsWith("file:")) {
       // Older Git serves a partial clone by fetching what it lacks, as that repository says how.
       command.add("--upload-pack=GIT_ALLOW_PROTOCOL= git-upload-pack");

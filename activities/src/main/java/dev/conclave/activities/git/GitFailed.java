@@ -39,7 +39,7 @@ public final class GitFailed extends RuntimeException {
               + "|repository\\b.{0,500}\\bnot found|could not be found|does not exist"
               + "|does not appear to be a git repository|(?:not|is this) a git repository|url rejected|dubious ownership"
               + "|couldn't find remote ref|not our ref|unadvertised object|want .{0,70} not valid"
-              + "|certificate|transport '.{0,40}' not allowed|unable to find remote helper|unsupported protocol");
+              + "|repository corruption|certificate|transport '.{0,40}' not allowed|unable to find remote helper|unsupported protocol");
 
   private final int exit;
   private final boolean passing;

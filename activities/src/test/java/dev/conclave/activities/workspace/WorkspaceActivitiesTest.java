@@ -20,6 +20,7 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -125,6 +126,30 @@ class WorkspaceActivitiesTest {
     Tree tree = activities.nameTree(latest);
     assertThat(tree.dirty()).isFalse();
     assertThat(tree.id()).isEqualTo(git(origin, "rev-parse", "HEAD^{tree}"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--depth=2", "--filter=blob:none", "--filter=tree:0", "damaged"})
+  void a_repository_whose_history_lacks_objects_is_opened_at_a_content_that_is_there(String how)
+      throws Exception {
+    Path origin = repository(temp.resolve("origin"), "a.txt=one");
+    for (String content : List.of("two", "three", "four")) {
+      write(origin, "a.txt=" + content);
+      commit(origin, content);
+    }
+    git(origin, "config", "uploadpack.allowFilter", "true");
+    Path lacking = temp.resolve("lacking");
+    if (how.equals("damaged")) {
+      git(temp, "clone", "-q", origin.toString(), lacking.toString());
+      String old = git(lacking, "rev-parse", "HEAD~2");
+      Files.delete(lacking.resolve(".git/objects/" + old.substring(0, 2) + "/" + old.substring(2)));
+    } else {
+      git(temp, "clone", "-q", how, "file://" + origin, lacking.toString());
+    }
+    String tree = git(origin, "rev-parse", "HEAD^{tree}");
+
+    assertThat(activities.nameTree(openPath(lacking)).id()).isEqualTo(tree);
+    assertThat(activities.nameTree(openUrl("file://" + lacking, null)).id()).isEqualTo(tree);
   }
 
   @Test

@@ -111,8 +111,7 @@ public record RoundSummary(
           new Field(
               "Missing",
               "%d of %s: %s"
-                  .formatted(
-                      places.missing(), Words.counted(places.cited(), "citation"), first)));
+                  .formatted(places.missing(), Words.counted(places.cited(), "citation"), first)));
     }
     return fields;
   }
