@@ -8,7 +8,7 @@ import dev.conclave.workflows.api.SearchActivities.GatheredContext;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.plan.PlanState;
-import dev.conclave.workflows.plan.RoundRecord;
+import dev.conclave.workflows.session.RoundRecord;
 import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.text.WireMapper;
 import java.util.List;

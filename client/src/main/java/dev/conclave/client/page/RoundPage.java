@@ -6,8 +6,8 @@ import dev.conclave.client.view.Formats;
 import dev.conclave.client.view.RoundSummary;
 import dev.conclave.client.view.Tone;
 import dev.conclave.workflows.discussion.AgentRun;
-import dev.conclave.workflows.plan.RoundRecord;
 import dev.conclave.workflows.plan.RoundView;
+import dev.conclave.workflows.session.RoundRecord;
 import java.time.Duration;
 import java.util.List;
 

@@ -301,7 +301,7 @@ final class TaskWave {
       }
       int more = state.pipeline().feedbackGates();
       boolean first = state.last == null;
-      state.last = ledger.count(moderation, runs, first, 1 + more, more, null, null, started);
+      state.last = ledger.count(moderation, runs, first, 1 + more, more, null, null, started, null);
       // What was said beside this discussion is left for the next.
       state.fresh.removeAll(said);
       String open = String.join(" ", state.openConflicts(any -> true));

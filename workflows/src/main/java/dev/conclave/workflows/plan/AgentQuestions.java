@@ -9,6 +9,7 @@ import dev.conclave.workflows.model.Role;
 import dev.conclave.workflows.session.AgentQuestion;
 import dev.conclave.workflows.session.AgentQuestion.Given;
 import dev.conclave.workflows.session.Clarifications;
+import dev.conclave.workflows.session.DiscussionQuestions;
 import dev.conclave.workflows.text.Bounds;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -19,18 +20,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The questions that a session asks its agents, as requests. Pure: from its state alone. */
-final class AgentQuestions {
+record AgentQuestions(PlanState state) implements DiscussionQuestions {
   private static final String LEDGER = "ledger";
 
-  private AgentQuestions() {}
-
-  /**
-   * An analyst's question: for an analysis, or for a ballot where there is a ledger.
-   *
-   * @param ledger on the current host
-   */
-  static AgentQuestion analysis(
-      PlanState state, String number, Supplier<@Nullable DocumentRef> ledger) {
+  @Override
+  public AgentQuestion analysis(String number, Supplier<@Nullable DocumentRef> ledger) {
     return new AgentQuestion(
         "r" + number,
         state.round(),
@@ -51,7 +45,8 @@ final class AgentQuestions {
         });
   }
 
-  static AgentQuestion moderation(PlanState state, String number, Supplier<DocumentRef> ledger) {
+  @Override
+  public AgentQuestion moderation(String number, Supplier<DocumentRef> ledger) {
     return new AgentQuestion(
         "m" + number,
         state.round(),
@@ -110,7 +105,7 @@ final class AgentQuestions {
   private static Map<String, String> said(PlanState state) {
     Map<String, String> notes = new LinkedHashMap<>();
     state.directionText().ifPresent(words -> notes.put("direction", words));
-    boolean asked = state.feedback != null;
+    boolean asked = state.feedback().isPresent();
     List<String> decided = new ArrayList<>(Clarifications.decided(state.decisions()));
     state.fullContext().map(Assembled::decided).ifPresent(decided::addAll);
     put(notes, "decided", decided);

@@ -109,7 +109,7 @@ final class CurrentDetails {
                               .formatted(child)));
       case ANALYZING ->
           paragraph(
-              "Asked: " + inLine(state.analysts) + ". Pending Activities show their progress.");
+              "Asked: " + inLine(state.analysts()) + ". Pending Activities show their progress.");
       case GENERATING_PLAN -> paragraph("An agent is writing the plan.");
       case SAVED, CANCELLED, FAILED ->
           paragraph("Resume it with `conclave resume " + state.session() + "`");

@@ -30,15 +30,15 @@ public final class FirstRound {
     state.setWorkspace(workspace);
     state.setTree(tree);
     state.listed(new HostRoster(roster, false));
-    state.context = context;
+    state.setContext(context);
     state.setPhase(Phase.ANALYZING);
   }
 
   /** Who is asked when every usable agent answers: the analysts, or who stands in for them. */
   public List<String> asked() {
-    Set<String> used = new LinkedHashSet<>(state.analysts);
+    Set<String> used = new LinkedHashSet<>(state.analysts());
     List<String> asked = new ArrayList<>();
-    for (String analyst : state.analysts) {
+    for (String analyst : state.analysts()) {
       Optional<String> agent = Optional.of(analyst);
       while (agent.isPresent() && !state.roster().mayBeAsked(agent.get())) {
         agent = state.request().standIn(used);
@@ -50,7 +50,7 @@ public final class FirstRound {
   }
 
   public AskRequest question(String agent) {
-    return AgentQuestions.analysis(state, "1.0", () -> null).to(state, agent, 1);
+    return new AgentQuestions(state).analysis("1.0", () -> null).to(state, agent, 1);
   }
 
   /**
@@ -60,7 +60,7 @@ public final class FirstRound {
   public Optional<String> moderator() {
     long models = asked().stream().filter(agent -> !agent.equals(AgentStatus.DIRECT)).count();
     boolean known = models == 2 || (models > 2 && state.request().moderator().isPresent());
-    return state.request().moderators(state.analysts).stream()
+    return state.request().moderators(state.analysts()).stream()
         .filter(agent -> known && state.roster().mayBeAsked(agent))
         .findFirst();
   }

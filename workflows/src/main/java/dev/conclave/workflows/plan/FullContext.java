@@ -48,7 +48,7 @@ final class FullContext {
   Phase gather() {
     if (state.request().context() != ContextDepth.FULL
         || state.explored != null
-        || state.direction > 0) {
+        || state.direction() > 0) {
       return Phase.ANALYZING;
     }
     String id = ContextState.KIND.begunFor(state.session());

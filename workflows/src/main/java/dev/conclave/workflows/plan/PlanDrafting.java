@@ -72,7 +72,7 @@ final class PlanDrafting {
     // What explorers found is in their briefing: it may be wrong, or overruled by the human.
     state.fullContext().map(Assembled::decided).ifPresent(constraints::addAll);
     terms = PlanTerms.of(constraints, approval.scope());
-    wish = state.feedback;
+    wish = state.feedback().orElse(null);
   }
 
   Phase draftPlan() {
@@ -104,7 +104,7 @@ final class PlanDrafting {
       draft = draft == null ? null : draft.withPassedOver(List.copyOf(passedOver));
     }
     // Only now: a session that is cancelled while it drafts keeps the wish for its resume.
-    state.feedback = null;
+    state.setFeedback(null);
     if (draft == null) {
       return withoutPlan();
     }
@@ -136,7 +136,7 @@ final class PlanDrafting {
 
   /** The analysts, then the chain; {@code direct} plans nothing. */
   private Set<String> planners() {
-    Set<String> planners = new LinkedHashSet<>(state.analysts);
+    Set<String> planners = new LinkedHashSet<>(state.analysts());
     planners.addAll(state.request().chain());
     planners.remove(AgentStatus.DIRECT);
     return planners;

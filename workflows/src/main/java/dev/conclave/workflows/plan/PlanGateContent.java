@@ -96,8 +96,8 @@ record PlanGateContent(PlanState state) implements GatePolicy {
 
   /** Calls that may follow the next one: the seats and moderator of the rounds left, and a plan. */
   private int furtherCalls() {
-    int rounds = state.phase() == Phase.ANALYZING ? state.roundsLeft : 0;
-    int seats = state.analysts.size();
+    int rounds = state.phase() == Phase.ANALYZING ? state.roundsLeft() : 0;
+    int seats = state.analysts().size();
     return rounds * (seats > 1 ? seats + 1 : seats) + PlanDrafting.REPAIRS + (rounds == 0 ? 0 : 1);
   }
 

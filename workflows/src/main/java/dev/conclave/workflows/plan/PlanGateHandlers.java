@@ -74,7 +74,8 @@ final class PlanGateHandlers {
           yield anotherRound();
         }
         state.forgetNotes();
-        yield DiscussionRound.after(state, recount());
+        recount();
+        yield state.afterRound();
       }
       case CHANGE_DIRECTION -> newDirection(answer);
       case PROCEED -> {
@@ -100,26 +101,15 @@ final class PlanGateHandlers {
             documents,
             () -> state.roundDocument(documents).orElse(null),
             state.request().maxRounds(),
-            state.roundsLeft);
-    RoundRecord round = state.lastRound();
-    state.rounds.set(
-        state.rounds.size() - 1,
-        RoundRecord.of(
-            counted,
-            state.direction,
-            round.tree(),
-            round.started(),
-            round.ended(),
-            round.runs(),
-            round.feedback(),
-            state.request().languages()));
-    state.last = counted;
+            state.roundsLeft());
+    state.recount(counted);
     return counted;
   }
 
   Phase decide() {
     boolean unanswered =
-        !state.rounds.isEmpty() && state.lastRound().runs().stream().noneMatch(AgentRun::answered);
+        !state.rounds().isEmpty()
+            && state.lastRound().runs().stream().noneMatch(AgentRun::answered);
     if (state.request().yes()
         && (unanswered || state.last().filter(l -> !l.solutions().isEmpty()).isEmpty())) {
       state.ending("the discussion found no solution that --yes could approve");
@@ -220,9 +210,9 @@ final class PlanGateHandlers {
 
   private Phase anotherRound() {
     state.drift = List.of();
-    state.grantRounds(state.roundsLeft + 1);
+    state.grantRounds(state.roundsLeft() + 1);
     state.forgetNotes();
-    state.feedback = justSaid();
+    state.setFeedback(justSaid());
     boolean searched =
         Clarifications.newestAsking(state.decisions())
             .filter(asking -> !asking.ownWords().isBlank())
@@ -232,9 +222,9 @@ final class PlanGateHandlers {
 
   private Phase newDirection(GateAnswer answer) {
     state.drift = List.of();
-    state.direction++;
+    state.changeDirection();
     state.directionText = answer.text().orElse(null);
-    state.feedback = justSaid();
+    state.setFeedback(justSaid());
     state.forgetNotes();
     state.grantRounds(state.request().maxRounds());
     return Phase.CONTEXT_GATHERING;
@@ -258,7 +248,7 @@ final class PlanGateHandlers {
     state.record(taken.get());
     return switch (answer.kind()) {
       case MODIFY -> {
-        state.feedback = answer.text().orElse(null);
+        state.setFeedback(answer.text().orElse(null));
         yield Phase.GENERATING_PLAN;
       }
       case BACK -> Phase.AWAITING_DECISION;

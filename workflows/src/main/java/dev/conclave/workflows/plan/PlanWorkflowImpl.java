@@ -3,6 +3,7 @@ package dev.conclave.workflows.plan;
 import dev.conclave.workflows.api.RosterActivities.HostRoster;
 import dev.conclave.workflows.api.WorkspaceActivities.Opened;
 import dev.conclave.workflows.model.Workspace;
+import dev.conclave.workflows.session.DiscussionRound;
 import dev.conclave.workflows.session.SessionInput;
 import dev.conclave.workflows.session.SessionRun;
 import io.temporal.workflow.WorkflowInit;
@@ -41,7 +42,9 @@ public class PlanWorkflowImpl extends SessionRun<PlanRequest, PlanState, Phase>
       case ANALYZING ->
           () -> {
             host.refresh(" · round " + state.round());
-            return new DiscussionRound(state, host, documents, agents.ofNewPhase()).analyze();
+            return discussion().hold(state.request().mode() == DiscussionMode.SERIAL)
+                ? state.afterRound()
+                : Phase.AWAITING_DECISION;
           };
       case AWAITING_CLARIFICATION -> human::clarify;
       case AWAITING_DECISION -> human::decide;
@@ -54,6 +57,11 @@ public class PlanWorkflowImpl extends SessionRun<PlanRequest, PlanState, Phase>
       case EXECUTING -> human::handOff;
       case COMPLETE, SAVED, CANCELLED, FAILED -> () -> phase;
     };
+  }
+
+  private DiscussionRound discussion() {
+    AgentQuestions questions = new AgentQuestions(state);
+    return new DiscussionRound(state, host, documents, agents.ofNewPhase(), questions);
   }
 
   @Override

@@ -31,7 +31,7 @@ final class Preparation {
       host.nameTree("");
     }
     AgentCalls.inParallel(
-        () -> host.refresh(""), () -> state.context = host.search(newestWords()).orElse(null));
+        () -> host.refresh(""), () -> state.setContext(host.search(newestWords()).orElse(null)));
   }
 
   /** The human's newest words; the questions answered are ours. */
@@ -47,15 +47,15 @@ final class Preparation {
 
   void relocate(Workspace from, Opened opened, HostRoster agents) {
     Workspace to = opened.workspace();
-    if (state.context != null) {
-      state.context = host.search(newestWords(), to, opened.tree()).orElse(null);
+    if (state.context().isPresent()) {
+      state.setContext(host.search(newestWords(), to, opened.tree()).orElse(null));
     }
     boolean explored = state.fullContext().isPresent();
     state.moveTo(opened, agents);
     if (explored && state.fullContext().isEmpty()) {
       state.note("the full context is lost with its host; the search has to do");
     }
-    state.leaveDocuments(state.rounds.size());
+    state.leaveDocuments(state.rounds().size());
     // Containers and two workers of one machine may have one name.
     boolean alike = from.hostName().equals(to.hostName());
     state.note(
@@ -64,7 +64,7 @@ final class Preparation {
                 from.hostName() + (alike ? " (" + from.host() + ")" : ""),
                 to.hostName() + (alike ? " (" + to.host() + ")" : ""),
                 state.context().isEmpty() ? "" : "; the context was gathered anew",
-                state.rounds.isEmpty()
+                state.rounds().isEmpty()
                     ? ""
                     : "; the results of the rounds are kept, but their documents are lost"));
     state.touch();

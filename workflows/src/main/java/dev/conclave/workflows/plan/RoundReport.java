@@ -70,7 +70,7 @@ final class RoundReport {
     }
     Synthesis last = state.last().get();
     List<String> sentences = new ArrayList<>();
-    state.rounds.stream()
+    state.rounds().stream()
         .filter(round -> round.number() == last.round())
         .forEach(round -> sentences.addAll(standIns(round.runs(), state.request())));
     for (String agent : last.prose()) {

@@ -1,6 +1,7 @@
 package dev.conclave.workflows.plan;
 
 import dev.conclave.workflows.discussion.Synthesis;
+import dev.conclave.workflows.session.RoundRecord;
 import java.util.Optional;
 
 /**
@@ -17,7 +18,7 @@ public record RoundView(RoundRecord record, Optional<Synthesis> synthesis, Strin
    * @throws IllegalArgumentException when there is no such round; the message says which there are
    */
   public static RoundView of(PlanState state, int number) {
-    int over = state.rounds.size();
+    int over = state.rounds().size();
     int wanted = number == 0 ? over : number;
     if (wanted < 1 || wanted > over) {
       throw new IllegalArgumentException(
@@ -26,7 +27,7 @@ public record RoundView(RoundRecord record, Optional<Synthesis> synthesis, Strin
               : "there is no round " + number + "; rounds 1 to " + over + " are over");
     }
     return new RoundView(
-        state.rounds.get(wanted - 1),
+        state.rounds().get(wanted - 1),
         wanted == over ? state.last() : Optional.empty(),
         "rounds/" + wanted + "/synthesis.json");
   }

@@ -7,6 +7,7 @@ import dev.conclave.workflows.discussion.DiscussionActivities.CountRequest;
 import dev.conclave.workflows.discussion.DiscussionActivities.EnterRequest;
 import dev.conclave.workflows.discussion.DiscussionActivities.Entered;
 import dev.conclave.workflows.discussion.DiscussionActivities.RecountRequest;
+import dev.conclave.workflows.discussion.DiscussionActivities.ReviewTerms;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.HumanAnswer;
 import dev.conclave.workflows.discussion.Synthesis;
@@ -117,6 +118,7 @@ public final class RoundLedger {
    * @param moderation null when nobody moderated
    * @param attempts all of the round, those included that came to nothing
    * @param first whether nothing was counted before, or of another direction only
+   * @param review null for a discussion of a task
    * @param context what the search found, for the record
    * @param feedback what the human said before this round, for the record
    */
@@ -128,7 +130,8 @@ public final class RoundLedger {
       int roundsLeft,
       @Nullable DocumentRef context,
       @Nullable String feedback,
-      Instant started) {
+      Instant started,
+      @Nullable ReviewTerms review) {
     return host.call(
         DiscussionActivities.class,
         ActivityProfile.RULES,
@@ -154,7 +157,7 @@ public final class RoundLedger {
                     Optional.ofNullable(feedback),
                     state.request().languages(),
                     started,
-                    null)));
+                    review)));
   }
 
   /**

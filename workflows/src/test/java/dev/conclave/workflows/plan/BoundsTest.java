@@ -13,6 +13,7 @@ import dev.conclave.workflows.model.Receipt;
 import dev.conclave.workflows.session.AgentCall;
 import dev.conclave.workflows.session.CallLog;
 import dev.conclave.workflows.session.Clarifications;
+import dev.conclave.workflows.session.RoundRecord;
 import dev.conclave.workflows.session.SessionTerms;
 import dev.conclave.workflows.text.Bounds;
 import dev.conclave.workflows.text.WireMapper;

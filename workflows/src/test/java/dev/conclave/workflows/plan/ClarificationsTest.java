@@ -84,7 +84,7 @@ class ClarificationsTest {
     PlanState state = driver.session.fullState();
     assertThat(state.rounds()).hasSize(1);
     assertThat(state.rounds().get(0).synthesis()).isEqualTo(document("recounted"));
-    assertThat(state.roundsLeft).isEqualTo(2);
+    assertThat(state.roundsLeft()).isEqualTo(2);
   }
 
   @Test

@@ -61,7 +61,7 @@ class CurrentDetailsTest {
   @Test
   void who_is_asked_is_named_while_agents_work() {
     session.setPhase(Phase.ANALYZING);
-    session.analysts = List.of("gemini", "my_agent");
+    session.setAnalysts(List.of("gemini", "my_agent"));
 
     assertThat(session.details()).contains("### analyzing, round 1", "Asked: gemini, my\\_agent.");
   }

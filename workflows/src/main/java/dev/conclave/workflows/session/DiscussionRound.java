@@ -1,19 +1,12 @@
-package dev.conclave.workflows.plan;
+package dev.conclave.workflows.session;
 
 import dev.conclave.workflows.api.AskReply;
+import dev.conclave.workflows.api.SearchActivities.GatheredContext;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.model.AgentStatus;
-import dev.conclave.workflows.session.AgentCalls;
-import dev.conclave.workflows.session.AgentQuestion;
-import dev.conclave.workflows.session.Clarifications;
-import dev.conclave.workflows.session.FallbackChain;
 import dev.conclave.workflows.session.FallbackChain.Answer;
-import dev.conclave.workflows.session.HostCalls;
-import dev.conclave.workflows.session.ReplyDocuments;
-import dev.conclave.workflows.session.RoundLedger;
-import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.text.Bounds;
 import io.temporal.workflow.Functions.Func;
 import java.time.Instant;
@@ -24,22 +17,25 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** One discussion round: ask, enter, moderate, count, record (docs/discussion.md). */
-final class DiscussionRound {
-  private final PlanState state;
-  private final HostCalls host;
-  private final ReplyDocuments documents;
+public final class DiscussionRound {
+  private final DiscussionState<?> state;
   private final AgentCalls calls;
+  private final DiscussionQuestions questions;
   private final FallbackChain chain;
   private final RoundLedger ledger;
   private final @Nullable String feedback;
   private final Instant started = SessionState.now();
   private final String number;
 
-  DiscussionRound(PlanState state, HostCalls host, ReplyDocuments documents, AgentCalls calls) {
+  public DiscussionRound(
+      DiscussionState<?> state,
+      HostCalls host,
+      ReplyDocuments documents,
+      AgentCalls calls,
+      DiscussionQuestions questions) {
     this.state = state;
-    this.host = host;
-    this.documents = documents;
     this.calls = calls;
+    this.questions = questions;
     chain = new FallbackChain(state, calls);
     ledger =
         new RoundLedger(
@@ -49,20 +45,25 @@ final class DiscussionRound {
             () -> state.ledgerDocument(documents).orElse(null),
             state.last().map(Synthesis::ledger).orElse(Ledger.EMPTY).next(),
             Clarifications.answers(state.decisions()));
-    feedback = state.feedback == null ? null : Bounds.shortened(state.feedback);
+    feedback = state.feedback().map(Bounds::shortened).orElse(null);
     number = state.round() + "." + state.decisions().size();
   }
 
-  Phase analyze() {
-    boolean serial = state.request().mode() == DiscussionMode.SERIAL;
+  /**
+   * Holds the round.
+   *
+   * @param serial whether each analyst hears those before it
+   * @return whether another round may follow: false when the budget ended it, or nobody answered
+   */
+  public boolean hold(boolean serial) {
     List<Answer> seats = new ArrayList<>(serial ? inSequence() : inParallel());
     if (calls.decided() && state.hasRoundOfDirection()) {
       // Half a round would hide what the one before brought.
       state.note(
           "the budget ended round %d; what follows is from round %d, the last complete one"
               .formatted(state.round(), state.last().orElseThrow().round()));
-      state.feedback = null;
-      return Phase.AWAITING_DECISION;
+      state.setFeedback(null);
+      return false;
     }
     if (replies(seats).isEmpty()) {
       askDirect(seats);
@@ -73,10 +74,10 @@ final class DiscussionRound {
         chain.ask(
             chain.firstOf(
                 moderate
-                    ? state.request().moderators(state.analysts, ledger.entered().statements())
+                    ? state.request().moderators(state.analysts(), ledger.entered().statements())
                     : List.of(),
                 reply -> reply.moderation().isPresent()),
-            AgentQuestions.moderation(state, number, () -> ledger.entered().ledger()));
+            questions.moderation(number, () -> ledger.entered().ledger()));
     if (moderate && moderation.reply().isEmpty()) {
       noteUnmoderated(moderation.reasons());
     }
@@ -85,28 +86,14 @@ final class DiscussionRound {
             moderation.good(),
             RoundRecord.fitted(runs(seats)),
             !state.hasRoundOfDirection(),
-            state.request().maxRounds(),
-            Math.max(0, state.roundsLeft - 1),
-            state.context == null ? null : state.context.context(),
+            state.maxRounds(),
+            Math.max(0, state.roundsLeft() - 1),
+            state.context().map(GatheredContext::context).orElse(null),
             feedback,
-            started);
+            started,
+            state.reviewTerms());
     record(synthesis, runs(seats));
-    return calls.decided() || state.onlyDirect() || replies(seats).isEmpty()
-        ? Phase.AWAITING_DECISION
-        : after(state, synthesis);
-  }
-
-  /** Where a counted round leads: see docs/discussion.md, section 5. */
-  static Phase after(PlanState state, Synthesis synthesis) {
-    boolean changes = synthesis.convergence().newInsights() || synthesis.ledger().needsBallot();
-    boolean another = changes && state.roundsLeft > 0;
-    return switch (synthesis.convergence().recommendation()) {
-      case CONVERGED -> Phase.AWAITING_DECISION;
-      // Nobody is there to be asked: the agents have the rounds that they were given.
-      case USER_INPUT_NEEDED ->
-          state.request().yes() && another ? Phase.ANALYZING : Phase.AWAITING_CLARIFICATION;
-      case CONTINUE -> another ? Phase.ANALYZING : Phase.AWAITING_DECISION;
-    };
+    return !calls.decided() && !state.onlyDirect() && !replies(seats).isEmpty();
   }
 
   /** Every attempt, in the order of the analysts whose seats they were made for. */
@@ -119,9 +106,9 @@ final class DiscussionRound {
   }
 
   private List<Answer> inSequence() {
-    Set<String> used = new LinkedHashSet<>(state.analysts);
+    Set<String> used = new LinkedHashSet<>(state.analysts());
     List<Answer> seats = new ArrayList<>();
-    for (String analyst : state.analysts) {
+    for (String analyst : state.analysts()) {
       Answer seat = chain.ask(chain.seat(analyst, used), analysis());
       seats.add(seat);
       seat.reply()
@@ -131,15 +118,15 @@ final class DiscussionRound {
   }
 
   private AgentQuestion analysis() {
-    return AgentQuestions.analysis(state, number, ledger::document);
+    return questions.analysis(number, ledger::document);
   }
 
   private List<Answer> inParallel() {
-    Set<String> used = new LinkedHashSet<>(state.analysts);
+    Set<String> used = new LinkedHashSet<>(state.analysts());
     List<Answer> seats =
         new ArrayList<>(
             AgentCalls.inParallel(
-                state.analysts.stream()
+                state.analysts().stream()
                     .<Func<Answer>>map(
                         analyst -> () -> chain.ask(chain.seat(analyst, used), analysis()))
                     .toList()));
@@ -164,19 +151,17 @@ final class DiscussionRound {
   }
 
   private void record(Synthesis synthesis, List<AgentRun> runs) {
-    state.rounds.add(
+    state.record(
         RoundRecord.of(
             synthesis,
-            state.direction,
+            state.direction(),
             state.requireTree().id(),
             started,
             SessionState.now(),
             runs,
             feedback,
-            state.request().languages()));
-    state.callLog().recorded(state.rounds.size(), started);
-    state.last = synthesis;
-    state.feedback = null;
-    state.roundsLeft = Math.max(0, state.roundsLeft - 1);
+            state.request().languages()),
+        synthesis);
+    state.callLog().recorded(state.rounds().size(), started);
   }
 }

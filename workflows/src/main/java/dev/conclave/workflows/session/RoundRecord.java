@@ -1,4 +1,4 @@
-package dev.conclave.workflows.plan;
+package dev.conclave.workflows.session;
 
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Convergence;
@@ -39,12 +39,13 @@ public record RoundRecord(
     DocumentRef synthesis,
     @Nullable String feedback) {
   /** Every attempt of a round, in a request to the rules: in bytes of JSON. */
-  static final int RUNS_BYTES = 40 << 10;
+  public static final int RUNS_BYTES = 40 << 10;
 
   private static final int RUNS_KEPT = 12;
   private static final int TOPICS_KEPT = 10;
 
-  static RoundRecord of(
+  /** Records a round that was counted, with short texts. */
+  public static RoundRecord of(
       Synthesis round,
       int direction,
       String tree,
@@ -88,7 +89,7 @@ public record RoundRecord(
   }
 
   /** Every attempt, for a request; where they are too many, those that a round's record keeps. */
-  static List<AgentRun> fitted(List<AgentRun> runs) {
+  public static List<AgentRun> fitted(List<AgentRun> runs) {
     return Bounds.bytes(runs) <= RUNS_BYTES ? List.copyOf(runs) : lean(kept(runs));
   }
 
@@ -113,7 +114,8 @@ public record RoundRecord(
         .allMatch(run -> run.agent().equals(AgentStatus.DIRECT));
   }
 
-  RoundLine line() {
+  /** The round as a status shows it. */
+  public RoundLine line() {
     return new RoundLine(
         number,
         runs.stream().filter(AgentRun::answered).map(AgentRun::agent).distinct().toList(),

@@ -1,4 +1,4 @@
-package dev.conclave.workflows.plan;
+package dev.conclave.workflows.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,0 +1,165 @@
+package dev.conclave.workflows.session;
+
+import dev.conclave.workflows.api.SearchActivities.GatheredContext;
+import dev.conclave.workflows.discussion.DiscussionActivities.ReviewTerms;
+import dev.conclave.workflows.discussion.Synthesis;
+import dev.conclave.workflows.model.AgentStatus;
+import dev.conclave.workflows.model.DocumentRef;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What a session knows of its discussion, whatever that is about. */
+public abstract class DiscussionState<P extends Enum<P> & SessionPhase> extends SessionState<P> {
+  private @Nullable GatheredContext context;
+
+  /** The agents that are asked, after unusable ones were left out. */
+  private List<String> analysts = List.of();
+
+  /** So many more rounds may be made without a human's wish. */
+  private int roundsLeft;
+
+  /** How often the human changed it. */
+  private int direction;
+
+  /** The human's words for the next round, or for the plan. */
+  private @Nullable String feedback;
+
+  private List<RoundRecord> rounds = new ArrayList<>();
+  private @Nullable Synthesis last;
+
+  protected DiscussionState(
+      String session, SessionRequest request, Instant createdAt, P first, int rounds) {
+    super(session, request, createdAt, first);
+    roundsLeft = rounds;
+  }
+
+  /** The phase in which a round is held. */
+  protected abstract P discussing();
+
+  /** The most rounds that the session makes by itself. */
+  public abstract int maxRounds();
+
+  /** What makes the discussion a review; null for one of a task. */
+  protected @Nullable ReviewTerms reviewTerms() {
+    return null;
+  }
+
+  @Override
+  public int round() {
+    return phase() == discussing() ? rounds.size() + 1 : rounds.size();
+  }
+
+  public Optional<GatheredContext> context() {
+    return Optional.ofNullable(context);
+  }
+
+  public void setContext(@Nullable GatheredContext found) {
+    context = found;
+  }
+
+  public List<String> analysts() {
+    return analysts;
+  }
+
+  public void setAnalysts(List<String> agents) {
+    analysts = agents;
+  }
+
+  public boolean onlyDirect() {
+    return analysts.equals(List.of(AgentStatus.DIRECT));
+  }
+
+  public int roundsLeft() {
+    return roundsLeft;
+  }
+
+  public void setRoundsLeft(int rounds) {
+    roundsLeft = rounds;
+  }
+
+  public int direction() {
+    return direction;
+  }
+
+  /** Begins another direction: what was said before is no part of it. */
+  public void changeDirection() {
+    direction++;
+  }
+
+  public Optional<String> feedback() {
+    return Optional.ofNullable(feedback);
+  }
+
+  public void setFeedback(@Nullable String words) {
+    feedback = words;
+  }
+
+  public List<RoundRecord> rounds() {
+    return List.copyOf(rounds);
+  }
+
+  /** The record of the last round. */
+  public RoundRecord lastRound() {
+    return rounds.get(rounds.size() - 1);
+  }
+
+  public Optional<Synthesis> last() {
+    return Optional.ofNullable(last);
+  }
+
+  /** Records a round that is over. */
+  void record(RoundRecord round, Synthesis synthesis) {
+    rounds.add(round);
+    last = synthesis;
+    feedback = null;
+    roundsLeft = Math.max(0, roundsLeft - 1);
+  }
+
+  /** Replaces the last round by what it comes to when it is counted anew. */
+  public void recount(Synthesis counted) {
+    RoundRecord round = lastRound();
+    rounds.set(
+        rounds.size() - 1,
+        RoundRecord.of(
+            counted,
+            direction,
+            round.tree(),
+            round.started(),
+            round.ended(),
+            round.runs(),
+            round.feedback(),
+            request().languages()));
+    last = counted;
+  }
+
+  public boolean hasRoundOfDirection() {
+    return rounds.stream().anyMatch(round -> round.direction() == direction);
+  }
+
+  /** The last round, when it was one of this direction and somebody said something in it. */
+  public Optional<Synthesis> lastOfDirection() {
+    return hasRoundOfDirection()
+        ? last().filter(one -> !one.ledger().statements().isEmpty())
+        : Optional.empty();
+  }
+
+  /** The document of the last round, of an earlier direction too, on the current host. */
+  public Optional<DocumentRef> roundDocument(ReplyDocuments documents) {
+    return last()
+        .map(
+            synthesis -> {
+              RoundRecord round = lastRound();
+              return round.number() > roundsElsewhere()
+                  ? round.synthesis()
+                  : documents.kept(round.synthesis(), synthesis, "recall round " + round.number());
+            });
+  }
+
+  /** The same when its field {@code ledger} is the ledger of this direction. */
+  protected Optional<DocumentRef> ledgerDocument(ReplyDocuments documents) {
+    return lastOfDirection().flatMap(any -> roundDocument(documents));
+  }
+}
