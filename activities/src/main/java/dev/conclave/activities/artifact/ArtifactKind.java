@@ -21,7 +21,8 @@ public enum ArtifactKind {
   EXPLORATIONS_MANIFEST,
   CONFLICT_RESOLUTION,
   FULL_CONTEXT,
-  USER_INTENT_MAPPING;
+  USER_INTENT_MAPPING,
+  REVIEW;
 
   private final Schema schema = ReplySchemas.schema(Words.of(this) + ".schema");
 

@@ -18,6 +18,7 @@ import dev.conclave.workflows.model.Workspace;
 import dev.conclave.workflows.plan.Phase;
 import dev.conclave.workflows.plan.PlanDraft;
 import dev.conclave.workflows.plan.PlanState;
+import dev.conclave.workflows.review.ReviewState;
 import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.session.KindSpec;
 import dev.conclave.workflows.session.RoundRecord;
@@ -61,7 +62,11 @@ record SessionArtifacts(
           ContextState.KIND,
           (files, state, turn) ->
               ContextFiles.render(
-                  (ContextState) state, files.documents, new Rendering(files.secrets)));
+                  (ContextState) state, files.documents, new Rendering(files.secrets)),
+          ReviewState.KIND,
+          (files, state, turn) ->
+              ReviewFiles.render(
+                  (ReviewState) state, files.documents, new Rendering(files.secrets)));
 
   private interface Renderer {
     Rendering render(SessionArtifacts files, SessionState<?> state, SessionFolder.Turn turn)

@@ -7,12 +7,12 @@ import dev.conclave.activities.search.source.PathKind;
 import dev.conclave.activities.workspace.ChangedTrees;
 import dev.conclave.activities.workspace.ChangedTrees.Sides;
 import dev.conclave.activities.workspace.TreeFiles;
+import dev.conclave.workflows.api.Change;
+import dev.conclave.workflows.api.Change.Diff;
+import dev.conclave.workflows.api.Change.NotShown;
+import dev.conclave.workflows.api.ChangeSpec;
+import dev.conclave.workflows.api.ReviewActivities;
 import dev.conclave.workflows.model.Workspace;
-import dev.conclave.workflows.review.Change;
-import dev.conclave.workflows.review.Change.Diff;
-import dev.conclave.workflows.review.Change.NotShown;
-import dev.conclave.workflows.review.ChangeSpec;
-import dev.conclave.workflows.review.ReviewActivities;
 import dev.conclave.workflows.text.Cut;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -80,6 +80,7 @@ public record ReviewActivitiesImpl(
         sides.head(),
         documents.putRecord(diff),
         pieces.size(),
+        (int) diff.text().lines().filter(line -> line.startsWith(BEGINS)).count(),
         pieces.stream().mapToInt(piece -> piece.lines("+")).sum(),
         pieces.stream().mapToInt(piece -> piece.lines("-")).sum(),
         diff.notShown().stream().limit(NAMED).toList());

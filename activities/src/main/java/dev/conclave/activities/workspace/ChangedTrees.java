@@ -88,16 +88,16 @@ public record ChangedTrees(DataFolder data, GitTrees trees) {
   /** {@code A..B}, {@code A...B}, or one commit against its first parent. */
   public Sides range(Workspace workspace, String range) {
     GitPlace user = user(workspace);
-    boolean parting = range.contains("...");
-    String[] ends = range.split(parting ? "\\.\\.\\." : "\\.\\.", 2);
-    String last = commit(user, ends[ends.length - 1]);
-    if (ends.length == 1) {
-      Optional<String> parent = parsed(user, last + "^{commit}^1");
-      return between(workspace, user, parent, last);
+    String dots = range.contains("...") ? "..." : "..";
+    int at = range.indexOf(dots);
+    if (at < 0) {
+      String commit = commit(user, range);
+      return between(workspace, user, parsed(user, commit + "^{commit}^1"), commit);
     }
-    String first = commit(user, ends[0]);
-    return between(
-        workspace, user, Optional.of(parting ? parting(user, first, last) : first), last);
+    String first = commit(user, range.substring(0, at));
+    String last = commit(user, range.substring(at + dots.length()));
+    String base = dots.equals("...") ? parting(user, first, last) : first;
+    return between(workspace, user, Optional.of(base), last);
   }
 
   /**

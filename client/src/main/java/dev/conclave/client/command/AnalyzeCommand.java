@@ -40,7 +40,7 @@ import picocli.CommandLine.Spec;
       "",
       "Exit codes: as for `conclave plan`."
     })
-final class AnalyzeCommand extends StartCommand {
+final class AnalyzeCommand extends TaskCommand {
   /** What goes with --continue; all else is of the session's first start. */
   private static final Set<String> GO_ON =
       Set.of("--continue", "--repo", "--detach", "--json", "--verbose");

@@ -138,6 +138,7 @@ public final class Conclave implements Runnable {
     line.getCommandSpec().version(versions());
     line.addSubcommand(new PlanCommand(context));
     line.addSubcommand(new AnalyzeCommand(context));
+    line.addSubcommand(new ReviewCommand(context));
     line.addSubcommand(new ContextCommand(context));
     AnswerCommand.all(context).forEach(line::addSubcommand);
     line.addSubcommand(new ListCommand(context));

@@ -30,7 +30,7 @@ import picocli.CommandLine.Option;
       "",
       "Exit codes: as for `conclave plan`."
     })
-final class ContextCommand extends StartCommand {
+final class ContextCommand extends TaskCommand {
   private static final Pattern SESSION =
       Pattern.compile(ContextState.KIND.prefix() + "[\\p{L}\\p{N}._-]{1,96}");
 

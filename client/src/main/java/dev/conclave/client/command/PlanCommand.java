@@ -42,7 +42,7 @@ import picocli.CommandLine.Option;
       "Exit codes: 0 complete or saved, 1 failed or cancelled, 2 usage, 3 no server",
       "or worker, 10 awaiting a human, 130 interrupted."
     })
-final class PlanCommand extends StartCommand {
+final class PlanCommand extends TaskCommand {
   @Option(
       names = "--save-context",
       negatable = true,

@@ -90,7 +90,8 @@ final class ResumeCommand extends SessionCommand {
           request,
           detach,
           "Session %s goes on from %s.".formatted(session.id(), Words.of(state.resumeAt())),
-          state.updatedAt());
+          state.updatedAt(),
+          view -> {});
     }
   }
 

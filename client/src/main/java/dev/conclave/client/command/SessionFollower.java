@@ -14,12 +14,15 @@ import dev.conclave.client.terminal.Console;
 import dev.conclave.client.terminal.Prompt.Left;
 import dev.conclave.client.view.Formats;
 import dev.conclave.workflows.session.SessionRequest;
+import dev.conclave.workflows.session.SessionView;
+import dev.conclave.workflows.session.SessionView.ReviewLine;
 import dev.conclave.workflows.temporal.ServerException;
 import dev.conclave.workflows.text.ExitCodes;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.Terminal.Signal;
@@ -36,9 +39,21 @@ final class SessionFollower {
   private final Backend backend;
   private final boolean json;
   private final boolean bell;
+  private final Consumer<SessionView> after;
   private final Optional<Console> console;
 
   SessionFollower(CommandContext context, Backend backend, boolean json) {
+    this(context, backend, json, view -> {});
+  }
+
+  /**
+   * Stays with a session.
+   *
+   * @param after takes it once it has ended
+   */
+  private SessionFollower(
+      CommandContext context, Backend backend, boolean json, Consumer<SessionView> after) {
+    this.after = after;
     this.context = context;
     this.backend = backend;
     this.json = json;
@@ -55,7 +70,8 @@ final class SessionFollower {
       SessionRequest request,
       boolean detach,
       String begun,
-      Instant from) {
+      Instant from,
+      Consumer<SessionView> after) {
     Optional<String> ui = backend.ui(session);
     if (detach && json) {
       context.output().json(new Documents.StartedDocument(session.id(), ui.orElse(null)));
@@ -80,7 +96,7 @@ final class SessionFollower {
       context.say("It runs in the background. Come back with: conclave watch " + session.id());
       return ExitCodes.DONE;
     }
-    return new SessionFollower(context, backend, json).attend(session, from);
+    return new SessionFollower(context, backend, json, after).attend(session, from);
   }
 
   /** Follows the session, and asks at its gates when there is somebody to ask; the exit code. */
@@ -195,11 +211,16 @@ final class SessionFollower {
         json,
         Documents.SessionDocument.of(now, ui.orElse(null), null),
         page -> SessionPage.write(page, now, ui.map(context::signedIn)));
+    after.accept(now.view());
+    ReviewLine review = now.view().review();
     return switch (now.view().status()) {
-      case "complete" -> ExitCodes.DONE;
+      case "complete" ->
+          review != null && Boolean.TRUE.equals(review.met()) ? ExitCodes.NOT_GOOD : ExitCodes.DONE;
       // One that was to answer by itself and was saved has left something to its human.
       case "saved" -> now.view().unattended() ? ExitCodes.AWAITING_HUMAN : ExitCodes.DONE;
-      default -> ExitCodes.FAILED;
+      // Nothing was changed where a change was to be reviewed: another one has to be named.
+      default ->
+          review != null && review.change().files() == 0 ? ExitCodes.USAGE : ExitCodes.FAILED;
     };
   }
 

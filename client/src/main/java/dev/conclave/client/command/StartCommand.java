@@ -15,9 +15,9 @@ import dev.conclave.workflows.session.DeadlinePolicy;
 import dev.conclave.workflows.session.SessionRequest;
 import dev.conclave.workflows.session.SessionTerms;
 import dev.conclave.workflows.session.SessionTrust;
+import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.text.Words;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -28,32 +28,18 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.TypeConversionException;
 
-/** What commands that start a session have in common: its task, its workspace and its agents. */
+/** What commands that start a session have in common: its workspace, its agents, its limits. */
 abstract class StartCommand implements Callable<Integer> {
   private static final Set<String> LANGUAGES = Set.of("en", "zh");
 
   final CommandContext context;
   final TextInput input;
-
-  @Parameters(
-      index = "0..*",
-      arity = "0..*",
-      paramLabel = "[TASK]",
-      hideParamSyntax = true,
-      description = "The task or topic, in quotes; - reads it from standard input.")
-  private List<String> task = List.of();
-
-  @Option(
-      names = {"-f", "--file"},
-      paramLabel = "FILE",
-      description = "Read the task from a UTF-8 file.")
-  private Optional<Path> file = Optional.empty();
 
   @Option(
       names = "--repo",
@@ -61,22 +47,21 @@ abstract class StartCommand implements Callable<Integer> {
       description = "The code (default: the current directory).")
   private String repository = ".";
 
-  @ArgGroup(validate = false, order = 1, heading = "%nWho is asked:%n")
-  private Agents asked = new Agents();
-
   @ArgGroup(validate = false, order = 3, heading = "%nRunning unattended:%n")
   Freedom freedom = new Freedom();
 
   @ArgGroup(validate = false, order = 4, heading = "%nLimits:%n")
   LimitOptions limits = new LimitOptions();
 
-  private static final class Agents {
-    @Option(
-        names = "--tools",
-        split = ",",
-        paramLabel = "AGENT",
-        description = "Analysts, in order (default: the configured ones; else gemini,codex).")
-    private List<String> tools = List.of();
+  /** Who is asked, and in which languages. */
+  abstract static class Agents {
+    static final String HEADING = "%nWho is asked:%n";
+
+    /** The agents that have seats, as the user named them. */
+    abstract List<String> named();
+
+    /** The option that names them. */
+    abstract String option();
 
     @Option(
         names = "--fallback",
@@ -131,13 +116,15 @@ abstract class StartCommand implements Callable<Integer> {
     Optional<Deadline> deadline = Optional.empty();
   }
 
+  abstract Agents asked();
+
   StartCommand(CommandContext context) {
     this.context = context;
     this.input = new TextInput(context);
   }
 
   private boolean namesTools() {
-    return !asked.tools.isEmpty();
+    return !asked().named().isEmpty();
   }
 
   /** What these options and the configuration of the session say for every kind of session. */
@@ -161,6 +148,16 @@ abstract class StartCommand implements Callable<Integer> {
 
   /** Starts the session, under its id if that is named, and stays or leaves it; the exit code. */
   int begin(Configuration user, boolean json, SessionRequest request, Optional<String> named) {
+    return begin(user, json, request, named, view -> {});
+  }
+
+  /** The same, with what is to be done with a session that has ended. */
+  int begin(
+      Configuration user,
+      boolean json,
+      SessionRequest request,
+      Optional<String> named,
+      Consumer<SessionView> after) {
     boolean byUrl = request.workspace().path().isEmpty();
     try (Backend backend = Backend.ready(context, user, byUrl)) {
       backend.refuseLoss(freedom.detach);
@@ -185,7 +182,8 @@ abstract class StartCommand implements Callable<Integer> {
           wanted,
           freedom.detach,
           "Session " + session.id() + " started.",
-          Instant.EPOCH);
+          Instant.EPOCH,
+          after);
     }
   }
 
@@ -222,7 +220,8 @@ abstract class StartCommand implements Callable<Integer> {
   /** What the user's configuration, the repository's own and these options come to together. */
   Configuration configuration(
       Configuration user, WorkspaceSpec workspace, Optional<String> moderator) {
-    List<String> tools = namesTools() ? agents("--tools", asked.tools, user) : List.<String>of();
+    List<String> tools =
+        namesTools() ? agents(asked().option(), asked().named(), user) : List.<String>of();
     Configuration wanted =
         user.forSession(tools, moderator.or(user::moderator), budget(user.budget()));
     return workspace
@@ -236,7 +235,7 @@ abstract class StartCommand implements Callable<Integer> {
   private Configuration narrowed(
       Configuration wanted, RepositoryLimits repository, Optional<String> moderator) {
     Optional<String> refused =
-        Stream.of(asked.tools.stream(), asked.fallback.stream(), moderator.stream())
+        Stream.of(asked().named().stream(), asked().fallback.stream(), moderator.stream())
             .flatMap(agents -> agents)
             .filter(agent -> !repository.permits(agent.strip()))
             .findFirst();
@@ -250,8 +249,8 @@ abstract class StartCommand implements Callable<Integer> {
 
   /** A chain of the user's own stands in for named tools too; the built-in one does not. */
   private List<String> fallback(Configuration user, Configuration narrowed) {
-    if (!asked.fallback.isEmpty()) {
-      return agents("--fallback", asked.fallback, user);
+    if (!asked().fallback.isEmpty()) {
+      return agents("--fallback", asked().fallback, user);
     }
     return user.fallback().isEmpty() && namesTools() ? List.of() : narrowed.chain();
   }
@@ -267,7 +266,7 @@ abstract class StartCommand implements Callable<Integer> {
 
   private List<String> languages(List<String> configured) {
     Set<String> wanted =
-        new LinkedHashSet<>(asked.languages.isEmpty() ? configured : asked.languages);
+        new LinkedHashSet<>(asked().languages.isEmpty() ? configured : asked().languages);
     if (!LANGUAGES.containsAll(wanted)) {
       throw new UsageException(
           "--lang takes en, zh or both, not \"%s\".".formatted(String.join(",", wanted)));
@@ -300,27 +299,6 @@ abstract class StartCommand implements Callable<Integer> {
     throw new TypeConversionException(
         "\"%s\" is not a duration of at least 1s; write for example 90m, 36h or 3d:save"
             .formatted(text));
-  }
-
-  /** The task without secrets, from wherever it comes. */
-  String task(boolean maySitAtEditor) {
-    if (task.size() > 1) {
-      throw new UsageException("Put the task in quotes: \"" + String.join(" ", task) + "\"");
-    }
-    Optional<String> given = input.read(task.stream().findFirst(), file);
-    if (given.isEmpty() && maySitAtEditor) {
-      given =
-          input.edited(
-              "Write above what you want, in your own words. If you write nothing, nothing"
-                  + " is started.");
-    }
-    String words = given.orElse("").strip();
-    if (words.isEmpty()) {
-      throw new UsageException(
-          "The task is empty: write it in quotes, or -f FILE, or - for standard input.");
-    }
-    TextInput.requireShort(words.getBytes(StandardCharsets.UTF_8).length, "The task");
-    return context.withoutSecrets("the task", words);
   }
 
   WorkspaceSpec workspace(Configuration user) {

@@ -14,6 +14,7 @@ import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.kind.SessionKinds;
 import dev.conclave.workflows.model.DocumentRef;
 import dev.conclave.workflows.plan.PlanState;
+import dev.conclave.workflows.review.ReviewState;
 import dev.conclave.workflows.session.KindSpec;
 import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.session.SessionView.TaskLine;
@@ -33,7 +34,8 @@ public abstract class KindPage<S extends SessionState<?>> {
       Map.of(
           PlanState.KIND, new PlanKindPage(),
           ContextState.KIND, new ContextKindPage(),
-          AnalyzeState.KIND, new AnalyzeKindPage());
+          AnalyzeState.KIND, new AnalyzeKindPage(),
+          ReviewState.KIND, new ReviewKindPage());
 
   /** A part of a session in full: what {@code --json} prints, and the page. */
   public record Part(Object json, Consumer<Page> page) {}

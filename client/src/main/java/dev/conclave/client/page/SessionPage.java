@@ -32,7 +32,9 @@ public final class SessionPage {
     page.heading(summary.session());
     summary.fields().forEach(field -> page.field(field.name(), field.value()));
     summary.warnings().forEach(line -> page.line(0, line));
-    page.gap().table(rounds(summary.rounds()));
+    if (now.view().review() == null) { // a review has no solutions and no score
+      page.gap().table(rounds(summary.rounds()));
+    }
     page.gap().table(KindPage.of(summary.session()).tasks(now));
     page.gap().table(agents(summary.agents()));
     page.gap();

@@ -3,6 +3,7 @@ package dev.conclave.client.view;
 import dev.conclave.client.session.SessionSnapshot;
 import dev.conclave.workflows.analyze.AnalysisTask;
 import dev.conclave.workflows.analyze.AnalyzePhase;
+import dev.conclave.workflows.api.Change;
 import dev.conclave.workflows.config.AgentProgram;
 import dev.conclave.workflows.config.SearchPath;
 import dev.conclave.workflows.gate.Answer.CodeReview;
@@ -12,6 +13,7 @@ import dev.conclave.workflows.plan.Phase;
 import dev.conclave.workflows.session.Budget;
 import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.session.SessionView.PlanLine;
+import dev.conclave.workflows.session.SessionView.ReviewLine;
 import dev.conclave.workflows.session.SessionView.RoundLine;
 import dev.conclave.workflows.session.SessionView.TaskLine;
 import dev.conclave.workflows.text.Cut;
@@ -21,6 +23,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -43,6 +46,7 @@ public record SessionSummary(
     List<Line> ending,
     List<Field> handOff) {
   private static final int LONGEST_TASK = 400;
+  private static final int NOT_SHOWN = 5;
 
   /**
    * Tells a session as it stands at a moment.
@@ -75,6 +79,9 @@ public record SessionSummary(
     SessionView view = now.view();
     List<Field> fields = new ArrayList<>();
     fields.add(new Field("Task", Cut.shown(view.task().replaceAll("\\s+", " "), LONGEST_TASK)));
+    if (view.review() != null) {
+      review(view, view.review(), fields);
+    }
     fields.add(new Field("Phase", phase(now)));
     view.waitsFor().ifPresent(other -> fields.add(new Field("Waits for", other)));
     fields.add(new Field("Agents", String.join(", ", view.tools())));
@@ -88,6 +95,36 @@ public record SessionSummary(
         .ifPresent(at -> fields.add(new Field("Deadline", deadline(view, at))));
     fields.add(new Field("Spent", spent(view.budget())));
     return fields;
+  }
+
+  private static void review(SessionView view, ReviewLine review, List<Field> fields) {
+    Change change = review.change();
+    fields.add(
+        new Field(
+            "Change",
+            "%s, %s, +%d −%d"
+                .formatted(
+                    change.label(),
+                    Words.counted(change.files(), "file"),
+                    change.added(),
+                    change.removed())));
+    int hidden = change.files() - change.shown();
+    if (!change.notShown().isEmpty()) {
+      String first =
+          change.notShown().stream()
+              .limit(NOT_SHOWN)
+              .map(one -> one.path() + " (" + one.reason() + ")")
+              .collect(Collectors.joining(", "));
+      int more = Math.max(hidden, change.notShown().size()) - NOT_SHOWN;
+      fields.add(new Field("Not reviewed", first + (more > 0 ? " and " + more + " more" : "")));
+    }
+    if (review.outcome() != null) {
+      long counting = review.outcome().findings().stream().filter(one -> one.counts()).count();
+      String all = Words.counted(review.outcome().findings().size(), "finding");
+      String met = Boolean.TRUE.equals(review.met()) ? ", which fails --fail-on" : "";
+      fields.add(new Field("Review", counting + " of " + all + " counted" + met));
+      view.folder().ifPresent(folder -> fields.add(new Field("In full", folder + "/review.md")));
+    }
   }
 
   /** When waiting ends and what is done then, in words. */

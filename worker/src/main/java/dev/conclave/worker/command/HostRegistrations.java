@@ -18,8 +18,11 @@ import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.notification.NotificationActivitiesImpl;
 import dev.conclave.activities.notification.Webhooks;
 import dev.conclave.activities.planning.PlanningActivitiesImpl;
+import dev.conclave.activities.review.PullRequests;
+import dev.conclave.activities.review.ReviewActivitiesImpl;
 import dev.conclave.activities.search.ContextGatherer;
 import dev.conclave.activities.search.SearchActivitiesImpl;
+import dev.conclave.activities.workspace.ChangedTrees;
 import dev.conclave.activities.workspace.GitTrees;
 import dev.conclave.activities.workspace.Snapshots;
 import dev.conclave.activities.workspace.WorkspaceActivitiesImpl;
@@ -66,6 +69,11 @@ public final class HostRegistrations {
                 documents, (workspace, tree) -> TreeFacts.of(trees.files(workspace, tree))),
             new PlanningActivitiesImpl(
                 (workspace, tree) -> TreeFacts.of(trees.files(workspace, tree)), documents),
+            new ReviewActivitiesImpl(
+                new ChangedTrees(data, trees),
+                documents,
+                secrets::redact,
+                new PullRequests(host.environment())),
             new ContextActivitiesImpl(documents, trees, secrets, Clock.systemUTC()),
             new SessionActivitiesImpl(connection.client(), documents, trees, secrets)),
         List.of(notifications),

@@ -1,10 +1,13 @@
 package dev.conclave.workflows.session;
 
+import dev.conclave.workflows.api.ReviewSubject;
 import dev.conclave.workflows.api.SearchActivities.GatheredContext;
 import dev.conclave.workflows.discussion.DiscussionActivities.ReviewTerms;
+import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.model.AgentStatus;
 import dev.conclave.workflows.model.DocumentRef;
+import dev.conclave.workflows.model.LocalizedText;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 /** What a session knows of its discussion, whatever that is about. */
 public abstract class DiscussionState<P extends Enum<P> & SessionPhase> extends SessionState<P> {
   private @Nullable GatheredContext context;
+
+  /** What is reviewed, where the discussion is a review. */
+  private @Nullable ReviewSubject subject;
 
   /** The agents that are asked, after unusable ones were left out. */
   private List<String> analysts = List.of();
@@ -43,8 +49,17 @@ public abstract class DiscussionState<P extends Enum<P> & SessionPhase> extends 
   public abstract int maxRounds();
 
   /** What makes the discussion a review; null for one of a task. */
-  protected @Nullable ReviewTerms reviewTerms() {
-    return null;
+  final @Nullable ReviewTerms reviewTerms() {
+    return subject == null ? null : new ReviewTerms(subject.writers());
+  }
+
+  /** The subject of the review that it is; empty where it is none, or not open yet. */
+  public Optional<ReviewSubject> subject() {
+    return Optional.ofNullable(subject);
+  }
+
+  public void setSubject(ReviewSubject reviewed) {
+    subject = reviewed;
   }
 
   @Override
@@ -158,8 +173,28 @@ public abstract class DiscussionState<P extends Enum<P> & SessionPhase> extends 
             });
   }
 
-  /** The same when its field {@code ledger} is the ledger of this direction. */
-  protected Optional<DocumentRef> ledgerDocument(ReplyDocuments documents) {
-    return lastOfDirection().flatMap(any -> roundDocument(documents));
+  /**
+   * The same when its field {@code ledger} is the ledger of this direction; before the first round,
+   * the ledger of what a change is to achieve.
+   */
+  Optional<DocumentRef> ledgerDocument(ReplyDocuments documents) {
+    return lastOfDirection()
+        .flatMap(any -> roundDocument(documents))
+        .or(() -> criteria().map(ledger -> documents.kept(ledger, "keep the criteria")));
+  }
+
+  private Optional<Ledger> criteria() {
+    return subject()
+        .map(ReviewSubject::criteria)
+        .filter(texts -> !texts.isEmpty())
+        .map(texts -> Ledger.ofCriteria(texts.stream().map(LocalizedText::of).toList()));
+  }
+
+  /** Whether another ballot is due: there is something to vote on, and somebody else to vote. */
+  public boolean owesBallot() {
+    return roundsLeft > 0
+        && last()
+            .filter(counted -> counted.voters().size() > 1 && counted.ledger().needsBallot())
+            .isPresent();
   }
 }

@@ -1,5 +1,8 @@
 package dev.conclave.workflows.session;
 
+import dev.conclave.workflows.api.Change;
+import dev.conclave.workflows.api.ChangeSpec;
+import dev.conclave.workflows.api.ReviewActivities;
 import dev.conclave.workflows.api.RosterActivities;
 import dev.conclave.workflows.api.SearchActivities;
 import dev.conclave.workflows.api.SearchActivities.GatherRequest;
@@ -160,6 +163,31 @@ public final class HostCalls {
 
   private GatherRequest toGather(List<String> words, Workspace workspace, Tree tree) {
     return new GatherRequest(state.session(), state.request().task(), words, workspace, tree.id());
+  }
+
+  /** Opens a change for review; from here on its tree is looked at. */
+  public Change open(ChangeSpec change) {
+    Change opened =
+        call(
+            ReviewActivities.class,
+            ActivityProfile.OPEN_WORKSPACE,
+            "open the change",
+            changes -> changes.open(state.requireWorkspace(), change));
+    state.setTree(tree(opened));
+    return opened;
+  }
+
+  /** The same on a host that the session is about to move to. */
+  public Change open(ChangeSpec change, Workspace to) {
+    return failover
+        .on(to, ReviewActivities.class, ActivityProfile.OPEN_WORKSPACE, "open the change anew")
+        .open(to, change);
+  }
+
+  /** The tree after a change, in which reviewers look. */
+  public static Tree tree(Change change) {
+    Optional<String> head = Optional.of(change.head()).filter(commit -> !commit.isEmpty());
+    return new Tree(change.tree(), head, head.isEmpty(), change.files(), 0, Optional.empty());
   }
 
   /** Names the tree as it is now: from here on that one is looked at. */

@@ -5,6 +5,8 @@ import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.discussion.DiscussionActivities;
 import dev.conclave.workflows.model.DocumentRef;
 import dev.conclave.workflows.temporal.ActivityProfile;
+import dev.conclave.workflows.text.Bounds;
+import dev.conclave.workflows.text.Digests;
 import dev.conclave.workflows.text.WireMapper;
 import java.util.HashMap;
 import java.util.List;
@@ -71,6 +73,12 @@ public final class ReplyDocuments {
                       known.put(key, kept);
                       return kept;
                     }));
+  }
+
+  /** Keeps what only the state knows. */
+  DocumentRef kept(Object content, String summary) {
+    String text = json(content);
+    return kept(new DocumentRef(Digests.sha256(text), Bounds.bytes(content)), content, summary);
   }
 
   private static String json(Object content) {

@@ -1,6 +1,8 @@
 package dev.conclave.workflows.session;
 
+import dev.conclave.workflows.api.Change;
 import dev.conclave.workflows.discussion.Recommendation;
+import dev.conclave.workflows.discussion.ReviewOutcome;
 import dev.conclave.workflows.gate.Answer.CodeReview;
 import dev.conclave.workflows.gate.Answer.ExecutionMethod;
 import dev.conclave.workflows.gate.Gate;
@@ -14,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A session of any kind in short: the answer of query {@code state}.
@@ -26,6 +29,7 @@ import java.util.Optional;
  * @param waitsFor id of the session begun for this one that it waits for
  * @param sealed whether only messages count that were sealed for it
  * @param approvers who alone may approve and execute, with a signature; empty when anybody may
+ * @param review of a review; null for other kinds, and before its change is open
  * @param lately the last calls of whatever phase that are over, oldest first, so that who looks now
  *     and then misses none
  */
@@ -62,7 +66,8 @@ public record SessionView(
     List<RefusedAnswer> refused,
     Optional<String> ending,
     boolean sealed,
-    List<String> approvers)
+    List<String> approvers,
+    @Nullable ReviewLine review)
     implements SessionViewBuilder.With {
   private static final int TASK_SHOWN = 4_000;
 
@@ -107,6 +112,14 @@ public record SessionView(
    */
   public record TaskLine(
       String id, String title, String perspective, int wave, String status, String findings) {}
+
+  /**
+   * A review in short.
+   *
+   * @param outcome what it has come to; null before it is over
+   * @param met whether a finding that counts is as grave as the user said; null where none was said
+   */
+  public record ReviewLine(Change change, @Nullable ReviewOutcome outcome, @Nullable Boolean met) {}
 
   /** What a phase and an open gate come to. */
   public static String status(String phase, boolean gateOpen) {
@@ -173,6 +186,7 @@ public record SessionView(
         state.gates().refused(),
         state.ending(),
         request.trusted().sealed(),
-        request.trusted().approvers());
+        request.trusted().approvers(),
+        null);
   }
 }

@@ -6,6 +6,10 @@ public final class ExitCodes {
   public static final int FAILED = 1;
   public static final int USAGE = 2;
   public static final int NO_SERVER = 3;
+
+  /** Done, but what came of it is not good enough: {@code --fail-on}. */
+  public static final int NOT_GOOD = 4;
+
   public static final int AWAITING_HUMAN = 10;
   public static final int INTERRUPTED = 130;
 

@@ -1,4 +1,4 @@
-package dev.conclave.workflows.review;
+package dev.conclave.workflows.api;
 
 import dev.conclave.workflows.model.DocumentRef;
 import java.util.List;
@@ -12,6 +12,7 @@ import java.util.List;
  * @param head the commit that it ends with; empty for the working tree and the index
  * @param diff document of the {@link Diff}
  * @param files how many it changes
+ * @param shown how many of these a reviewer sees, or a part of them
  * @param added lines of the files whose diff is text
  * @param notShown what of it no reviewer is shown, with the reason; at most 200
  */
@@ -22,6 +23,7 @@ public record Change(
     String head,
     DocumentRef diff,
     int files,
+    int shown,
     int added,
     int removed,
     List<NotShown> notShown) {

@@ -1,4 +1,4 @@
-package dev.conclave.workflows.review;
+package dev.conclave.workflows.api;
 
 import dev.conclave.workflows.model.Workspace;
 import io.temporal.activity.ActivityInterface;

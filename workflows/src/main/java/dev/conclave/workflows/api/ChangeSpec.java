@@ -1,4 +1,4 @@
-package dev.conclave.workflows.review;
+package dev.conclave.workflows.api;
 
 /**
  * Names a change of a repository.

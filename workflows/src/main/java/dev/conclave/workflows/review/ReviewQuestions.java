@@ -1,0 +1,44 @@
+package dev.conclave.workflows.review;
+
+import dev.conclave.workflows.model.DocumentRef;
+import dev.conclave.workflows.model.Role;
+import dev.conclave.workflows.session.AgentQuestion;
+import dev.conclave.workflows.session.AgentQuestion.Given;
+import dev.conclave.workflows.session.DiscussionQuestions;
+import dev.conclave.workflows.session.DiscussionState;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** What reviewers are asked of a change. Pure: from the state alone. */
+public record ReviewQuestions(DiscussionState<?> state) implements DiscussionQuestions {
+  private static final String LEDGER = "ledger";
+
+  @Override
+  public AgentQuestion analysis(String number, Supplier<@Nullable DocumentRef> ledger) {
+    return new AgentQuestion(
+        "v" + number,
+        state.round(),
+        Role.REVIEWER,
+        () -> {
+          Map<String, DocumentRef> documents = new LinkedHashMap<>();
+          documents.put("change", state.subject().orElseThrow().change().diff());
+          DocumentRef there = ledger.get();
+          if (there != null) {
+            documents.put(LEDGER, there);
+          }
+          boolean first = !state.hasRoundOfDirection();
+          return new Given(first ? "reviewer-1" : "ballot-1", documents, Map.of());
+        });
+  }
+
+  @Override
+  public AgentQuestion moderation(String number, Supplier<DocumentRef> ledger) {
+    return new AgentQuestion(
+        "m" + number,
+        state.round(),
+        Role.MODERATOR,
+        () -> new Given("moderator-1", Map.of(LEDGER, ledger.get()), Map.of()));
+  }
+}
