@@ -73,7 +73,7 @@ class PagesTest {
         .containsPattern("(?m)^2  Sliding window +0\\.61 +high +low +0/2 +codex$")
         .contains("Recommended  1, ranked first by gemini, codex; 4 of 5 citations")
         .contains("Score        0.77 (threshold 0.80), from 19 agreed points")
-        .contains("1= Which limit? (1: ten; 2: a hundred; recommended: 1, by gemini)")
+        .contains("a= Which limit? (1: ten; 2: a hundred; recommended: 1, by gemini)")
         .contains("! src/limiter.py changed since the analysis; look at the changes")
         .contains("Open         C2 Where is the time taken? (in the dispatcher; in the server)")
         .contains("! uncertain: ")

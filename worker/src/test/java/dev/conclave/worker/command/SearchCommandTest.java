@@ -79,10 +79,10 @@ class SearchCommandTest {
   }
 
   @Test
-  void nothing_found_is_no_failure_and_is_said_on_standard_error() {
+  void nothing_found_ends_with_1_and_is_said_on_standard_error() {
     Outcome outcome = search("--format", "paths", "xylophone");
 
-    assertThat(outcome.code).isZero();
+    assertThat(outcome.code).isEqualTo(1);
     assertThat(outcome.out).isEmpty();
     assertThat(outcome.err).contains("nothing found");
   }
