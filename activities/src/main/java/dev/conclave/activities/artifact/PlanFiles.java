@@ -53,6 +53,8 @@ final class PlanFiles {
             .with("task_count", plan.tasks().size())
             .with("constraints", constraints(draft))
             .with("scope", draft.terms().scope())
+            .with("task", state.wanted())
+            .with("direction", state.directionText())
             .with("_metadata", metadata(state, draft))
             .json());
   }
@@ -71,7 +73,7 @@ final class PlanFiles {
   /** Renders {@code IMPL_PLAN.md} from the same record as {@code plan.json}. */
   static String document(PlanState state, PlanDraft draft) {
     Optional<Solution> solution = selected(state);
-    String task = state.request().task().strip();
+    String task = state.wanted();
     Map<String, Object> model = new HashMap<>();
     model.put("session", state.session());
     model.put("title", Cut.shown(task.lines().findFirst().orElse(""), TITLE));
@@ -212,7 +214,8 @@ final class PlanFiles {
         .with(
             "codeReviewTool",
             FileWords.reviewer(approval.flatMap(Approve::codeReview).orElse(CodeReview.SKIP)))
-        .with("originalUserInput", state.request().task())
+        .with("originalUserInput", state.wanted())
+        .with("direction", state.directionText())
         .orNull("executorAssignments", Optional.empty())
         .with(
             "session",
@@ -238,6 +241,10 @@ final class PlanFiles {
   static ObjectNode contextPackage(ContextPackage context, PlanState state) {
     ObjectNode json = FileWords.wire(context).without("map");
     json.withObject("/workspace").put("head", context.workspace().head().orElse(""));
+    state
+        .directionText()
+        .ifPresent(
+            direction -> json.put("task_description", state.wanted()).put("direction", direction));
     selected(state).ifPresent(solution -> json.setAll(decided(solution, state)));
     return json;
   }

@@ -224,15 +224,20 @@ class GoldenAnalysisTest {
     return replies.read(request, text(name + ".txt"), "general", receipt);
   }
 
+  private static final WorkspaceActivities.Tree TREE =
+      new WorkspaceActivities.Tree(
+          "a".repeat(40), Optional.empty(), false, 125, 0, Optional.empty());
+
   /** What else the host of a folder that never changes is asked. */
   private static Object other(EncodedValues arguments) {
     Optional<String> none = Optional.empty();
     Duration time = Duration.ofMinutes(10);
     String path = "/srv/httpx";
     return switch (Activity.getExecutionContext().getInfo().getActivityType()) {
-      case "openWorkspace" -> new Workspace(HOST, "lima", "key", path, none, path, true, none);
-      case "nameTree" ->
-          new WorkspaceActivities.Tree("a".repeat(40), none, false, 125, 0, Optional.empty());
+      case "openWorkspace" ->
+          new WorkspaceActivities.Opened(
+              new Workspace(HOST, "lima", "key", path, none, path, true, none), TREE);
+      case "nameTree" -> TREE;
       case "listAgents" ->
           new HostRoster(
               AGENTS.stream()

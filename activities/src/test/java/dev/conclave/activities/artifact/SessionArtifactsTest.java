@@ -39,6 +39,26 @@ class SessionArtifactsTest {
   }
 
   @Test
+  void a_new_direction_is_what_is_carried_out() throws Exception {
+    ObjectNode state = WireMapper.get().valueToTree(Sessions.complete());
+    state.put("direction", 1).put("direction_text", "Limit in the proxy instead");
+
+    Rendering rendering = render(WireMapper.get().treeToValue(state, PlanState.class));
+
+    assertThat(new String(rendering.files().get("IMPL_PLAN.md"), StandardCharsets.UTF_8))
+        .startsWith("# Implementation Plan: Limit in the proxy instead\n")
+        .contains("> Limit in the proxy instead", "> This goes before the task as it began:");
+    for (String file : List.of("plan.json", "context-package.json", "execution-context.json")) {
+      assertThat(json(rendering, file).path("direction").asText())
+          .as(file)
+          .isEqualTo("Limit in the proxy instead");
+    }
+    assertThat(json(rendering, "execution-context.json").path("originalUserInput").asText())
+        .startsWith("Limit in the proxy instead\n\n")
+        .endsWith(Sessions.complete().request().task());
+  }
+
+  @Test
   void a_round_of_which_only_a_moved_session_s_state_was_left_is_named_as_not_kept() {
     documents.with(
         Sessions.ROUND_2, "{\"round\":2,\"ledger\":{}}".getBytes(StandardCharsets.UTF_8));

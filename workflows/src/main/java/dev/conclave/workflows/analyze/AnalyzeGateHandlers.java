@@ -1,6 +1,7 @@
 package dev.conclave.workflows.analyze;
 
 import dev.conclave.workflows.analyze.AnalysisTask.DiscussionType;
+import dev.conclave.workflows.analyze.AnalysisTask.Status;
 import dev.conclave.workflows.analyze.AnalyzeState.Feedback;
 import dev.conclave.workflows.gate.Answer.Approve;
 import dev.conclave.workflows.gate.Answer.Ask;
@@ -52,8 +53,8 @@ final class AnalyzeGateHandlers {
     return gates.next(state.phase(), content::breakdown, this::accepted);
   }
 
-  AnalyzePhase retry() {
-    return gates.next(state.phase(), content::failures, this::retried);
+  AnalyzePhase handleFailure() {
+    return gates.next(state.phase(), content::failures, this::afterFailure);
   }
 
   AnalyzePhase discuss() {
@@ -80,9 +81,16 @@ final class AnalyzeGateHandlers {
     return AnalyzePhase.RUNNING_TASKS;
   }
 
-  private AnalyzePhase retried(GateAnswer answer) {
+  private AnalyzePhase afterFailure(GateAnswer answer) {
     if (answer.kind() == AnswerKind.RETRY) {
       state.tasks(state.tasks().retried());
+      return AnalyzePhase.RUNNING_TASKS;
+    }
+    if (answer.kind() == AnswerKind.CONTINUE) {
+      if (state.tasks().with(Status.COMPLETED).isEmpty()) {
+        return AnalyzePhase.AWAITING_COMPLETION;
+      }
+      state.tasks(state.pipeline().concluded(state.tasks()));
       return AnalyzePhase.RUNNING_TASKS;
     }
     state.ending("tasks failed; try again with `conclave resume " + state.session() + "`");

@@ -36,7 +36,7 @@ public class AnalyzeWorkflowImpl extends SessionRun<AnalyzeRequest, AnalyzeState
             AgentCalls calls = agents.ofNewPhase(Math.max(1, state.request().concurrency()));
             return new TaskWave(state, host, documents, calls).run();
           };
-      case AWAITING_WAVE_FAILURE -> human::retry;
+      case AWAITING_WAVE_FAILURE -> human::handleFailure;
       case AWAITING_DISCUSSION -> human::discuss;
       case AWAITING_COMPLETION -> human::complete;
       case COMPLETE, SAVED, CANCELLED, FAILED -> () -> phase;

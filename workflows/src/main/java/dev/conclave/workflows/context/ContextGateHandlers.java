@@ -38,7 +38,8 @@ final class ContextGateHandlers {
     int index = chooses ? answer.body().chosen().orElseThrow() - 1 : before.strategy();
     state.pending = new Pending(index, said, before.exchanges(), before.remark());
     if (!chooses) {
-      boolean byHand = answer.kind() == AnswerKind.CUSTOM;
+      // Without words nobody knows how: the plan has to deal with it.
+      boolean byHand = answer.kind() == AnswerKind.CUSTOM && answer.text().isPresent();
       return resolved(answer, byHand ? ResolutionKind.CUSTOM : ResolutionKind.UNRESOLVED);
     }
     return state.asks()

@@ -50,6 +50,7 @@ public enum AnswerKind {
   SKIP("s", "leave the conflict unresolved", NOTHING, CONFLICT, CONFLICT_QUESTIONS),
   EDIT("e", "take your changed tasks.csv back", TABLE, TASKS),
   RETRY("r", "try once more", NOTHING, WAVE_FAILURE),
+  CONTINUE("c", "conclude with what there is", NOTHING, WAVE_FAILURE),
   ABORT("x", "stop the analysis here", NOTHING, WAVE_FAILURE),
   DEEPEN("d", "every perspective votes on what is open", NOTHING, DISCUSSION),
   ADJUST("j", "discuss in another direction", TEXT, DISCUSSION),

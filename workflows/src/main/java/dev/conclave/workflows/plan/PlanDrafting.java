@@ -10,6 +10,7 @@ import dev.conclave.workflows.context.ContextActivities.Assembled;
 import dev.conclave.workflows.discussion.Scope;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.gate.Answer.Approve;
+import dev.conclave.workflows.gate.ConstraintPreset;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.model.AgentStatus;
 import dev.conclave.workflows.session.AgentCalls;
@@ -68,7 +69,8 @@ final class PlanDrafting {
     number = state.decisions().size();
     solution = state.last().orElseThrow().solutions().get(state.selected().orElse(0));
     scope = approval.scope().orElse(Scope.UNSAID);
-    List<String> constraints = new ArrayList<>(approval.constraints());
+    List<String> constraints =
+        new ArrayList<>(approval.constraints().stream().map(ConstraintPreset::explained).toList());
     // What explorers found is in their briefing: it may be wrong, or overruled by the human.
     state.fullContext().map(Assembled::decided).ifPresent(constraints::addAll);
     terms = PlanTerms.of(constraints, approval.scope());
@@ -198,7 +200,7 @@ final class PlanDrafting {
   }
 
   private @Nullable PlanDraft degraded() {
-    String task = state.request().task();
+    String task = state.wanted();
     return rules(
             host,
             "degraded plan",

@@ -5,6 +5,7 @@ import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.AnswerKind;
+import dev.conclave.workflows.gate.ConstraintPreset;
 import dev.conclave.workflows.gate.Decision.Clarification;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateContent.Option;
@@ -179,6 +180,9 @@ record PlanGateContent(PlanState state) implements GatePolicy {
     own.addAll(RoundReport.account(state));
     own.addAll(RoundReport.standing(state));
     own.addAll(saidBefore());
+    if (!options.isEmpty()) {
+      own.add(Note.of(NoteKind.DETAIL, ConstraintPreset.line()));
+    }
     return new GateContent(
         options.isEmpty()
             ? "The discussion found no solution."

@@ -222,8 +222,7 @@ final class PlanGateHandlers {
 
   private Phase newDirection(GateAnswer answer) {
     state.drift = List.of();
-    state.changeDirection();
-    state.directionText = answer.text().orElse(null);
+    state.changeDirection(answer.text().orElse(null));
     state.setFeedback(justSaid());
     state.forgetNotes();
     state.grantRounds(state.request().maxRounds());

@@ -45,8 +45,6 @@ public final class PlanState extends DiscussionState<Phase> {
 
   private transient @Nullable String waitsFor;
 
-  @Nullable String directionText;
-
   /** Index from 0 of the approved solution in {@link #last()}. */
   @Nullable Integer selected;
 
@@ -107,9 +105,12 @@ public final class PlanState extends DiscussionState<Phase> {
         .filter(any -> requireWorkspace().host().equals(exploredOn));
   }
 
-  /** The human's newest direction, in the human's words. */
-  public Optional<String> directionText() {
-    return Optional.ofNullable(directionText);
+  /** What is to be carried out, in the human's words: a new direction goes before the task. */
+  public String wanted() {
+    String task = request().task().strip();
+    return directionText()
+        .map(words -> words.strip() + "\n\nThis goes before the task as it began:\n\n" + task)
+        .orElse(task);
   }
 
   @Override

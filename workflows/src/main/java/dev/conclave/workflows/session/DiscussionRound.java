@@ -13,7 +13,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** One discussion round: ask, enter, moderate, count, record (docs/discussion.md). */
@@ -45,7 +47,12 @@ public final class DiscussionRound {
             () -> state.ledgerDocument(documents).orElse(null),
             state.last().map(Synthesis::ledger).orElse(Ledger.EMPTY).next(),
             Clarifications.answers(state.decisions()));
-    feedback = state.feedback().map(Bounds::shortened).orElse(null);
+    feedback =
+        Stream.of(state.directionText(), state.feedback())
+            .flatMap(Optional::stream)
+            .reduce((direction, words) -> direction + "\n" + words)
+            .map(Bounds::shortened)
+            .orElse(null);
     number = state.round() + "." + state.decisions().size();
   }
 

@@ -30,6 +30,8 @@ public abstract class DiscussionState<P extends Enum<P> & SessionPhase> extends 
   /** How often the human changed it. */
   private int direction;
 
+  private @Nullable String directionText;
+
   /** The human's words for the next round, or for the plan. */
   private @Nullable String feedback;
 
@@ -100,8 +102,14 @@ public abstract class DiscussionState<P extends Enum<P> & SessionPhase> extends 
   }
 
   /** Begins another direction: what was said before is no part of it. */
-  public void changeDirection() {
+  public void changeDirection(@Nullable String words) {
     direction++;
+    directionText = words;
+  }
+
+  /** The human's newest direction, in the human's words. */
+  public Optional<String> directionText() {
+    return Optional.ofNullable(directionText);
   }
 
   public Optional<String> feedback() {

@@ -366,6 +366,25 @@ class AnalyzeWorkflowTest {
   }
 
   @Test
+  void what_there_is_is_concluded_where_the_rest_has_failed() {
+    lima.failing = is("EXPLORE-002");
+    driver.start().begin().answer("3-wave-failure", "continue").answer("4-completion", "keep");
+    AnalyzeState end = driver.end();
+
+    assertThat(end.phase()).isEqualTo(AnalyzePhase.COMPLETE);
+    assertThat(Tasks.find(end.tasks(), "SYNTH-002").deps()).containsExactly("ANALYZE-001");
+  }
+
+  @Test
+  void where_nothing_was_found_there_is_nothing_to_conclude() {
+    lima.failing = request -> true;
+    driver.start().begin().answer("3-wave-failure", "continue").answer("4-completion", "keep");
+
+    assertThat(driver.end().phase()).isEqualTo(AnalyzePhase.SAVED);
+    assertThat(lima.tasks()).noneMatch(task -> task.startsWith("SYNTH"));
+  }
+
+  @Test
   void a_retry_takes_up_what_failed_in_any_wave() {
     lima.failing = is("EXPLORE-002").or(is("ANALYZE-001"));
     driver.start().begin();

@@ -192,7 +192,7 @@ class FullContextTest {
     assertThat(asked(Role.CONFLICT_ANALYST).get(0).documents())
         .containsOnlyKeys("planning", "exploration patterns");
     SessionDriver.answer(session, "1-conflict", "choose", ",'strategy':1");
-    SessionDriver.answer(session, "2-conflict", "custom", "");
+    SessionDriver.answer(session, "2-conflict", "custom", ",'text':'I rename it'");
     ContextState end = end(session);
 
     assertThat(end.resolutions())
@@ -418,7 +418,7 @@ class FullContextTest {
         .containsExactly(
             tuple("Critical", Resolution.ResolutionKind.STRATEGY),
             tuple("High", Resolution.ResolutionKind.UNRESOLVED),
-            tuple("Medium", Resolution.ResolutionKind.CUSTOM));
+            tuple("Medium", Resolution.ResolutionKind.UNRESOLVED));
     assertThat(host.asked).hasSize(2);
   }
 

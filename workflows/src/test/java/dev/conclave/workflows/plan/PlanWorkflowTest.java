@@ -165,11 +165,25 @@ class PlanWorkflowTest {
 
     CountRequest second = driver.host.counted.get(1);
     assertThat(second.firstOfDirection()).isTrue();
+    assertThat(second.feedback()).contains("in the proxy");
     assertThat(driver.host.entered.get(1).ledger()).isEmpty();
     assertThat(driver.host.entered.get(1).next()).isEqualTo(new Ledger.Next(2, 2, 1, 3));
     assertThat(second.round()).isEqualTo(2);
     assertThat(driver.session.state().rounds()).hasSize(2);
     assertThat(driver.session.state().roundsLeft()).isEqualTo(2);
+  }
+
+  @Test
+  void a_preset_tells_the_planner_what_it_means_and_stands_at_the_gate() {
+    driver.start();
+    assertThat(driver.gate("1-decision").shown().lines())
+        .anyMatch(line -> line.contains("minimal-changes (change as few files and lines"));
+    driver.answer("1-decision", "approve", "'solution':1,'constraints':['minimal-changes','no']");
+    driver.gate("2-confirmation");
+
+    assertThat(driver.host.asked.get(driver.host.asked.size() - 1).notes().get("constraints"))
+        .startsWith("1. minimal-changes (change as few files and lines")
+        .endsWith("\n2. no");
   }
 
   @Test
