@@ -5,6 +5,7 @@ import dev.conclave.activities.context.Explorations.FoundFile;
 import dev.conclave.activities.context.FileRanking.PackedFile;
 import dev.conclave.activities.context.FileRanking.Source;
 import dev.conclave.activities.context.FileRanking.Tier;
+import dev.conclave.workflows.context.ContextActivities.Intent;
 import dev.conclave.workflows.context.PlanningConflict;
 import dev.conclave.workflows.context.Resolution;
 import dev.conclave.workflows.text.ControlCharacters;
@@ -32,14 +33,20 @@ record ContextBriefing(Explorations explorations, UnaryOperator<String> redact, 
    *
    * @param files best first
    */
-  String of(List<PackedFile> files, List<Resolution> resolutions, List<String> constraints) {
+  String of(
+      List<PackedFile> files,
+      Intent intent,
+      List<Resolution> resolutions,
+      List<String> constraints) {
     Stream<String> structure =
         explorations.byAngle().entrySet().stream()
             .map(one -> one.getKey() + ": " + one.getValue().projectStructure());
     String briefing =
-        section("Conflicts with what is there", resolutions.stream().map(ContextBriefing::conflict))
+        section("What the user wants", Stream.of(intent.goal(), intent.scope()))
             + section(
-                "Constraints; what explorers found ([Context]) yields to how conflicts are resolved",
+                "Conflicts with what is there", resolutions.stream().map(ContextBriefing::conflict))
+            + section(
+                "Constraints; what explorers found ([Context]) yields to what is decided",
                 constraints.stream())
             + section("Structure", structure)
             + section(

@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /** Tells how the conflicts of a context were resolved, and what that leaves to a plan. */
 record ContextConflicts(AssembleRequest request, Explorations explorations) {
@@ -29,9 +30,21 @@ record ContextConflicts(AssembleRequest request, Explorations explorations) {
   private static final int MOST_MODULES = 20;
   private static final List<String> RISKS = List.of("none", "low", "medium", "high");
 
-  /** How conflicts are resolved and what that leaves to a plan, then what explorers found. */
+  /** What the human decided, then what explorers found. */
   List<String> constraints(UnaryOperator<String> redact) {
+    return bounded(
+        Stream.concat(
+            decided(redact).stream(),
+            explorations.all(Findings::constraints).stream()
+                .map(one -> "[Context] " + supported(one))),
+        redact);
+  }
+
+  /** Constraints of the user's notes, answers, and how conflicts are resolved. */
+  List<String> decided(UnaryOperator<String> redact) {
     List<String> said = new ArrayList<>();
+    request.intent().keyConstraints().forEach(one -> said.add("[Notes] " + one));
+    request.answers().forEach(one -> said.add("[Answer] " + one));
     for (Resolution one : request.resolutions()) {
       if (one.kind() != ResolutionKind.UNRESOLVED && !resolved(one).isEmpty()) {
         said.add(
@@ -41,9 +54,11 @@ record ContextConflicts(AssembleRequest request, Explorations explorations) {
     }
     request.drawnUp().constraints().forEach(one -> said.add(one.sentence()));
     request.drawnUp().failed().forEach(one -> said.add(one.sentence()));
-    explorations.all(Findings::constraints).forEach(one -> said.add("[Context] " + supported(one)));
-    return said.stream()
-        .map(one -> Cut.shown(ContextBriefing.line(redact.apply(one)), LONGEST_CONSTRAINT))
+    return bounded(said.stream(), redact);
+  }
+
+  private static List<String> bounded(Stream<String> said, UnaryOperator<String> redact) {
+    return said.map(one -> Cut.shown(ContextBriefing.line(redact.apply(one)), LONGEST_CONSTRAINT))
         .distinct()
         .limit(MOST_CONSTRAINTS)
         .toList();

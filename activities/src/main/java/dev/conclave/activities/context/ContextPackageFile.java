@@ -172,11 +172,12 @@ final class ContextPackageFile {
     List<String> constraints = conflicts.constraints(secrets::redact);
     String briefing =
         new ContextBriefing(explorations, secrets::redact, new HashSet<>())
-            .of(files, request.resolutions(), constraints);
+            .of(files, request.intent(), request.resolutions(), constraints);
     JsonFields file =
         file()
             .at("_briefing/text", briefing)
             .at("_briefing/constraints", constraints)
+            .at("_briefing/decided", conflicts.decided(secrets::redact))
             .with("_user_intent_mapping", intentMapping());
     JsonNode clean = SecretFilter.inTexts(file.json(), secrets::redact);
     return assembled(clean, documents.put(clean.toString()));
@@ -197,6 +198,7 @@ final class ContextPackageFile {
         Cut.shown(architecture.path("style").asText(architecture.asText()), LONGEST_SENTENCE),
         file.at("/conflict_detection/risk_level").asText("none"),
         bounded(file.at("/_briefing/constraints"), ContextConflicts.LONGEST_CONSTRAINT),
+        bounded(file.at("/_briefing/decided"), ContextConflicts.LONGEST_CONSTRAINT),
         bounded(file.path("notes"), LONGEST_SENTENCE));
   }
 

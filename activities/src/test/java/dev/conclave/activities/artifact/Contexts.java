@@ -126,6 +126,7 @@ public final class Contexts {
         of("resolutions", new TypeReference<List<Resolution>>() {}),
         of("drawn_up", new TypeReference<DrawnUp>() {}),
         List.of(),
+        List.of(),
         Optional.empty(),
         AT);
   }

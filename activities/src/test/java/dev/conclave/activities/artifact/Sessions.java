@@ -154,7 +154,8 @@ final class Sessions {
     DocumentRef kept = new DocumentRef("e".repeat(64), 10);
     state.putPOJO(
         "explored",
-        new Assembled(kept, List.of(angles), 2, List.of(), "", "none", List.of(), List.of()));
+        new Assembled(
+            kept, List.of(angles), 2, List.of(), "", "none", List.of(), List.of(), List.of()));
     state.put("explored_on", WORKSPACE.host());
     return WireMapper.get().convertValue(state, PlanState.class);
   }

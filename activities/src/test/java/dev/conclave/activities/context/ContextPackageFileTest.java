@@ -302,7 +302,7 @@ class ContextPackageFileTest {
 
     assertThat(assembled.critical()).containsExactly("src/limits/bucket.ts");
     assertThat(assembled.risk()).isEqualTo("none");
-    assertThat(assembled.constraints()).isEmpty();
+    assertThat(assembled.constraints()).containsExactly("[Notes] no new dependency");
     assertThat(assembled.notes()).isEmpty();
     assertThat(text(assembled.contextPackage()))
         .contains(
@@ -338,9 +338,10 @@ class ContextPackageFileTest {
   }
 
   @Test
-  void constraints_of_conflicts_come_first_each_once_and_at_most_20() {
+  void what_is_decided_comes_first_each_once_and_at_most_20() {
     assertThat(contexts.assemble(contexts.request()).constraints())
         .containsExactly(
+            "[Notes] no new dependency",
             "[Conflict] CON-001, login.ts counts beside the limiter, is resolved by \"One limiter\" (Does a login count twice? no, once; this holds where what follows differs): login asks the limiter with a bucket of its own",
             "[Conflict] CON-001, docs/limits.md, \"Limits\": A client may try 3 times to log in. (the rule is in code alone; not written there: docs/limits.md is not editable)",
             "[Conflict] CON-001, .workflow/planning/limits.md, \"Steps\": no longer \"Then delete the map in login.ts by hand.\" (the limiter does it; not written there: old_content is not there)",
@@ -359,7 +360,7 @@ class ContextPackageFileTest {
     List<String> constraints =
         contexts.assemble(with("explorations", explored(many))).constraints();
     assertThat(constraints).hasSize(20).allMatch(one -> one.length() <= 2000);
-    assertThat(constraints.get(3)).startsWith("[Context] nothing cited: rule 0");
+    assertThat(constraints.get(4)).startsWith("[Context] nothing cited: rule 0");
   }
 
   @Test

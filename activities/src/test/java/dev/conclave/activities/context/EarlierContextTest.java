@@ -160,6 +160,7 @@ class EarlierContextTest {
                 "layers",
                 "low",
                 List.of("[Context] one"),
+                List.of(),
                 List.of()));
   }
 

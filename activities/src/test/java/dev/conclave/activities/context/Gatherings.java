@@ -46,6 +46,7 @@ final class Gatherings {
         "layers",
         "medium",
         constraints,
+        List.of(),
         List.of());
   }
 

@@ -247,6 +247,7 @@ class PlanningNotesTest {
         RESOLVED,
         new DrawnUp(List.of(), List.of(), List.of(), List.of()),
         List.of(),
+        List.of(),
         Optional.empty(),
         Instant.parse("2026-11-21T23:59:59Z"));
   }

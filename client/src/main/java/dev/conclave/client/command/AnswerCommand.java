@@ -117,7 +117,7 @@ final class AnswerCommand implements Callable<Integer> {
         shortForm(
             context,
             "clarify",
-            List.of(GateType.CLARIFICATION, GateType.CONFLICT_QUESTIONS),
+            List.of(GateType.CLARIFICATION, GateType.QUESTIONS, GateType.CONFLICT_QUESTIONS),
             "clarify last \"Limit by API key, 100 requests a minute\"",
             "clarify last --answer a=\"per user\" --answer b=\"100 a minute\"",
             "clarify last proceed"),
@@ -287,8 +287,7 @@ final class AnswerCommand implements Callable<Integer> {
                               .formatted(word, UsageException.meant(word, known));
                   return new UsageException(
                       "%s%nGate %s of session %s takes:%s"
-                          .formatted(
-                              wrong, gate.id(), session.id(), help.commands(session.id())));
+                          .formatted(wrong, gate.id(), session.id(), help.commands(session.id())));
                 });
     read(kind, !word.matches("\\d{1,9}") && !AnswerForm.isNumbered(word));
   }

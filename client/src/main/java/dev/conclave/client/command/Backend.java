@@ -2,10 +2,10 @@ package dev.conclave.client.command;
 
 import static java.util.stream.Collectors.joining;
 
-import dev.conclave.client.session.Sessions.Listing;
 import dev.conclave.client.session.Session;
 import dev.conclave.client.session.SessionLine;
 import dev.conclave.client.session.Sessions;
+import dev.conclave.client.session.Sessions.Listing;
 import dev.conclave.client.session.UsageException;
 import dev.conclave.client.session.UsageException.UnknownSession;
 import dev.conclave.client.session.Workers;
@@ -190,9 +190,7 @@ final class Backend implements AutoCloseable {
   /** The tab of the Temporal UI that shows what the session's newest run awaits. */
   Optional<String> ui(Session session) {
     return pages()
-        .map(
-            pages ->
-                pages.steering(session.id(), session.describe().getExecution().getRunId()));
+        .map(pages -> pages.steering(session.id(), session.describe().getExecution().getRunId()));
   }
 
   /** The Temporal UI; empty when nothing tells where it is. */

@@ -262,10 +262,7 @@ public final class Conclave implements Runnable {
   static final class WatchCommand implements Callable<Integer> {
     private final CommandContext context;
 
-    @Parameters(
-        arity = "0..1",
-        paramLabel = "SESSION",
-        description = Sessions.NAMED)
+    @Parameters(arity = "0..1", paramLabel = "SESSION", description = Sessions.NAMED)
     private String named = "";
 
     @Mixin private JsonOption json = new JsonOption();

@@ -51,10 +51,7 @@ public final class AnswerOptions {
       Pattern.compile(
           "^Invalid value for option '([^\\s']+)'[^:]*+: '(.*)' is not an? (?:int|long|double)");
 
-  @Parameters(
-      index = "0",
-      paramLabel = "SESSION",
-      description = Sessions.NAMED)
+  @Parameters(index = "0", paramLabel = "SESSION", description = Sessions.NAMED)
   private String session = "";
 
   @Parameters(

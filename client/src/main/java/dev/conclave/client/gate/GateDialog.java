@@ -114,7 +114,10 @@ public final class GateDialog {
       answer.text(written("Your words for " + Words.of(kind), EDIT));
     }
     for (Map.Entry<String, String> said : answer.answers().entrySet()) {
-      String text = written("Your answer to question " + AnswerForm.letter(Integer.parseInt(said.getKey())), said.getValue());
+      String text =
+          written(
+              "Your answer to question " + AnswerForm.letter(Integer.parseInt(said.getKey())),
+              said.getValue());
       answer.answer(said.getKey(), text);
     }
     if (kind == AnswerKind.EDIT) {
@@ -180,7 +183,8 @@ public final class GateDialog {
     for (int i = 0; i < questions.size(); i++) {
       String number = String.valueOf(i + 1);
       while (!answer.answers().containsKey(number)) {
-        String said = optional(AnswerForm.letter(i + 1) + ". " + questions.get(i).line(), "no answer");
+        String said =
+            optional(AnswerForm.letter(i + 1) + ". " + questions.get(i).line(), "no answer");
         if (said.isBlank()) {
           break;
         }

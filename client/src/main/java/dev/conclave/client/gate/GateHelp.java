@@ -88,8 +88,7 @@ public record GateHelp(Gate gate) {
     for (AnswerKind kind : gate.kinds()) {
       String usage = kind.form().usage(gate.type());
       if (!chooses(kind)) {
-        lines.append(
-            command.formatted((Words.of(kind) + " " + usage).strip(), kind.label()));
+        lines.append(command.formatted((Words.of(kind) + " " + usage).strip(), kind.label()));
       }
       String more =
           kind.form().options().stream()
@@ -102,7 +101,8 @@ public record GateHelp(Gate gate) {
     }
     for (int number = 1; number <= questions().size(); number++) {
       String letter = AnswerForm.letter(number);
-      lines.append("%n      --answer %s=…: %s".formatted(letter, questions().get(number - 1).line()));
+      lines.append(
+          "%n      --answer %s=…: %s".formatted(letter, questions().get(number - 1).line()));
     }
     return lines.toString();
   }

@@ -26,8 +26,7 @@ final class ReviewKindPage extends KindPage<ReviewState> {
           .last()
           .ifPresent(
               last ->
-                  LedgerPage.write(
-                      page, last.ledger(), state.request().languages(), false, what));
+                  LedgerPage.write(page, last.ledger(), state.request().languages(), false, what));
     }
   }
 
@@ -61,8 +60,6 @@ final class ReviewKindPage extends KindPage<ReviewState> {
             .orElseThrow(() -> missing(state.session(), "round " + number + " in full"));
     return new Part(
         last.ledger(),
-        page ->
-            LedgerPage.write(
-                page, last.ledger(), state.request().languages(), false, ""));
+        page -> LedgerPage.write(page, last.ledger(), state.request().languages(), false, ""));
   }
 }

@@ -70,7 +70,9 @@ public record GateView(
       take(notes, NoteKind.SUBJECT).forEach(note -> verdict.add(new Field("Score", note.text())));
     }
     boolean asks =
-        gate.type() == GateType.CLARIFICATION || gate.type() == GateType.CONFLICT_QUESTIONS;
+        gate.type() == GateType.CLARIFICATION
+            || gate.type() == GateType.QUESTIONS
+            || gate.type() == GateType.CONFLICT_QUESTIONS;
     Stream<Line> questions =
         asks
             ? Stream.empty()

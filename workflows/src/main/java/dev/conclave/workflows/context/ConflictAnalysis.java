@@ -54,7 +54,7 @@ final class ConflictAnalysis {
                       .forEach(one -> given.put("exploration " + one.angle(), one.document()));
                   return given;
                 },
-                Map.of()));
+                Map.of("decided", String.join("\n", state.decided()))));
     answer
         .failure(NOT_ASKED)
         .ifPresent(why -> state.note("the conflicts were not analyzed: " + why));

@@ -129,6 +129,7 @@ public interface ContextActivities {
    *
    * @param gathered the plain search; empty when it failed
    * @param explorations the sound ones
+   * @param answers to what explorers asked, each behind its question
    * @param notes what is missing, in sentences
    */
   record AssembleRequest(
@@ -139,6 +140,7 @@ public interface ContextActivities {
       List<Explored> explorations,
       List<Resolution> resolutions,
       DrawnUp drawnUp,
+      List<String> answers,
       List<String> notes,
       Optional<DocumentRef> sources,
       Instant at) {}
@@ -153,8 +155,10 @@ public interface ContextActivities {
    *     it in {@code /_briefing/text}
    * @param critical the most important files, at most 5
    * @param risk none, low, medium, high or resolved
-   * @param constraints sentences, at most 20: how conflicts are resolved and what a plan has to
-   *     keep of them ({@link #decided}), then what explorers say that it has to keep
+   * @param constraints sentences, at most 20: {@code decided}, then what explorers say that a plan
+   *     has to keep
+   * @param decided what the human decided: constraints of the user's own notes, answers, how
+   *     conflicts are resolved and what a plan has to keep of them
    * @param notes what is missing or partial, in sentences
    */
   @RecordBuilder
@@ -166,11 +170,7 @@ public interface ContextActivities {
       String architecture,
       String risk,
       List<String> constraints,
+      List<String> decided,
       List<String> notes)
-      implements ContextActivitiesAssembledBuilder.With {
-    /** The constraints that a human decided with a conflict; the others are of explorers. */
-    public List<String> decided() {
-      return constraints.stream().filter(text -> text.startsWith("[Conflict] ")).toList();
-    }
-  }
+      implements ContextActivitiesAssembledBuilder.With {}
 }

@@ -12,6 +12,7 @@ import dev.conclave.workflows.gate.Note.NoteKind;
 import dev.conclave.workflows.model.LocalizedText;
 import dev.conclave.workflows.session.GatePolicy;
 import dev.conclave.workflows.text.Bounds;
+import dev.conclave.workflows.text.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -23,11 +24,22 @@ record ContextGateContent(ContextState state) implements GatePolicy {
   public Optional<AnswerKind> automatic(GateType type) {
     AnswerKind kind =
         switch (type) {
+          case QUESTIONS -> AnswerKind.PROCEED;
           case CONFLICT -> AnswerKind.CHOOSE;
           case CONFLICT_QUESTIONS -> AnswerKind.SKIP;
           default -> AnswerKind.DECIDE;
         };
     return Optional.of(kind).filter(any -> state.request().yes());
+  }
+
+  GateContent explorersAsk() {
+    List<Question> questions = state.questions();
+    return content(
+        "The explorers ask %s that only you can answer."
+            .formatted(Words.counted(questions.size(), "question")),
+        List.of(),
+        questions,
+        Note.of(NoteKind.SUBJECT, "what you answer binds the conflict analyst and the plan"));
   }
 
   GateContent conflict() {

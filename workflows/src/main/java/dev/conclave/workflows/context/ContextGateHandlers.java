@@ -4,6 +4,7 @@ import dev.conclave.workflows.context.ContextState.Pending;
 import dev.conclave.workflows.context.Resolution.Exchange;
 import dev.conclave.workflows.context.Resolution.ResolutionKind;
 import dev.conclave.workflows.gate.AnswerKind;
+import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.session.GateLoop;
 import java.util.ArrayList;
@@ -19,6 +20,16 @@ final class ContextGateHandlers {
     this.state = state;
     this.gates = gates;
     content = new ContextGateContent(state);
+  }
+
+  ContextPhase answerExplorers() {
+    return gates.next(state.phase(), content::explorersAsk, this::toldExplorers);
+  }
+
+  private ContextPhase toldExplorers(GateAnswer answer) {
+    Decision last = state.decisions().get(state.decisions().size() - 1);
+    last.answers().forEach(one -> state.answered.add(new Exchange(one.question(), one.words())));
+    return state.afterExplorations();
   }
 
   ContextPhase decide() {

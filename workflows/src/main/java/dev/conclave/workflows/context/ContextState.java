@@ -12,6 +12,7 @@ import dev.conclave.workflows.context.ContextActivities.Gathering;
 import dev.conclave.workflows.context.PlanningConflict.Strategy;
 import dev.conclave.workflows.context.Resolution.Exchange;
 import dev.conclave.workflows.context.Resolution.ResolutionKind;
+import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.session.KindSpec;
 import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.session.SessionView;
@@ -21,8 +22,13 @@ import dev.conclave.workflows.text.Words;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Everything that the gathering of a context knows; under 1 MiB. */
@@ -46,6 +52,9 @@ public final class ContextState extends SessionState<ContextPhase> {
   /** So often a strategy's questions are answered and taken in; then the human decides on it. */
   private static final int MOST_EXCHANGES = 10;
 
+  /** Questions of explorers that a human is asked, of all angles together. */
+  private static final int MOST_ASKED = 8;
+
   /** Questions that a human is asked at a time. */
   private static final int MOST_QUESTIONS = 4;
 
@@ -54,6 +63,9 @@ public final class ContextState extends SessionState<ContextPhase> {
 
   /** One for each angle that was explored, in their order. */
   List<Exploration> explorations = new ArrayList<>();
+
+  /** What explorers asked and the human answered. */
+  List<Exchange> answered = new ArrayList<>();
 
   /** Those that the analyst found, the most severe first. */
   List<PlanningConflict> conflicts = new ArrayList<>();
@@ -137,6 +149,27 @@ public final class ContextState extends SessionState<ContextPhase> {
     return List.copyOf(explorations);
   }
 
+  /** What explorers ask of the human that is not answered yet, each once. */
+  List<Question> questions() {
+    Map<String, Question> asked = new LinkedHashMap<>();
+    for (Exploration made : explorations) {
+      made.questions(asked.size() + 1).forEach(one -> asked.putIfAbsent(key(one), one));
+    }
+    answered.forEach(one -> asked.remove(one.question().toLowerCase(Locale.ROOT)));
+    return asked.values().stream().limit(MOST_ASKED).toList();
+  }
+
+  private static String key(Question question) {
+    return question.shortened().question().en().toLowerCase(Locale.ROOT);
+  }
+
+  /** Leads on from the explorations: one grave sign of conflict, or two of medium weight, count. */
+  ContextPhase afterExplorations() {
+    List<String> signs = explorations.stream().flatMap(made -> made.severities().stream()).toList();
+    boolean significant = signs.contains("high") || Collections.frequency(signs, "medium") >= 2;
+    return significant ? ContextPhase.ANALYZING_CONFLICTS : ContextPhase.ASSEMBLING;
+  }
+
   public List<PlanningConflict> conflicts() {
     return List.copyOf(conflicts);
   }
@@ -180,10 +213,15 @@ public final class ContextState extends SessionState<ContextPhase> {
     return conflict().isPresent() ? ContextPhase.AWAITING_CONFLICT : ContextPhase.ASSEMBLING;
   }
 
-  /** How earlier conflicts were resolved: what is decided next has to fit it. */
+  /** What the human answered and resolved until now: what is decided next has to fit it. */
   List<String> decided() {
-    return resolutions.stream()
-        .map(one -> "%s, %s: %s".formatted(one.conflict().id(), one.conflict().brief(), one.told()))
+    Stream<String> resolved =
+        resolutions.stream()
+            .map(
+                one ->
+                    "%s, %s: %s"
+                        .formatted(one.conflict().id(), one.conflict().brief(), one.told()));
+    return Stream.concat(answered.stream().map(Exchange::line), resolved)
         .map(one -> Bounds.message(Optional.of(one)))
         .toList();
   }

@@ -30,6 +30,7 @@ public class ContextWorkflowImpl extends SessionRun<ContextRequest, ContextState
       case INITIALIZING -> () -> open(ContextPhase.DETECTING);
       case DETECTING -> exploring()::detect;
       case EXPLORING -> exploring()::explore;
+      case AWAITING_QUESTIONS -> human::answerExplorers;
       case ANALYZING_CONFLICTS -> conflicts()::analyze;
       case AWAITING_CONFLICT -> human::decide;
       case AWAITING_CONFLICT_QUESTIONS -> human::answer;

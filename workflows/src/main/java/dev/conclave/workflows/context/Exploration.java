@@ -1,12 +1,18 @@
 package dev.conclave.workflows.context;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.api.AskReply;
+import dev.conclave.workflows.discussion.Ledger.Question;
+import dev.conclave.workflows.model.LocalizedText;
+import dev.conclave.workflows.text.WireMapper;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one angle came to.
@@ -17,6 +23,8 @@ import java.util.Optional;
  */
 public record Exploration(
     String angle, int index, Optional<AskReply> reply, Optional<String> failure, Instant ended) {
+
+  private static final JsonNode NONE = MissingNode.getInstance();
 
   /** What its call took; 0 for an angle that failed. */
   public long seconds() {
@@ -34,6 +42,31 @@ public record Exploration(
   /** What it found, in a few sentences, or why it failed. */
   String summary() {
     return failure.or(() -> said().map(one -> one.path("project_structure").asText())).orElse("");
+  }
+
+  private record Need(
+      String question, String context, List<String> options, @Nullable Integer recommended) {}
+
+  /** What it asks of the human; the first has this number. */
+  List<Question> questions(int first) {
+    List<Question> questions = new ArrayList<>();
+    for (JsonNode asked : said().map(one -> one.path("clarification_needs")).orElse(NONE)) {
+      Need need = WireMapper.get().convertValue(asked, Need.class);
+      String why = need.context().isBlank() ? "" : " (" + need.context().strip() + ")";
+      Optional<Integer> recommended =
+          Optional.ofNullable(need.recommended())
+              .filter(number -> number >= 1 && number <= need.options().size());
+      questions.add(
+          new Question(
+              "E" + (first + questions.size()),
+              LocalizedText.of(need.question().strip() + why),
+              need.options().stream().map(LocalizedText::of).toList(),
+              recommended,
+              recommended.flatMap(any -> reply).map(one -> one.receipt().agent()).stream().toList(),
+              List.of(angle),
+              Optional.empty()));
+    }
+    return questions;
   }
 
   /** How grave its signs of conflict are, one by one: high, medium or low. */

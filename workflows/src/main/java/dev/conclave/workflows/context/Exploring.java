@@ -9,7 +9,6 @@ import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.text.Bounds;
 import io.temporal.workflow.Functions.Func;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -77,7 +76,9 @@ final class Exploring {
       return unexplored(String.join("; ", failures));
     }
     failures.forEach(state::note);
-    return significant() ? ContextPhase.ANALYZING_CONFLICTS : ContextPhase.ASSEMBLING;
+    return state.questions().isEmpty() || state.request().yes()
+        ? state.afterExplorations()
+        : ContextPhase.AWAITING_QUESTIONS;
   }
 
   /** Without any exploration there is only the plain search, which is no full context. */
@@ -98,12 +99,5 @@ final class Exploring {
     state.explorations.sort(Comparator.comparingInt(Exploration::index));
     state.touch();
     return made;
-  }
-
-  /** One grave sign, or two of medium weight. */
-  private boolean significant() {
-    List<String> signs =
-        state.explorations.stream().flatMap(made -> made.severities().stream()).toList();
-    return signs.contains("high") || Collections.frequency(signs, "medium") >= 2;
   }
 }

@@ -3,6 +3,7 @@ package dev.conclave.workflows.context;
 import dev.conclave.workflows.context.ContextActivities.AssembleRequest;
 import dev.conclave.workflows.context.ContextActivities.Assembled;
 import dev.conclave.workflows.context.ContextActivities.Edit;
+import dev.conclave.workflows.context.Resolution.Exchange;
 import dev.conclave.workflows.context.Resolution.ResolutionKind;
 import dev.conclave.workflows.session.HostCalls;
 import dev.conclave.workflows.session.SessionState;
@@ -37,6 +38,7 @@ final class PackageAssembly {
                         findings.explored(),
                         state.resolutions.stream().map(Resolution::withoutModifications).toList(),
                         findings.drawnUp(),
+                        state.answered.stream().map(Exchange::line).toList(),
                         missing(),
                         findings.found().sources(),
                         SessionState.now())));
@@ -51,7 +53,9 @@ final class PackageAssembly {
 
   /** A gate that was answered took its notes along; a package says all that is missing. */
   private List<String> missing() {
-    return Stream.of(findings.found().notes(), findings.unexplored(), state.notes())
+    List<String> unanswered =
+        state.questions().stream().map(one -> "not answered: " + one.line()).toList();
+    return Stream.of(findings.found().notes(), findings.unexplored(), unanswered, state.notes())
         .flatMap(List::stream)
         .distinct()
         .toList();

@@ -6,7 +6,6 @@ import static dev.conclave.workflows.gate.AnswerForm.APPROVAL;
 import static dev.conclave.workflows.gate.AnswerForm.EXECUTION;
 import static dev.conclave.workflows.gate.AnswerForm.FOCUS;
 import static dev.conclave.workflows.gate.AnswerForm.NOTHING;
-import static dev.conclave.workflows.gate.AnswerForm.QUESTIONS;
 import static dev.conclave.workflows.gate.AnswerForm.RESOLUTION;
 import static dev.conclave.workflows.gate.AnswerForm.STRATEGY;
 import static dev.conclave.workflows.gate.AnswerForm.TABLE;
@@ -32,7 +31,7 @@ import java.util.List;
  */
 public enum AnswerKind {
   CLARIFY("c", "answer the questions, then another round", WORDS, CLARIFICATION),
-  PROCEED("p", "go to the decision with what is known", NOTHING, CLARIFICATION),
+  PROCEED("p", "go on with what is known", NOTHING, CLARIFICATION, GateType.QUESTIONS),
   CHANGE_DIRECTION("d", "start over in another direction", TEXT, CLARIFICATION),
   APPROVE("a", "choose a solution and have it planned", APPROVAL, DECISION, CONFIGURATION, TASKS),
   MORE_ANALYSIS("m", "another round", FOCUS, DECISION),
@@ -46,7 +45,7 @@ public enum AnswerKind {
   DECIDE("n", "go on with what is known", NOTHING, GateType.BUDGET),
   CHOOSE("c", "resolve the conflict this way", STRATEGY, CONFLICT),
   CUSTOM("o", "resolve the conflict yourself", RESOLUTION, CONFLICT),
-  REPLY("c", "answer the questions", ANSWERS, CONFLICT_QUESTIONS),
+  REPLY("c", "answer the questions", ANSWERS, GateType.QUESTIONS, CONFLICT_QUESTIONS),
   SKIP("s", "leave the conflict unresolved", NOTHING, CONFLICT, CONFLICT_QUESTIONS),
   EDIT("e", "take your changed tasks.csv back", TABLE, TASKS),
   RETRY("r", "try once more", NOTHING, WAVE_FAILURE),
@@ -54,7 +53,7 @@ public enum AnswerKind {
   ABORT("x", "stop the analysis here", NOTHING, WAVE_FAILURE),
   DEEPEN("d", "every perspective votes on what is open", NOTHING, DISCUSSION),
   ADJUST("j", "discuss in another direction", TEXT, DISCUSSION),
-  ASK("i", "ask questions of your own", QUESTIONS, DISCUSSION),
+  ASK("i", "ask questions of your own", AnswerForm.QUESTIONS, DISCUSSION),
   DONE("n", "conclude with what is known", NOTHING, DISCUSSION),
   ARCHIVE("a", "move the results to the archive", NOTHING, COMPLETION),
   KEEP("k", "leave the results where they are", NOTHING, COMPLETION),
@@ -67,6 +66,7 @@ public enum AnswerKind {
       DECISION,
       CONFIRMATION,
       GateType.BUDGET,
+      GateType.QUESTIONS,
       CONFLICT,
       CONFLICT_QUESTIONS,
       CONFIGURATION,

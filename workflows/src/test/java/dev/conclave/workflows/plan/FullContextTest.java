@@ -15,6 +15,7 @@ import dev.conclave.workflows.context.Exploration;
 import dev.conclave.workflows.context.PlanningConflict.Strategy;
 import dev.conclave.workflows.context.Resolution;
 import dev.conclave.workflows.context.Resolution.Exchange;
+import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateContent.Option;
 import dev.conclave.workflows.model.FailureKind;
@@ -204,6 +205,38 @@ class FullContextTest {
     assertThat(end.ending().orElseThrow())
         .startsWith(
             "the context is complete: 7 files, 2 of 2 conflicts resolved, 1 of them by hand; changed .workflow/plan.md; read ");
+  }
+
+  @Test
+  void what_explorers_ask_is_asked_and_binds_who_judges_and_who_plans() {
+    script.severity = "high";
+    script.needs =
+        List.of(
+            Map.of(
+                "question",
+                "Per user or per key?",
+                "context",
+                "both exist",
+                "options",
+                List.of("per user", "per key"),
+                "recommended",
+                2),
+            Map.of("question", "Until when?", "options", List.of()));
+    ContextWorkflow session = start("Add a limiter");
+    Gate gate = SessionDriver.gate(session, "1-questions");
+    assertThat(gate.shown().questions().stream().map(Question::line))
+        .containsExactly(
+            "Per user or per key? (both exist) (1: per user; 2: per key; recommended: 2, by gemini)",
+            "Until when?");
+    SessionDriver.answer(session, "1-questions", "reply", ",'answers':{'1':'2'}");
+    SessionDriver.answer(session, "2-conflict", "choose", ",'strategy':1");
+    SessionDriver.answer(session, "3-conflict", "choose", ",'strategy':1");
+    end(session);
+
+    String answer = "Per user or per key? (both exist) per key";
+    assertThat(asked(Role.CONFLICT_ANALYST).get(0).notes()).containsEntry("decided", answer);
+    assertThat(script.assembled.get(0).answers()).containsExactly(answer);
+    assertThat(script.assembled.get(0).notes()).contains("not answered: Until when?");
   }
 
   @Test

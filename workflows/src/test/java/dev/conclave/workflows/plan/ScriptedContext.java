@@ -6,6 +6,14 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.context.ContextActivities;
+import dev.conclave.workflows.context.ContextActivities.AssembleRequest;
+import dev.conclave.workflows.context.ContextActivities.Assembled;
+import dev.conclave.workflows.context.ContextActivities.Detected;
+import dev.conclave.workflows.context.ContextActivities.DrawnUp;
+import dev.conclave.workflows.context.ContextActivities.Edit;
+import dev.conclave.workflows.context.ContextActivities.Gathering;
+import dev.conclave.workflows.context.ContextActivities.Intent;
+import dev.conclave.workflows.context.ContextActivities.Suggested;
 import dev.conclave.workflows.context.ContextRequest;
 import dev.conclave.workflows.context.PlanningConflict.Modification;
 import dev.conclave.workflows.context.Resolution;
@@ -26,6 +34,9 @@ public final class ScriptedContext implements ContextActivities {
 
   /** Of the one sign of conflict that each exploration gives. */
   volatile String severity = "low";
+
+  /** What each exploration asks of the human. */
+  volatile List<Map<String, ?>> needs = List.of();
 
   volatile List<String> conflicts = List.of("Medium", "Critical");
 
@@ -101,6 +112,7 @@ public final class ScriptedContext implements ContextActivities {
         "one module",
         "low",
         List.of("[Conflict] CON-001: keep the old name", "[Context] one module"),
+        List.of("[Conflict] CON-001: keep the old name"),
         notes);
   }
 
@@ -118,7 +130,13 @@ public final class ScriptedContext implements ContextActivities {
     return host.structured(
         request,
         Optional.of(
-            Map.of("project_structure", "one module", "conflict_indicators", List.of(sign))));
+            Map.of(
+                "project_structure",
+                "one module",
+                "conflict_indicators",
+                List.of(sign),
+                "clarification_needs",
+                needs)));
   }
 
   /** The second strategy of each conflict is recommended; the first asks a question. */
