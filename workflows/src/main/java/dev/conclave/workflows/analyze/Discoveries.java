@@ -13,7 +13,6 @@ import dev.conclave.workflows.text.WireMapper;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -23,8 +22,8 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
- * What the tasks of an analysis found, in the order in which it came: it only grows. Of entries
- * with one key the first stays. Immutable.
+ * What the tasks of an analysis found, in the order in which it came. Of entries with one key the
+ * first stays, but of a discussed point the last: that is what has become of it. Immutable.
  *
  * @param malformed how many entries lack what tells them from others
  * @param leftOut how many did not fit: at most {@link #OF_TASK} of a task and {@link #BYTES} in all
@@ -53,19 +52,26 @@ public record Discoveries(List<Discovery> entries, int malformed, int leftOut) {
   /** The same with what a task reported. */
   public Discoveries plus(List<Discovery> reported) {
     List<Discovery> all = new ArrayList<>(entries);
-    Set<List<String>> keys = new HashSet<>();
-    entries.forEach(entry -> keys.add(entry.key()));
+    Map<List<String>, Integer> places = new HashMap<>();
+    entries.forEach(entry -> places.putIfAbsent(entry.key(), places.size()));
     long bytes = entries.stream().mapToLong(Bounds::bytes).sum();
     int wrong = malformed;
     int over = leftOut;
     for (Discovery entry : reported) {
       long then = bytes + Bounds.bytes(entry);
       long ofTask = all.stream().filter(one -> one.worker().equals(entry.worker())).count();
+      Integer known = places.get(entry.key());
       if (entry.key().contains("")) {
         wrong++;
-      } else if (!keys.contains(entry.key()) && (then > BYTES || ofTask >= OF_TASK)) {
+      } else if (known != null) {
+        if (entry.type() == DiscoveryType.DISCUSSION_POINT
+            && !entry.data().equals(all.get(known).data())) {
+          all.set(known, entry);
+        }
+      } else if (then > BYTES || ofTask >= OF_TASK) {
         over++;
-      } else if (keys.add(entry.key())) {
+      } else {
+        places.put(entry.key(), all.size());
         bytes = then;
         all.add(entry);
       }

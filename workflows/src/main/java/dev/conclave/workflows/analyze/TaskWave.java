@@ -213,7 +213,9 @@ final class TaskWave {
     if (assignment.equals(CONCLUDE)) {
       state.questions = WireMapper.get().convertValue(reply.withArray("open_questions"), TEXTS);
     }
-    completed(task, reply.path("summary").asText(), found);
+    String summary = reply.path("summary").asText();
+    String nothing = reply.path("nothing_found").asText();
+    completed(task, nothing.isBlank() ? summary : "nothing found: " + nothing, found);
     if (assignment.equals(CONCLUDE)) {
       state.concluded = List.copyOf(found.subList(0, Math.min(found.size(), CONCLUDED)));
     }
@@ -363,14 +365,11 @@ final class TaskWave {
   private record DiscussionPoint(
       String topic, List<String> perspectives, String convergence, List<String> openQuestions) {}
 
-  /**
-   * Points of several perspectives, and conflicts. Of a topic that was discovered already the first
-   * entry stays.
-   */
+  /** Points of several perspectives, those that votes have judged, and conflicts. */
   private List<Discovery> points(AnalysisTask task) {
     List<Discovery> found = new ArrayList<>();
     for (Ledger.Point one : state.ledger().points()) {
-      if (one.members().size() > 1) {
+      if (one.members().size() > 1 || one.state() != Ledger.Point.PointState.LONE) {
         found.add(point(task, one.sentence(), one.members(), Words.of(one.state()), false));
       }
     }

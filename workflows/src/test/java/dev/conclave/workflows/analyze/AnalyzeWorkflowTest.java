@@ -440,6 +440,23 @@ class AnalyzeWorkflowTest {
   }
 
   @Test
+  void what_failed_can_be_left_and_the_rest_concluded() {
+    lima.failing = is("EXPLORE-002");
+    driver.start().begin().answer("3-wave-failure", "continue");
+    AnalyzeState end = driver.at("4-completion");
+
+    assertThat(outline(end.tasks()))
+        .containsExactly(
+            "EXPLORE-001 completed",
+            "EXPLORE-002 failed",
+            "ANALYZE-001 completed",
+            "ANALYZE-002 skipped",
+            "DISCUSS-001 skipped",
+            "FEEDBACK-001 skipped",
+            "SYNTH-001 completed");
+  }
+
+  @Test
   void an_analysis_that_goes_no_further_is_saved_and_can_be_resumed_with_another_try() {
     lima.failing = is("EXPLORE-00.");
     driver.start().begin().answer("3-wave-failure", "abort");

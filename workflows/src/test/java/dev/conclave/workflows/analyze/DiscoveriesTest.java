@@ -232,4 +232,14 @@ class DiscoveriesTest {
     assertThat(found.shown(true).lines().toList().get(0))
         .endsWith("summary: x; called wrong by EXPLORE-001");
   }
+
+  @Test
+  void a_point_that_is_discussed_again_has_its_last_state_in_its_place() {
+    Discovery before = entry("discussion_point", "'topic':'Cost','convergence':'disputed'");
+    Discovery other = entry("discussion_point", "'topic':'Latency'");
+    Discovery after =
+        entry("DISCUSS-002", "discussion_point", "'topic':'Cost','convergence':'refuted'");
+
+    assertThat(found(before, other, after).entries()).containsExactly(after, other);
+  }
 }
