@@ -95,9 +95,11 @@ public record PromptContext(Path directory, Optional<ContextMap> map) {
    * For the planner: how to build and test, the tests that name what the places' files define, and
    * the code around the places.
    *
-   * @param places of the chosen option and of what was agreed, those that matter most first
+   * @param chosen places of the chosen option, shown as whole short definitions
+   * @param agreed places of what was agreed
    */
-  List<Piece> forPlanner(List<CodeLocation> places, int bytes) {
+  List<Piece> forPlanner(List<CodeLocation> chosen, List<CodeLocation> agreed, int bytes) {
+    List<CodeLocation> places = Stream.concat(chosen.stream(), agreed.stream()).toList();
     String tests =
         entries().stream()
             .filter(entry -> places.stream().anyMatch(place -> place.file().equals(entry.path())))
@@ -110,7 +112,7 @@ public record PromptContext(Path directory, Optional<ContextMap> map) {
         new Piece(
             "",
             tests.isEmpty() ? "" : Cut.lines("Tests that name the symbols: " + tests, bytes / 4)));
-    pieces.addAll(around(List.of(), places, bytes - sum(pieces)));
+    pieces.addAll(around(List.of(), places, chosen, bytes - sum(pieces)));
     return pieces;
   }
 
@@ -239,10 +241,15 @@ public record PromptContext(Path directory, Optional<ContextMap> map) {
    * @param whole places that are shown before all others, as whole short definitions or not at all
    */
   List<Piece> around(List<CodeLocation> whole, List<CodeLocation> places, int bytes) {
+    return around(whole, places, places, bytes);
+  }
+
+  private List<Piece> around(
+      List<CodeLocation> whole, List<CodeLocation> places, List<CodeLocation> filled, int bytes) {
     Map<String, Optional<ShownFile>> sources = new LinkedHashMap<>();
     int left = bytes - show(sources, whole, bytes, true);
     left -= show(sources, places, left, false);
-    show(sources, places, left, true);
+    show(sources, filled, left, true);
     return sources.values().stream().flatMap(Optional::stream).flatMap(ShownFile::piece).toList();
   }
 

@@ -18,6 +18,7 @@ import dev.conclave.workflows.model.LocalizedText;
 import dev.conclave.workflows.text.Cut;
 import dev.conclave.workflows.text.Words;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,7 +48,7 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
   private static final int ADDED = 300;
 
   /** Characters of a statement that is neither voted on nor compared. */
-  private static final int RECALLED = 400;
+  private static final int RECALLED = 200;
 
   /** Characters of a line that are not worth repeating. */
   private static final int LONG = 80;
@@ -77,7 +78,7 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
         ledger.points().stream()
             .filter(point -> point.kind() == Point.PointKind.NOTE)
             .map(point -> Cut.shown(oneLine(point(point, 0)), RECALLED)));
-    add(parts, "approaches", ledger.approaches().stream().map(one -> approach(one, again(agent))));
+    add(parts, "approaches", ledger.approaches().stream().map(one -> approach(one, agent)));
     add(parts, "settled", settled(true));
     add(parts, "agreed", noNotes(PointState.AGREED).map(this::line));
     return parts;
@@ -119,6 +120,12 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
         noNotes(PointState.AGREED)
             .flatMap(point -> point.members().stream())
             .collect(Collectors.toSet());
+    // With what the moderator made of them; of the others their author need know no more than
+    // which.
+    Set<String> compared =
+        ledger.points(PointState.PUT_TOGETHER).stream()
+            .flatMap(point -> point.members().stream())
+            .collect(Collectors.toSet());
     Map<Boolean, List<Statement>> own =
         ledger.statements().stream()
             .filter(said -> said.agent().equals(agent) && !said.withdrawn())
@@ -138,10 +145,7 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
         Stream.concat(
             Stream.of(named).filter(ids -> !ids.isEmpty()).map(ids -> "Above, or agreed: " + ids),
             own.getOrDefault(false, List.of()).stream()
-                .map(
-                    said ->
-                        (said.id() + ". " + Cut.shown(oneLine(said.text().en()), RECALLED))
-                            + places(said.places()))));
+                .map(said -> recalled(said, compared.contains(said.id())))));
     add(
         parts,
         "questions that the user is asked; until the answer comes take the recommended option",
@@ -149,6 +153,11 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
             .filter(question -> question.answer().isEmpty())
             .map(PromptLedger::question));
     return parts;
+  }
+
+  private static String recalled(Statement said, boolean compared) {
+    String text = Cut.shown(oneLine(said.text().en()), compared ? RECALLED : LONG);
+    return said.id() + ". " + text + (compared ? places(said.places()) : "");
   }
 
   private static String start(String text) {
@@ -240,16 +249,15 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
     add(parts, "questions", ledger.questions().stream().map(PromptLedger::question));
     add(
         parts,
-        "points",
+        "points, each with its kind and what it changes",
         ledger.points().stream()
             .filter(
                 one -> one.members().size() > 1 || !one.votes().isEmpty() || !isNew(one.members()))
             .filter(one -> one.state() != PointState.WITHDRAWN && one.state() != PointState.REFUTED)
-            .filter(one -> one.kind() != Point.PointKind.CRITERION)
+            .filter(one -> one.kind() != Point.PointKind.CRITERION && !isUnclear(one))
             .map(
                 one ->
-                    "%s\n   kind %s, changes %s"
-                        .formatted(point(one, 0), Words.of(one.kind()), Words.of(one.changes()))));
+                    point(one, 0) + " " + Words.of(one.kind()) + ", " + Words.of(one.changes())));
     return parts;
   }
 
@@ -261,7 +269,7 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
             Collectors.groupingBy(
                 said -> aliases.letter(said.agent()),
                 TreeMap::new,
-                Collectors.mapping(PromptLedger::statement, Collectors.joining("\n"))))
+                Collectors.mapping(said -> statement(said, DESCRIBED), Collectors.joining("\n"))))
         .entrySet()
         .stream()
         .map(by -> fence.around("analyst " + by.getKey(), aliases.hidden(by.getValue())))
@@ -271,17 +279,23 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
   /** What voters say of points that they call half right or misread in the last round. */
   List<String> unclear() {
     List<String> parts = new ArrayList<>();
-    for (Point point : ledger.points()) {
-      if (point.votes().stream().anyMatch(v -> v.round() == round && v.choice().unclear())) {
-        add(parts, point.id(), Stream.of(point(point, SAID)));
-      }
-    }
+    ledger.points().stream()
+        .filter(this::isUnclear)
+        .forEach(one -> add(parts, one.id(), Stream.of(point(one, SAID))));
     return parts;
   }
 
-  /** For the planner: what is agreed, what was settled and how, what is open, what few said. */
-  List<String> forPlan() {
-    List<String> parts = outcome(new ArrayList<>());
+  private boolean isUnclear(Point point) {
+    return point.votes().stream().anyMatch(v -> v.round() == round && v.choice().unclear());
+  }
+
+  /**
+   * For the planner: what is agreed, what was settled and how, what is open, what few said.
+   *
+   * @param told sentences that the prompt has elsewhere
+   */
+  List<String> forPlan(Set<String> told) {
+    List<String> parts = outcome(new ArrayList<>(), told);
     add(parts, "not settled, find out before a task relies on either side", unsettled());
     return unconfirmed(parts);
   }
@@ -290,7 +304,7 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
   List<String> forSynthesis() {
     List<String> parts = new ArrayList<>();
     add(parts, "not settled, not to be decided by you", unsettled());
-    return unconfirmed(outcome(parts));
+    return unconfirmed(outcome(parts, Set.of()));
   }
 
   private Stream<String> unsettled() {
@@ -299,11 +313,12 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
         noNotes(PointState.DISPUTED).map(point -> point(point, SAID)));
   }
 
-  private List<String> outcome(List<String> parts) {
+  private List<String> outcome(List<String> parts, Set<String> told) {
     add(
         parts,
-        "agreed, with what each said of it, which may be more than is agreed",
+        "agreed, with what somebody said of it, which may be more than is agreed",
         noNotes(PointState.AGREED)
+            .filter(point -> !told.contains(point.sentence().en()))
             .map(point -> point(point, point.reworded().isEmpty() ? ADDED : 0)));
     add(parts, "settled by the analysts", settled(false));
     return parts;
@@ -326,16 +341,21 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
     return ledger.said(members).allMatch(said -> said.round() == round);
   }
 
-  private static String statement(Statement said) {
-    int most = said.type() == Statement.StatementType.APPROACH ? DESCRIBED : IN_FULL;
+  /**
+   * A statement in full.
+   *
+   * @param most characters of what speaks for an approach, and against it
+   */
+  private static String statement(Statement said, int most) {
+    int length = said.type() == Statement.StatementType.APPROACH ? DESCRIBED : IN_FULL;
     return said.id()
         + ". "
-        + Cut.shown(said.text().en(), most)
+        + Cut.shown(said.text().en(), length)
         + places(said.places())
-        + said.approach().map(PromptLedger::detail).orElse("");
+        + said.approach().map(one -> detail(one, most)).orElse("");
   }
 
-  private static String detail(Approach approach) {
+  private static String detail(Approach approach, int most) {
     return " (effort %s; files: %s; pros: %s; cons: %s)"
         .formatted(
             Words.of(approach.effort()),
@@ -344,8 +364,8 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
                 .distinct()
                 .limit(MOST_FILES)
                 .collect(Collectors.joining(", ")),
-            Cut.shown(String.join(" | ", approach.pros()), DESCRIBED),
-            Cut.shown(String.join(" | ", approach.cons()), DESCRIBED));
+            Cut.shown(String.join(" | ", approach.pros()), most),
+            Cut.shown(String.join(" | ", approach.cons()), most));
   }
 
   private static String places(List<CheckedLocation> places) {
@@ -371,7 +391,7 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
     boolean lone = point.members().size() == 1 && said.size() == 1;
     boolean reworded = !point.reworded().isEmpty();
     // Voters judge the moderator's sentence; who plans or concludes relies on no word of it.
-    LocalizedText worded = aliases.equals(Aliases.NONE) ? point.sentence() : point.worded();
+    LocalizedText worded = brief() ? point.sentence() : point.worded();
     String sentence = worded.en();
     // A sentence is cut for the workflow's state; what one analyst said is voted on in full.
     boolean quoted =
@@ -380,7 +400,7 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
     lines.add(
         (point.id() + ". ")
             + (quoted ? Cut.shown(said.get(0).text().en(), IN_FULL) : sentence)
-            + (lone ? places(said.get(0).places()) : "")
+            + (lone || brief() ? places(places(ledger, point.members())) : "")
             + (" (" + String.join(", ", point.members()))
             + (point.members().size() == 1 && !reworded ? " alone)" : ")"));
     point.reworded().forEach(vote -> lines.add("worded anew, as " + vote(vote)));
@@ -405,11 +425,22 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
     return by(one.agent(), does, one.note(), one.evidence(), one.runs());
   }
 
+  /** What members say; for who plans or concludes, what the one says that says most. */
   private List<String> said(List<String> members, int most) {
     return ledger
         .said(members)
-        .map(one -> one.id() + ": " + Cut.shown(one.text().en(), most) + places(one.places()))
+        .sorted(Comparator.comparing(one -> brief() ? -one.text().en().length() : 0))
+        .limit(brief() ? 1 : members.size())
+        .map(
+            one ->
+                (one.id() + ": " + Cut.shown(one.text().en(), most))
+                    + (brief() ? "" : places(one.places())))
         .toList();
+  }
+
+  /** Whether the reader plans or concludes: who said what is of no use there. */
+  private boolean brief() {
+    return aliases.equals(Aliases.NONE);
   }
 
   private String by(
@@ -430,6 +461,11 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
             + (human ? " (for the user: which would you choose?)" : " (the code can settle it)"));
     for (Ledger.Side side : conflict.sides()) {
       int number = conflict.sides().indexOf(side) + 1;
+      String approaches = approaches(side);
+      if (!approaches.isEmpty()) {
+        lines.add("side " + number + ": " + approaches);
+        continue;
+      }
       lines.add("side " + number + ": " + side.position().en());
       String position = oneLine(side.position().en());
       lines.addAll(
@@ -456,21 +492,41 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
     return String.join(BELOW, lines);
   }
 
+  /** The approaches that a side stands for, which are described by themselves; empty for others. */
+  private String approaches(Ledger.Side side) {
+    List<ApproachEntry> all =
+        ledger.approaches().stream()
+            .filter(one -> side.members().stream().anyMatch(one.members()::contains))
+            .toList();
+    boolean only =
+        side.members().stream()
+            .allMatch(id -> all.stream().anyMatch(one -> one.members().contains(id)));
+    return only
+        ? all.stream()
+            .map(one -> one.id() + ", " + one.name().en())
+            .collect(Collectors.joining("; or "))
+        : "";
+  }
+
   private static String side(int side) {
     return side == Ledger.SideVote.BOTH_HOLD
         ? "both-hold"
         : side == Ledger.SideVote.NEITHER ? "neither" : "side " + side;
   }
 
-  /** An approach, in short for who has read it before. */
-  private String approach(ApproachEntry entry, boolean again) {
+  /** An approach, in short for who has read it before, or proposed it. */
+  private String approach(ApproachEntry entry, String agent) {
     List<String> lines = new ArrayList<>();
     lines.add(
         (entry.id() + ". " + entry.proposed().orElse(entry.name()).en())
             + (entry.whole() ? "" : " (put together by the moderator)"));
     ledger
         .said(entry.members())
-        .map(one -> again ? one.id() + ": " + Cut.shown(one.text().en(), ADDED) : statement(one))
+        .map(
+            one ->
+                again(agent) || one.agent().equals(agent)
+                    ? one.id() + ": " + Cut.shown(one.text().en(), ADDED)
+                    : statement(one, ADDED))
         .forEach(lines::add);
     entry.differences().forEach(one -> lines.add("difference: " + one));
     entry

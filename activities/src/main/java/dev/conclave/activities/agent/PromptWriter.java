@@ -2,6 +2,7 @@ package dev.conclave.activities.agent;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.activities.agent.PromptContext.Piece;
 import dev.conclave.activities.discussion.Aliases;
@@ -61,7 +62,9 @@ public record PromptWriter(
 
   /** Fields of a solution that put it in its place among others, which no plan needs. */
   private static final List<String> RANKED =
-      List.of("score", "entry", "ranked_first_by", "verified", "cited");
+      List.of(
+          ("score seed_score score_from entry ranked_first_by verified cited summary feasibility")
+              .split(" "));
 
   /** Documents that say where to look, not what is asked. */
   static final Set<String> BACKGROUND = Set.of(CONTEXT, BRIEFING);
@@ -106,8 +109,9 @@ public record PromptWriter(
     model.put("guided", !project.isEmpty());
     model.put("direction", notes(request, fence, "direction"));
     model.put("schema", schema(Resources.text(PromptWriter.class, form + ".json"), request));
-    String example = Resources.text(PromptWriter.class, form + "-example.json");
-    model.put("example", reviews ? without(notAsked(request), example) : example);
+    ObjectNode example = read(Resources.text(PromptWriter.class, form + "-example.json"));
+    example.properties().removeIf(field -> notAsked(request).test(field.getKey()));
+    model.put("example", example.toString());
     model.put("chinese", chinese);
     // One fence around all: with one for each file they would be a sixth of the prompt.
     String code = code(request, directory).stream().map(Piece::text).collect(Collectors.joining());
@@ -207,14 +211,15 @@ public record PromptWriter(
           CONFLICT_CLARIFIER ->
           List.of();
       case PLANNER -> {
-        List<CodeLocation> places = new ArrayList<>();
-        solution(request)
-            .map(chosen -> WireMapper.get().convertValue(chosen, Solution.class))
-            .ifPresent(chosen -> places.addAll(chosen.affectedFiles()));
-        places.addAll(PromptLedger.agreedPlaces(ledger));
+        List<CodeLocation> places =
+            solution(request)
+                .map(chosen -> WireMapper.get().convertValue(chosen, Solution.class))
+                .map(Solution::affectedFiles)
+                .orElse(List.of());
         Piece first = new Piece("", Cut.lines(briefing(request).orElse(""), bytes / 2));
         List<Piece> pieces = new ArrayList<>(List.of(first));
-        pieces.addAll(context.forPlanner(places, bytes - first.bytes()));
+        pieces.addAll(
+            context.forPlanner(places, PromptLedger.agreedPlaces(ledger), bytes - first.bytes()));
         yield pieces;
       }
       case ANALYST ->
@@ -304,34 +309,41 @@ public record PromptWriter(
 
   private void planner(
       AskRequest request, Fence fence, Optional<PromptLedger> ledger, Map<String, Object> model) {
+    JsonNode chosen = solution(request).orElse(MissingNode.getInstance());
+    Set<String> concerns = new HashSet<>();
+    chosen.path("technical_concerns").forEach(one -> concerns.add(one.asText()));
     String solution =
-        solution(request)
-            .map(
-                chosen -> {
-                  // The flow and the milestones only restate the tasks, the approach the
-                  // description.
-                  if (chosen.path("implementation_plan") instanceof ObjectNode plan) {
-                    plan.remove(List.of("execution_flow", "milestones"));
-                    if (plan.path("approach").equals(chosen.path("description"))) {
-                      plan.remove("approach");
-                    }
-                  }
-                  return ((ObjectNode) chosen).remove(RANKED).toPrettyString();
-                })
-            .orElse(request.notes().getOrDefault("solution", ""));
+        chosen instanceof ObjectNode fields
+            ? planned(fields)
+            : request.notes().getOrDefault("solution", "");
     List<String> modify = notes(request, fence, "modify");
     if (!modify.isEmpty()) {
       read(request, "previous-plan", JsonNode.class)
           .ifPresent(plan -> modify.add(fence.around("previous plan", plan.toPrettyString())));
     }
     model.put("solution", fence.around("solution", solution));
-    model.put("consensus", ledger.map(PromptLedger::forPlan).orElse(List.of()));
+    model.put("consensus", ledger.map(part -> part.forPlan(concerns)).orElse(List.of()));
     model.put(
         "constraints", notes(request, fence, "constraints", "scope-included", "scope-excluded"));
     model.put("wishes", notes(request, fence, "wishes"));
     model.put("scoped", !notes(request, fence, "scope-included", "scope-excluded").isEmpty());
     model.put("modify", modify);
     model.put("human", notes(request, fence, "decided", "unanswered", "clarifications"));
+  }
+
+  /** A solution without what restates other fields of it, and without what is empty. */
+  private static String planned(ObjectNode solution) {
+    solution.remove(RANKED);
+    if (solution.path("implementation_plan") instanceof ObjectNode plan) {
+      plan.remove(List.of("execution_flow", "milestones"));
+      if (plan.path("approach").equals(solution.path("description"))) {
+        plan.remove("approach");
+      }
+    }
+    solution
+        .properties()
+        .removeIf(field -> field.getValue().isArray() && field.getValue().isEmpty());
+    return solution.toString();
   }
 
   private String repair(AskRequest request, Fence fence) {
@@ -391,37 +403,36 @@ public record PromptWriter(
 
   /** A schema on one line, without its name, some fields, and what only these refer to. */
   private String schema(String schema, AskRequest request) {
-    try {
-      ObjectNode form = (ObjectNode) WireMapper.get().readTree(schema);
-      form.remove(List.of("$schema", "$id", "title", "description"));
-      drop(form, notAsked(request));
-      if (form.at("/properties/recommended_execution") instanceof ObjectNode execution) {
-        String here = request.notes().getOrDefault(AskRequest.EXECUTORS, "");
-        String named = here.isEmpty() ? "" : " Agent is one of those here: " + here + ".";
-        execution.put("description", execution.path("description").asText() + named);
-        if (!request.offersCodex()) {
-          execution.putArray("enum").add("Agent");
-        }
+    ObjectNode form = read(schema);
+    form.remove(List.of("$schema", "$id", "title", "description"));
+    drop(form, notAsked(request));
+    if (form.at("/properties/recommended_execution") instanceof ObjectNode execution) {
+      String here = request.notes().getOrDefault(AskRequest.EXECUTORS, "");
+      String named = here.isEmpty() ? "" : " Agent is one of those here: " + here + ".";
+      execution.put("description", execution.path("description").asText() + named);
+      if (!request.offersCodex()) {
+        execution.putArray("enum").add("Agent");
       }
-      int before;
-      do {
-        before = form.path("$defs").size();
-        String text = form.toString();
-        form.path("$defs").properties().removeIf(def -> !text.contains("/" + def.getKey() + "\""));
-      } while (form.path("$defs").size() < before);
-      return form.toString();
-    } catch (JsonProcessingException e) {
-      throw new UncheckedIOException("a schema is no JSON", e);
     }
+    int before;
+    do {
+      before = form.path("$defs").size();
+      String text = form.toString();
+      form.path("$defs").properties().removeIf(def -> !text.contains("/" + def.getKey() + "\""));
+    } while (form.path("$defs").size() < before);
+    // Whoever reads it sees what is an object or a list, and that no text is empty.
+    return form.toString()
+        .replaceAll(
+            "\"type\":\"(?:object|array)\",(?=\"(?:required|properties|items|minItems)\")", "")
+        .replaceAll(",\"minLength\":1(?=[,}])", "");
   }
 
-  private static String without(Predicate<String> notAsked, String example) {
+  /** A form or an example of ours, which a prompt shows on one line. */
+  private static ObjectNode read(String json) {
     try {
-      ObjectNode form = (ObjectNode) WireMapper.get().readTree(example);
-      form.properties().removeIf(field -> notAsked.test(field.getKey()));
-      return form.toPrettyString() + "\n";
+      return (ObjectNode) WireMapper.get().readTree(json);
     } catch (JsonProcessingException e) {
-      throw new UncheckedIOException("an example is no JSON", e);
+      throw new UncheckedIOException("a resource is no JSON", e);
     }
   }
 

@@ -44,7 +44,7 @@ class PromptContextTest {
       assertThat(sum(part.first(Optional.of("- 发现\n".repeat(2000)), bytes)))
           .isLessThanOrEqualTo(bytes);
       assertThat(sum(part.later(List.of(), places(), bytes))).isLessThanOrEqualTo(bytes);
-      assertThat(sum(part.forPlanner(places(), bytes))).isLessThanOrEqualTo(bytes);
+      assertThat(sum(part.forPlanner(places(), List.of(), bytes))).isLessThanOrEqualTo(bytes);
     }
     assertThat(sum(part.project())).isLessThanOrEqualTo(4 << 10);
   }
@@ -79,7 +79,7 @@ class PromptContextTest {
 
   @Test
   void the_planner_gets_commands_tests_and_the_code_of_its_places() throws Exception {
-    String shown = text(part().forPlanner(places(), 8 << 10));
+    String shown = text(part().forPlanner(places(), List.of(), 8 << 10));
 
     assertThat(shown)
         .contains("Commands: tox", "test_f7.py", "f7.py\n1: def f7_0():")

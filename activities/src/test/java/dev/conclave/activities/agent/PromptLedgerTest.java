@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -82,7 +83,7 @@ class PromptLedgerTest {
             "take the recommended option",
             "Q1. Which limit? (1: ten; 2: twenty); recommended: 2 — the answer is pending")
         .doesNotContain("by ada");
-    assertThat(String.join("\n", part.forPlan())).doesNotContain("decided");
+    assertThat(String.join("\n", part.forPlan(Set.of()))).doesNotContain("decided");
     assertThat(String.join("\n", part.known())).contains("(1: ten; 2: twenty)");
   }
 
@@ -90,7 +91,7 @@ class PromptLedgerTest {
   void a_planner_is_told_what_is_disputed_and_why() {
     Ledger ledger = disputed("the words");
 
-    assertThat(new PromptLedger(ledger, 2, Aliases.NONE, Fence.random()).forPlan())
+    assertThat(new PromptLedger(ledger, 2, Aliases.NONE, Fence.random()).forPlan(Set.of()))
         .anySatisfy(
             part ->
                 assertThat(part)
@@ -221,7 +222,8 @@ class PromptLedgerTest {
   }
 
   private static String forPlan(Ledger ledger) {
-    return String.join("\n", new PromptLedger(ledger, 3, Aliases.NONE, Fence.random()).forPlan());
+    return String.join(
+        "\n", new PromptLedger(ledger, 3, Aliases.NONE, Fence.random()).forPlan(Set.of()));
   }
 
   @Test
@@ -260,7 +262,7 @@ class PromptLedgerTest {
                 assertThat(part).contains("C1. Where is it counted? — in Redis (2 of 3 voters)\n"));
     Ledger.Conflict open = Analyses.with(settled, "state", Ledger.Conflict.ConflictState.OPEN);
     Ledger left = Analyses.with(Ledger.EMPTY, "conflicts", List.of(open));
-    assertThat(new PromptLedger(left, 0, Aliases.NONE, Fence.random()).forPlan())
+    assertThat(new PromptLedger(left, 0, Aliases.NONE, Fence.random()).forPlan(Set.of()))
         .as("who plans learns it in words")
         .singleElement()
         .asString()

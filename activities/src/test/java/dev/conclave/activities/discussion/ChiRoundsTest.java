@@ -73,8 +73,8 @@ class ChiRoundsTest {
     assertThat(first)
         .contains("your statements: you are")
         .doesNotContain("\"maintainability\"", "urn:conclave:schema");
-    assertThat(first.length()).isLessThan(24_000);
-    assertThat(second.length()).isLessThan(19_000);
+    assertThat(first.length()).isLessThan(18_500);
+    assertThat(second.length()).isLessThan(17_500);
     for (String prompt : List.of(first, second)) {
       assertThat(prompt.split("returns them joined with a comma", -1)).hasSizeLessThanOrEqualTo(2);
     }
