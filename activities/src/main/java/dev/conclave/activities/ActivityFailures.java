@@ -12,10 +12,10 @@ public final class ActivityFailures {
   private ActivityFailures() {}
 
   /**
-   * Whether a failure may be gone by the next attempt: the disk, the server, a worker that stops.
-   * What was thrown as a failure of Temporal says by itself whether it is tried again. Anything
-   * else is taken for a fault of ours: an activity that repeated it for ever would hold its
-   * session.
+   * Returns whether a failure may be gone by the next attempt: the disk, the server, a worker that
+   * stops. What was thrown as a failure of Temporal says by itself whether it is tried again.
+   * Anything else is taken for a fault of ours: an activity that repeated it for ever would hold
+   * its session.
    */
   public static boolean isTransient(Throwable failure) {
     if (failure instanceof TemporalException || Thread.currentThread().isInterrupted()) {
@@ -27,10 +27,11 @@ public final class ActivityFailures {
   }
 
   /**
-   * Whether the workflow asked for the end. The SDK raises {@link ActivityCanceledException} also
-   * when its own heartbeats could not be sent in time, with that time-out as the cause; a worker
-   * that shuts down, an activity that the server does not know any more, that is paused or reset,
-   * have exceptions of their own. In all of these the result is still wanted, by a later attempt.
+   * Returns whether the workflow asked for the end. The SDK raises {@link
+   * ActivityCanceledException} also when its own heartbeats could not be sent in time, with that
+   * time-out as the cause; a worker that shuts down, an activity that the server does not know any
+   * more, that is paused or reset, have exceptions of their own. In all of these the result is
+   * still wanted, by a later attempt.
    */
   public static boolean isCancellation(ActivityCompletionException e) {
     return e instanceof ActivityCanceledException && e.getCause() == null;

@@ -66,7 +66,7 @@ public final class Heartbeats implements AutoCloseable {
             this::beat, delay.toMillis(), period.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  /** What the server said when the activity had to end; empty while it may go on. */
+  /** Returns what the server said when the activity had to end; empty while it may go on. */
   public Optional<ActivityCompletionException> end() {
     return end;
   }

@@ -22,7 +22,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** What a discussion makes of recorded replies, against what people say of them. */
+/** Describes what a discussion makes of recorded replies, against what people say of them. */
 @Command(
     name = "bench/deliberation",
     mixinStandardHelpOptions = true,

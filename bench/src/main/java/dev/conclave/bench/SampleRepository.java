@@ -62,7 +62,9 @@ record SampleRepository(Path root, int files) {
     }
   }
 
-  /** What tells whether anything was written: inode, size and the time of the last change. */
+  /**
+   * Returns what tells whether anything was written: inode, size and the time of the last change.
+   */
   Map<String, String> stamps() throws IOException {
     Map<String, String> stamps = new TreeMap<>();
     try (Stream<Path> walk = Files.walk(root)) {

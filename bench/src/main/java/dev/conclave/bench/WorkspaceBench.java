@@ -22,9 +22,9 @@ import java.util.stream.Stream;
 import picocli.CommandLine;
 
 /**
- * What tree ids and snapshots cost, beside plain Git on the same repository in the same run: on a
- * busy machine seconds mean little, ratios do. It makes a repository, measures, checks that the
- * repository was left as it was, and removes it.
+ * Describes what tree ids and snapshots cost, beside plain Git on the same repository in the same
+ * run: on a busy machine seconds mean little, ratios do. It makes a repository, measures, checks
+ * that the repository was left as it was, and removes it.
  *
  * <pre>
  * java -cp 'bench/target/classes:bench/target/lib/*' dev.conclave.bench.WorkspaceBench --files 50000

@@ -17,7 +17,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a program in a sandbox finds in its home: copies of the user's files. A login that it
+ * Fills the home that a program finds in a sandbox with copies of the user's files. A login that it
  * refreshed is given back to the user, since the old one may be void by then.
  *
  * @param folder of the call

@@ -32,11 +32,12 @@ public record CallRequest(CallKey key, WaitingActivity activity, AskRequest ask)
   }
 
   /**
-   * What makes two requests the same question, each part under a name of its own: what was said,
-   * and what it is said about. A session that was reset or resumed does the same again at another
-   * time, so no clock, path or measurement has a part in it: a question means the tree, wherever it
-   * is checked out, and of a round's record the ledger. The record's own JSON changes when the
-   * record grows; this does not, so that a worker of the next version finds the calls of this one.
+   * Returns what makes two requests the same question, each part under a name of its own: what was
+   * said, and what it is said about. A session that was reset or resumed does the same again at
+   * another time, so no clock, path or measurement has a part in it: a question means the tree,
+   * wherever it is checked out, and of a round's record the ledger. The record's own JSON changes
+   * when the record grows; this does not, so that a worker of the next version finds the calls of
+   * this one.
    */
   static byte[] question(AskRequest ask, DocumentStore documents) {
     SortedMap<String, String> digests = new TreeMap<>();

@@ -20,7 +20,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a call came out, as its folder keeps it.
+ * A call's outcome, as its folder keeps it.
  *
  * @param text as the agent gave it; empty when it failed
  */

@@ -6,8 +6,8 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How many agent programs run side by side in this worker, all agents together: a permit each.
- * Thread-safe.
+ * Limits how many agent programs run side by side in this worker: a permit for each, all agents
+ * together. Thread-safe.
  */
 public final class CallSlots extends Semaphore {
   private static final long serialVersionUID = 1L;

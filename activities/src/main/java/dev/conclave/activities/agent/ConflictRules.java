@@ -18,13 +18,13 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What the schemas of a full context's replies cannot say, one sentence each, to be quoted back.
- * Each takes a reply that fits its schema. Pure.
+ * Checks what the schemas of a full context's replies cannot say, one sentence for each error, to
+ * be quoted back. Each takes a reply that fits its schema. Pure.
  */
 final class ConflictRules {
   private ConflictRules() {}
 
-  /** Why nobody could decide by these conflicts; empty for a reply that names none. */
+  /** Returns why nobody could decide by these conflicts; empty for a reply that names none. */
   static List<String> contradictions(JsonNode reply) {
     List<String> errors = new ArrayList<>();
     Set<String> ids = new HashSet<>();

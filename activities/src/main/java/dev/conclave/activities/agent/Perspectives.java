@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What each analyst of a host looks from: what its configuration says, else its program's own
- * perspective. Agents with names of the user's own share out further ones.
+ * Names the perspective of each analyst of a host: the one that its configuration says, else its
+ * program's own perspective. Agents with names of the user's own share out further ones.
  */
 public record Perspectives(Configuration configuration) {
   private static final List<String> SPARE =

@@ -60,7 +60,7 @@ public final class Programs {
     return cli.isKnown() ? version(program, environment) : Optional.empty();
   }
 
-  /** What {@code --version} says; empty when it says nothing or hangs. */
+  /** Returns what {@code --version} says; empty when it says nothing or hangs. */
   public Optional<String> version(Path program, Map<String, String> environment) {
     String key = program + "@" + program.toFile().lastModified();
     return versions.computeIfAbsent(key, any -> probe(program, environment));

@@ -28,8 +28,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What a prompt says of the code: in an agent's first one a map of where to look, in later ones the
- * code around cited places. See docs/search.md, "The map". Thread-safe.
+ * Selects what a prompt shows of the code: in an agent's first one a map of where to look, in later
+ * ones the code around cited places. See docs/search.md, "The map". Thread-safe.
  *
  * @param directory the tree that the agent works in; nothing outside is read, whatever links lead
  *     there
@@ -204,7 +204,7 @@ public record PromptContext(Path directory, Optional<ContextMap> map) {
     return around(best, List.of(), bytes);
   }
 
-  /** What the project records of itself, for every prompt of every role. */
+  /** Returns what the project records of itself, for every prompt of every role. */
   List<Piece> project() {
     return PROJECT.stream()
         .flatMap(

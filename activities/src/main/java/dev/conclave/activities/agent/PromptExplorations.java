@@ -13,7 +13,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What the prompts of a full context say of documents to read first and of explorations. */
+/**
+ * Selects what the prompts of a full context show of documents to read first and of explorations.
+ */
 record PromptExplorations(DocumentStore documents, AskRequest request, Fence fence) {
   private static final int SOURCES_BYTES = 32 << 10;
 

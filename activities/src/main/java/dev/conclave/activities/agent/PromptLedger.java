@@ -56,7 +56,7 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
   private static final int MOST_FILES = 12;
   private static final String BELOW = "\n   ";
 
-  /** What an analyst votes on, then the approaches, then what is settled and agreed. */
+  /** Returns what an analyst votes on, then the approaches, then what is settled and agreed. */
   List<String> ballot(String agent) {
     List<String> open = new ArrayList<>(ledger.ballot());
     open.removeAll(ledger.toConfirm().stream().map(Point::id).toList());
@@ -84,7 +84,7 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
     return parts;
   }
 
-  /** What a change is to achieve, each with its id. */
+  /** Returns what a change is to achieve, each with its id. */
   List<String> criteria() {
     return ledger.points().stream()
         .filter(point -> point.kind() == Point.PointKind.CRITERION)
@@ -92,7 +92,7 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
         .toList();
   }
 
-  /** Whether an analyst has voted before. */
+  /** Returns whether an analyst has voted before. */
   boolean again(String agent) {
     return !ledger.votedOn(agent).isEmpty();
   }
@@ -110,7 +110,7 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
   }
 
   /**
-   * What an analyst said before and has not withdrawn, and what the user is asked.
+   * Returns what an analyst said before and has not withdrawn, and what the user is asked.
    *
    * @param above what the prompt shows before: what stands there, or is agreed, is only named
    */
@@ -233,7 +233,7 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
         .toList();
   }
 
-  /** What a moderator is shown of what is known. */
+  /** Returns what a moderator is shown of what is known. */
   List<String> known() {
     List<String> parts = new ArrayList<>();
     add(parts, "conflicts", ledger.conflicts().stream().filter(Conflict::open).map(this::conflict));
@@ -276,7 +276,7 @@ record PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
         .toList();
   }
 
-  /** What voters say of points that they call half right or misread in the last round. */
+  /** Returns what voters say of points that they call half right or misread in the last round. */
   List<String> unclear() {
     List<String> parts = new ArrayList<>();
     ledger.points().stream()

@@ -166,7 +166,7 @@ public record PromptWriter(
     return redact.apply(request.repair().isEmpty() ? prompt : prompt + repair(request, fence));
   }
 
-  /** What {@link #write} puts into the prompt of each file, before secrets go out. */
+  /** Returns what {@link #write} puts into the prompt of each file, before secrets go out. */
   public List<SentFile> sentFiles(AskRequest request, Path directory) {
     return Stream.concat(project(request, directory).stream(), code(request, directory).stream())
         .filter(piece -> !piece.path().isEmpty())

@@ -17,9 +17,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What a call needs to see of the host beside the system's own folders: its program with the files
- * that belong to it and its interpreter, the files that its arguments and variables name, and what
- * the configuration adds. Used by one thread.
+ * Collects what a call needs to see of the host beside the system's own folders: its program with
+ * the files that belong to it and its interpreter, the files that its arguments and variables name,
+ * and what the configuration adds. Used by one thread.
  */
 final class VisibleFiles {
   private static final int DEEPEST_INTERPRETER = 4;

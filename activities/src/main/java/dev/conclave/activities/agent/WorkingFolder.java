@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Where one call works. Used by one thread. */
+/** The folder in which one call works. Used by one thread. */
 public class WorkingFolder implements AutoCloseable {
   private static final int MOST_NAMED = 5;
 
@@ -59,7 +59,7 @@ public class WorkingFolder implements AutoCloseable {
     return path;
   }
 
-  /** Whether another process made it, so that nobody here knows what stood in it before. */
+  /** Returns whether another process made it, so that nobody here knows what stood in it before. */
   boolean isTakenUp() {
     return snapshot != null && snapshot.isTakenUp();
   }
@@ -84,7 +84,7 @@ public class WorkingFolder implements AutoCloseable {
             .formatted(names);
   }
 
-  /** What differs from when it was opened; empty where the agent may write. */
+  /** Returns what differs from when it was opened; empty where the agent may write. */
   List<String> changedPaths() {
     return snapshot == null ? List.of() : snapshot.changedPaths();
   }

@@ -84,7 +84,8 @@ public final class Git {
   }
 
   /**
-   * What the command prints until it ends, its time is up, or it has printed {@code most} bytes.
+   * Returns what the command prints until it ends, its time is up, or it has printed {@code most}
+   * bytes.
    */
   public byte[] partial(GitPlace place, Duration limit, int most, String... arguments) {
     return started(place, Reach.REPOSITORY, limit, arguments).partial(limit, most);

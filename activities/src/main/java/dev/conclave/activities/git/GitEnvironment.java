@@ -38,7 +38,7 @@ final class GitEnvironment {
 
   private final Map<String, String> inherited;
 
-  /** What a command may use beside the repository that it is given. */
+  /** The reach of a command beside the repository that it is given. */
   enum Reach {
     /** No setting of the user or the system, and no transport. */
     REPOSITORY,
@@ -79,7 +79,7 @@ final class GitEnvironment {
         .map(folder -> Path.of(folder, "git", "ignore"));
   }
 
-  /** Where programs for work in a folder are looked up: never in its repository. */
+  /** Returns where programs for work in a folder are looked up: never in its repository. */
   SearchPath path(Path folder) {
     return SearchPath.of(inherited).outside(folder);
   }

@@ -82,7 +82,7 @@ public final class GitFailed extends RuntimeException {
     this.passing = false;
   }
 
-  /** Whether another attempt may succeed: the remote did not answer, or time ran out. */
+  /** Returns whether another attempt may succeed: the remote did not answer, or time ran out. */
   public boolean isPassing() {
     return passing;
   }

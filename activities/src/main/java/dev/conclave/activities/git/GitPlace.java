@@ -7,8 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a Git command works. Everything is explicit, so that Git discovers nothing; {@code
- * excludes} replace {@code core.excludesFile}, see {@link Git#excludes}.
+ * The place where a Git command works. Everything is explicit, so that Git discovers nothing;
+ * {@code excludes} replace {@code core.excludesFile}, see {@link Git#excludes}.
  */
 public record GitPlace(
     Path gitDir, Path folder, @Nullable Path workTree, @Nullable Path index, List<Path> excludes) {

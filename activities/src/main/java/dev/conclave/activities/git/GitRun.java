@@ -29,7 +29,7 @@ record GitRun(String command, Process process, GitPlace place) {
     return finish(input, timeout, MOST_BYTES, /* whole= */ true);
   }
 
-  /** What it prints until it ends, its time is up, or it has printed {@code most} bytes. */
+  /** Returns what it prints until it ends, its time is up, or it has printed {@code most} bytes. */
   byte[] partial(Duration timeout, int most) {
     return finish(new byte[0], timeout, most, /* whole= */ false);
   }

@@ -21,7 +21,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What can be said of a project from its paths, imports and build files. */
+/** Describes a project by its paths, imports and build files. */
 final class ProjectFacts {
   private static final int MOST_MANIFESTS = 40;
   private static final int ENOUGH_FILES = 5;
@@ -142,7 +142,10 @@ final class ProjectFacts {
         .toList();
   }
 
-  /** Whether a file says how the project is built and tested, here or where it is integrated. */
+  /**
+   * Returns whether a file says how the project is built and tested, here or where it is
+   * integrated.
+   */
   boolean builds(String path) {
     return path.matches("\\.github/workflows/.*|\\.gitlab-ci\\.yml")
         || Stream.of(COMMANDS).anyMatch(row -> row[0].equals(path));

@@ -84,7 +84,7 @@ public record GitTrees(
     }
   }
 
-  /** What differs between two named trees, with at most 50 of the cited files. */
+  /** Returns what differs between two named trees, with at most 50 of the cited files. */
   public Drift drift(Workspace workspace, String from, String to, List<String> citedFiles) {
     List<String> changed = changed(workspace, from, to);
     Set<String> differs = new HashSet<>(changed);
@@ -134,8 +134,8 @@ public record GitTrees(
   }
 
   /**
-   * Whether a tree differs from that of a commit in the same folder; always where Git converts
-   * content or there are submodules.
+   * Returns whether a tree differs from that of a commit in the same folder; always where Git
+   * converts content or there are submodules.
    */
   public static boolean differs(Git git, Path root, String commit, String tree) {
     return parsed(git, root, commit + ":./").filter(tree::equals).isEmpty();

@@ -40,7 +40,7 @@ public final class Snapshot implements AutoCloseable {
     this.lock = lock;
   }
 
-  /** Whether it was made by another process, which left it to its holder. */
+  /** Returns whether it was made by another process, which left it to its holder. */
   public boolean isTakenUp() {
     return before == null;
   }
@@ -55,8 +55,8 @@ public final class Snapshot implements AutoCloseable {
   }
 
   /**
-   * What changed since the checkout, ignored files included: the first 1,000 paths, sorted. A file
-   * rewritten with the same content counts as unchanged; a new folder ends with a slash.
+   * Returns what changed since the checkout, ignored files included: the first 1,000 paths, sorted.
+   * A file rewritten with the same content counts as unchanged; a new folder ends with a slash.
    */
   public List<String> changedPaths() {
     SnapshotScan scan = SnapshotScan.of(slot.tree());

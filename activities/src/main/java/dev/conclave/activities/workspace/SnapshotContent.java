@@ -29,8 +29,8 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
- * What an agent may see of a tree, by raw names: no secrets, no links that lead out, no untrusted
- * settings, nothing that is a repository in its place.
+ * The part of a tree that an agent may see, by raw names: no secrets, no links that lead out, no
+ * untrusted settings, nothing that is a repository in its place.
  *
  * @param links the raw targets of the files that are links
  * @param leftOut the raw names of what an agent may not see
@@ -101,7 +101,7 @@ record SnapshotContent(
     return differing;
   }
 
-  /** Whether a file is there as this content has it. */
+  /** Returns whether a file is there as this content has it. */
   boolean holds(Path root, String raw) {
     TreeFile file = files.get(raw);
     Path path = RawNames.path(root, raw);
@@ -128,9 +128,9 @@ record SnapshotContent(
   }
 
   /**
-   * Whether a link leads out of the tree, also once a missing file exists. Absolute links do: a
-   * snapshot stands elsewhere. Resolves links one by one, as the kernel does, since a link that
-   * looks harmless can lead out through another.
+   * Returns whether a link leads out of the tree, also once a missing file exists. Absolute links
+   * do: a snapshot stands elsewhere. Resolves links one by one, as the kernel does, since a link
+   * that looks harmless can lead out through another.
    */
   static boolean leavesTree(String link, Map<String, String> targets) {
     Deque<String> rest = new ArrayDeque<>(List.of(link.split("/", -1)));

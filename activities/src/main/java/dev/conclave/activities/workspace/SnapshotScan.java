@@ -116,7 +116,7 @@ record SnapshotScan(Map<String, String> stamps) {
     return Instant.parse(stamp.substring(stamp.lastIndexOf(' ') + 1));
   }
 
-  /** Whether both stamps are of a file of the same mode. */
+  /** Returns whether both stamps are of a file of the same mode. */
   static boolean isSameFile(String then, String now) {
     String mode = then.substring(0, Math.max(0, then.indexOf(' ')));
     return mode.matches("\\d+")

@@ -248,7 +248,7 @@ public final class Snapshots {
 
   private record Known(Verified verified, SnapshotScan scan) {
 
-    /** Whether a file of a tree is the one that was read for that tree. */
+    /** Returns whether a file of a tree is the one that was read for that tree. */
     boolean trusts(String tree, String raw, SnapshotScan now) {
       String stamp = scan.stamps().getOrDefault(raw, "");
       return tree.equals(verified.tree())

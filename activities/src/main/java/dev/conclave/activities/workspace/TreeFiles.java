@@ -50,7 +50,7 @@ public final class TreeFiles implements AutoCloseable {
   /** A file of a tree; for {@code raw} see {@link RawNames}. */
   public record TreeFile(String path, String raw, String mode, String blob, long size) {
 
-    /** Whether it is a symbolic link, whose content is its target. */
+    /** Returns whether it is a symbolic link, whose content is its target. */
     public boolean isLink() {
       return mode.equals("120000");
     }

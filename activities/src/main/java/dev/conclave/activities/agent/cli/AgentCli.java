@@ -16,7 +16,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** How an agent program is called, what it prints, and whether it is logged in. Stateless. */
+/** An agent program: how it is called, what it prints, and whether it is logged in. Stateless. */
 public abstract class AgentCli {
   static final ObjectMapper JSON = new ObjectMapper();
 
@@ -95,7 +95,7 @@ public abstract class AgentCli {
   }
 
   /**
-   * What a command line is made for.
+   * The call that a command line is made for.
    *
    * @param settings a folder of ours for settings of this agent
    * @param inherited what {@link #inherited} returned
@@ -119,8 +119,8 @@ public abstract class AgentCli {
     }
 
     /**
-     * How long the program itself may wait for its model, in milliseconds: longer than we wait for
-     * its output, so that our limit decides and says what happened.
+     * Returns how long the program itself may wait for its model, in milliseconds: longer than we
+     * wait for its output, so that our limit decides and says what happened.
      */
     long patienceMillis() {
       return 2 * configuration.staleAfter().toMillis();
@@ -159,7 +159,7 @@ public abstract class AgentCli {
   }
 
   /**
-   * What of the user's home it needs, there or not; its variables lead there.
+   * Returns what of the user's home it needs, there or not; its variables lead there.
    *
    * @param user how the user's own files are found
    */
@@ -201,17 +201,19 @@ public abstract class AgentCli {
     return name;
   }
 
-  /** Whether there is a command line for write mode. */
+  /** Returns whether there is a command line for write mode. */
   public boolean canWrite() {
     return true;
   }
 
-  /** Whether its stream ends with an event that says so, and {@code --version} does no harm. */
+  /**
+   * Returns whether its stream ends with an event that says so, and {@code --version} does no harm.
+   */
   public boolean isKnown() {
     return true;
   }
 
-  /** Whether it works as well where it does not reach this {@code host:port}. */
+  /** Returns whether it works as well where it does not reach this {@code host:port}. */
   public boolean expectsRefusal(String place) {
     return false;
   }
@@ -222,7 +224,7 @@ public abstract class AgentCli {
   }
 
   /**
-   * Whether it asks its models of a cloud.
+   * Returns whether it asks its models of a cloud.
    *
    * @param cloud bedrock, vertex or azure
    */
@@ -231,7 +233,7 @@ public abstract class AgentCli {
     return false;
   }
 
-  /** What a child of ours inherits, with what the configuration sets over it. */
+  /** Returns what a child of ours inherits, with what the configuration sets over it. */
   public final Map<String, String> inherited(
       AgentConfiguration configuration, Map<String, String> ours) {
     Map<String, String> child = new TreeMap<>();

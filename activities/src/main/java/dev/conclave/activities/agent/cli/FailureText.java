@@ -18,7 +18,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the words of a program that failed mean. The words are those of the programs named in
+ * Reads the words of a program that failed. The words are those of the programs named in
  * docs/agents.md, as recorded from them; what none of them fits is {@link FailureKind#FAILED}.
  * Pure.
  */

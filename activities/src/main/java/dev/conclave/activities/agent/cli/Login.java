@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Whether an agent program is logged in, as far as that can be known without a call.
+ * The login of an agent program, as far as it can be known without a call.
  *
  * @param fix what logs it in; empty where it may be logged in
  */

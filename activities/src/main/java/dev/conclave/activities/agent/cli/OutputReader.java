@@ -51,7 +51,7 @@ public abstract class OutputReader {
   private boolean writing;
 
   /**
-   * What a program's output says, whatever its exit code says.
+   * The content of a program's output, whatever its exit code says.
    *
    * @param model empty where it does not say
    * @param tokensIn read, cached ones included
@@ -71,7 +71,7 @@ public abstract class OutputReader {
       boolean complete,
       String noise) {
 
-    /** Whether the program has told its whole answer, and that it is one. */
+    /** Returns whether the program has told its whole answer, and that it is one. */
     public boolean succeeded() {
       return complete && error.isEmpty() && !answer.isBlank();
     }
@@ -112,7 +112,7 @@ public abstract class OutputReader {
 
   protected abstract void event(String type, JsonNode event);
 
-  /** What has been said so far; all of it once the program has ended. */
+  /** Returns what has been said so far; all of it once the program has ended. */
   public CliOutput output() {
     return new CliOutput(
         answer.toString(),
@@ -222,7 +222,7 @@ public abstract class OutputReader {
     happened("done");
   }
 
-  /** Whether a program's own retries within minutes do not mend a status. */
+  /** Returns whether a program's own retries within minutes do not mend a status. */
   protected static boolean isLasting(int httpStatus) {
     return httpStatus == 429 || httpStatus == 401 || httpStatus == 403;
   }

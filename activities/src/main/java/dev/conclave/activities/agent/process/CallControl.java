@@ -4,7 +4,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a running call is told: to end its processes (cancel), or to leave them to the next attempt
+ * Orders to a running call: to end its processes (cancel), or to leave them to the next attempt
  * (detach). The first order stands. Thread-safe.
  */
 public final class CallControl {
@@ -23,7 +23,7 @@ public final class CallControl {
       this.cancelled = cancelled;
     }
 
-    /** Whether nobody wants the call any more; else the next attempt adopts it. */
+    /** Returns whether nobody wants the call any more; else the next attempt adopts it. */
     public boolean cancelled() {
       return cancelled;
     }

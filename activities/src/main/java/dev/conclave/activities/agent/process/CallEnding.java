@@ -3,7 +3,7 @@ package dev.conclave.activities.agent.process;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a call's process ended. With neither an exit code nor a reason of ours, it ended while no
+ * The end of a call's process. With neither an exit code nor a reason of ours, it ended while no
  * worker watched: only its output tells how.
  *
  * @param exit its exit code; above 128 it was ended by the signal of that number less 128

@@ -54,9 +54,7 @@ public record CallFolder(Path path) {
       Pattern.compile("((\\d{1,9}) (\\d{1,18}) ([0-9a-f]{64})) ([0-9a-f]{64})");
   private static final Pattern CHILD_PID = Pattern.compile("\"child-pid\": *(\\d{1,9})");
 
-  /**
-   * What makes a call the same call: an attempt that finds a folder of the same key takes it over.
-   */
+  /** The identity of a call: an attempt that finds a folder of the same key takes it over. */
   public record CallKey(String namespace, String workflowId, String digest) {
 
     public static CallKey of(String namespace, String workflowId, byte[] question) {
@@ -73,8 +71,8 @@ public record CallFolder(Path path) {
   public record WaitingActivity(String run, String activity) {}
 
   /**
-   * What is known of a call's process: enough to adopt it, judge it, or ask the server whether
-   * anybody still wants it.
+   * Notes on a call's process: enough to adopt it, judge it, or ask the server whether anybody
+   * still wants it.
    *
    * @param run of the workflow that started it
    * @param attempts processes started for this call, this one included
@@ -191,7 +189,7 @@ public record CallFolder(Path path) {
         : null;
   }
 
-  /** Whether the program itself was ever started: its stdout is made on the way to it. */
+  /** Returns whether the program itself was ever started: its stdout is made on the way to it. */
   public boolean begun() {
     return Files.exists(stdout());
   }
@@ -200,7 +198,7 @@ public record CallFolder(Path path) {
     return new ProcessTree(process().orElse(null), first(), marker());
   }
 
-  /** What the wrapper seals the exit with; another one for each process of the call. */
+  /** Returns what the wrapper seals the exit with; another one for each process of the call. */
   String secret() throws IOException {
     String started = call().map(call -> call.started().toString()).orElse("");
     return key().mac(EXIT, (marker() + started).getBytes(StandardCharsets.UTF_8));
@@ -212,7 +210,10 @@ public record CallFolder(Path path) {
     return exit == null ? null : Integer.valueOf(exit.group(2));
   }
 
-  /** Whether stdout holds what the program wrote; nothing is known where nobody saw the exit. */
+  /**
+   * Returns whether stdout holds what the program wrote; nothing is known where nobody saw the
+   * exit.
+   */
   boolean stdoutIsItsOwn() throws IOException {
     MatchResult exit = sealedExit();
     if (exit == null) {
@@ -251,12 +252,12 @@ public record CallFolder(Path path) {
     return text(REFUSED).lines().toList();
   }
 
-  /** Why we ended the call; empty where we did not. */
+  /** Returns why we ended the call; empty where we did not. */
   public Optional<CallEnding.Reason> killed() throws IOException {
     return Optional.ofNullable(read(KILLED, CallEnding.Reason.class));
   }
 
-  /** How a call ended whose process is gone. */
+  /** Returns how a call ended whose process is gone. */
   CallEnding ending() throws IOException {
     CallEnding.Reason killed = read(KILLED, CallEnding.Reason.class);
     return new CallEnding(killed == null ? exit() : null, killed);

@@ -45,14 +45,14 @@ public final class CallWatch {
   private long read;
 
   /**
-   * Where a call is ended.
+   * The limits at which a call is ended.
    *
    * @param wallClock from the start of the process
    * @param maxOutputBytes stdout and stderr together
    */
   public record CallLimits(Duration wallClock, Duration staleAfter, long maxOutputBytes) {}
 
-  /** How a process does: how long it runs, what it has printed, since when nothing more. */
+  /** The progress of a process: how long it runs, what it has printed, since when nothing more. */
   public record Vitals(long seconds, long bytes, long quietSeconds) {}
 
   /**

@@ -46,7 +46,7 @@ public final class NetworkProxy {
   private final Set<Destination> refused = new HashSet<>();
 
   /**
-   * Where a request wants to go.
+   * The destination of a request.
    *
    * @param host a name or an address in lower case, one of IPv6 without its brackets
    */
@@ -238,9 +238,9 @@ public final class NetworkProxy {
   }
 
   /**
-   * Whether an address belongs to the public internet and not to this host. IANA's registries of
-   * special-purpose addresses; of IPv6 nothing but global unicast, without what embeds an IPv4
-   * address or documents.
+   * Returns whether an address belongs to the public internet and not to this host. IANA's
+   * registries of special-purpose addresses; of IPv6 nothing but global unicast, without what
+   * embeds an IPv4 address or documents.
    */
   static boolean isPublic(InetAddress address) {
     byte[] bytes = address.getAddress();

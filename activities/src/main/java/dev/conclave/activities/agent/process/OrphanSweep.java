@@ -78,7 +78,7 @@ public record OrphanSweep(DataFolder data) {
     return running;
   }
 
-  /** Whether a call that no sandbox held back ran beside another one since that started. */
+  /** Returns whether a call that no sandbox held back ran beside another one since that started. */
   public boolean ranBeside(CallFolder one, Instant since) throws IOException {
     for (CallFolder folder : CallFolder.all(data)) {
       boolean free =

@@ -22,7 +22,7 @@ public record PidNamespace(List<String> command, String refusal) {
   private static final long PROBE_SECONDS = 30;
   private static final PidNamespace HOST = find();
 
-  /** What this host allows, tried once per JVM. */
+  /** Returns what this host allows, tried once per JVM. */
   public static PidNamespace ofHost() {
     return HOST;
   }

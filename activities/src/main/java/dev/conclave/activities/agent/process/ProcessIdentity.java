@@ -46,7 +46,9 @@ public record ProcessIdentity(long pid, long startTicks, String bootId, @Nullabl
     }
   }
 
-  /** Whether it was started with a call's marker in its environment; unknown counts as so. */
+  /**
+   * Returns whether it was started with a call's marker in its environment; unknown counts as so.
+   */
   boolean isOf(String marker) {
     return !onLinux() || isMarked(pid, marker);
   }
@@ -56,7 +58,7 @@ public record ProcessIdentity(long pid, long startTicks, String bootId, @Nullabl
     return List.of(environment.split("\0", -1)).contains(CallLauncher.MARKER + "=" + marker);
   }
 
-  /** Whether this process is root's; of other systems than Linux nothing is known. */
+  /** Returns whether this process is root's; of other systems than Linux nothing is known. */
   static boolean isRoot() {
     try {
       return Files.getAttribute(PROC.resolve("self"), "unix:uid").equals(0);

@@ -30,7 +30,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What holds back the programs that calls run on this host, and the command line that does it. Of
+ * The sandbox of the programs that calls run on this host, and the command line that makes it. Of
  * two namespaces, one within the other, the outer one has the host's files and no network: there
  * the proxy's other end runs, and what the inner one mounts is put on a stage. The inner one is the
  * sandbox.
@@ -138,7 +138,7 @@ public record Sandbox(
         : HOST;
   }
 
-  /** Whether a path is seen in every sandbox. */
+  /** Returns whether a path is seen in every sandbox. */
   public static boolean isSystem(Path path) {
     return SYSTEM.stream().anyMatch(path::startsWith);
   }
@@ -150,20 +150,23 @@ public record Sandbox(
         : level;
   }
 
-  /** Why a call is held back less than by a sandbox; empty where it is not. */
+  /** Returns why a call is held back less than by a sandbox; empty where it is not. */
   public Optional<String> whyLower(Network network) {
     String why = refusal.isEmpty() && network == Network.HOST ? "its network is host" : refusal;
     return Optional.of(why).filter(any -> !any.isEmpty());
   }
 
-  /** Why a policy does not allow a call at the level that it would have; empty where it does. */
+  /**
+   * Returns why a policy does not allow a call at the level that it would have; empty where it
+   * does.
+   */
   public Optional<String> refuses(SandboxPolicy policy, Network network) {
     return whyLower(network)
         .filter(any -> policy == SandboxPolicy.REQUIRE)
         .map(why -> "agents.sandbox is require, and there is none for it: " + why);
   }
 
-  /** Where a program in it has its home: the user's path, as far as that can be one. */
+  /** Returns where a program in it has its home: the user's path, as far as that can be one. */
   public Optional<Path> home(Path user) {
     boolean taken = user.getNameCount() == 0 || isSystem(user);
     return Optional.ofNullable(bwrap).map(any -> taken ? Path.of("/home/conclave") : user);

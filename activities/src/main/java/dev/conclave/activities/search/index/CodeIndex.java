@@ -56,7 +56,7 @@ public final class CodeIndex implements Closeable {
     files = all.stream().filter(one -> one != NOTHING).toList();
   }
 
-  /** How many files were new or changed when the index was opened. */
+  /** Returns how many files were new or changed when the index was opened. */
   int read() {
     return read;
   }

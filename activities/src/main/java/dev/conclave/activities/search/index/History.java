@@ -147,8 +147,8 @@ public final class History {
   }
 
   /**
-   * How much the messages of a file's commits mention a term, by file: 1/√files for each commit,
-   * halved every {@code halfLifeDays}.
+   * Returns how much the messages of a file's commits mention a term, by file: 1/√files for each
+   * commit, halved every {@code halfLifeDays}.
    */
   public Map<String, Double> spokenOf(String term, double halfLifeDays) {
     Map<String, Double> spoken = new HashMap<>();

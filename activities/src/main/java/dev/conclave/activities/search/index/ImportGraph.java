@@ -34,7 +34,9 @@ public final class ImportGraph {
     files.forEach(file -> imported.put(file.path(), targets(file)));
   }
 
-  /** What of the graph a file imports, whether or not its imports were given to the graph. */
+  /**
+   * Returns what of the graph a file imports, whether or not its imports were given to the graph.
+   */
   public Set<String> targets(IndexedFile file) {
     Set<String> targets = new LinkedHashSet<>();
     file.imports().forEach(target -> resolve(file, target).ifPresent(targets::add));

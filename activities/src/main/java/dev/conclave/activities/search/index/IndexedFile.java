@@ -5,7 +5,7 @@ import dev.conclave.activities.search.source.PathKind;
 import dev.conclave.activities.search.source.Symbol;
 import java.util.List;
 
-/** What the index stores about a file beside its terms; imports are as written. */
+/** A file as the index stores it, beside its terms; imports are as written. */
 public record IndexedFile(
     String path, Language language, List<Symbol> symbols, List<String> imports) {
 

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** What a text has to say of weighted terms. */
+/** The passages of a text that say most of weighted terms. */
 record Passages(double worth, List<RankedFile.BestLine> lines) {
   private static final int WINDOW = 30;
   private static final int MOST_LINES = 5;

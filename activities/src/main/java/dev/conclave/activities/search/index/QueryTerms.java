@@ -16,7 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** What a person wrote, as a weighted query. Not thread-safe. */
+/** A person's words as a weighted query. Not thread-safe. */
 public final class QueryTerms {
   private static final double VERB = 0.3;
   private static final double CODE_SPAN = 1.3;

@@ -34,7 +34,7 @@ public record RankedFile(
     }
   }
 
-  /** What a file's score is made of, and how much each counts. */
+  /** The parts of a file's score, and how much each counts. */
   public enum Factor {
     /** BM25F over the fields, past messages included. */
     TEXT(1.0, "words of the query"),

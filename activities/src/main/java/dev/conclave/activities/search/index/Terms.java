@@ -57,7 +57,7 @@ public final class Terms {
     }
   }
 
-  /** Whether a character belongs to a script written without spaces. */
+  /** Returns whether a character belongs to a script written without spaces. */
   public static boolean isCjk(char c) {
     return (c >= 0x4e00 && c <= 0x9fff)
         || (c >= 0x3400 && c <= 0x4dbf)

@@ -29,12 +29,12 @@ public final class Vocabulary {
 
   private Vocabulary() {}
 
-  /** Whether a word says nothing about where to look. */
+  /** Returns whether a word says nothing about where to look. */
   public static boolean isStopWord(String word) {
     return STOP_WORDS.contains(word.toLowerCase(Locale.ROOT));
   }
 
-  /** Whether a word says what to do rather than where, such as add or fix. */
+  /** Returns whether a word says what to do rather than where, such as add or fix. */
   public static boolean isTaskVerb(String word) {
     return VERBS.contains(word.toLowerCase(Locale.ROOT));
   }

@@ -43,7 +43,7 @@ public final class Eligibility {
     return !isSecret(path) && bytes <= MAX_BYTES && unread(path).isEmpty();
   }
 
-  /** Why nobody reads a file, as far as its path tells; empty for one that people read. */
+  /** Returns why nobody reads a file, as far as its path tells; empty for one that people read. */
   public static Optional<String> unread(String path) {
     String name = PathKind.name(path).toLowerCase(Locale.ROOT);
     List<String> segments = List.of(path.split("/", -1));
@@ -58,7 +58,7 @@ public final class Eligibility {
         : Optional.empty();
   }
 
-  /** Whether to search a text: it is neither generated nor minified. */
+  /** Returns whether to search a text: it is neither generated nor minified. */
   public static boolean admits(String path, String text) {
     String head = text.substring(0, Math.min(HEADER, text.length()));
     return (PathKind.isProse(path) || !GENERATED_HEADER.matcher(head).find())

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What a file is written in, told by its name. */
+/** The language of a file, told by its name. */
 public enum Language {
   JAVA("Java", "java"),
   KOTLIN("Kotlin", "kt kts gradle"),

@@ -154,7 +154,7 @@ public final class Outline {
             .map(Definition::name);
   }
 
-  /** Whether a line is part of a documentation comment or string. */
+  /** Returns whether a line is part of a documentation comment or string. */
   public boolean isDocumentation(int line) {
     return documentation.get(line);
   }

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** What a file is for, as far as its path tells. */
+/** The purpose of a file, as far as its path tells. */
 public enum PathKind {
   SOURCE,
   TEST,
@@ -51,7 +51,7 @@ public enum PathKind {
     return isProse(path) ? DOCUMENTATION : SOURCE;
   }
 
-  /** Whether people rather than programs read the file. */
+  /** Returns whether people rather than programs read the file. */
   static boolean isProse(String path) {
     return path.toLowerCase(Locale.ROOT)
         .matches("(?s).*(?:\\.(?:md|rst|adoc|txt|mdx|org)|license|changelog)");

@@ -192,7 +192,7 @@ public final class SourceParser {
     return Optional.empty();
   }
 
-  /** What a line of code imports, as written. */
+  /** Returns what a line of code imports, as written. */
   public static Optional<String> target(String line) {
     Effort read = new Effort(line.stripTrailing());
     return IMPORTS.stream()
