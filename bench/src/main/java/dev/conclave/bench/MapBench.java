@@ -163,7 +163,7 @@ public final class MapBench implements Callable<Integer> {
               .gather(new GatherRequest("bench", task, List.of(), workspace, commit), search)
               .context();
     }
-    List<Piece> parts = new PromptContext(checkout, context.map()).first(Optional.empty(), bytes);
+    List<Piece> parts = new PromptContext(checkout, context.map().orElse(null)).first("", bytes);
     if (verbose) {
       parts.forEach(part -> System.out.println(part.text()));
     }

@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Selects what a prompt shows of the code: in an agent's first one a map of where to look, in later
@@ -35,7 +36,7 @@ import java.util.stream.Stream;
  *     there
  * @param map absent when no context was gathered
  */
-public record PromptContext(Path directory, Optional<ContextMap> map) {
+public record PromptContext(Path directory, @Nullable ContextMap map) {
   /** What a project records of itself, the guidelines first; bytes of each in a prompt. */
   private static final List<String> PROJECT =
       List.of(".workflow/project-guidelines.json", ".workflow/project-tech.json");
@@ -61,15 +62,16 @@ public record PromptContext(Path directory, Optional<ContextMap> map) {
    * For the first prompt of an agent: the workspace, the map, and functions that the user names in
    * full.
    *
-   * @param briefing what explorations found, as Markdown; it stands in place of the map
+   * @param briefing what explorations found, as Markdown; where there is one it stands in place of
+   *     the map
    */
-  public List<Piece> first(Optional<String> briefing, int most) {
-    int bytes = briefing.isPresent() ? most : Math.min(most, MAP);
+  public List<Piece> first(String briefing, int most) {
+    int bytes = briefing.isEmpty() ? Math.min(most, MAP) : most;
     Piece workspace = new Piece("", Cut.lines(workspace(), bytes / 4));
     int left = bytes - workspace.bytes();
     List<Piece> pieces = new ArrayList<>(List.of(workspace));
-    if (briefing.isPresent()) {
-      pieces.add(new Piece("", Cut.lines(briefing.get(), left)));
+    if (!briefing.isEmpty()) {
+      pieces.add(new Piece("", Cut.lines(briefing, left)));
     } else {
       List<Piece> bodies = bodies(left / 3);
       pieces.addAll(entries(entries(), left - sum(bodies)));
@@ -117,11 +119,11 @@ public record PromptContext(Path directory, Optional<ContextMap> map) {
   }
 
   private String workspace() {
-    return map.map(ContextMap::workspace).orElse("");
+    return map == null ? "" : map.workspace();
   }
 
   private List<Entry> entries() {
-    return map.map(ContextMap::entries).orElse(List.of());
+    return map == null ? List.of() : map.entries();
   }
 
   /** As many files as fit, each with its weightiest definition, then the weightiest of all. */
@@ -246,23 +248,20 @@ public record PromptContext(Path directory, Optional<ContextMap> map) {
 
   private List<Piece> around(
       List<CodeLocation> whole, List<CodeLocation> places, List<CodeLocation> filled, int bytes) {
-    Map<String, Optional<ShownFile>> sources = new LinkedHashMap<>();
+    Map<String, ShownFile> sources = new LinkedHashMap<>();
     int left = bytes - show(sources, whole, bytes, true);
     left -= show(sources, places, left, false);
     show(sources, filled, left, true);
-    return sources.values().stream().flatMap(Optional::stream).flatMap(ShownFile::piece).toList();
+    return sources.values().stream().flatMap(ShownFile::piece).toList();
   }
 
   private int show(
-      Map<String, Optional<ShownFile>> sources,
-      List<CodeLocation> places,
-      int bytes,
-      boolean whole) {
+      Map<String, ShownFile> sources, List<CodeLocation> places, int bytes, boolean whole) {
     int left = bytes;
     for (CodeLocation place : places) {
-      Optional<ShownFile> source = sources.computeIfAbsent(place.file(), this::source);
-      if (source.isPresent() && 0 < place.line() && place.line() <= source.get().lines.length) {
-        left -= source.get().show(place.line(), left, whole);
+      ShownFile source = sources.computeIfAbsent(place.file(), this::source);
+      if (0 < place.line() && place.line() <= source.lines.length) {
+        left -= source.show(place.line(), left, whole);
       }
     }
     return bytes - left;
@@ -289,11 +288,11 @@ public record PromptContext(Path directory, Optional<ContextMap> map) {
     }
   }
 
-  private Optional<ShownFile> source(String path) {
-    return text(path)
-        .map(
-            text ->
-                new ShownFile(path, text.split("\n", -1), Outline.of(path, text), new BitSet()));
+  /** A file of which nothing is shown yet; without lines when it is no text of this tree. */
+  private ShownFile source(String path) {
+    String text = text(path).orElse("");
+    String[] lines = text.isEmpty() ? new String[0] : text.split("\n", -1);
+    return new ShownFile(path, lines, Outline.of(path, text), new BitSet());
   }
 
   /**
@@ -306,10 +305,10 @@ public record PromptContext(Path directory, Optional<ContextMap> map) {
     /** Shows the code around a line as far as the bytes allow, and returns those that it takes. */
     int show(int line, int bytes, boolean whole) {
       // Lines around a place do not reach beyond the definition around it.
-      Optional<Definition> around = outline.enclosing(line);
-      int first = around.map(Definition::from).orElse(1);
-      int last = around.map(Definition::to).orElse(lines.length);
-      boolean isShort = around.isPresent() && last - first < LONGEST;
+      Definition around = outline.enclosing(line).orElse(null);
+      int first = around == null ? 1 : around.from();
+      int last = around == null ? lines.length : around.to();
+      boolean isShort = around != null && last - first < LONGEST;
       return whole
           ? isShort ? show(first, last, bytes) : 0
           : show(Math.max(first, line - AROUND), Math.min(last, line + AROUND), bytes);

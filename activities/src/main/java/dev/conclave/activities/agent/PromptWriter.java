@@ -118,17 +118,10 @@ public record PromptWriter(
     model.put("context", code.isEmpty() ? "" : fence.around("workspace and files", code));
     model.put("mapped", hasNoMapYet(request));
     model.put("briefed", request.documents().containsKey(BRIEFING));
-    Optional<PromptLedger> ledger =
-        LedgerRules.of(documents, request)
-            .map(
-                one ->
-                    new PromptLedger(
-                        one,
-                        request.round(),
-                        request.role() == Role.PLANNER || request.role() == Role.SYNTHESIZER
-                            ? Aliases.NONE
-                            : Aliases.of(request.callId(), one),
-                        fence));
+    Ledger known = ledger(request);
+    boolean votes = request.role() != Role.PLANNER && request.role() != Role.SYNTHESIZER;
+    Aliases aliases = votes ? Aliases.of(request.callId(), known) : Aliases.NONE;
+    PromptLedger ledger = new PromptLedger(known, request.round(), aliases, fence);
     switch (request.role()) {
       case ANALYST -> analyst(request, fence, ledger, model);
       case REVIEWER -> {
@@ -141,14 +134,14 @@ public record PromptWriter(
         change.add(fence.around("diff", diff.text()));
         model.put("change", change);
         model.put("notshown", notShown(diff, fence));
-        model.put("criteria", ledger.map(PromptLedger::criteria).orElse(List.of()));
+        model.put("criteria", ledger.criteria());
       }
-      case MODERATOR -> moderator(request, fence, ledger.orElseThrow(), model);
+      case MODERATOR -> moderator(request, fence, ledger, model);
       case PLANNER -> planner(request, fence, ledger, model);
       case EXPLORER -> assignment(request, fence, model);
       case SYNTHESIZER -> {
         assignment(request, fence, model);
-        model.put("ledger", ledger.map(PromptLedger::forSynthesis).orElse(List.of()));
+        model.put("ledger", ledger.forSynthesis());
       }
       case CONTEXT_EXPLORER, CONFLICT_ANALYST, CONFLICT_CLARIFIER -> {
         PromptExplorations explored = new PromptExplorations(documents, request, fence);
@@ -181,9 +174,9 @@ public record PromptWriter(
 
   /** What the project records of itself; its tree may lack that, as a moderator's folder does. */
   private static List<Piece> project(AskRequest request, Path directory) {
-    List<Piece> here = new PromptContext(directory, Optional.empty()).project();
+    List<Piece> here = new PromptContext(directory, null).project();
     Path workspace = Path.of(request.workspace().path());
-    return here.isEmpty() ? new PromptContext(workspace, Optional.empty()).project() : here;
+    return here.isEmpty() ? new PromptContext(workspace, null).project() : here;
   }
 
   private static String project(AskRequest request, Path directory, Fence fence) {
@@ -197,7 +190,8 @@ public record PromptWriter(
   private List<Piece> code(AskRequest request, Path directory) {
     PromptContext context =
         new PromptContext(
-            directory, read(request, CONTEXT, ContextPackage.class).flatMap(ContextPackage::map));
+            directory,
+            read(request, CONTEXT, ContextPackage.class).flatMap(ContextPackage::map).orElse(null));
     Ledger ledger = ledger(request);
     int bytes = request.contextBytes();
     return switch (request.role()) {
@@ -216,7 +210,7 @@ public record PromptWriter(
                 .map(chosen -> WireMapper.get().convertValue(chosen, Solution.class))
                 .map(Solution::affectedFiles)
                 .orElse(List.of());
-        Piece first = new Piece("", Cut.lines(briefing(request).orElse(""), bytes / 2));
+        Piece first = new Piece("", Cut.lines(briefing(request), bytes / 2));
         List<Piece> pieces = new ArrayList<>(List.of(first));
         pieces.addAll(
             context.forPlanner(places, PromptLedger.agreedPlaces(ledger), bytes - first.bytes()));
@@ -232,8 +226,10 @@ public record PromptWriter(
     };
   }
 
-  private Optional<String> briefing(AskRequest request) {
-    return read(request, BRIEFING, JsonNode.class).map(full -> full.at("/_briefing/text").asText());
+  private String briefing(AskRequest request) {
+    return read(request, BRIEFING, JsonNode.class)
+        .map(full -> full.at("/_briefing/text").asText())
+        .orElse("");
   }
 
   private <T> Optional<T> read(AskRequest request, String name, Class<T> type) {
@@ -258,21 +254,21 @@ public record PromptWriter(
   }
 
   private void analyst(
-      AskRequest request, Fence fence, Optional<PromptLedger> ledger, Map<String, Object> model) {
+      AskRequest request, Fence fence, PromptLedger ledger, Map<String, Object> model) {
     assignment(request, fence, model);
     String agent = request.voter();
     model.put("change", List.of());
     List<String> human = notes(request, fence, "decided", "clarifications", "feedback");
-    model.put("human", ledger.map(part -> part.hidden(human)).orElse(human));
+    model.put("human", ledger.hidden(human));
     model.put("serial", request.notes().containsKey("serial"));
-    model.put("approaches", !ledger(request).approaches().isEmpty());
-    List<String> shown = ledger.map(part -> part.ballot(agent)).orElse(List.of());
+    model.put("approaches", !ledger.ledger().approaches().isEmpty());
+    List<String> shown = ledger.ballot(agent);
     model.put("ledger", shown);
-    model.put("points", ledger.map(part -> part.unvoted("P", agent)).orElse(""));
-    model.put("conflicts", ledger.map(part -> part.unvoted("C", agent)).orElse(""));
-    model.put("again", ledger.filter(part -> part.again(agent)).isPresent());
-    model.put("voted", ledger.map(part -> part.voted(agent)).orElse(""));
-    model.put("own", ledger.map(part -> part.own(agent, shown)).orElse(List.of()));
+    model.put("points", ledger.unvoted("P", agent));
+    model.put("conflicts", ledger.unvoted("C", agent));
+    model.put("again", ledger.again(agent));
+    model.put("voted", ledger.voted(agent));
+    model.put("own", ledger.own(agent, shown));
   }
 
   /** What a task of an analysis is given beside its topic; nothing of it in a planning session. */
@@ -308,7 +304,7 @@ public record PromptWriter(
   }
 
   private void planner(
-      AskRequest request, Fence fence, Optional<PromptLedger> ledger, Map<String, Object> model) {
+      AskRequest request, Fence fence, PromptLedger ledger, Map<String, Object> model) {
     JsonNode chosen = solution(request).orElse(MissingNode.getInstance());
     Set<String> concerns = new HashSet<>();
     chosen.path("technical_concerns").forEach(one -> concerns.add(one.asText()));
@@ -322,7 +318,7 @@ public record PromptWriter(
           .ifPresent(plan -> modify.add(fence.around("previous plan", plan.toPrettyString())));
     }
     model.put("solution", fence.around("solution", solution));
-    model.put("consensus", ledger.map(part -> part.forPlan(concerns)).orElse(List.of()));
+    model.put("consensus", ledger.forPlan(concerns));
     model.put(
         "constraints", notes(request, fence, "constraints", "scope-included", "scope-excluded"));
     model.put("wishes", notes(request, fence, "wishes"));

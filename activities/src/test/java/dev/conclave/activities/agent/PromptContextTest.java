@@ -12,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -25,7 +24,7 @@ class PromptContextTest {
 
   @BeforeEach
   void long_and_short() throws Exception {
-    code = new PromptContext(tree, Optional.empty());
+    code = new PromptContext(tree, null);
     Files.writeString(
         tree.resolve("a.py"),
         "import os\n\n\ndef short(x):\n    \"\"\"What it is for.\"\"\"\n    return x\n\n\n"
@@ -40,9 +39,8 @@ class PromptContextTest {
     Files.writeString(tree.resolve(".workflow/project-guidelines.json"), "\"守则\",\n".repeat(2000));
     PromptContext part = part();
     for (int bytes = 1; bytes < 9000; bytes += 131) {
-      assertThat(sum(part.first(Optional.empty(), bytes))).isLessThanOrEqualTo(bytes);
-      assertThat(sum(part.first(Optional.of("- 发现\n".repeat(2000)), bytes)))
-          .isLessThanOrEqualTo(bytes);
+      assertThat(sum(part.first("", bytes))).isLessThanOrEqualTo(bytes);
+      assertThat(sum(part.first("- 发现\n".repeat(2000), bytes))).isLessThanOrEqualTo(bytes);
       assertThat(sum(part.later(List.of(), places(), bytes))).isLessThanOrEqualTo(bytes);
       assertThat(sum(part.forPlanner(places(), List.of(), bytes))).isLessThanOrEqualTo(bytes);
     }
@@ -51,7 +49,7 @@ class PromptContextTest {
 
   @Test
   void what_a_human_named_stands_even_where_little_fits() throws Exception {
-    String shown = text(part().first(Optional.empty(), 600));
+    String shown = text(part().first("", 600));
 
     assertThat(shown).contains("f0.py: the user names it", "1-2 def named_by_human()");
   }
@@ -59,7 +57,7 @@ class PromptContextTest {
   @Test
   void each_file_shows_its_weightiest_definition_and_functions_stand_whole_or_not_at_all()
       throws Exception {
-    List<Piece> parts = part().first(Optional.empty(), 16 << 10);
+    List<Piece> parts = part().first("", 16 << 10);
 
     assertThat(text(parts)).contains("f39.py", "def f39_0()", "1: def named_by_human():\n2:     ");
     assertThat(parts.stream().filter(p -> p.text().contains("\n1: def"))).hasSizeLessThan(6);
@@ -88,7 +86,7 @@ class PromptContextTest {
 
   @Test
   void without_a_map_there_is_nothing_of_the_code() throws Exception {
-    assertThat(new PromptContext(tree, Optional.empty()).first(Optional.empty(), 16 << 10))
+    assertThat(new PromptContext(tree, null).first("", 16 << 10))
         .extracting(Piece::text)
         .containsExactly("");
   }
@@ -106,7 +104,7 @@ class PromptContextTest {
     return new PromptContext(tree, map40());
   }
 
-  private static Optional<ContextMap> map40() {
+  private static ContextMap map40() {
     List<Entry> entries = new ArrayList<>();
     for (int i = 0; i < 40; i++) {
       String name = i == 0 ? "named_by_human" : "f" + i + "_0";
@@ -122,7 +120,7 @@ class PromptContextTest {
           new Entry(
               "f" + i + ".py", why, source, places, List.of("test_f" + i + ".py"), List.of()));
     }
-    return Optional.of(new ContextMap("40 files\nCommands: tox", entries));
+    return new ContextMap("40 files\nCommands: tox", entries);
   }
 
   private static int sum(List<Piece> parts) {
