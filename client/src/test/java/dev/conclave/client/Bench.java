@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.activities.tool.DevServer;
 import dev.conclave.client.command.CommandContext;
+import dev.conclave.client.session.Sessions;
+import dev.conclave.client.session.StartedSessions;
 import dev.conclave.client.session.Workers;
 import dev.conclave.client.session.Workers.Presence;
 import dev.conclave.client.terminal.Console;
@@ -95,6 +97,26 @@ public final class Bench implements AutoCloseable {
 
   public String hostId() {
     return HostId.of(DataFolder.of(environment, home), environment).id();
+  }
+
+  /** The sessions of the server, as a user sees them who starts some here. */
+  public Sessions sessions(String user) {
+    return new Sessions(connection, user, started(), repository);
+  }
+
+  /** The sessions of the server, as a user sees them who has started none here. */
+  public Sessions sessions(String user, Path dataFolder) {
+    return new Sessions(
+        connection, user, new StartedSessions(dataFolder.resolve("none")), repository);
+  }
+
+  /** What a session that was started here is called. */
+  public String handle(String id) {
+    return started().named(id).orElseThrow().handle();
+  }
+
+  private StartedSessions started() {
+    return new StartedSessions(home.resolve("data/sessions-started"));
   }
 
   public Bench startWorker() {

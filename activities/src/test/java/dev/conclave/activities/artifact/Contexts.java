@@ -158,7 +158,8 @@ public final class Contexts {
                 61440,
                 true,
                 "lena",
-                Optional.empty()),
+                Optional.empty(),
+                ""),
             List.of(),
             List.of(),
             Optional.empty());

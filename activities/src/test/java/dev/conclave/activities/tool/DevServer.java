@@ -24,7 +24,8 @@ public record DevServer(Process process, int port) implements AutoCloseable {
           "--search-attribute=ConclavePhase=Keyword",
           "--search-attribute=ConclaveRound=Int",
           "--search-attribute=ConclaveAwaiting=Keyword",
-          "--search-attribute=ConclaveRepo=Keyword");
+          "--search-attribute=ConclaveRepo=Keyword",
+          "--search-attribute=ConclaveHandle=Keyword");
 
   /** Starts one and waits until it answers; skips the test where there is no program. */
   public static DevServer start(Path log, List<String> options) throws Exception {

@@ -12,6 +12,7 @@ import dev.conclave.workflows.gate.AnswerReply.AnswerOutcome;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.session.SessionView;
+import dev.conclave.workflows.temporal.ServerException;
 import dev.conclave.workflows.text.ExitCodes;
 import dev.conclave.workflows.text.Words;
 import java.nio.file.Path;
@@ -193,13 +194,13 @@ final class AnswerCommand implements Callable<Integer> {
     if (!byGate) {
       read(named.orElse(kinds.get(0)), named.isPresent());
     }
-    try (Backend backend = Backend.existing(context)) {
+    try (Backend backend = byGate ? reached(kinds) : Backend.existing(context)) {
       Session session = backend.find(answer.session());
       Session asking = session.asking();
       Optional<Gate> gate =
           gateId.isPresent() && !byGate ? Optional.empty() : Optional.of(open(asking));
       if (byGate) {
-        read(session, gate.orElseThrow());
+        read(asking, gate.orElseThrow());
       }
       gate.ifPresent(shown -> complete(shown, asking.state().folder()));
       Instant before = asking.state().updatedAt();
@@ -248,13 +249,35 @@ final class AnswerCommand implements Callable<Integer> {
           case ACCEPTED -> "Accepted at " + gate + ".";
           case PENDING ->
               "Received at %s; its host still has to check the workspace, and until then only cancel is accepted. Follow it with: conclave watch %s"
-                  .formatted(gate, session.id());
+                  .formatted(gate, session.handle());
           case REOPENED -> "Not accepted" + reopened.map(": "::concat).orElse("") + ".";
           case REPEATED ->
               "Already sent: %s recorded it as %s."
                   .formatted(gate, reply.first().map(Words::of).orElse("accepted"));
         };
     return outcome + reply.nextGate().map(next -> " Open now: gate " + next + ".").orElse("");
+  }
+
+  /** The server, which knows what the gate takes; without one a word can only be a kind. */
+  private Backend reached(List<AnswerKind> kinds) {
+    try {
+      return Backend.existing(context);
+    } catch (ServerException e) {
+      String word = answer.firstWord();
+      if (word.matches("\\d{1,9}") || AnswerForm.isNumbered(word)) {
+        throw e;
+      }
+      List<String> known = kinds.stream().map(Words::of).toList();
+      throw new UsageException(
+          wrong(word, known) + " The kinds are " + String.join(", ", known), e);
+    }
+  }
+
+  private static String wrong(String word, List<String> known) {
+    return word.isEmpty()
+        ? "Name the kind of answer."
+        : "\"%s\" is not a kind of answer here.%s"
+            .formatted(word, UsageException.meant(word, known));
   }
 
   private void read(AnswerKind kind, boolean named) {
@@ -280,14 +303,13 @@ final class AnswerCommand implements Callable<Integer> {
             .orElseThrow(
                 () -> {
                   List<String> known = Stream.of(AnswerKind.values()).map(Words::of).toList();
-                  String wrong =
-                      word.isEmpty()
-                          ? "Name the kind of answer."
-                          : "\"%s\" is not a kind of answer here.%s"
-                              .formatted(word, UsageException.meant(word, known));
                   return new UsageException(
                       "%s%nGate %s of session %s takes:%s"
-                          .formatted(wrong, gate.id(), session.id(), help.commands(session.id())));
+                          .formatted(
+                              wrong(word, known),
+                              gate.id(),
+                              session.handle(),
+                              help.commands(session.handle())));
                 });
     read(kind, !word.matches("\\d{1,9}") && !AnswerForm.isNumbered(word));
   }
@@ -299,7 +321,7 @@ final class AnswerCommand implements Callable<Integer> {
             () ->
                 new UsageException(
                     "Session %s is not waiting for an answer; it is %s. See `conclave show %s`."
-                        .formatted(session.id(), view.phase(), session.id())));
+                        .formatted(session.handle(), view.phase(), session.handle())));
   }
 
   /** At a terminal, the user's editor stands in for words that were not given. */

@@ -114,7 +114,11 @@ final class Backend implements AutoCloseable {
   }
 
   Sessions sessions() {
-    return new Sessions(connection, context.user());
+    return new Sessions(
+        connection,
+        context.user(),
+        context.startedSessions(),
+        context.directory().toAbsolutePath().normalize());
   }
 
   Workers workers() {

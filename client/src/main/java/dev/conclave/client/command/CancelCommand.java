@@ -41,7 +41,7 @@ final class CancelCommand extends SessionCommand {
       if (session.ended().isPresent()) {
         throw new UsageException(
             "Session %s has already ended (%s); see `conclave show %s`."
-                .formatted(session.id(), ended(session), session.id()));
+                .formatted(session.handle(), ended(session), session.handle()));
       }
       session.cancel(by.isBlank() ? context.user() : by);
       context.say(
@@ -75,7 +75,7 @@ final class CancelCommand extends SessionCommand {
     context.print(
         json.wanted,
         new Documents.Cancelled(session.id(), how),
-        sentence.formatted(session.id(), how));
+        sentence.formatted(session.handle(), how));
     return cancelled ? ExitCodes.DONE : ExitCodes.FAILED;
   }
 

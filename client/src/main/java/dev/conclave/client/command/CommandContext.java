@@ -3,6 +3,7 @@ package dev.conclave.client.command;
 import static java.nio.file.attribute.PosixFilePermission.OWNER_READ;
 import static java.nio.file.attribute.PosixFilePermission.OWNER_WRITE;
 
+import dev.conclave.client.session.StartedSessions;
 import dev.conclave.client.session.UsageException;
 import dev.conclave.client.terminal.Console;
 import dev.conclave.client.terminal.Output;
@@ -174,6 +175,10 @@ public record CommandContext(
   /** Takes out what looks like a secret, and what this host knows to be one. */
   SecretFilter secrets() {
     return SecretFilter.of(configuration(), environment);
+  }
+
+  StartedSessions startedSessions() {
+    return new StartedSessions(dataFolder().root().resolve("sessions-started"));
   }
 
   /** The id of this host, which is made when it has none. */

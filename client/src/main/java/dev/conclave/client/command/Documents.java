@@ -42,13 +42,13 @@ public final class Documents {
           now.view()
               .gate()
               .filter(gate -> now.awaitsHuman())
-              .map(gate -> AnswerLines.of(now.view().session(), gate))
+              .map(gate -> AnswerLines.of(now.view().handle(), gate))
               .orElse(List.of()),
           decisions);
     }
   }
 
-  public record StartedDocument(String session, @Nullable String ui) {}
+  public record StartedDocument(String session, String handle, @Nullable String ui) {}
 
   public record Failure(String error, int exitCode) {}
 

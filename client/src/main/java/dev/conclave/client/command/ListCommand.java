@@ -27,7 +27,7 @@ import picocli.CommandLine.Option;
     description = "List the running sessions, newest first.",
     footer = {
       "",
-      "In a pipe every session is one line that begins with its id.",
+      "In a pipe every session is one line that begins with its handle.",
       "",
       "Examples:",
       "  conclave list --awaiting",

@@ -80,8 +80,7 @@ final class ResumeCommand extends SessionCommand {
       backend.refuseLoss(detach);
       SessionRequest request = request(state, backend);
       Session session =
-          new SessionStart(backend.connection())
-              .start(state.session(), request, Optional.of(state));
+          new SessionStart(backend.sessions()).start(state.session(), request, Optional.of(state));
       return SessionFollower.begin(
           context,
           backend,
@@ -89,7 +88,7 @@ final class ResumeCommand extends SessionCommand {
           session,
           request,
           detach,
-          "Session %s goes on from %s.".formatted(session.id(), Words.of(state.resumeAt())),
+          "Session %s goes on from %s.".formatted(session.handle(), Words.of(state.resumeAt())),
           state.updatedAt(),
           view -> {});
     }

@@ -1,6 +1,8 @@
 package dev.conclave.client.command;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.conclave.client.session.StartedSessions;
+import dev.conclave.client.session.StartedSessions.Started;
 import dev.conclave.client.session.UsageException;
 import dev.conclave.workflows.kind.SessionKinds;
 import dev.conclave.workflows.model.Workspace;
@@ -15,8 +17,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** Session folders on this host: the record of sessions that the server has forgotten. */
@@ -44,15 +48,28 @@ final class SessionFolders {
     this.context = context;
   }
 
-  /** The session's folder in the current workspace, or in the data folder. */
-  Optional<Path> find(String name) {
+  /** The session's folder in its workspace or the current one, or in the data folder. */
+  Optional<Path> find(String named) {
+    StartedSessions all = context.startedSessions();
+    Optional<Started> started =
+        named.equals("last") ? all.last(context.directory()) : all.named(named);
+    String name = started.map(Started::id).orElse(named);
     boolean last = name.equals("last");
     String words = last ? "" : name;
     List<Path> fitting = new ArrayList<>();
     inDataFolder().forEach(sessions -> fitting.addAll(within(sessions, DEEPEST, words)));
+    Set<Path> workspaces = new LinkedHashSet<>();
+    started
+        .map(Started::repository)
+        .filter(it -> it.startsWith("/"))
+        .map(Path::of)
+        .ifPresent(workspaces::add);
     for (Path dir = context.directory(); dir != null; dir = dir.getParent()) {
+      workspaces.add(dir);
+    }
+    for (Path workspace : workspaces) {
       for (String sessions : IN_WORKSPACE) {
-        fitting.addAll(within(dir.resolve(".workflow").resolve(sessions), 2, words));
+        fitting.addAll(within(workspace.resolve(".workflow").resolve(sessions), 2, words));
       }
     }
     if (last) {

@@ -74,7 +74,9 @@ final class SessionFollower {
       Consumer<SessionView> after) {
     Optional<String> ui = backend.ui(session);
     if (detach && json) {
-      context.output().json(new Documents.StartedDocument(session.id(), ui.orElse(null)));
+      context
+          .output()
+          .json(new Documents.StartedDocument(session.id(), session.handle(), ui.orElse(null)));
     } else {
       if (detach) {
         context.output().result(session.id());
@@ -93,7 +95,7 @@ final class SessionFollower {
                             Formats.time(context.clock().instant().plus(deadline.after())),
                             deadline.policy().then())));
     if (detach) {
-      context.say("It runs in the background. Come back with: conclave watch " + session.id());
+      context.say("It runs in the background. Come back with: conclave watch " + session.handle());
       return ExitCodes.DONE;
     }
     return new SessionFollower(context, backend, json, after).attend(session, from);
@@ -135,7 +137,7 @@ final class SessionFollower {
         }
         if (!now.awaitsHuman()) {
           String waited = now.view().waitsFor().orElseThrow();
-          context.say("Session %s waits for %s.".formatted(session.id(), waited));
+          context.say("Session %s waits for %s.".formatted(session.handle(), waited));
           SessionSnapshot other = last(backend.sessions().get(waited), from);
           if (!other.isClosed()) {
             return now.at(other.view());
@@ -227,9 +229,9 @@ final class SessionFollower {
   private int left(Session session, int code) {
     context.say(
         backend.lasting()
-            ? "The session goes on without you. Come back with: conclave watch " + session.id()
+            ? "The session goes on without you. Come back with: conclave watch " + session.handle()
             : "The in-memory server ends with this command; the session is kept in its folder. Go on with: conclave resume "
-                + session.id());
+                + session.handle());
     return code;
   }
 

@@ -143,7 +143,8 @@ abstract class StartCommand implements Callable<Integer> {
         configuration.promptContextBytes(),
         true,
         context.user(),
-        Optional.empty());
+        Optional.empty(),
+        "");
   }
 
   /** Starts the session, under its id if that is named, and stays or leaves it; the exit code. */
@@ -164,7 +165,7 @@ abstract class StartCommand implements Callable<Integer> {
       backend.requireHostOf(request.workspace());
       SessionRequest wanted =
           request.withSearchAttributes(backend.searchable()).withTrust(trust(user, request));
-      SessionStart sessions = new SessionStart(backend.connection());
+      SessionStart sessions = new SessionStart(backend.sessions());
       Session session =
           named
               .map(id -> sessions.start(id, wanted, Optional.empty()))
@@ -181,7 +182,7 @@ abstract class StartCommand implements Callable<Integer> {
           session,
           wanted,
           freedom.detach,
-          "Session " + session.id() + " started.",
+          "Session " + session.handle() + " started.",
           Instant.EPOCH,
           after);
     }

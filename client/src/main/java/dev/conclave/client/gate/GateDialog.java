@@ -174,7 +174,7 @@ public final class GateDialog {
       sure("The plan is degraded or fails its checks. Execute it anyway?");
     }
     if (kind == AnswerKind.CANCEL) {
-      sure("End the session? `conclave resume " + session.session() + "` can continue it later.");
+      sure("End the session? `conclave resume " + session.handle() + "` can continue it later.");
     }
   }
 

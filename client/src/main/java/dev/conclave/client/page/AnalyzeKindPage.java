@@ -56,7 +56,7 @@ final class AnalyzeKindPage extends KindPage<AnalyzeState> {
   public Part round(
       AnalyzeState state, int number, Function<DocumentRef, Optional<Synthesis>> whole) {
     if (number < 1 || number > state.discussed()) {
-      throw missing(state.session(), "discussion " + number);
+      throw missing(state.handle(), "discussion " + number);
     }
     return new Part(state.ledger(), page -> ledger(page, state, ""));
   }

@@ -67,7 +67,7 @@ public final class GatePage {
         .verbatim(
             2,
             "conclave answer %s %s --gate %s"
-                .formatted(view.session(), arguments.get(0), gate.id()));
+                .formatted(view.handle(), arguments.get(0), gate.id()));
     if (arguments.size() > 1) {
       page.text(
           "Or, in place of `%s`: %s."
@@ -81,13 +81,13 @@ public final class GatePage {
               2,
               "conclave show %s %s"
                   .formatted(
-                      view.session(), confirms ? "--plan" : "--round " + view.rounds().size()));
+                      view.handle(), confirms ? "--plan" : "--round " + view.rounds().size()));
     }
   }
 
   public static void waiting(
       Page page, Session session, SessionView view, Optional<String> ui, boolean lasting) {
-    page.field("Session", session.id());
+    page.field("Session", session.handle());
     page.field("Awaiting", "your answer at gate " + view.gate().orElseThrow().id());
     ui.ifPresent(url -> page.field("Temporal UI", url));
     open(page, session, view, ALL);
@@ -95,7 +95,7 @@ public final class GatePage {
       answers(page, view);
     } else {
       page.heading("The in-memory server ends with this command; the session is kept in its folder")
-          .verbatim(2, "conclave resume " + session.id())
+          .verbatim(2, "conclave resume " + session.handle())
           .text(
               "Run it at a terminal, where it can ask you. With the `temporal` command installed,"
                   + " sessions outlive this command, and you can answer them from anywhere.");

@@ -103,7 +103,7 @@ public abstract class KindPage<S extends SessionState<?>> {
   public static UsageException onlyOfPlans(SessionState<?> state, String what) {
     return new UsageException(
         "Only a planning session has %s; what session %s came to is in %s."
-            .formatted(what, state.session(), state.view().folder().orElse("its folder")));
+            .formatted(what, state.handle(), state.view().folder().orElse("its folder")));
   }
 
   public static UsageException missing(String session, String what) {

@@ -23,7 +23,7 @@ public final class ListPage {
     for (SessionLine session : sessions) {
       table.row(
           session.awaitsHuman() ? Tone.CAREFUL : Tone.PLAIN,
-          KindSpec.isId(session.id()) ? session.id() : Words.shell(session.id()),
+          KindSpec.isId(session.handle()) ? session.handle() : Words.shell(session.handle()),
           state(session),
           session.round() == null || session.round() == 0 ? "" : session.round(),
           Formats.span(Duration.between(session.started(), now)),

@@ -122,7 +122,7 @@ public final class LiveView implements SessionViewer {
   }
 
   private static void write(Page page, SessionSnapshot now, Instant at, String mark) {
-    page.item(Tone.NAME, 0, mark, now.view().session());
+    page.item(Tone.NAME, 0, mark, now.view().handle());
     String age = Formats.span(Duration.between(now.view().createdAt(), at)) + " since its start";
     page.text(Tone.PLAIN, 2, SessionSummary.phase(now) + (now.isClosed() ? "" : ", " + age));
     List<RoundLine> rounds = now.view().rounds();

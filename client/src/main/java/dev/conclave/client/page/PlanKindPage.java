@@ -58,7 +58,7 @@ final class PlanKindPage extends KindPage<PlanState> {
   public Part round(PlanState state, int number, Function<DocumentRef, Optional<Synthesis>> whole) {
     int last = state.rounds().size();
     if (last == 0) {
-      throw missing(state.session(), "round");
+      throw missing(state.handle(), "round");
     }
     if (number < 1 || number > last) {
       throw new UsageException(
@@ -76,7 +76,7 @@ final class PlanKindPage extends KindPage<PlanState> {
 
   @Override
   public Part plan(PlanState state, Consumer<String> remarks) {
-    PlanDraft draft = state.plan().orElseThrow(() -> missing(state.session(), "plan"));
+    PlanDraft draft = state.plan().orElseThrow(() -> missing(state.handle(), "plan"));
     if (state.currentPlan().isEmpty()) {
       remarks.accept("This plan was set aside when the answer `back` reopened the decision.");
     }

@@ -29,7 +29,7 @@ public final class SessionPage {
 
   public static void write(Page page, SessionSnapshot now, Optional<String> ui) {
     SessionSummary summary = SessionSummary.of(now, ui, Instant.now());
-    page.heading(summary.session());
+    page.heading(summary.handle());
     summary.fields().forEach(field -> page.field(field.name(), field.value()));
     summary.warnings().forEach(line -> page.line(0, line));
     if (now.view().review() == null) { // a review has no solutions and no score

@@ -8,6 +8,7 @@ import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.kind.SessionKinds;
 import dev.conclave.workflows.model.ApproverKey;
 import dev.conclave.workflows.plan.PlanState;
+import dev.conclave.workflows.session.KindSpec;
 import dev.conclave.workflows.session.SessionActivities;
 import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.session.SessionView;
@@ -50,10 +51,11 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 
 /**
- * One session on a server: its newest run. Every method asks the server anew, and throws {@link
- * UsageException.UnknownSession} or {@link ServerException} when it cannot. Thread-safe.
+ * One session on a server, with what people call it: its newest run. Every method asks the server
+ * anew, and throws {@link UsageException.UnknownSession} or {@link ServerException} when it cannot.
+ * Thread-safe.
  */
-public record Session(TemporalConnection connection, String id) {
+public record Session(TemporalConnection connection, String id, String handle) {
   private static final int LAST_EVENTS = 20;
 
   public SessionView state() {
@@ -65,8 +67,12 @@ public record Session(TemporalConnection connection, String id) {
     SessionView view = state();
     return view.waitsFor()
         .filter(other -> view.gate().isEmpty())
-        .map(other -> new Session(connection, other))
+        .map(other -> new Session(connection, other, handle + begunAs(other)))
         .orElse(this);
+  }
+
+  private static String begunAs(String id) {
+    return id.substring(KindSpec.folderName(id).length());
   }
 
   SessionView state(WorkflowExecutionDescription description) {
@@ -195,7 +201,7 @@ public record Session(TemporalConnection connection, String id) {
   public SessionState<?> last() {
     if (ended().isEmpty()) {
       throw new UsageException(
-          "Session %1$s still runs: watch it with `conclave watch %1$s`.".formatted(id));
+          "Session %1$s still runs: watch it with `conclave watch %1$s`.".formatted(handle));
     }
     return known();
   }
@@ -309,7 +315,7 @@ public record Session(TemporalConnection connection, String id) {
     if (thrown instanceof WorkflowNotFoundException) {
       return new UsageException(
           "Session %1$s is over or unknown, so it takes no answer; see `conclave show %1$s`, or go on with `conclave resume %1$s`."
-              .formatted(id),
+              .formatted(handle),
           thrown);
     }
     return thrown instanceof RuntimeException e
@@ -324,7 +330,7 @@ public record Session(TemporalConnection connection, String id) {
                 "the worker is busy or gone; see `conclave status`, and start one with `conclave up`");
     return new ServerException(
         "No worker took the answer within %d s, so nothing is recorded yet: %s. A worker that starts later may still take it: check with `conclave show %s` before you send another. The same answer counts once."
-            .formatted(patience.toSeconds(), why, id));
+            .formatted(patience.toSeconds(), why, handle));
   }
 
   public void cancel(String by) {

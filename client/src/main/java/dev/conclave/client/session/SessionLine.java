@@ -1,5 +1,6 @@
 package dev.conclave.client.session;
 
+import dev.conclave.workflows.session.KindSpec;
 import dev.conclave.workflows.session.SessionMemo;
 import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.temporal.NotSealed;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A session as a listing knows it, without asking a worker.
  *
+ * @param handle what people call it; its id where it has none
  * @param status active, awaiting, complete, saved, cancelled or failed, as a session's own
  * @param workflow how its workflow stands: {@code running}, {@code completed} and the like
  * @param phase word of the phase; absent when search attributes are not registered
@@ -26,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 @RecordBuilder
 public record SessionLine(
     String id,
+    String handle,
     String runId,
     String status,
     String workflow,
@@ -41,14 +44,23 @@ public record SessionLine(
     implements SessionLineBuilder.With {
   static final String ENCRYPTED = "(encrypted)";
 
+  public SessionLine {
+    handle = handle.isEmpty() ? id : handle;
+  }
+
   static SessionLine of(WorkflowExecutionMetadata execution) {
     io.temporal.common.SearchAttributes attributes = execution.getTypedSearchAttributes();
     String workflow = word(execution.getStatus());
     String phase = attributes.get(SearchAttributes.PHASE);
     String awaiting = attributes.get(SearchAttributes.AWAITING);
     Instant closed = execution.getCloseTime();
+    String id = execution.getExecution().getWorkflowId();
+    String handle = memo(execution, SessionMemo.HANDLE);
     return new SessionLine(
-        execution.getExecution().getWorkflowId(),
+        id,
+        handle == null || !KindSpec.isId(handle)
+            ? id
+            : handle + id.substring(KindSpec.folderName(id).length()),
         execution.getExecution().getRunId(),
         status(workflow, phase, awaiting),
         workflow,

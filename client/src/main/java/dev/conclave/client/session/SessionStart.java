@@ -1,5 +1,6 @@
 package dev.conclave.client.session;
 
+import dev.conclave.client.session.StartedSessions.Started;
 import dev.conclave.workflows.plan.Phase;
 import dev.conclave.workflows.session.SessionId;
 import dev.conclave.workflows.session.SessionInput;
@@ -16,12 +17,14 @@ import io.temporal.api.enums.v1.WorkflowIdConflictPolicy;
 import io.temporal.api.enums.v1.WorkflowIdReusePolicy;
 import io.temporal.client.WorkflowExecutionAlreadyStarted;
 import io.temporal.client.WorkflowOptions;
+import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /** Starts sessions, new ones and those that go on. Never takes over a session silently. */
-public record SessionStart(TemporalConnection connection) {
+public record SessionStart(Sessions sessions) {
   private static final int MOST_OF_A_DAY = 1000;
 
   /** In characters of at most 3 bytes: Temporal takes 400 bytes of summary, 20,000 of details. */
@@ -37,19 +40,40 @@ public record SessionStart(TemporalConnection connection) {
    */
   public Session start(SessionRequest request, Instant now, Predicate<String> taken) {
     SessionId first = SessionId.of(request.kind(), request.task(), now);
+    SessionRequest named = request.with(request.terms().withHandle(handle(request)));
     for (int number = 1; number <= MOST_OF_A_DAY; number++) {
       String id = first.numbered(number).value();
       if (!taken.test(id)
           && started(
               id,
-              request,
+              named,
               Optional.empty(),
               WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_REJECT_DUPLICATE)) {
-        return new Session(connection, id);
+        return session(id, named);
       }
     }
     throw new UsageException(
         "There are " + MOST_OF_A_DAY + " sessions named " + first + ": word the task differently.");
+  }
+
+  private String handle(SessionRequest request) {
+    return Stream.generate(() -> SessionId.handle(request.task(), new SecureRandom()))
+        .filter(sessions::isFree)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** Notes a session that was started here. */
+  private Session session(String id, SessionRequest request) {
+    String own = request.terms().handle();
+    String handle = own.isEmpty() ? id : own;
+    String repository = request.workspace().path().orElseGet(request.workspace()::named);
+    sessions.started().add(new Started(id, handle, repository, Instant.now()));
+    return new Session(connection(), id, handle);
+  }
+
+  private TemporalConnection connection() {
+    return sessions.connection();
   }
 
   /**
@@ -61,9 +85,10 @@ public record SessionStart(TemporalConnection connection) {
   public Session start(String id, SessionRequest request, Optional<SessionState<?>> carried) {
     if (!started(
         id, request, carried, WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE)) {
-      throw new UsageException("Session %1$s still runs: `conclave watch %1$s`.".formatted(id));
+      throw new UsageException(
+          "Session %1$s still runs: `conclave watch %1$s`.".formatted(sessions.get(id).handle()));
     }
-    return new Session(connection, id);
+    return session(id, request);
   }
 
   private boolean started(
@@ -78,7 +103,10 @@ public record SessionStart(TemporalConnection connection) {
       return ServerCalls.call(
           id,
           () -> {
-            connection.client().newUntypedWorkflowStub(request.kind().type(), options).start(input);
+            connection()
+                .client()
+                .newUntypedWorkflowStub(request.kind().type(), options)
+                .start(input);
             return true;
           });
     } catch (WorkflowExecutionAlreadyStarted e) {
@@ -103,6 +131,7 @@ public record SessionStart(TemporalConnection connection) {
               .set(SearchAttributes.PHASE, Words.of(Phase.INITIALIZING))
               .set(SearchAttributes.ROUND, (long) round)
               .set(SearchAttributes.AWAITING, "none")
+              .set(SearchAttributes.HANDLE, request.terms().handle())
               .build());
     }
     return options.build();

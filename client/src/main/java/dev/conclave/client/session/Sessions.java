@@ -1,14 +1,18 @@
 package dev.conclave.client.session;
 
+import dev.conclave.client.session.StartedSessions.Started;
 import dev.conclave.client.session.UsageException.UnknownSession;
 import dev.conclave.workflows.kind.SessionKinds;
 import dev.conclave.workflows.session.KindSpec;
+import dev.conclave.workflows.temporal.SearchAttributes;
+import dev.conclave.workflows.temporal.ServerException;
 import dev.conclave.workflows.temporal.TemporalConnection;
 import dev.conclave.workflows.text.Cut;
 import dev.conclave.workflows.text.Words;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.temporal.client.WorkflowServiceException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -17,13 +21,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The sessions of a namespace, of whatever kind. Thread-safe.
  *
- * @param user whose session {@code last} is
+ * @param user whose session {@code last} is where none was started here
+ * @param directory in which {@code last} is the newest of its repository
  */
-public record Sessions(TemporalConnection connection, String user) {
+public record Sessions(
+    TemporalConnection connection, String user, StartedSessions started, Path directory) {
   /** How a person names a session. */
   public static final String NAMED =
       "A session's handle or id, a unique prefix, or last: the newest of this repository, else"
@@ -45,7 +52,13 @@ public record Sessions(TemporalConnection connection, String user) {
 
   /** The session with exactly this id, whether it exists or not. */
   public Session get(String id) {
-    return new Session(connection, id);
+    String other = KindSpec.folderName(id);
+    String handle = started.named(other).map(Started::handle).orElse(other);
+    return new Session(connection, id, handle + id.substring(other.length()));
+  }
+
+  private Session get(SessionLine line) {
+    return new Session(connection, line.id(), line.handle());
   }
 
   /**
@@ -61,17 +74,9 @@ public record Sessions(TemporalConnection connection, String user) {
               + " is not a session: give an id, a prefix of one, or last.");
     }
     if (name.equals("last")) {
-      return newest().stream()
-          .filter(line -> user.equals(line.by()))
-          .filter(line -> !KindSpec.isBegun(line.id()))
-          .findFirst()
-          .map(line -> get(line.id()))
-          .orElseThrow(
-              () ->
-                  new UnknownSession(
-                      "None of the newest sessions on this server is yours; `conclave list --all` lists them."));
+      return last();
     }
-    Session session = get(name);
+    Session session = get(started.named(name).map(Started::id).orElse(name));
     try {
       String type = session.describe().getWorkflowType();
       if (SessionKinds.ofType(type).isEmpty()) {
@@ -79,25 +84,54 @@ public record Sessions(TemporalConnection connection, String user) {
       }
       return session;
     } catch (UnknownSession e) {
-      return get(byPrefix(name));
+      return KindSpec.isBegun(name) ? begun(name) : byPrefix(name);
     }
   }
 
-  private String byPrefix(String prefix) {
-    List<String> found = startingWith(prefix);
-    if (found.isEmpty()) {
-      found =
-          SessionKinds.ALL.stream()
-              .flatMap(kind -> startingWith(kind.prefix() + prefix).stream())
-              .toList();
-    }
-    if (found.size() == 1) {
-      return found.get(0);
+  /** The newest that was started here, else the user's newest on the server. */
+  private Session last() {
+    return started
+        .last(directory)
+        .map(one -> get(one.id()))
+        .or(
+            () ->
+                newest().stream()
+                    .filter(line -> user.equals(line.by()))
+                    .filter(line -> !KindSpec.isBegun(line.id()))
+                    .findFirst()
+                    .map(this::get))
+        .orElseThrow(
+            () ->
+                new UnknownSession(
+                    "None of the newest sessions on this server is yours; `conclave list --all` lists them."));
+  }
+
+  /** The session begun for another, which is named by its handle or the beginning of its id. */
+  private Session begun(String name) {
+    String other = KindSpec.folderName(name);
+    Session session = find(other);
+    return get(session.id() + name.substring(other.length()));
+  }
+
+  private Session byPrefix(String prefix) {
+    List<SessionLine> found =
+        Stream.concat(
+                Stream.of("WorkflowId STARTS_WITH '", "ConclaveHandle STARTS_WITH '"),
+                SessionKinds.ALL.stream().map(kind -> "WorkflowId STARTS_WITH '" + kind.prefix()))
+            .map(start -> startingWith(start + prefix + "'"))
+            .filter(lines -> !lines.isEmpty())
+            .findFirst()
+            .orElse(List.of());
+    Optional<SessionLine> exact =
+        found.stream().filter(line -> line.handle().equals(prefix)).findFirst();
+    if (exact.isPresent() || found.size() == 1) {
+      return get(exact.orElse(found.get(0)));
     }
     if (found.size() > 1) {
       throw new UsageException(
-          "\"%s\" matches %d sessions; give more of the id:%s"
-              .formatted(prefix, found.size(), lines(found)));
+          "\"%s\" matches %d sessions; give more of its name:%s"
+              .formatted(
+                  prefix, found.size(), lines(found.stream().map(SessionLine::handle).toList())));
     }
     throw new UnknownSession(
         "There is no session %s on this server; `conclave list --all` lists them."
@@ -139,14 +173,24 @@ public record Sessions(TemporalConnection connection, String user) {
         });
   }
 
-  private List<String> startingWith(String start) {
-    String query = OURS + " AND WorkflowId STARTS_WITH '" + start + "'";
-    return ServerCalls.call("", () -> lines(query, 1)).lines().stream()
-        .map(SessionLine::id)
-        // What was begun for a session is not meant by the beginning of that session's id.
-        .filter(KindSpec::isId)
-        .filter(id -> KindSpec.isBegun(start) || !KindSpec.isBegun(id))
-        .toList();
+  private List<SessionLine> startingWith(String condition) {
+    try {
+      return ServerCalls.call("", () -> lines(OURS + " AND " + condition, 1)).lines().stream()
+          // What was begun for a session is not meant by the beginning of that session's name.
+          .filter(line -> KindSpec.isId(line.id()) && !KindSpec.isBegun(line.id()))
+          .toList();
+    } catch (ServerException e) {
+      if (condition.startsWith(SearchAttributes.HANDLE.getName())) {
+        return List.of(); // not registered
+      }
+      throw e;
+    }
+  }
+
+  /** Whether no session on this server, and none that was started here, is called so. */
+  boolean isFree(String handle) {
+    return started.named(handle).isEmpty()
+        && startingWith("ConclaveHandle = '" + handle + "'").isEmpty();
   }
 
   /** The newest run of each session: a resumed one has a run for each time. */

@@ -37,6 +37,7 @@ import java.util.stream.Stream;
  */
 public record SessionSummary(
     String session,
+    String handle,
     List<Field> fields,
     List<Line> warnings,
     List<RoundLine> rounds,
@@ -65,6 +66,7 @@ public record SessionSummary(
     view.plan().ifPresent(line -> plan(view, line, plan, planWarnings));
     return new SessionSummary(
         view.session(),
+        view.handle(),
         fields(now, ui),
         warnings,
         view.rounds(),
@@ -79,6 +81,7 @@ public record SessionSummary(
     SessionView view = now.view();
     List<Field> fields = new ArrayList<>();
     fields.add(new Field("Task", Cut.shown(view.task().replaceAll("\\s+", " "), LONGEST_TASK)));
+    fields.add(new Field("Id", view.session()));
     if (view.review() != null) {
       review(view, view.review(), fields);
     }
@@ -175,7 +178,7 @@ public record SessionSummary(
                               .formatted(Formats.time(one.at()), one.reason()))));
     }
     view.ending().ifPresent(ending -> lines.add(new Line(Tone.PLAIN, "", ending)));
-    String resume = "conclave resume " + view.session();
+    String resume = "conclave resume " + view.handle();
     boolean told = view.ending().filter(said -> said.contains(resume)).isPresent();
     if (view.over() && !view.complete() && !told) {
       lines.add(new Line(Tone.PLAIN, "", "Continue from the saved state with `" + resume + "`."));

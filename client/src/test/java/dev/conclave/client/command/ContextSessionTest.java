@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.client.Bench;
 import dev.conclave.client.Run;
 import dev.conclave.client.Samples;
-import dev.conclave.client.session.Sessions;
 import dev.conclave.workflows.context.ContextRequest;
 import dev.conclave.workflows.context.ContextState;
 import dev.conclave.workflows.text.WireMapper;
@@ -44,7 +43,8 @@ class ContextSessionTest {
     assertThat(run.out())
         .contains("your answer at gate 1-conflict", "The reply changes (gate 1-conflict)")
         .contains("CON-001, 1 of 2: High, API", "no client breaks", "Recommended  1, by ")
-        .contains("conclave answer " + ID + " choose --strategy 1 --gate 1-conflict\n");
+        .contains(
+            "conclave answer " + bench.handle(ID) + " choose --strategy 1 --gate 1-conflict\n");
 
     assertThat(bench.conclave("confirm", ID).err()).contains("The open gate is 1-conflict");
     assertThat(bench.conclave("decide", ID).err())
@@ -78,7 +78,7 @@ class ContextSessionTest {
         .contains("There is no \"7\" to view; try a strategy's number from 1 to 2")
         .contains("\"Strategy 2 of CON-001\" needs to know: (gate 2-conflict-questions)")
         .contains(
-            "1. An agent asks: \"How long does the old shape stay?\"",
+            "a. An agent asks: \"How long does the old shape stay?\"",
             "your own words: answer, s: skip")
         .contains("updated: strategy 2 with your answers: the old shape ends then")
         .contains("as answered: [{\"question\":\"How long");
@@ -111,7 +111,7 @@ class ContextSessionTest {
     Run run = bench.conclave("context", "Change the reply", "-y").ended(1);
     assertThat(run.out())
         .contains("nobody explored: no agent can be asked; `conclave doctor` says how to get one")
-        .contains("Continue from the saved state with `conclave resume " + ID + "`");
+        .contains("Continue from the saved state with `conclave resume " + bench.handle(ID) + "`");
   }
 
   @Test
@@ -127,7 +127,7 @@ class ContextSessionTest {
     bench.conclave("answer", id, "custom", "--watch");
     Path folder =
         Files.createDirectories(bench.repository.resolve(".workflow/active/" + id + "/.process"));
-    ContextState known = (ContextState) new Sessions(bench.connection, "ada").get(id).known();
+    ContextState known = (ContextState) bench.sessions("ada").get(id).known();
     Files.writeString(
         folder.resolve("session-state.json"),
         WireMapper.get().writeValueAsString(Map.of("_carried", known)));
@@ -151,8 +151,7 @@ class ContextSessionTest {
                     + "|--source|docs/prd 规格.txt")
                 .split("\\|"))
         .ended(0);
-    ContextRequest request =
-        (ContextRequest) new Sessions(bench.connection, "ada").get(ID).known().request();
+    ContextRequest request = (ContextRequest) bench.sessions("ada").get(ID).known().request();
     assertThat(request.editable()).containsExactly("docs/plan.md");
     assertThat(request.sources()).containsExactly("docs/prd 规格.txt");
 
@@ -161,9 +160,7 @@ class ContextSessionTest {
             "context Below --repo docs --editable docs/plan.md --source plan.md --detach"
                 .split(" "))
         .ended(0);
-    request =
-        (ContextRequest)
-            new Sessions(bench.connection, "ada").get("WFS-below-2026-11-21").known().request();
+    request = (ContextRequest) bench.sessions("ada").get("WFS-below-2026-11-21").known().request();
     assertThat(request.editable()).containsExactly("plan.md");
     assertThat(request.sources()).containsExactly("plan.md");
 
@@ -182,7 +179,10 @@ class ContextSessionTest {
 
     bench.conclave("cancel", ID).ended(0);
     assertThat(bench.conclave("show", ID, "--plan").err())
-        .contains("Only a planning session has a plan; what session " + ID + " came to is in ");
+        .contains(
+            "Only a planning session has a plan; what session "
+                + bench.handle(ID)
+                + " came to is in ");
     assertThat(bench.conclave("show", ID, "--receipts").out())
         .containsPattern("gemini +context-explorer +answered");
     assertThat(bench.conclave("export", ID, "--to", "x").err()).contains("export it on host lima");
@@ -200,22 +200,25 @@ class ContextSessionTest {
 
     Run run = bench.conclave("plan", "Change the reply", "--context", "full").ended(10);
     assertThat(run.err())
-        .containsOnlyOnce("Session %s waits for %s/context.".formatted(PLAN, PLAN))
+        .containsOnlyOnce("Session %s waits for %s/context.".formatted(bench.handle(PLAN), PLAN))
         .contains("gemini as context-explorer, attempt 1: done", "awaiting-conflict");
     assertThat(run.out())
-        .contains("conclave answer " + PLAN + " choose --strategy 1 --gate 1-conflict\n");
+        .contains(
+            "conclave answer " + bench.handle(PLAN) + " choose --strategy 1 --gate 1-conflict\n");
 
     Run shown = bench.conclave("show", PLAN);
     assertThat(shown.out())
         .contains("Waits for    " + PLAN + "/context")
-        .contains("conclave answer " + PLAN + " choose --strategy 1 --gate 1-conflict\n");
+        .contains(
+            "conclave answer " + bench.handle(PLAN) + " choose --strategy 1 --gate 1-conflict\n");
     JsonNode json = bench.conclave("watch", PLAN, "--json").json();
     assertThat(json.path("session").asText()).isEqualTo(PLAN);
     assertThat(json.path("status").asText()).isEqualTo("awaiting");
     assertThat(json.path("waits_for").asText()).isEqualTo(PLAN + "/context");
-    assertThat(json.path("answer_with").get(0).asText()).startsWith("conclave answer " + PLAN);
+    assertThat(json.path("answer_with").get(0).asText())
+        .startsWith("conclave answer " + bench.handle(PLAN));
     assertThat(bench.conclave("answer", PLAN).err())
-        .contains("Gate 1-conflict of session " + PLAN + "/context takes:");
+        .contains("Gate 1-conflict of session " + bench.handle(PLAN) + "/context takes:");
 
     Run decided = bench.conclave("decide", PLAN, "1", "--watch").ended(10);
     assertThat(decided.out()).contains("gate 1-decision");
@@ -237,6 +240,7 @@ class ContextSessionTest {
             "Accepted at gate 2-confirmation");
 
     Run left = bench.typing("0\n", "plan", "Leave", "--context", "full").ended(10);
-    assertThat(left.err()).contains("conclave watch MCP-leave-2026-11-21\n");
+    assertThat(left.err())
+        .contains("conclave watch " + bench.handle("MCP-leave-2026-11-21") + "\n");
   }
 }

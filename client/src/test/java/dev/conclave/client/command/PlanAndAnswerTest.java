@@ -35,8 +35,9 @@ class PlanAndAnswerTest {
         .contains("your answer at gate 1-decision")
         .contains("Token bucket")
         .contains("Score        they mostly agree")
-        .contains("conclave answer " + ID + " approve --solution 1 --gate 1-decision\n")
-        .contains("conclave show " + ID + " --round 1\n");
+        .contains(
+            "conclave answer " + bench.handle(ID) + " approve --solution 1 --gate 1-decision\n")
+        .contains("conclave show " + bench.handle(ID) + " --round 1\n");
     assertThat(bench.conclave("show", ID, "--round", "1").out())
         .contains("Requests are not limited today")
         .contains("src/gone.py:3 missing");
@@ -117,8 +118,10 @@ class PlanAndAnswerTest {
 
     Run nothing = bench.conclave("answer", ID).ended(2);
     assertThat(nothing.err())
-        .contains("Name the kind of answer.", "Gate 1-clarification of session " + ID + " takes:")
-        .contains("answer " + ID + " clarify TEXT", "--answer a=…: Which limit?")
+        .contains(
+            "Name the kind of answer.",
+            "Gate 1-clarification of session " + bench.handle(ID) + " takes:")
+        .contains("answer " + bench.handle(ID) + " clarify TEXT", "--answer a=…: Which limit?")
         .doesNotContain("approve", "budget");
     assertThat(bench.conclave("answer", ID, "aprove").err())
         .contains("\"aprove\" is not a kind of answer here. Did you mean approve?", "clarify TEXT");
@@ -130,7 +133,7 @@ class PlanAndAnswerTest {
 
     assertThat(bench.conclave("answer", ID, "9").ended(2).err()).contains("choose 1 to 2");
     assertThat(bench.conclave("answer", ID).ended(2).err())
-        .containsPattern("answer " + ID + " 2 +\\S")
+        .containsPattern("answer " + bench.handle(ID) + " 2 +\\S")
         .contains("with approve: --execution METHOD, --review REVIEWER");
     JsonNode answered =
         bench.conclave("answer", ID, "2", "no", "new", "library", "--json").ended(0).json();
@@ -207,7 +210,8 @@ class PlanAndAnswerTest {
     JsonNode document = run.ended(10).json();
     assertThat(document.path("session").asText()).isEqualTo(ID);
     assertThat(document.path("phase").asText()).isEqualTo("awaiting-decision");
-    assertThat(document.path("answer_with").get(0).asText()).startsWith("conclave answer " + ID);
+    assertThat(document.path("answer_with").get(0).asText())
+        .startsWith("conclave answer " + bench.handle(ID));
 
     JsonNode answered = bench.conclave("answer", ID, "approve", "1", "--json").json();
     assertThat(answered.path("outcome").asText()).isEqualTo("accepted");
@@ -230,7 +234,8 @@ class PlanAndAnswerTest {
   void cancel_at_a_gate_ends_the_session_and_resume_goes_on_from_what_is_saved() {
     bench.conclave("plan", "Add rate limiting");
 
-    assertThat(bench.conclave("cancel", ID).ended(0).out()).contains("conclave resume " + ID);
+    assertThat(bench.conclave("cancel", ID).ended(0).out())
+        .contains("conclave resume " + bench.handle(ID));
     assertThat(bench.conclave("cancel", ID).err()).contains("already ended");
     bench.conclave("watch", ID).ended(1);
 
@@ -286,11 +291,11 @@ class PlanAndAnswerTest {
     assertThat(decision.path("by").asText()).isEqualTo("grace");
   }
 
-  private static String copied(Run run) {
+  private String copied(Run run) {
     return run.out()
         .lines()
         .map(String::strip)
-        .filter(line -> line.startsWith("conclave answer " + ID + " approve"))
+        .filter(line -> line.startsWith("conclave answer " + bench.handle(ID) + " approve"))
         .findFirst()
         .orElseThrow()
         .replaceFirst("^conclave ", "");

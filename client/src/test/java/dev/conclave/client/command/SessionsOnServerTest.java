@@ -9,7 +9,6 @@ import dev.conclave.activities.tool.DevServer;
 import dev.conclave.client.Bench;
 import dev.conclave.client.Run;
 import dev.conclave.client.Samples;
-import dev.conclave.client.session.Sessions;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.temporal.ServerException;
@@ -81,23 +80,26 @@ class SessionsOnServerTest {
     eventually(() -> bench.conclave("list", "--awaiting").out(), out -> out.contains("beta"));
     String awaiting = bench.conclave("list", "--awaiting").out();
     assertThat(awaiting)
-        .contains("MCP-alpha-waits-等待" + DAY)
+        .contains(bench.handle("MCP-alpha-waits-等待" + DAY))
         .contains("decision")
         .contains("my repository 仓库")
         .doesNotContain("alpha-limits");
     eventually(
-        () -> bench.conclave("list", "--all").out(), out -> out.contains("MCP-alpha-limits" + DAY));
+        () -> bench.conclave("list", "--all").out(),
+        out -> out.contains(bench.handle("MCP-alpha-limits" + DAY)));
     assertThat(bench.conclave("list").out()).doesNotContain("alpha-limits");
     JsonNode lines = bench.conclave("list", "--json").json();
     assertThat(lines.get(0).path("phase").asText()).isEqualTo("awaiting-decision");
 
     assertThat(bench.conclave("show", "last").out()).contains("MCP-beta-waits" + DAY);
-    assertThatThrownBy(() -> new Sessions(bench.connection, "bo").find("last"))
+    assertThatThrownBy(() -> bench.sessions("bo", folder).find("last"))
         .hasMessageContaining("is yours");
     assertThat(bench.conclave("show", "MCP-be").out()).contains("MCP-beta-waits" + DAY);
     assertThat(bench.conclave("show", "beta").out()).contains("MCP-beta-waits" + DAY);
     Run several = bench.conclave("show", "MCP-alpha").ended(2);
-    assertThat(several.err()).contains("matches 2 sessions").contains("\n  MCP-alpha-limits" + DAY);
+    assertThat(several.err())
+        .contains("matches 2 sessions")
+        .contains("\n  " + bench.handle("MCP-alpha-limits" + DAY));
     assertThat(bench.conclave("show", "gamma").err()).contains("There is no session");
     bench.conclave("show", "x' OR 'a'='a").ended(2);
   }
@@ -159,20 +161,19 @@ class SessionsOnServerTest {
     assertThat(resumed.err())
         .contains("Its deadline passed at ", "it goes on without one", "--deadline 2d")
         .doesNotContain("At its deadline");
-    assertThat(new Sessions(bench.connection, "ada").get(id).known().deadlineAt()).isEmpty();
+    assertThat(bench.sessions("ada").get(id).known().deadlineAt()).isEmpty();
 
     bench.conclave("cancel", id);
     Run another = bench.conclave("resume", id, "--deadline", "2d:save");
     assertThat(another.err()).contains("At its deadline, 2026-11-23").doesNotContain("passed at");
-    String newest =
-        new Sessions(bench.connection, "ada").get(id).describe().getExecution().getRunId();
+    String newest = bench.sessions("ada").get(id).describe().getExecution().getRunId();
     String listed =
         eventually(
             () -> bench.conclave("list", "--all", "--json").out(), out -> out.contains(newest));
     assertThat(WireMapper.get().readTree(listed).findValuesAsText("id"))
         .contains(id)
         .doesNotHaveDuplicates();
-    assertThat(new Sessions(bench.connection, "ada").get(id).known().deadlineAt()).isPresent();
+    assertThat(bench.sessions("ada").get(id).known().deadlineAt()).isPresent();
   }
 
   @Test
@@ -189,9 +190,10 @@ class SessionsOnServerTest {
             out -> out.lines().filter(line -> line.contains("awaits conflict")).count() == 2);
     assertThat(listed.lines().filter(line -> line.contains("awaits conflict")))
         .satisfiesExactly(
-            line -> assertThat(line).startsWith(plan + " "),
-            line -> assertThat(line).startsWith(plan + "/context "));
-    assertThat(bench.conclave("list", "--awaiting").out()).contains(plan + "/context");
+            line -> assertThat(line).startsWith(bench.handle(plan) + " "),
+            line -> assertThat(line).startsWith(bench.handle(plan) + "/context "));
+    assertThat(bench.conclave("list", "--awaiting").out())
+        .contains(bench.handle(plan) + "/context");
 
     bench.conclave("cancel", "change-the-reply").ended(0);
     assertThat(bench.conclave("watch", plan + "/context").out()).contains("cancelled");
@@ -273,9 +275,7 @@ class SessionsOnServerTest {
     Path session =
         Files.createDirectories(bench.repository.resolve(".workflow/.multi-cli-plan/" + id));
     ObjectNode state = WireMapper.get().createObjectNode().put("session_id", id);
-    state.set(
-        "_carried",
-        WireMapper.get().valueToTree(new Sessions(bench.connection, "ada").get(id).known()));
+    state.set("_carried", WireMapper.get().valueToTree(bench.sessions("ada").get(id).known()));
     Files.write(session.resolve("session-state.json"), WireMapper.get().writeValueAsBytes(state));
     bench
         .connection
@@ -295,7 +295,7 @@ class SessionsOnServerTest {
   void an_answer_while_no_worker_polls_is_not_sent_and_nothing_is_recorded() {
     bench.conclave("plan", "Worker dies");
     bench.stopWorker();
-    var session = new Sessions(bench.connection, "ada").get("MCP-worker-dies" + DAY);
+    var session = bench.sessions("ada").get("MCP-worker-dies" + DAY);
     GateAnswer answer = GateAnswer.of("1-decision", AnswerKind.MORE_ANALYSIS);
 
     assertThatThrownBy(() -> session.answer(answer, Duration.ofSeconds(3)))
@@ -322,7 +322,8 @@ class SessionsOnServerTest {
       assertThat(parked.err()).contains("cannot replay it").hasLineCount(1);
 
       bench.connection.client().newUntypedWorkflowStub(id).signal("submitAnswer", Map.of());
-      eventually(() -> bench.conclave("list").out(), out -> line(out, id).contains("stuck"));
+      eventually(
+          () -> bench.conclave("list").out(), out -> line(out, bench.handle(id)).contains("stuck"));
       Run shown = bench.conclave("show", id).ended(3);
       assertThat(shown.err())
           .contains("Session " + id + " is stuck: its worker cannot replay it")

@@ -22,12 +22,14 @@ class UnregisteredServerTest {
         Bench bench = new Bench(server.address(), folder).startWorker()) {
       Run plan = bench.conclave("plan", "Unregistered").ended(10);
       assertThat(plan.err())
-          .contains("ConclavePhase, ConclaveRound, ConclaveAwaiting, ConclaveRepo")
+          .contains("ConclavePhase, ConclaveRound, ConclaveAwaiting, ConclaveRepo, ConclaveHandle")
           .contains("conclave doctor --fix");
 
       Run awaiting = bench.conclave("list", "--awaiting");
       assertThat(awaiting.err()).contains("asked in turn");
-      assertThat(awaiting.out()).contains("MCP-unregistered-2026-11-21").contains("running");
+      assertThat(awaiting.out())
+          .contains(bench.handle("MCP-unregistered-2026-11-21"))
+          .contains("running");
     }
   }
 }

@@ -111,7 +111,7 @@ record AnalyzeGateContent(AnalyzeState state) implements GatePolicy {
         .ifPresent(
             task -> {
               notes.add(Note.of(NoteKind.SUBJECT, task.findings()));
-              notes.add(detail("more: `conclave analyze --continue " + state.session() + "`"));
+              notes.add(detail("more: `conclave analyze --continue " + state.handle() + "`"));
             });
     notes.add(detail("report: context.md in the session's folder"));
     state.tasks().with(Status.FAILED).stream()

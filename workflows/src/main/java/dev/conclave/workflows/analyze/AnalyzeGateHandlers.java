@@ -93,7 +93,7 @@ final class AnalyzeGateHandlers {
       state.tasks(state.pipeline().concluded(state.tasks()));
       return AnalyzePhase.RUNNING_TASKS;
     }
-    state.ending("tasks failed; try again with `conclave resume " + state.session() + "`");
+    state.ending("tasks failed; try again with `conclave resume " + state.handle() + "`");
     return AnalyzePhase.SAVED;
   }
 
@@ -167,12 +167,12 @@ final class AnalyzeGateHandlers {
     if (state.tasks().tasks().stream().noneMatch(AnalysisTask::concluded)) {
       state.ending(
           "the analysis has no conclusion (%s) and is %s; try again with `conclave resume %s`"
-              .formatted(state.tasks().progress(), where, state.session()));
+              .formatted(state.tasks().progress(), where, state.handle()));
       return AnalyzePhase.SAVED;
     }
     state.ending(
         "the analysis is complete and %s; ask for more with `conclave analyze --continue %s`"
-            .formatted(where, state.session()));
+            .formatted(where, state.handle()));
     return AnalyzePhase.COMPLETE;
   }
 }

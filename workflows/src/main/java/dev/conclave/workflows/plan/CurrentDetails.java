@@ -112,7 +112,7 @@ final class CurrentDetails {
               "Asked: " + inLine(state.analysts()) + ". Pending Activities show their progress.");
       case GENERATING_PLAN -> paragraph("An agent is writing the plan.");
       case SAVED, CANCELLED, FAILED ->
-          paragraph("Resume it with `conclave resume " + state.session() + "`");
+          paragraph("Resume it with `conclave resume " + state.handle() + "`");
       default -> {}
     }
   }
@@ -157,8 +157,8 @@ final class CurrentDetails {
     AnswerLines.inputs(gate).forEach(input -> text.append("- `").append(input).append("`\n"));
     text.append('\n');
     paragraph("or in a terminal:");
-    paragraph("`" + AnswerLines.of(state.session(), gate).get(0) + "`");
-    paragraph("`conclave show " + state.session() + "` has a line for each kind of answer.");
+    paragraph("`" + AnswerLines.of(state.handle(), gate).get(0) + "`");
+    paragraph("`conclave show " + state.handle() + "` has a line for each kind of answer.");
   }
 
   /**

@@ -261,7 +261,7 @@ final class PlanGateHandlers {
         state.ending(
             withheld
                 + "saved; read the plan with `conclave show %1$s --plan`, go on with `conclave resume %1$s`"
-                    .formatted(state.session()));
+                    .formatted(state.handle()));
         yield Phase.SAVED;
       }
       default -> throw unexpected(answer);
@@ -287,7 +287,7 @@ final class PlanGateHandlers {
   Phase handOff() {
     state.ending(
         "the plan is written to IMPL_PLAN.md in the session's folder and not carried out yet; `conclave show %s` has a command for that"
-            .formatted(state.session()));
+            .formatted(state.handle()));
     folder
         .awaitEnd(Phase.COMPLETE)
         .ifPresent(

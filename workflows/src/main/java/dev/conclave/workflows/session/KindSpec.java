@@ -38,7 +38,7 @@ public record KindSpec(
   private static final String OF = "/";
 
   private static final Pattern ID =
-      Pattern.compile("[\\p{L}\\p{N}][\\p{L}\\p{N}._-]*(?:" + OF + "[a-z]+(?:-[0-9]+)?)?");
+      Pattern.compile("[\\p{L}\\p{N}][\\p{L}\\p{M}\\p{N}._-]*(?:" + OF + "[a-z]+(?:-[0-9]+)?)?");
 
   private static final int LONGEST_ID = 250;
 

@@ -1,10 +1,15 @@
 package dev.conclave.workflows.session;
 
-import java.lang.Character.UnicodeScript;
+import static java.lang.Character.COMBINING_SPACING_MARK;
+import static java.lang.Character.NON_SPACING_MARK;
+
+import java.text.Normalizer;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.Locale;
+import java.util.Set;
+import java.util.random.RandomGenerator;
 
 /**
  * The id of a session and its workflow: {@code MCP-{slug}-{YYYY-MM-DD}} of a plan, {@code WFS-…} of
@@ -15,6 +20,12 @@ public record SessionId(String value) {
 
   /** A slug has at most this many characters (code points). */
   public static final int MAX_SLUG = 40;
+
+  private static final int MAX_WORDS = 20;
+  private static final int TAIL = 3;
+
+  /** Without vowels, so that a tail is no word, and without what looks alike. */
+  private static final String LETTERS = "23456789bcdfghjkmnpqrstvwxz";
 
   private static final ZoneOffset DATES_IN = ZoneOffset.ofHours(8);
 
@@ -29,13 +40,28 @@ public record SessionId(String value) {
     return number == 1 ? this : new SessionId(value + "-" + number);
   }
 
-  /** The task in lower case; runs of anything but a-z, 0-9 and CJK ideographs become one hyphen. */
+  /** Words of the task, of at most 20 characters, and a random tail: {@code clock-7f3}. */
+  public static String handle(String task, RandomGenerator random) {
+    String words = slug(task);
+    while (words.codePointCount(0, words.length()) > MAX_WORDS) {
+      int end = words.lastIndexOf('-');
+      words = words.substring(0, end > 0 ? end : words.offsetByCodePoints(0, MAX_WORDS));
+    }
+    StringBuilder handle = new StringBuilder(words).append('-');
+    for (int i = 0; i < TAIL; i++) {
+      handle.append(LETTERS.charAt(random.nextInt(LETTERS.length())));
+    }
+    return handle.toString();
+  }
+
+  /** The task in lower case; runs of anything but letters and digits become one hyphen. */
   static String slug(String task) {
     StringBuilder slug = new StringBuilder();
     int length = 0;
     boolean gap = false;
-    for (int c : task.toLowerCase(Locale.ROOT).codePoints().toArray()) {
-      if (!belongs(c)) {
+    String lower = Normalizer.normalize(task, Normalizer.Form.NFC).toLowerCase(Locale.ROOT);
+    for (int c : lower.codePoints().toArray()) {
+      if (!belongs(c) && (slug.isEmpty() || gap || !isMark(c))) {
         gap = length > 0;
         continue;
       }
@@ -51,9 +77,12 @@ public record SessionId(String value) {
   }
 
   private static boolean belongs(int c) {
-    return (c >= 'a' && c <= 'z')
-        || (c >= '0' && c <= '9')
-        || (Character.isIdeographic(c) && UnicodeScript.of(c) == UnicodeScript.HAN);
+    return Character.isLetterOrDigit(c);
+  }
+
+  /** Vowel signs and the like are part of the letter before. */
+  private static boolean isMark(int c) {
+    return Set.of(NON_SPACING_MARK, COMBINING_SPACING_MARK).contains((byte) Character.getType(c));
   }
 
   @Override

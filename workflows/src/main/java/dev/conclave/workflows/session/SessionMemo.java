@@ -8,6 +8,7 @@ public final class SessionMemo {
   public static final String TASK = "task";
   public static final String REPOSITORY = "repository";
   public static final String BY = "by";
+  public static final String HANDLE = "handle";
 
   private static final int TASK_CHARACTERS = 200;
 
@@ -20,7 +21,9 @@ public final class SessionMemo {
         REPOSITORY,
         request.workspace().named(),
         BY,
-        request.by());
+        request.by(),
+        HANDLE,
+        request.terms().handle());
   }
 
   public static String firstWords(String task) {

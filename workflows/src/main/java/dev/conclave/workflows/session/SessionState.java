@@ -321,6 +321,14 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
   }
 
   /** The same as a gate shows it. */
+  /** What people call it: its handle, else its id. */
+  public String handle() {
+    String own = request().terms().handle();
+    return own.isEmpty()
+        ? session()
+        : own + session().substring(KindSpec.folderName(session()).length());
+  }
+
   public List<Note> noted() {
     return List.copyOf(notes);
   }

@@ -1,5 +1,6 @@
 package dev.conclave.workflows.session;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.conclave.workflows.model.BudgetLimits;
 import dev.conclave.workflows.model.WorkspaceSpec;
 import io.soabase.recordbuilder.core.RecordBuilder;
@@ -16,6 +17,7 @@ import java.util.Optional;
  * @param contextBytes most code in a prompt, in bytes of UTF-8
  * @param by who started it
  * @param trust whose messages count; absent for anybody's
+ * @param handle what people call it; empty when its id is all it has
  */
 @RecordBuilder
 public record SessionTerms(
@@ -31,7 +33,8 @@ public record SessionTerms(
     int contextBytes,
     boolean searchAttributes,
     String by,
-    Optional<SessionTrust> trust)
+    Optional<SessionTrust> trust,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) String handle)
     implements SessionTermsBuilder.With {
 
   /** Longest task, in bytes of UTF-8; what is longer belongs into a file of the repository. */

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A session of any kind in short: the answer of query {@code state}.
  *
+ * @param handle what people call it; its id where it has none
  * @param status active, awaiting, complete, saved, cancelled or failed
  * @param phase word of the phase, of an enum that its kind has
  * @param maxRounds of a planning session; 0 for other kinds
@@ -36,6 +37,7 @@ import org.jspecify.annotations.Nullable;
 @RecordBuilder
 public record SessionView(
     String session,
+    String handle,
     String task,
     String status,
     String phase,
@@ -70,6 +72,10 @@ public record SessionView(
     @Nullable ReviewLine review)
     implements SessionViewBuilder.With {
   private static final int TASK_SHOWN = 4_000;
+
+  public SessionView {
+    handle = handle.isEmpty() ? session : handle;
+  }
 
   /**
    * A round in a line.
@@ -156,6 +162,7 @@ public record SessionView(
         state.workspace().map(Workspace::host).or(() -> request.workspace().host());
     return new SessionView(
         state.session(),
+        state.handle(),
         Cut.shown(request.task(), TASK_SHOWN),
         status(phase, state.gates().open().isPresent()),
         phase,

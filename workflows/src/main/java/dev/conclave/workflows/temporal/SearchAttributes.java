@@ -19,10 +19,14 @@ public final class SearchAttributes {
   public static final SearchAttributeKey<String> REPO =
       SearchAttributeKey.forKeyword("ConclaveRepo");
 
+  /** What people call the session: {@code clock-7f3}. */
+  public static final SearchAttributeKey<String> HANDLE =
+      SearchAttributeKey.forKeyword("ConclaveHandle");
+
   private SearchAttributes() {}
 
   public static List<SearchAttributeKey<?>> all() {
-    return List.of(PHASE, ROUND, AWAITING, REPO);
+    return List.of(PHASE, ROUND, AWAITING, REPO, HANDLE);
   }
 
   /** A text as every store keeps it: PostgreSQL keeps no more characters of a keyword. */

@@ -41,7 +41,8 @@ import java.util.function.Consumer;
  * <pre>
  * temporal server start-dev --dynamic-config-value limit.historyCount.suggestContinueAsNew=220 \
  *   --search-attribute ConclavePhase=Keyword --search-attribute ConclaveRound=Int \
- *   --search-attribute ConclaveAwaiting=Keyword --search-attribute ConclaveRepo=Keyword</pre>
+ *   --search-attribute ConclaveAwaiting=Keyword --search-attribute ConclaveRepo=Keyword \
+ *   --search-attribute ConclaveHandle=Keyword</pre>
  *
  * <p>From the first release on histories stand for sessions that people have waiting: record a new
  * one beside the old ones when a path is new; never replace one because a change does not replay.

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.conclave.workflows.analyze.AnalyzeState;
 import dev.conclave.workflows.plan.PlanState;
 import java.time.Instant;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -20,16 +21,18 @@ class SessionIdTest {
         "Add rate limiting|add-rate-limiting",
         "  Fix: the /login page!! |fix-the-login-page",
         "为订单服务添加限流 (rate limit)|为订单服务添加限流-rate-limit",
-        "認証を追加する|認証-追加",
-        "サーバー|task",
-        "Größe ändern|gr-e-ndern",
+        "認証を追加する|認証を追加する",
+        "サーバー|サーバー",
+        "Größe ändern|größe-ändern",
+        "Ускорить поиск|ускорить-поиск",
+        "खोज तेज करें|खोज-तेज-करें",
         "🚀🚀|task",
         "...|task",
         "a_b__c|a-b-c",
         "𠮷野家 menu|𠮷野家-menu",
         "V2 API|v2-api",
       })
-  void a_slug_keeps_ascii_letters_digits_and_ideographs(String task, String slug) {
+  void a_slug_keeps_letters_and_digits_of_every_script(String task, String slug) {
     assertThat(SessionId.slug(task)).isEqualTo(slug);
   }
 
@@ -69,6 +72,21 @@ class SessionIdTest {
       })
   void what_another_client_calls_a_session_is_no_id(String id) {
     assertThat(KindSpec.isId(id)).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "Add rate limiting per client, add-rate-limiting-",
+    "Internationalizationwise everywhere, internationalization-",
+    "为订单服务添加限流, 为订单服务添加限流-",
+    "🚀, task-"
+  })
+  void a_handle_is_a_few_words_and_a_random_tail(String task, String words) {
+    String handle = SessionId.handle(task, new Random(1));
+
+    assertThat(handle).matches(words + "[2-9b-z]{3}");
+    assertThat(KindSpec.isId(handle)).isTrue();
+    assertThat(SessionId.handle(task, new Random(2))).isNotEqualTo(handle);
   }
 
   @Test
