@@ -225,11 +225,29 @@ abstract class StartCommand implements Callable<Integer> {
         namesTools() ? agents(asked().option(), asked().named(), user) : List.<String>of();
     Configuration wanted =
         user.forSession(tools, moderator.or(user::moderator), budget(user.budget()));
+    if (namesTools() && workspace.path().isPresent()) {
+      requireUsable(wanted);
+    }
     return workspace
         .path()
         .flatMap(path -> RepositoryLimits.read(Path.of(path)))
         .map(repository -> narrowed(wanted, repository, moderator))
         .orElse(wanted);
+  }
+
+  /** Refuses tools that cannot run here: who named them wants these and no others. */
+  private void requireUsable(Configuration wanted) {
+    List<String> unusable =
+        context
+            .host()
+            .map(
+                own ->
+                    own.unusable(
+                        context.environment(), context.dataFolder(), wanted, wanted.tools()))
+            .orElse(List.of());
+    if (!unusable.isEmpty()) {
+      throw new UsageException("--tools: " + String.join("; ", unusable));
+    }
   }
 
   /** A repository may ask for less than its user; whom the user named must not go missing. */

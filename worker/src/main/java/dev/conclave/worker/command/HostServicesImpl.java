@@ -13,6 +13,8 @@ import dev.conclave.activities.workspace.GitTrees;
 import dev.conclave.activities.workspace.Snapshots;
 import dev.conclave.activities.workspace.WorkspaceActivitiesImpl;
 import dev.conclave.worker.HostContext;
+import dev.conclave.worker.doctor.AgentCheck;
+import dev.conclave.worker.doctor.Finding;
 import dev.conclave.worker.stack.LocalStack;
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.SearchActivities.GatherRequest;
@@ -23,6 +25,7 @@ import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.host.HostServices;
+import dev.conclave.workflows.host.HostServices.StackHandle;
 import dev.conclave.workflows.host.PlanPreview;
 import dev.conclave.workflows.host.PlanPreview.SentFile;
 import dev.conclave.workflows.model.AgentStatus;
@@ -45,6 +48,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.Consumer;
 
@@ -90,6 +94,19 @@ public final class HostServicesImpl implements HostServices {
   @Override
   public String signedIn(DataFolder folder, String page) {
     return LocalStack.signedIn(folder, page);
+  }
+
+  @Override
+  public List<String> unusable(
+      Map<String, String> environment,
+      DataFolder folder,
+      Configuration configuration,
+      List<String> agents) {
+    return new AgentCheck(new HostContext(environment, folder, configuration), new Programs())
+        .examine(new TreeSet<>(agents)).stream()
+            .filter(finding -> finding.state() == Finding.State.MISSING)
+            .map(Finding::line)
+            .toList();
   }
 
   @Override

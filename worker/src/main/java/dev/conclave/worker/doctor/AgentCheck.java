@@ -5,10 +5,10 @@ import dev.conclave.activities.agent.cli.AgentCli;
 import dev.conclave.activities.agent.cli.Login;
 import dev.conclave.activities.agent.process.Sandbox;
 import dev.conclave.worker.HostContext;
-import dev.conclave.worker.WorkerProcess;
 import dev.conclave.workflows.config.AgentConfiguration;
 import dev.conclave.workflows.config.AgentConfiguration.Network;
 import dev.conclave.workflows.config.AgentProgram;
+import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.config.SearchPath;
 import dev.conclave.workflows.model.AgentStatus;
@@ -22,15 +22,13 @@ import java.util.SortedSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.function.Consumer;
 
 /** Looks at each agent program: found, its release, whether it runs here and is logged in. */
-record AgentCheck(HostContext host, Programs programs) {
+public record AgentCheck(HostContext host, Programs programs) {
   static final String SUBJECT = "agent ";
 
-  List<Finding> examine(Consumer<String> progress) {
-    SortedSet<String> names = WorkerProcess.agents(host.configuration());
-    progress.accept("Looking at the programs of %s …".formatted(String.join(", ", names)));
+  /** Looks at these agents; one of the user's tools that cannot run is missing. */
+  public List<Finding> examine(SortedSet<String> names) {
     int node =
         SearchPath.of(host.environment())
             .find("node")
@@ -66,8 +64,8 @@ record AgentCheck(HostContext host, Programs programs) {
       Optional<Path> program = SearchPath.of(child).find(name);
       if (program.isEmpty()) {
         boolean ours = known.isPresent() && settings.binary() == null;
-        return Finding.optional(
-            subject, name + " is not installed", ours ? known.get().install(node) : mend);
+        return unusable(
+            agent, name + " is not installed", ours ? known.get().install(node) : mend);
       }
       Optional<String> release = programs.version(cli, program.get(), child);
       Login login = cli.login(new Login.Search(child, DataFolder.home(child)), settings);
@@ -83,8 +81,8 @@ record AgentCheck(HostContext host, Programs programs) {
       Optional<String> refused =
           sandbox.refuses(host.configuration().sandbox(), settings.network());
       if (refused.isPresent()) {
-        return Finding.doubtful(
-            subject,
+        return unusable(
+            agent,
             where + ", is not called: " + refused.get(),
             "remove agents.%s.network, or set agents.sandbox: auto".formatted(agent));
       }
@@ -97,8 +95,15 @@ record AgentCheck(HostContext host, Programs programs) {
               : "";
       return loggedIn(subject, where + level, release, known, node, login);
     } catch (IllegalArgumentException e) {
-      return Finding.optional(subject, String.valueOf(e.getMessage()), mend);
+      return unusable(agent, String.valueOf(e.getMessage()), mend);
     }
+  }
+
+  private Finding unusable(String agent, String why, String mend) {
+    Configuration user = host.configuration();
+    return user.namesTools() && user.tools().contains(agent)
+        ? Finding.missing(SUBJECT + agent, why, mend)
+        : Finding.optional(SUBJECT + agent, why, mend);
   }
 
   private static Finding loggedIn(

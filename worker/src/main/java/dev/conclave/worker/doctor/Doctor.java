@@ -3,6 +3,7 @@ package dev.conclave.worker.doctor;
 import dev.conclave.activities.agent.Programs;
 import dev.conclave.activities.agent.process.Sandbox;
 import dev.conclave.worker.HostContext;
+import dev.conclave.worker.WorkerProcess;
 import dev.conclave.worker.stack.DiskSpace;
 import dev.conclave.worker.stack.NamespaceSetup;
 import dev.conclave.worker.stack.ServerProgram;
@@ -26,6 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -96,7 +98,7 @@ public record Doctor(
     findings.add(configuration());
     look("data folder", findings, this::folder);
     look("server", findings, this::server);
-    look("agents", findings, () -> new AgentCheck(host, programs).examine(progress));
+    look("agents", findings, () -> agents(programs));
     if (host.configuration().moderator().isEmpty()) {
       String other =
           "name one of another vendor: `moderator: AGENT` in config.yaml, or --moderator";
@@ -108,6 +110,12 @@ public record Doctor(
             .map(Finding::state)
             .noneMatch(Set.of(Finding.State.MISSING, Finding.State.MALFORMED)::contains);
     return new Report(ProductVersion.get(), usable, mended, failed, findings);
+  }
+
+  private List<Finding> agents(Programs programs) {
+    SortedSet<String> names = WorkerProcess.agents(host.configuration());
+    progress.accept("Looking at the programs of %s …".formatted(String.join(", ", names)));
+    return new AgentCheck(host, programs).examine(names);
   }
 
   /** A check that fails must not hide the others. */

@@ -19,6 +19,11 @@ public record Finding(String subject, State state, String detail, Optional<Strin
     MISSING
   }
 
+  /** It in a line, with its fix. */
+  public String line() {
+    return subject + ": " + detail + fix.map(" → "::concat).orElse("");
+  }
+
   static Finding ok(String subject, String detail) {
     return new Finding(subject, State.OK, detail, Optional.empty());
   }

@@ -128,7 +128,7 @@ class AgentCheckTest {
 
     assertThat(patient.finding("agent reviewer"))
         .isEqualTo(
-            Finding.optional(
+            Finding.missing(
                 "agent reviewer",
                 "no-such-reviewer is not installed",
                 "correct agents.reviewer in config.yaml"));

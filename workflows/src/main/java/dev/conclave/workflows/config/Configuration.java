@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -103,6 +104,11 @@ public record Configuration(
             : notifications;
     sandbox = sandbox == null ? SandboxPolicy.AUTO : sandbox;
     messages = messages == null ? MessagePolicy.LENIENT : messages;
+  }
+
+  /** Whether the user names the analysts: then no vendor is asked that nobody named. */
+  public boolean namesTools() {
+    return !tools.isEmpty();
   }
 
   public static Configuration defaults() {

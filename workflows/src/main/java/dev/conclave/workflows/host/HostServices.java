@@ -62,6 +62,13 @@ public interface HostServices {
       PlanRequest request,
       Consumer<String> progress);
 
+  /** Why agents cannot be asked on this host, as {@code doctor} says it; nothing of the others. */
+  List<String> unusable(
+      Map<String, String> environment,
+      DataFolder folder,
+      Configuration configuration,
+      List<String> agents);
+
   /**
    * Writes a session's folder from this host's documents.
    *
