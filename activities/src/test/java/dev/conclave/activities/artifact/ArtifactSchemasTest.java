@@ -55,6 +55,7 @@ class ArtifactSchemasTest {
   private static ObjectNode ofAnalysis(ArtifactKind kind) {
     return switch (kind) {
       case TOPIC_RESULT -> AnalysisFiles.topic(Analyses.CONFIGURATION, Analyses.AT);
+      case REVIEW -> ReviewFilesTest.file();
       case INTERACTIVE_RESULT -> AnalysisFiles.interactive(Analyses.FEEDBACK);
       default -> (ObjectNode) Sessions.json(Analyses.discovered().ndjson().lines().toList().get(0));
     };
@@ -114,6 +115,9 @@ class ArtifactSchemasTest {
         Arguments.of(ArtifactKind.INTERACTIVE_RESULT, "", "{'task_id': '../x'}"),
         Arguments.of(ArtifactKind.INTERACTIVE_RESULT, "", "{'status': 'done'}"),
         Arguments.of(ArtifactKind.DISCOVERY, "", "{'type': 'conclusion'}"),
+        Arguments.of(ArtifactKind.REVIEW, "", "{'status': 'done'}"),
+        Arguments.of(ArtifactKind.REVIEW, "/findings/0", "{'severity': 'bad'}"),
+        Arguments.of(ArtifactKind.REVIEW, "/findings/0/finding", "{'line': -1}"),
         Arguments.of(ArtifactKind.DISCOVERY, "", "{'ts': 'today'}"),
         Arguments.of(ArtifactKind.DISCOVERY, "/data", "{'file': ''}"),
         Arguments.of(ArtifactKind.DISCOVERY, "/data", "{'patterns': 'one'}"),
