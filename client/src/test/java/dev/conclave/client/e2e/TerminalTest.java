@@ -75,6 +75,31 @@ class TerminalTest {
     assertThat(laptop.conclave("show", "last").out()).contains("keep the API");
   }
 
+  @Test
+  void the_picture_of_the_readme_is_a_session() throws Exception {
+    agents.hold("beta");
+    laptop.variable("NO_COLOR", "");
+    Recording now = new Recording("conclave plan \"" + TASK + "\" --max-rounds 1");
+    Tty tty = laptop.terminal(Recording.COLUMNS, Recording.ROWS, "plan", TASK, "--max-rounds", "1");
+    terminals.add(tty);
+    now.add(tty.sees("alpha  analyst  done", "beta   analyst  working"), "analyzing, round 1", 3);
+    agents.release("beta");
+    now.add(tty.sees("Choose among", "Answer (? for help):"), "Choose among", 7);
+    tty.types("1 keep the API\r")
+        .sees("The plan is ready", "e: execute", "help.\nAnswer (? for help):");
+    now.add(tty, "The plan is ready", 6);
+    tty.types("e\r");
+    assertThat(tty.exit()).as(tty.screen()).isEqualTo(DONE);
+
+    Path picture = Path.of(System.getProperty("conclave.root", ".."), "docs", "recording.svg");
+    if (Boolean.getBoolean("conclave.write")) {
+      Files.writeString(picture, now.svg());
+    }
+    assertThat(timeless(Recording.words(Files.readString(picture))).replaceAll(" +", " "))
+        .as("out of date: run this test with -Dconclave.write=true")
+        .isEqualTo(timeless(Recording.words(now.svg())).replaceAll(" +", " "));
+  }
+
   /** What the page about watching shows is what a person sees, but for times. */
   private static void asOnThePage(Tty tty, String mark) throws Exception {
     Path page = Path.of(System.getProperty("conclave.root", ".."), "docs", "watching.md");

@@ -97,6 +97,15 @@ final class Tty implements AutoCloseable {
     }
   }
 
+  /** The cells of the screen, row by row: a character, and above it how it looks. */
+  long[] cells(int columns, int rows) {
+    long[] cells = new long[columns * rows];
+    synchronized (written) {
+      screen.dump(cells, 0, 0, rows, columns, new int[2]);
+    }
+    return cells;
+  }
+
   /** Everything written so far, escape sequences included. */
   String written() {
     synchronized (written) {
