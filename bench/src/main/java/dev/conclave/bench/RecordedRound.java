@@ -29,8 +29,8 @@ import java.util.stream.Stream;
 
 /**
  * A folder with what agents replied in a round, read with the product's readers and counted by its
- * rules; docs/discussion.md, section 8, says what is in it. The repository is not there: every
- * place that is cited counts as one that is.
+ * rules; bench/README.md says what is in it. The repository is not there: every place that is cited
+ * counts as one that is.
  *
  * @param agents in the order of their names, which is that of the letters in labels
  */

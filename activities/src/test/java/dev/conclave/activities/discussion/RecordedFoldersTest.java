@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Recorded rounds of capable agents, counted by the rules, against what people say of them; {@code
- * bench/deliberation} prints the same figures, docs/discussion.md, section 8.
+ * bench/deliberation} prints the same figures, bench/README.md.
  */
 class RecordedFoldersTest {
   private static final Path FOLDERS = Path.of("src/test/resources/discussion");

@@ -1,33 +1,35 @@
 package dev.conclave.client.command;
 
+import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 
 /** The page docs/commands.md, from the commands themselves. */
 final class CommandsPage {
   static final int WIDTH = 80;
 
+  /** The options of every command. */
+  private static final Pattern COMMON = Pattern.compile(" +(-h, --help|-v, --verbose) .*");
+
   private static final String HEAD =
       """
       # Commands
 
-      What `conclave help COMMAND` prints, of every command. This page is written by a test
-      (`./mvnw -q -pl client -am test -Dtest=CommandsPageTest -Dsurefire.failIfNoSpecifiedTests=false -Dconclave.write=true`).
+      Which commands and options are there? This page shows what `conclave help COMMAND` prints.
+      CommandsPageTest writes it ([how](../CONTRIBUTING.md#golden-files)).
 
-      **SESSION** is the id of a session, a beginning of one that fits no other (with or without `MCP-`), or `last`: the
-      session of this server that you started last. When another name than the full id was written, the
-      id that was found is said on standard error.
+      **SESSION** is a session's handle or id, a unique prefix of either, or `last`: the newest session
+      of this repository, else the newest that you started.
 
-      **Output.** Results go to standard output, everything else to standard error. With `--json` standard output holds
-      one JSON document and nothing else, of a failure too ([documents and schemas](json.md)). Colors are written to a
-      terminal, unless `NO_COLOR` is set or `TERM` is `dumb`; `CLICOLOR_FORCE=1` writes them into a pipe as well. Pages
-      fit terminals from 60 columns on; a line for copying is never wrapped.
+      **Output.** Results go to standard output, everything else to standard error. `--json` prints
+      one [JSON document](json.md) instead, also for a failure. Colors need a terminal. `NO_COLOR` and
+      `TERM=dumb` turn them off, and `CLICOLOR_FORCE=1` turns them on. Every command has `--help`,
+      and `--verbose`, which adds a stack trace to a failure.
 
-      **A failure** is a line or two that name the fix. `--verbose` adds the trace. Logs of server and worker are shown by
-      `conclave logs`.
-
-      **Shell completion** of commands and options, for bash and zsh (after `compinit`):
-      `source <(conclave completion)`.
+      **Shell completion** for bash and zsh (after `compinit`): `source <(conclave completion)`.
 
       """;
 
@@ -46,8 +48,28 @@ final class CommandsPage {
   }
 
   private static void section(StringBuilder page, String title, CommandLine command) {
-    page.append("## ").append(title).append("\n\n```text\n");
-    command.getUsageMessage().lines().forEach(l -> page.append(l.stripTrailing()).append('\n'));
+    page.append("## ").append(title).append("\n\n");
+    CommandSpec spec = command.getCommandSpec();
+    CommandLine answer =
+        command.getParent() == null ? null : command.getParent().getSubcommands().get("answer");
+    if (answer != null
+        && answer != command
+        && answer.getCommandSpec().optionsMap().keySet().equals(spec.optionsMap().keySet())) {
+      page.append("Takes the arguments and options of `conclave answer`.\n\n");
+      spec.usageMessage()
+          .sectionKeys(
+              List.of(
+                  UsageMessageSpec.SECTION_KEY_SYNOPSIS_HEADING,
+                  UsageMessageSpec.SECTION_KEY_SYNOPSIS,
+                  UsageMessageSpec.SECTION_KEY_DESCRIPTION,
+                  UsageMessageSpec.SECTION_KEY_FOOTER));
+    }
+    page.append("```text\n");
+    command
+        .getUsageMessage()
+        .lines()
+        .filter(line -> !COMMON.matcher(line).matches())
+        .forEach(line -> page.append(line.stripTrailing()).append('\n'));
     page.append("```\n\n");
   }
 }

@@ -149,7 +149,7 @@ public record Doctor(
             ? Sandbox.INSTALL
             : why.contains(Sandbox.SWITCHED_OFF)
                 ? "remove sandbox: off below agents in config.yaml"
-                : "docs/agents.md, Sandbox, says what a host must permit";
+                : "docs/sandbox.md says what a host must permit";
     return switch (sandbox.level()) {
       case SANDBOXED ->
           Finding.ok(
