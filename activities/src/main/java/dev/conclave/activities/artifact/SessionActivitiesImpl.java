@@ -62,7 +62,7 @@ public final class SessionActivitiesImpl implements SessionActivities {
     SessionFolder folder = SessionFolder.of(sessions, kind.place(request.session()));
     String line = "run " + request.runId();
     try {
-      if (kind.continues()) {
+      if (kind.continues() && kind.place().isEmpty()) {
         // An archived one that is continued comes back with what people put into its folder.
         Path live = kind.folder(workspace.get());
         Path other = sessions.equals(live) ? live.resolveSibling(SessionState.ARCHIVE) : live;

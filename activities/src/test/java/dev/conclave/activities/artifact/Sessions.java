@@ -240,6 +240,7 @@ final class Sessions {
             false,
             true,
             ContextDepth.SEARCH,
+            null,
             List.of(),
             List.of());
     ObjectNode state =

@@ -1,28 +1,21 @@
 package dev.conclave.client.command;
 
-import dev.conclave.client.session.SessionLine;
+import dev.conclave.client.command.TaskCommand.Continuing;
 import dev.conclave.client.session.UsageException;
 import dev.conclave.workflows.analyze.AnalyzeRequest;
 import dev.conclave.workflows.analyze.AnalyzeState;
 import dev.conclave.workflows.analyze.TopicConfiguration;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.gate.Answer.AnalysisMode;
-import dev.conclave.workflows.kind.SessionKinds;
 import dev.conclave.workflows.model.AgentStatus;
 import dev.conclave.workflows.model.WorkspaceSpec;
-import dev.conclave.workflows.session.KindSpec;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code conclave analyze}. */
 @Command(
@@ -41,20 +34,7 @@ import picocli.CommandLine.Spec;
       "Exit codes: as for `conclave plan`."
     })
 final class AnalyzeCommand extends TaskCommand {
-  /** What goes with --continue; all else is of the session's first start. */
-  private static final Set<String> GO_ON =
-      Set.of("--continue", "--repo", "--detach", "--json", "--verbose");
-
-  @Spec private CommandSpec spec = CommandSpec.create();
-
-  @Option(
-      names = "--continue",
-      arity = "0..1",
-      fallbackValue = "",
-      paramLabel = "SESSION",
-      description =
-          "Ask for more of an analysis that has ended (default: the newest of this workspace).")
-  private Optional<String> continued = Optional.empty();
+  @Mixin private Continuing continuing = new Continuing();
 
   @Mixin private JsonOption json = new JsonOption();
 
@@ -94,8 +74,8 @@ final class AnalyzeCommand extends TaskCommand {
 
   @Override
   public Integer call() {
-    if (continued.isPresent()) {
-      return goOn(continued.get());
+    if (continuing.wanted()) {
+      return goOn(continuing, AnalyzeState.KIND, json.wanted);
     }
     return input.keeping(
         () -> {
@@ -141,43 +121,5 @@ final class AnalyzeCommand extends TaskCommand {
         perspectives.stream().distinct().toList(),
         analysis.concurrency,
         analysis.gateTimeout);
-  }
-
-  private int goOn(String name) {
-    boolean others =
-        spec.commandLine().getParseResult().matchedArgs().stream()
-            .anyMatch(
-                given -> !(given instanceof OptionSpec one && GO_ON.contains(one.longestName())));
-    if (others) {
-      throw new UsageException(
-          "--continue takes a session, and beside it only --repo, --detach and --json: what it was"
-              + " started with stays. What else you want to know, say at its discussion gate.");
-    }
-    return ResumeCommand.call(
-        context, name.isEmpty() ? newest() : name, freedom.detach, json.wanted);
-  }
-
-  /** The newest analysis of this workspace; else a refusal that names what there is. */
-  private String newest() {
-    String workspace = workspace(context.configuration()).named();
-    List<SessionLine> analyses;
-    try (Backend backend = Backend.existing(context)) {
-      analyses =
-          backend.sessions().newest().stream()
-              .filter(line -> SessionKinds.ofId(line.id()) == AnalyzeState.KIND)
-              .filter(line -> KindSpec.isId(line.id()))
-              .toList();
-    }
-    String others =
-        analyses.stream().limit(5).map(line -> "\n  " + line.id()).collect(Collectors.joining());
-    String hint =
-        analyses.isEmpty() ? "; start one with `conclave analyze \"…\"`." : "; there are:" + others;
-    return analyses.stream()
-        .filter(line -> workspace.equals(line.repository()))
-        .findFirst()
-        .map(SessionLine::id)
-        .orElseThrow(
-            () ->
-                new UsageException("There is no analysis of " + workspace + " to continue" + hint));
   }
 }

@@ -1,5 +1,6 @@
 package dev.conclave.client.command;
 
+import dev.conclave.client.command.TaskCommand.Continuing;
 import dev.conclave.client.session.UsageException;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.context.ContextRequest;
@@ -26,6 +27,7 @@ import picocli.CommandLine.Option;
       "Examples:",
       "  conclave context \"Migrate the sessions to Redis\"",
       "  conclave context \"Split the billing module\" --session WFS-billing",
+      "  conclave context --continue",
       "  conclave context -f task.md --source docs/prd.md --editable docs/plan.md",
       "",
       "Exit codes: as for `conclave plan`."
@@ -42,6 +44,8 @@ final class ContextCommand extends TaskCommand {
 
   @Mixin private ContextOptions files = new ContextOptions();
 
+  @Mixin private Continuing continuing = new Continuing();
+
   @Mixin private JsonOption json = new JsonOption();
 
   ContextCommand(CommandContext context) {
@@ -50,6 +54,9 @@ final class ContextCommand extends TaskCommand {
 
   @Override
   public Integer call() {
+    if (continuing.wanted()) {
+      return goOn(continuing, ContextState.KIND, json.wanted);
+    }
     return input.keeping(
         () -> {
           Configuration user = context.configuration();

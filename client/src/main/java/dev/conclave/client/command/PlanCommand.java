@@ -1,19 +1,27 @@
 package dev.conclave.client.command;
 
 import dev.conclave.client.session.UsageException;
+import dev.conclave.client.session.UsageException.UnknownSession;
 import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Table;
 import dev.conclave.client.view.Formats;
 import dev.conclave.client.view.Tone;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.context.Angles;
+import dev.conclave.workflows.context.ContextState;
 import dev.conclave.workflows.host.PlanPreview;
+import dev.conclave.workflows.kind.SessionKinds;
 import dev.conclave.workflows.model.AgentStatus;
 import dev.conclave.workflows.model.BudgetLimits;
 import dev.conclave.workflows.model.WorkspaceSpec;
 import dev.conclave.workflows.plan.ContextDepth;
 import dev.conclave.workflows.plan.DiscussionMode;
 import dev.conclave.workflows.plan.PlanRequest;
+import dev.conclave.workflows.session.KindSpec;
+import dev.conclave.workflows.session.SessionMemo;
+import dev.conclave.workflows.session.SessionRequest;
+import dev.conclave.workflows.session.SessionState;
+import dev.conclave.workflows.temporal.ServerException;
 import dev.conclave.workflows.text.ExitCodes;
 import dev.conclave.workflows.text.Words;
 import java.util.ArrayList;
@@ -79,11 +87,11 @@ final class PlanCommand extends TaskCommand {
 
     @Option(
         names = "--context",
-        paramLabel = "DEPTH",
+        paramLabel = "DEPTH|SESSION",
         description =
-            "Gather the context by search, or in full: agents explore first, and you resolve"
-                + " conflicts (default: search).")
-    private ContextDepth context = ContextDepth.SEARCH;
+            "search (the default); full: agents explore first, and you resolve conflicts; or the"
+                + " session of `conclave context` whose result is used.")
+    private String context = "search";
   }
 
   @ArgGroup(validate = false, order = 2, heading = "%nA full context:%n")
@@ -125,7 +133,8 @@ final class PlanCommand extends TaskCommand {
     if (discussion.maxRounds < 1 || discussion.maxRounds > 10) {
       throw new UsageException("--max-rounds takes 1 to 10, not " + discussion.maxRounds + ".");
     }
-    if (discussion.context != ContextDepth.FULL && files.named()) {
+    Optional<ContextDepth> depth = Words.parse(ContextDepth.class, discussion.context);
+    if (depth.filter(ContextDepth.FULL::equals).isEmpty() && files.named()) {
       throw new UsageException(
           "--editable and --source go with --context full: name that as well.");
     }
@@ -138,9 +147,55 @@ final class PlanCommand extends TaskCommand {
         discussion.mode,
         autoExecute,
         saveContext,
-        discussion.context,
+        depth.orElse(ContextDepth.SEARCH),
+        depth.isPresent() ? null : gathered(discussion.context, workspace),
         files.editable(context, workspace),
         files.sources(context, workspace));
+  }
+
+  @Override
+  void offer(Backend backend, SessionRequest request) {
+    if (!discussion.context.equals("search") || !backend.lasting()) {
+      return;
+    }
+    backend.sessions().newest().stream()
+        .filter(line -> SessionKinds.ofId(line.id()) == ContextState.KIND)
+        .filter(line -> line.status().equals("complete") && !KindSpec.isBegun(line.id()))
+        .filter(line -> SessionMemo.firstWords(request.task()).equals(line.task()))
+        .filter(line -> request.workspace().named().equals(line.repository()))
+        .findFirst()
+        .ifPresent(
+            line ->
+                context.say(
+                    "%s has gathered the context of this task: --context %1$s uses it."
+                        .formatted(line.id())));
+  }
+
+  /** The id of a complete context of this workspace. */
+  private String gathered(String named, WorkspaceSpec workspace) {
+    if (!named.contains("-") && !named.equals("last")) {
+      throw new UsageException(
+          "--context: \"%s\" is unknown; known are search, full, and sessions of `conclave context`."
+              .formatted(named));
+    }
+    try (Backend backend = Backend.existing(context)) {
+      SessionState<?> state = backend.sessions().find(named).last();
+      if (!(state instanceof ContextState && state.view().complete())) {
+        throw new UsageException(
+            "--context takes search, full or a complete session of `conclave context`, not \"%s\"."
+                .formatted(named));
+      }
+      if (!state.request().workspace().named().equals(workspace.named())) {
+        throw new UsageException(
+            "--context: %s is of %s, not of %s."
+                .formatted(
+                    state.session(), state.request().workspace().named(), workspace.named()));
+      }
+      return state.session();
+    } catch (UnknownSession | ServerException e) {
+      throw new UsageException(
+          "--context takes search, full or a session: %s".formatted(e.getMessage()), e);
+    }
   }
 
   private Optional<String> moderator(Configuration user) {

@@ -147,6 +147,9 @@ abstract class StartCommand implements Callable<Integer> {
         "");
   }
 
+  /** Says what of earlier sessions this one could use. */
+  void offer(Backend backend, SessionRequest request) {}
+
   /** Starts the session, under its id if that is named, and stays or leaves it; the exit code. */
   int begin(Configuration user, boolean json, SessionRequest request, Optional<String> named) {
     return begin(user, json, request, named, view -> {});
@@ -163,6 +166,9 @@ abstract class StartCommand implements Callable<Integer> {
     try (Backend backend = Backend.ready(context, user, byUrl)) {
       backend.refuseLoss(freedom.detach);
       backend.requireHostOf(request.workspace());
+      if (!json) {
+        offer(backend, request);
+      }
       SessionRequest wanted =
           request.withSearchAttributes(backend.searchable()).withTrust(trust(user, request));
       SessionStart sessions = new SessionStart(backend.sessions());

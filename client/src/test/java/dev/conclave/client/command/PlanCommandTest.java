@@ -80,7 +80,7 @@ class PlanCommandTest {
         "list sessions|\"sessions\" is one word too many.",
         "plan x --frobnicate|There is no option --frobnicate.",
         "plan Gr\uFFFD\uFFFDe|is not UTF-8: set a UTF-8 locale",
-        "plan x --context all|--context: \"all\" is unknown; known are search, full.",
+        "plan x --context all|--context: \"all\" is unknown; known are search, full, and",
         "decide last but why|approve takes the number of a solution first, not \"but why\".",
         "answer|SESSION",
         "answer last nod|\"nod\" is not a kind of answer here. The kinds are clarify",

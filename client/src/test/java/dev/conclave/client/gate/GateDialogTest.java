@@ -162,7 +162,7 @@ class GateDialogTest {
     assertThat(answer.body()).isEqualTo(new Answer.Choose(Optional.of(2)));
     assertThat(shown)
         .contains(
-            "1 or 2: choose, o: custom, s: skip, x: cancel, 0: later, v: view, ?: help. Words");
+            "1 or 2: choose, o: custom, r: reopen, s: skip, x: cancel, 0: later, v: view, ?: help.");
   }
 
   @Test

@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What the gathering of a context does on the host of its workspace. Each is idempotent: an attempt
@@ -91,6 +92,32 @@ public interface ContextActivities {
       List<Suggested> applied,
       List<Suggested> constraints,
       List<Suggested> failed) {
+    /** The same without what concerns a conflict. */
+    public DrawnUp without(String conflict) {
+      return new DrawnUp(
+          edits,
+          others(applied, conflict),
+          others(constraints, conflict),
+          others(failed, conflict));
+    }
+
+    private static List<Suggested> others(List<Suggested> all, String conflict) {
+      return all.stream().filter(one -> !one.conflictId().equals(conflict)).toList();
+    }
+
+    /** The same with what came to others before, whose edits were made. */
+    public DrawnUp after(DrawnUp earlier) {
+      return new DrawnUp(
+          edits,
+          together(earlier.applied, applied),
+          together(earlier.constraints, constraints),
+          together(earlier.failed, failed));
+    }
+
+    private static List<Suggested> together(List<Suggested> earlier, List<Suggested> later) {
+      return Stream.concat(earlier.stream(), later.stream()).toList();
+    }
+
     /** The same after nothing could be written. */
     public DrawnUp rolledBack(String why) {
       List<Suggested> all = new ArrayList<>(failed);

@@ -46,10 +46,11 @@ final class ContextFindings {
   /** What the modifications come to; computed again on a new host, where none is written. */
   DrawnUp drawnUp() {
     if (state.drawnUp == null) {
-      state.drawnUp =
+      DrawnUp now =
           rules(
               "draw up the modifications",
-              rules -> rules.drawUp(state.gathering(), state.resolutions()));
+              rules -> rules.drawUp(state.gathering(), state.undrawn()));
+      state.drawnUp = state.earlier == null ? now : now.after(state.earlier);
     }
     return state.drawnUp;
   }

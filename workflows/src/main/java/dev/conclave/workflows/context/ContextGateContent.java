@@ -27,9 +27,28 @@ record ContextGateContent(ContextState state) implements GatePolicy {
           case QUESTIONS -> AnswerKind.PROCEED;
           case CONFLICT -> AnswerKind.CHOOSE;
           case CONFLICT_QUESTIONS -> AnswerKind.SKIP;
+          case RESOLUTIONS -> AnswerKind.DONE;
           default -> AnswerKind.DECIDE;
         };
     return Optional.of(kind).filter(any -> state.request().yes());
+  }
+
+  @Override
+  public List<AnswerKind> kinds(GateType type) {
+    return type.kinds().stream()
+        .filter(kind -> kind != AnswerKind.REOPEN || !state.resolutions.isEmpty())
+        .toList();
+  }
+
+  /** What a context asks that was complete and is continued. */
+  GateContent resolutions() {
+    return content(
+        "Is anything to be decided anew?",
+        List.of(),
+        List.of(),
+        Note.of(
+            NoteKind.SUBJECT,
+            "reopen a conflict by its id; done packs the context as the workspace is now"));
   }
 
   GateContent explorersAsk() {

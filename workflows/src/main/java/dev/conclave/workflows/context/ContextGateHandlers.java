@@ -36,12 +36,29 @@ final class ContextGateHandlers {
     return gates.next(state.phase(), content::conflict, this::decided);
   }
 
+  ContextPhase reconsider() {
+    return gates.next(
+        state.phase(),
+        content::resolutions,
+        answer -> {
+          if (answer.kind() == AnswerKind.REOPEN) {
+            state.reopen(answer.text().orElseThrow());
+            return ContextPhase.AWAITING_CONFLICT;
+          }
+          return ContextPhase.ASSEMBLING;
+        });
+  }
+
   ContextPhase answer() {
     return gates.next(state.phase(), content::questions, this::answered);
   }
 
   /** What the human adds in words is kept like an answer to a question. */
   private ContextPhase decided(GateAnswer answer) {
+    if (answer.kind() == AnswerKind.REOPEN) {
+      state.reopen(answer.text().orElseThrow());
+      return ContextPhase.AWAITING_CONFLICT;
+    }
     Pending before = state.pending;
     List<Exchange> said = new ArrayList<>(before.said());
     answer.text().ifPresent(words -> said.add(new Exchange(Exchange.IN_WORDS, words)));

@@ -13,7 +13,10 @@ import dev.conclave.workflows.context.PlanningConflict.Strategy;
 import dev.conclave.workflows.context.Resolution.Exchange;
 import dev.conclave.workflows.context.Resolution.ResolutionKind;
 import dev.conclave.workflows.discussion.Ledger.Question;
+import dev.conclave.workflows.gate.AnswerKind;
+import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.session.KindSpec;
+import dev.conclave.workflows.session.SessionRequest;
 import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.session.SessionView.TaskLine;
@@ -47,7 +50,7 @@ public final class ContextState extends SessionState<ContextPhase> {
           DateTimeFormatter.ISO_LOCAL_DATE,
           Optional.of("active"),
           PROCESS,
-          false);
+          true);
 
   /** So often a strategy's questions are answered and taken in; then the human decides on it. */
   private static final int MOST_EXCHANGES = 10;
@@ -79,6 +82,11 @@ public final class ContextState extends SessionState<ContextPhase> {
   Pending pending = Pending.NONE;
 
   @Nullable DrawnUp drawnUp;
+
+  /** What was written before a conflict was opened again, and for which conflicts. */
+  @Nullable DrawnUp earlier;
+
+  private List<String> drawnFor = List.of();
 
   /** Whether the modifications were written, or rolled back for good. */
   boolean written;
@@ -226,7 +234,56 @@ public final class ContextState extends SessionState<ContextPhase> {
         .toList();
   }
 
-  /** Of a conflict that is resolved only the chosen strategy is kept. */
+  /** A complete one asks what is to be decided anew. */
+  @Override
+  protected void restore(SessionRequest now, boolean resumed) {
+    boolean complete = phase() == ContextPhase.COMPLETE;
+    super.restore(now, resumed);
+    if (complete) {
+      enter(explorations.isEmpty() ? ContextPhase.DETECTING : ContextPhase.AWAITING_RESOLUTIONS);
+    }
+  }
+
+  @Override
+  public Optional<String> refusal(GateAnswer answer) {
+    List<String> decided = resolutions.stream().map(one -> one.conflict().id()).toList();
+    return answer
+        .text()
+        .filter(id -> answer.kind() == AnswerKind.REOPEN && !decided.contains(id))
+        .map(
+            id ->
+                decided.isEmpty()
+                    ? "no conflict is decided yet"
+                    : "%s is not a decided conflict; name one of: %s"
+                        .formatted(Bounds.topic(id), String.join(", ", decided)));
+  }
+
+  /** Makes a decided conflict the next one; what was written for it stays in the documents. */
+  void reopen(String id) {
+    int at = resolutions.stream().map(one -> one.conflict().id()).toList().indexOf(id);
+    resolutions.remove(at);
+    conflicts.add(resolutions.size(), conflicts.remove(at));
+    pending = Pending.NONE;
+    if (written && drawnUp != null) {
+      drawnUp.applied().stream()
+          .filter(one -> one.conflictId().equals(id))
+          .map(one -> one.modification().file())
+          .distinct()
+          .forEach(file -> note("what was written for %s stays in %s".formatted(id, file)));
+      earlier = drawnUp.without(id);
+      drawnFor = resolutions.stream().map(one -> one.conflict().id()).toList();
+    }
+    drawnUp = null;
+    written = false;
+    touch();
+  }
+
+  /** Those whose modifications are still to be drawn up. */
+  List<Resolution> undrawn() {
+    return resolutions.stream().filter(one -> !drawnFor.contains(one.conflict().id())).toList();
+  }
+
+  /** Of a conflict that is resolved only the chosen strategy is kept with its resolution. */
   void resolve(ResolutionKind kind, String by) {
     Strategy taken = kind == ResolutionKind.STRATEGY ? chosen() : null;
     Resolution resolution =
@@ -237,7 +294,6 @@ public final class ContextState extends SessionState<ContextPhase> {
             pending.said(),
             Optional.ofNullable(pending.remark()),
             by);
-    conflicts.set(resolutions.size(), resolution.conflict());
     resolutions.add(resolution);
     pending = Pending.NONE;
     touch();

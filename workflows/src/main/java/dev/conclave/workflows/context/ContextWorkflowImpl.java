@@ -35,6 +35,7 @@ public class ContextWorkflowImpl extends SessionRun<ContextRequest, ContextState
       case AWAITING_CONFLICT -> human::decide;
       case AWAITING_CONFLICT_QUESTIONS -> human::answer;
       case CLARIFYING -> conflicts()::clarify;
+      case AWAITING_RESOLUTIONS -> human::reconsider;
       case ASSEMBLING -> new PackageAssembly(state, host, findings)::assemble;
       case COMPLETE, SAVED, CANCELLED, FAILED -> () -> phase;
     };

@@ -24,6 +24,7 @@ final class PackageAssembly {
   }
 
   ContextPhase assemble() {
+    host.refresh(" again");
     changeDocuments();
     Assembled assembled =
         findings.rules(

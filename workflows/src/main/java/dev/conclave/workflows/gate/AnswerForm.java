@@ -54,6 +54,8 @@ public enum AnswerForm {
       "the text of tasks.csv"),
   APPROVAL(Answer.Approve.class, "N", "the number of a solution, %s", "", ""),
   EXECUTION(Answer.Execute.class, "", "", "", ""),
+  /** The id of a conflict. */
+  CONFLICT(InWords.class, "ID", "the id of a decided conflict", "Which conflict?", "CON-001"),
   STRATEGY(Answer.Choose.class, "N [TEXT]", "the number of a strategy, %s", "", ""),
   BUDGET(
       Answer.Raise.class,
@@ -225,7 +227,7 @@ public enum AnswerForm {
   public void type(ObjectNode answer, String words) {
     switch (this) {
       case NOTHING, EXECUTION, BUDGET -> throw wrong(answer, "no words", words);
-      case TEXT, TABLE -> answer.put("text", words);
+      case TEXT, TABLE, CONFLICT -> answer.put("text", words);
       case RESOLUTION -> answer.put("text", words.equals("-") ? "" : words);
       case WORDS, FOCUS, ANSWERS -> {
         if (isNumbered(words)) {
@@ -278,7 +280,7 @@ public enum AnswerForm {
           answer.withObject("/answers").put("a", options ? "1" : example);
         }
       }
-      case TEXT, TABLE, QUESTIONS, TARGET -> type(answer, example);
+      case TEXT, TABLE, CONFLICT, QUESTIONS, TARGET -> type(answer, example);
     }
   }
 
@@ -290,7 +292,7 @@ public enum AnswerForm {
       case NOTHING, EXECUTION -> Optional.empty();
       case WORDS, FOCUS -> unless(!sent.words().isBlank(), sent, "");
       case ANSWERS -> unless(!sent.answers().isEmpty(), sent, "");
-      case TEXT, RESOLUTION, TABLE -> unless(sent.text().isPresent(), sent, "");
+      case TEXT, RESOLUTION, TABLE, CONFLICT -> unless(sent.text().isPresent(), sent, "");
       case QUESTIONS -> unless(!((Answer.Ask) body).questions().isEmpty(), sent, "");
       case TARGET -> unless(!((Answer.Export) body).target().isEmpty(), sent, "");
       case APPROVAL, STRATEGY ->

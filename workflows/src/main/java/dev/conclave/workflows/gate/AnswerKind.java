@@ -20,6 +20,7 @@ import static dev.conclave.workflows.gate.GateType.CONFLICT;
 import static dev.conclave.workflows.gate.GateType.CONFLICT_QUESTIONS;
 import static dev.conclave.workflows.gate.GateType.DECISION;
 import static dev.conclave.workflows.gate.GateType.DISCUSSION;
+import static dev.conclave.workflows.gate.GateType.RESOLUTIONS;
 import static dev.conclave.workflows.gate.GateType.TASKS;
 import static dev.conclave.workflows.gate.GateType.WAVE_FAILURE;
 
@@ -46,6 +47,7 @@ public enum AnswerKind {
   CHOOSE("c", "resolve the conflict this way", STRATEGY, CONFLICT),
   CUSTOM("o", "resolve the conflict yourself", RESOLUTION, CONFLICT),
   REPLY("c", "answer the questions", ANSWERS, GateType.QUESTIONS, CONFLICT_QUESTIONS),
+  REOPEN("r", "open a decided conflict again", AnswerForm.CONFLICT, GateType.CONFLICT, RESOLUTIONS),
   SKIP("s", "leave the conflict unresolved", NOTHING, CONFLICT, CONFLICT_QUESTIONS),
   EDIT("e", "take your changed tasks.csv back", TABLE, TASKS),
   RETRY("r", "try once more", NOTHING, WAVE_FAILURE),
@@ -54,7 +56,7 @@ public enum AnswerKind {
   DEEPEN("d", "every perspective votes on what is open", NOTHING, DISCUSSION),
   ADJUST("j", "discuss in another direction", TEXT, DISCUSSION),
   ASK("i", "ask questions of your own", AnswerForm.QUESTIONS, DISCUSSION),
-  DONE("n", "conclude with what is known", NOTHING, DISCUSSION),
+  DONE("n", "conclude with what is known", NOTHING, DISCUSSION, RESOLUTIONS),
   ARCHIVE("a", "move the results to the archive", NOTHING, COMPLETION),
   KEEP("k", "leave the results where they are", NOTHING, COMPLETION),
   EXPORT("e", "write the results to a directory", TARGET, COMPLETION),
@@ -69,6 +71,7 @@ public enum AnswerKind {
       GateType.QUESTIONS,
       CONFLICT,
       CONFLICT_QUESTIONS,
+      RESOLUTIONS,
       CONFIGURATION,
       TASKS,
       DISCUSSION);

@@ -1,5 +1,6 @@
 package dev.conclave.workflows.plan;
 
+import dev.conclave.workflows.api.WorkspaceActivities.Tree;
 import dev.conclave.workflows.context.ContextPhase;
 import dev.conclave.workflows.context.ContextRequest;
 import dev.conclave.workflows.context.ContextState;
@@ -46,9 +47,13 @@ final class FullContext {
   }
 
   Phase gather() {
-    if (state.request().context() != ContextDepth.FULL
-        || state.explored != null
-        || state.direction() > 0) {
+    if (state.explored != null || state.direction() > 0) {
+      return Phase.ANALYZING;
+    }
+    if (state.request().contextOf() != null) {
+      return adopt(state.request().contextOf());
+    }
+    if (state.request().context() != ContextDepth.FULL) {
       return Phase.ANALYZING;
     }
     String id = ContextState.KIND.begunFor(state.session());
@@ -86,17 +91,47 @@ final class FullContext {
     return Phase.ANALYZING;
   }
 
-  /** What a child knew at its end; empty for one that was terminated and tells nothing more. */
-  private Optional<ContextState> known(String id, Promise<ContextState> outcome) {
-    if (outcome.getFailure() == null) {
-      return Optional.of(outcome.get());
+  /** Uses what another session gathered; its constraints bind as those of a child do. */
+  private Phase adopt(String id) {
+    Optional<ContextState> gathered = stateOf(id);
+    boolean complete = gathered.filter(one -> one.phase() == ContextPhase.COMPLETE).isPresent();
+    String key = state.requireWorkspace().key();
+    boolean here =
+        gathered.flatMap(ContextState::workspace).filter(at -> at.key().equals(key)).isPresent();
+    if (!complete || !here) {
+      state.ending(
+          "%s has no complete context of this workspace; start without --context %s"
+              .formatted(id, id));
+      return Phase.FAILED;
     }
+    ContextState of = gathered.get();
+    use(of);
+    Optional<String> then = of.tree().flatMap(Tree::head);
+    Optional<String> now = state.requireTree().head();
+    if (!then.equals(now)) {
+      state.note(
+          "the context of %s is of commit %s, and the workspace is at %s"
+              .formatted(id, commit(then), commit(now)));
+    }
+    return Phase.ANALYZING;
+  }
+
+  private static String commit(Optional<String> head) {
+    return head.map(id -> id.substring(0, Math.min(12, id.length()))).orElse("none");
+  }
+
+  private Optional<ContextState> stateOf(String id) {
     try {
       // One that failed or was cancelled has no result, but it answers queries.
       return Optional.of(WireMapper.get().convertValue(server.fullState(id), ContextState.class));
     } catch (ActivityFailure e) {
       return Optional.empty();
     }
+  }
+
+  /** What a child knew at its end; empty for one that was terminated and tells nothing more. */
+  private Optional<ContextState> known(String id, Promise<ContextState> outcome) {
+    return outcome.getFailure() == null ? Optional.of(outcome.get()) : stateOf(id);
   }
 
   /** That of this session, on the same host: its documents are read by this session. */
@@ -159,6 +194,10 @@ final class FullContext {
     }
     keep(child);
     state.unfinished = null;
+    use(child);
+  }
+
+  private void use(ContextState child) {
     state.explored = child.phase() == ContextPhase.COMPLETE ? child.assembled().orElse(null) : null;
     state.exploredOn = child.workspace().map(Workspace::host).orElse(null);
     if (state.explored != null && state.fullContext().isEmpty()) {

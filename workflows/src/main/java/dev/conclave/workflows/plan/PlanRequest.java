@@ -8,12 +8,14 @@ import dev.conclave.workflows.text.Words;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a planning session is started with.
  *
  * @param moderator who moderates; the first usable agent when nobody is named
  * @param maxRounds 1 to 10
+ * @param contextOf id of the session whose gathered context is used; nothing is explored again
  * @param editable as of the {@link dev.conclave.workflows.context.ContextRequest} that it comes to
  *     with {@link ContextDepth#FULL}; the same of {@code sources}
  */
@@ -26,6 +28,7 @@ public record PlanRequest(
     boolean autoExecute,
     boolean saveContext,
     ContextDepth context,
+    @Nullable String contextOf,
     List<String> editable,
     List<String> sources)
     implements SessionRequest, PlanRequestBuilder.With {

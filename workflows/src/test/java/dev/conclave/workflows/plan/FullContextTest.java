@@ -1,6 +1,7 @@
 package dev.conclave.workflows.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.conclave.workflows.Noise;
@@ -237,6 +238,70 @@ class FullContextTest {
     assertThat(asked(Role.CONFLICT_ANALYST).get(0).notes()).containsEntry("decided", answer);
     assertThat(script.assembled.get(0).answers()).containsExactly(answer);
     assertThat(script.assembled.get(0).notes()).contains("not answered: Until when?");
+  }
+
+  @Test
+  void a_decided_conflict_is_opened_again_before_the_next_and_after_the_end() {
+    script.severity = "high";
+    ContextWorkflow session = start("Add a limiter");
+    SessionDriver.answer(session, "1-conflict", "choose", ",'strategy':1");
+    SessionDriver.answer(session, "2-conflict", "reopen", ",'text':'CON-002'");
+    Gate again = SessionDriver.gate(session, "3-conflict");
+    assertThat(again.shown().options()).extracting(Option::name).contains("Extend", "Replace");
+    SessionDriver.answer(session, "3-conflict", "choose", ",'strategy':1");
+    SessionDriver.answer(session, "4-conflict", "skip", "");
+    ContextState complete = end(session);
+    assertThat(complete.resolutions())
+        .extracting(one -> one.conflict().id(), Resolution::kind)
+        .containsExactly(
+            tuple("CON-002", Resolution.ResolutionKind.STRATEGY),
+            tuple("CON-001", Resolution.ResolutionKind.UNRESOLVED));
+    int bought = host.asked.size();
+
+    ContextWorkflow continued =
+        driver.startContext(new SessionInput<>(complete.request(), Optional.of(complete)));
+    SessionDriver.gate(continued, "5-resolutions");
+    assertThatThrownBy(
+            () -> SessionDriver.answer(continued, "5-resolutions", "reopen", ",'text':'CON-009'"))
+        .hasStackTraceContaining("name one of: CON-002, CON-001");
+    SessionDriver.answer(continued, "5-resolutions", "reopen", ",'text':'CON-001'");
+    SessionDriver.answer(continued, "6-conflict", "custom", ",'text':'I rename it'");
+    ContextState end = end(continued);
+
+    assertThat(end.resolutions())
+        .extracting(one -> one.conflict().id(), Resolution::kind)
+        .containsExactly(
+            tuple("CON-002", Resolution.ResolutionKind.STRATEGY),
+            tuple("CON-001", Resolution.ResolutionKind.CUSTOM));
+    assertThat(script.written).as("nothing is written twice").hasSize(1);
+    assertThat(script.assembled).hasSize(2);
+    assertThat(host.asked).hasSize(bought);
+  }
+
+  @Test
+  void a_gathered_context_is_used_and_nothing_is_explored_again() {
+    script.severity = "low";
+    ContextState gathered = end(start("Add a limiter"));
+    int bought = host.asked.size();
+
+    driver.start(Requests.with(SessionDriver.request(), Map.of("context_of", gathered.session())));
+    driver.answer("1-decision", "approve", "'solution':1");
+    driver.gate("2-confirmation");
+
+    assertThat(host.asked.subList(bought, host.asked.size()))
+        .noneMatch(request -> request.role() == Role.CONTEXT_EXPLORER)
+        .allMatch(request -> request.documents().containsKey("briefing"));
+    assertThat(host.asked.get(host.asked.size() - 1).notes().get("constraints"))
+        .isEqualTo("1. [Conflict] CON-001: keep the old name");
+  }
+
+  @Test
+  void a_context_that_is_not_there_cannot_be_used() {
+    driver.start(Requests.with(SessionDriver.request(), Map.of("context_of", "WFS-none")));
+
+    assertThat(driver.end().ending().orElseThrow())
+        .isEqualTo(
+            "WFS-none has no complete context of this workspace; start without --context WFS-none");
   }
 
   @Test

@@ -226,6 +226,7 @@ public final class SessionDriver implements AutoCloseable {
         false,
         true,
         ContextDepth.SEARCH,
+        null,
         List.of(),
         List.of());
   }
