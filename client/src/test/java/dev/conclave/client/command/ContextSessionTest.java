@@ -190,7 +190,7 @@ class ContextSessionTest {
     assertThat(resumed.out()).contains("The reply changes (gate 2-conflict)");
 
     Run ended = bench.conclave("answer", ID, "custom", "--watch").ended(0);
-    Run continued = bench.conclave("context", "--continue").ended(10);
+    Run continued = bench.conclave("context", "--continue", ID).ended(10);
     assertThat(continued.out()).contains("Is anything to be decided anew? (gate 3-resolutions)");
     bench.conclave("answer", ID, "reopen", "CON-001", "--watch").ended(10);
     bench.conclave("answer", ID, "custom", "keep both", "--watch").ended(0);
