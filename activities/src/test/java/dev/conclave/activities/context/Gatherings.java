@@ -95,7 +95,7 @@ final class Gatherings {
         "API",
         List.of(),
         "description",
-        new Impact("compatibility", false),
+        new Impact("scope", "compatibility", false, ""),
         Optional.empty(),
         List.of(),
         1,

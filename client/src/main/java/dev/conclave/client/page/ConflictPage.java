@@ -76,6 +76,9 @@ final class ConflictPage {
     strategy.pros().forEach(pro -> page.item(Tone.GOOD, 0, "+", pro));
     strategy.cons().forEach(con -> page.item(Tone.BAD, 0, "-", con));
     strategy.clarificationNeeded().forEach(asked -> page.item(Tone.NAME, 0, "it asks:", asked));
+    page.gap().field("Impact", conflict.impact().line());
+    conflict.overlaps().forEach(overlap -> page.field("Overlap", overlap));
+    conflict.modificationSuggestions().forEach(one -> page.item(0, "or, in your own way:", one));
     for (Modification change : strategy.modifications()) {
       page.gap()
           .text(

@@ -13,6 +13,7 @@ import dev.conclave.workflows.discussion.Ledger.Revision;
 import dev.conclave.workflows.discussion.Ledger.Shown;
 import dev.conclave.workflows.discussion.Ledger.SideVote;
 import dev.conclave.workflows.discussion.Ledger.Statement;
+import dev.conclave.workflows.discussion.Ledger.Statement.StatementType;
 import dev.conclave.workflows.discussion.Ledger.Vote;
 import dev.conclave.workflows.model.LocalizedText;
 import dev.conclave.workflows.text.Words;
@@ -21,10 +22,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * A ledger in full: who said what, who confirmed it with which evidence, and what came of it.
@@ -99,6 +102,7 @@ public record LedgerView(List<Section> sections, List<Line> rankings) {
       state(sections, "Refuted", PointState.REFUTED);
       state(sections, "Withdrawn", PointState.WITHDRAWN);
       points(sections, "About the analyses, not the code", p -> p.kind() == Point.PointKind.NOTE);
+      section(sections, "Said without a vote", unvoted(), Statement::id, this::unvoted);
       section(sections, "Approaches", ledger.approaches(), ApproachEntry::id, this::approach);
       List<Line> rankings =
           !only.isEmpty()
@@ -140,6 +144,24 @@ public record LedgerView(List<Section> sections, List<Line> rankings) {
     private void points(List<Section> sections, String heading, Predicate<Point> which) {
       List<Point> points = ledger.points().stream().filter(which).toList();
       section(sections, heading, points, Point::id, this::point);
+    }
+
+    /** What was read out of prose, or found by the built-in analyst, and joined no point. */
+    private List<Statement> unvoted() {
+      Set<String> joined =
+          ledger.points().stream()
+              .flatMap(point -> point.members().stream())
+              .collect(Collectors.toSet());
+      return ledger.statements().stream()
+          .filter(said -> !said.counts() && !joined.contains(said.id()))
+          .filter(
+              said -> said.type() == StatementType.FINDING || said.type() == StatementType.CONCERN)
+          .toList();
+    }
+
+    private Entry unvoted(Statement said) {
+      String places = evidence(said.places(), List.of(), " [no place cited]");
+      return new Entry(said.id(), Tone.FAINT, in(said.text()) + places, List.of());
     }
 
     private String in(LocalizedText text) {

@@ -1,6 +1,7 @@
 package dev.conclave.workflows.api;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.conclave.workflows.text.Words;
 import java.util.List;
 import java.util.Optional;
 
@@ -29,6 +30,25 @@ public record Plan(
         .flatMap(constraint -> constraint.tasks().stream())
         .distinct()
         .toList();
+  }
+
+  /** Its size in a line: tasks, files, complexity, time. */
+  public String stage() {
+    List<PlanTask.PlanFile> files = tasks.stream().flatMap(task -> task.files().stream()).toList();
+    long made =
+        files.stream()
+            .filter(file -> file.action().equals("create"))
+            .map(PlanTask.PlanFile::path)
+            .distinct()
+            .count();
+    long touched = files.stream().map(PlanTask.PlanFile::path).distinct().count();
+    return "%s, %s%s; complexity %s; estimated time: %s"
+        .formatted(
+            Words.counted(tasks.size(), "task"),
+            Words.counted(touched, "file"),
+            made == 0 ? "" : " (" + made + " new)",
+            Words.of(complexity),
+            estimatedTime);
   }
 
   /** How involved a plan is; written with a capital. */

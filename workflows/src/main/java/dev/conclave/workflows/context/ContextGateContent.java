@@ -84,25 +84,26 @@ record ContextGateContent(ContextState state) implements GatePolicy {
     }
     String number = "%s of %d".formatted(state.resolutions.size() + 1, state.conflicts.size());
     String files = String.join(", ", conflict.affectedFiles());
-    boolean migrates = conflict.impact().migrationRequired();
-    return content(
-        conflict.brief(),
-        options,
-        List.of(),
+    List<Note> overlaps =
+        conflict.overlaps().stream().map(one -> Note.of(NoteKind.CONFLICT, one)).toList();
+    List<String> suggestions = conflict.modificationSuggestions();
+    List<Note> notes = new ArrayList<>();
+    notes.add(
         Note.of(
             NoteKind.SUBJECT,
             conflict.id(),
             "%s, %s: %s, %s"
-                .formatted(conflict.id(), number, conflict.severity(), conflict.category())),
-        Note.of(NoteKind.CONFLICT, conflict.description()),
-        Note.of(
-            NoteKind.CONFLICT,
-            "affects %s; %s%s"
-                .formatted(
-                    files,
-                    conflict.impact().compatibility(),
-                    migrates ? "; needs a migration" : "")),
-        Note.of(NoteKind.RECOMMENDED, "1, by " + by));
+                .formatted(conflict.id(), number, conflict.severity(), conflict.category())));
+    notes.add(Note.of(NoteKind.CONFLICT, conflict.description()));
+    notes.add(
+        Note.of(NoteKind.CONFLICT, "affects %s; %s".formatted(files, conflict.impact().line())));
+    notes.addAll(overlaps);
+    notes.add(Note.of(NoteKind.RECOMMENDED, "1, by " + by));
+    if (!suggestions.isEmpty()) {
+      notes.add(
+          Note.of(NoteKind.DETAIL, "to resolve it yourself: " + String.join("; ", suggestions)));
+    }
+    return content(conflict.brief(), options, List.of(), notes.toArray(Note[]::new));
   }
 
   GateContent questions() {

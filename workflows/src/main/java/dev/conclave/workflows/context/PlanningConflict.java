@@ -9,6 +9,8 @@ import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A conflict between a task and what there is, as the conflict analyst says it.
@@ -35,7 +37,40 @@ public record PlanningConflict(
     List<String> modificationSuggestions)
     implements PlanningConflictBuilder.With {
 
-  public record Impact(String compatibility, boolean migrationRequired) {}
+  public record Impact(
+      String scope, String compatibility, boolean migrationRequired, String estimatedEffort) {
+    /** What it touches and costs, in a line. */
+    public String line() {
+      return Stream.of(
+              scope,
+              compatibility,
+              migrationRequired ? "needs a migration" : "",
+              estimatedEffort.isBlank() ? "" : "effort: " + estimatedEffort)
+          .filter(text -> !text.isBlank())
+          .collect(Collectors.joining("; "));
+    }
+  }
+
+  /** What each existing module does already of the new one, a line each. */
+  public List<String> overlaps() {
+    List<String> overlaps = new ArrayList<>();
+    overlapAnalysis.ifPresent(
+        analysis ->
+            analysis
+                .path("existing_modules")
+                .forEach(
+                    module -> {
+                      List<String> shared = new ArrayList<>();
+                      module.path("overlap_scenarios").forEach(one -> shared.add(one.asText()));
+                      overlaps.add(
+                          "%s (%s) already does: %s"
+                              .formatted(
+                                  module.path("name").asText(),
+                                  module.path("file").asText(),
+                                  String.join("; ", shared)));
+                    }));
+    return overlaps;
+  }
 
   /**
    * A way to resolve it.

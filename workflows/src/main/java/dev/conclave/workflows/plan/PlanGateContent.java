@@ -198,7 +198,9 @@ record PlanGateContent(PlanState state) implements GatePolicy {
 
   GateContent confirmation() {
     PlanDraft draft = state.plan().orElseThrow();
-    List<Note> own = new ArrayList<>(draft.account());
+    List<Note> own = new ArrayList<>();
+    own.add(subject(draft.plan().stage()));
+    own.addAll(draft.account());
     own.addAll(saidBefore());
     newest(Clarifications.wishes(state.decisions()))
         .map(wish -> Note.of(NoteKind.WISH, Cut.shown(wish, ANSWER)))
