@@ -15,6 +15,7 @@ import dev.conclave.workflows.api.ContextMap.EntrySource;
 import dev.conclave.workflows.api.ContextPackage;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Approach;
+import dev.conclave.workflows.discussion.ApproachBuilder;
 import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Level;
 import dev.conclave.workflows.model.AgentStatus;
@@ -265,20 +266,22 @@ public record DirectAnalyst(SecretFilter secrets, GitTrees trees, DocumentStore 
             .distinct()
             .collect(Collectors.joining(", "));
     return Optional.of(
-        new Approach(
-            name,
-            "Read these places first."
-                + (tests.isEmpty() ? "" : " Tests that name them: " + tests + ".")
-                + commands.map(told -> " Commands: " + told + ".").orElse(""),
-            List.of("Every place exists in the code."),
-            List.of(
-                "The places were found by words and names; nothing is known of what has to change there."),
-            Level.UNKNOWN,
-            Level.UNKNOWN,
-            starts.stream().map(Start::place).toList(),
-            List.of(),
-            "not assessed",
-            "not assessed"));
+        ApproachBuilder.builder()
+            .name(name)
+            .description(
+                "Read these places first."
+                    + (tests.isEmpty() ? "" : " Tests that name them: " + tests + ".")
+                    + commands.map(told -> " Commands: " + told + ".").orElse(""))
+            .pros(List.of("Every place exists in the code."))
+            .cons(
+                List.of(
+                    "The places were found by words and names; nothing is known of what has to change there."))
+            .effort(Level.UNKNOWN)
+            .risk(Level.UNKNOWN)
+            .affectedFiles(starts.stream().map(Start::place).toList())
+            .maintainability("not assessed")
+            .performanceImpact("not assessed")
+            .build());
   }
 
   private static String cite(String text, CodeLocation place) {

@@ -234,8 +234,8 @@ record SynthesisFile(RoundMaterial material, SynthesisRecord record, Translation
             : rows("NFR", one -> one.technicalConcerns().stream()).limit(MOST_INFERRED_CONCERNS);
     Stream<JsonFields> acceptance = rows("AC", stated(Requirements::acceptance));
     return new JsonFields()
-        .with("functional", functional.map(row -> row.with("priority", "high")).toList())
-        .with("nonFunctional", nonFunctional.map(row -> row.with("priority", "medium")).toList())
+        .with("functional", functional.toList())
+        .with("nonFunctional", nonFunctional.toList())
         .with("acceptanceCriteria", acceptance.map(row -> row.with("isMet", false)).toList());
   }
 
@@ -263,9 +263,15 @@ record SynthesisFile(RoundMaterial material, SynthesisRecord record, Translation
                       new JsonFields()
                           .with("id", "%s-%02d".formatted(prefix, rows.size() + 1))
                           .with("description", words.label(text))
+                          .with("priority", priority(analysis, text))
                           .with("source", analysis.tool() + " analysis")));
     }
     return rows.values().stream();
+  }
+
+  /** What the agent says; nobody else knows how urgent it is. */
+  private static Optional<String> priority(Analysis analysis, String text) {
+    return analysis.requirements().flatMap(one -> Optional.ofNullable(one.priorities().get(text)));
   }
 
   private JsonFields decision() {

@@ -5,6 +5,7 @@ import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.AnalysisBuilder;
 import dev.conclave.workflows.discussion.Approach;
+import dev.conclave.workflows.discussion.ApproachBuilder;
 import dev.conclave.workflows.discussion.DiscussionActivities;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Level;
@@ -144,17 +145,15 @@ public record DiscussionActivitiesImpl(
   /** What stands in a round when not even the direct analyst could run; it never votes. */
   private static Analysis degraded(String task) {
     Approach approach =
-        new Approach(
-            DEGRADED_APPROACH,
-            "No agent could analyze this task; a person has to: " + Cut.shown(task, 300),
-            List.of(),
-            List.of(),
-            Level.HIGH,
-            Level.UNKNOWN,
-            List.of(),
-            List.of(),
-            "",
-            "");
+        ApproachBuilder.builder()
+            .name(DEGRADED_APPROACH)
+            .description(
+                "No agent could analyze this task; a person has to: " + Cut.shown(task, 300))
+            .effort(Level.HIGH)
+            .risk(Level.UNKNOWN)
+            .maintainability("")
+            .performanceImpact("")
+            .build();
     return AnalysisBuilder.builder()
         .tool(AgentStatus.DIRECT)
         .perspective("degraded")

@@ -133,7 +133,6 @@ record Options(Ledger ledger, Collection<Analysis> analyses) {
             .map(Approach::tasks)
             .max(Comparator.comparing(List::size))
             .orElse(List.of());
-    List<List<SolutionTask>> steps = steps(tasks);
     List<String> firstBy =
         ledger.rankings().stream()
             .filter(ranking -> ranking.approaches().get(0).equals(entry.id()))
@@ -181,17 +180,8 @@ record Options(Ledger ledger, Collection<Analysis> analyses) {
             new ImplementationPlan(
                 description,
                 tasks,
-                steps.stream()
-                    .map(step -> joined(" | ", step, SolutionTask::id))
-                    .map(ids -> ids.contains("|") ? "(" + ids + ")" : ids)
-                    .collect(Collectors.joining(" → ")),
-                steps.stream()
-                    .map(
-                        step ->
-                            joined(", ", step, SolutionTask::id)
-                                + ": "
-                                + joined("; ", step, SolutionTask::name))
-                    .toList()))
+                flow(tasks),
+                texts(List.of(), approaches, Approach::milestones)))
         .dependencies(
             new Solution.Dependencies(
                 paths.stream()
@@ -199,7 +189,7 @@ record Options(Ledger ledger, Collection<Analysis> analyses) {
                     .distinct()
                     .sorted()
                     .toList(),
-                List.of()))
+                texts(List.of(), approaches, Approach::dependencies)))
         .technicalConcerns(concerns(sources, paths))
         .score(score.points())
         .seedScore(
@@ -339,13 +329,13 @@ record Options(Ledger ledger, Collection<Analysis> analyses) {
   }
 
   /**
-   * The steps in which tasks can run, side by side what can. Dependencies on unknown tasks are
-   * ignored; of a cycle the first task as listed goes first.
+   * The order of tasks, {@code T1 → (T2 | T3)}, side by side what can run so; empty when there is
+   * none to tell. Dependencies on unknown tasks are ignored; of a cycle the first task goes first.
    */
-  private static List<List<SolutionTask>> steps(List<SolutionTask> tasks) {
+  private static String flow(List<SolutionTask> tasks) {
     List<SolutionTask> waiting = new ArrayList<>(tasks);
-    List<List<SolutionTask>> steps = new ArrayList<>();
-    while (!waiting.isEmpty()) {
+    List<String> steps = new ArrayList<>();
+    while (waiting.size() > 0 && tasks.size() > 1) {
       Set<String> ahead = waiting.stream().map(SolutionTask::id).collect(Collectors.toSet());
       List<SolutionTask> ready =
           waiting.stream()
@@ -356,13 +346,9 @@ record Options(Ledger ledger, Collection<Analysis> analyses) {
               .toList();
       List<SolutionTask> step = ready.isEmpty() ? List.of(waiting.get(0)) : ready;
       waiting.removeAll(step);
-      steps.add(step);
+      String ids = step.stream().map(SolutionTask::id).collect(Collectors.joining(" | "));
+      steps.add(step.size() > 1 ? "(" + ids + ")" : ids);
     }
-    return steps;
-  }
-
-  private static String joined(
-      String between, List<SolutionTask> tasks, Function<SolutionTask, String> of) {
-    return tasks.stream().map(of).collect(Collectors.joining(between));
+    return String.join(" → ", steps);
   }
 }

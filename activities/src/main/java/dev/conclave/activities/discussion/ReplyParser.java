@@ -8,6 +8,7 @@ import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.AnalysisBuilder;
 import dev.conclave.workflows.discussion.Approach;
+import dev.conclave.workflows.discussion.ApproachBuilder;
 import dev.conclave.workflows.discussion.Ballot;
 import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Finding;
@@ -28,6 +29,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -70,6 +72,7 @@ public final class ReplyParser {
   private static final int PROOFS = 10;
   private static final int PROOF = 400;
   private static final double ASSUMED_FEASIBILITY = 0.5;
+  private static final Set<String> PRIORITIES = Set.of("critical", "high", "medium", "low");
   private static final int NOTES = 60;
   private static final int NOTE = 300;
   private static final int LONGEST_LINE = 2_000;
@@ -203,10 +206,29 @@ public final class ReplyParser {
   }
 
   private static Requirements requirements(LenientJson one) {
+    Map<String, String> priorities = new LinkedHashMap<>();
     return new Requirements(
-        one.texts("functional"),
-        one.texts("non_functional"),
-        one.texts("acceptance", "acceptance_criteria"));
+        wanted(one, "functional", priorities),
+        wanted(one, "non_functional", priorities),
+        one.texts("acceptance", "acceptance_criteria"),
+        priorities);
+  }
+
+  /** Requirements in their words; how urgent the agent says that they are goes beside. */
+  private static List<String> wanted(
+      LenientJson requirements, String name, Map<String, String> priorities) {
+    List<String> wanted = new ArrayList<>();
+    for (LenientJson one : requirements.objects("description", name)) {
+      String text = one.text("description", "requirement", "text", "name");
+      String priority = one.text("priority").toLowerCase(Locale.ROOT);
+      if (!text.isEmpty()) {
+        wanted.add(text);
+      }
+      if (PRIORITIES.contains(priority)) {
+        priorities.put(text, priority);
+      }
+    }
+    return wanted;
   }
 
   private static Analysis.OpenQuestion question(LenientJson one) {
@@ -221,17 +243,20 @@ public final class ReplyParser {
   private static Approach approach(LenientJson one) {
     // One line, wherever it is shown: an agent could write lines of a gate otherwise.
     String name = one.text("name", "title").replaceAll("\\s+", " ");
-    return new Approach(
-        name,
-        one.text("description", "summary", "details"),
-        one.texts("pros", "advantages", "benefits"),
-        one.texts("cons", "disadvantages", "drawbacks"),
-        one.level(name, "effort", "complexity", "estimated_effort"),
-        one.level(name, "risk", "risk_level"),
-        one.places("affected_files", "files"),
-        tasks(one),
-        one.text("maintainability"),
-        one.text("performance_impact", "performance"));
+    return ApproachBuilder.builder()
+        .name(name)
+        .description(one.text("description", "summary", "details"))
+        .pros(one.texts("pros", "advantages", "benefits"))
+        .cons(one.texts("cons", "disadvantages", "drawbacks"))
+        .effort(one.level(name, "effort", "complexity", "estimated_effort"))
+        .risk(one.level(name, "risk", "risk_level"))
+        .affectedFiles(one.places("affected_files", "files"))
+        .tasks(tasks(one))
+        .maintainability(one.text("maintainability"))
+        .performanceImpact(one.text("performance_impact", "performance"))
+        .dependencies(one.texts("dependencies", "external_dependencies"))
+        .milestones(one.texts("milestones"))
+        .build();
   }
 
   private static List<SolutionTask> tasks(LenientJson approach) {

@@ -110,9 +110,9 @@ class SynthesisFileTest {
         "2 | /discussionTopic/status | decided",
         "1 | /planning/acceptanceCriteria/0/id | AC-01",
         "2 | /planning/functional/1/id | FR-02",
-        "2 | /planning/functional/0/priority | high",
+        "2 | /planning/functional/0/priority | ''",
         "2 | /planning/functional/0/source | gemini analysis",
-        "2 | /planning/nonFunctional/0/priority | medium",
+        "2 | /planning/nonFunctional/0/priority | ''",
         "1 | /cross_verification/disagreements/0/qwen | Gateway limit:"
             + " Configure the limit in the gateway",
         "1 | /cross_verification/disagreements/0/id | C1",

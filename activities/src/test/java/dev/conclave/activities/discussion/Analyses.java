@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Approach;
+import dev.conclave.workflows.discussion.ApproachBuilder;
 import dev.conclave.workflows.discussion.Ballot;
 import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.DiscussionActivities.CountRequest;
@@ -95,8 +96,9 @@ public final class Analyses {
   }
 
   public static Approach approach(String name, String description, Level effort, Level risk) {
-    return new Approach(
-        name, description, List.of(), List.of(), effort, risk, List.of(), List.of(), "", "");
+    return of(
+        Approach.class,
+        Map.of("name", name, "description", description, "effort", effort, "risk", risk));
   }
 
   static Approach approach(
@@ -108,8 +110,8 @@ public final class Analyses {
       String... files) {
     List<CodeLocation> places =
         List.of(files).stream().map(file -> new CodeLocation(file, 1, "")).toList();
-    return new Approach(
-        name, name + " in detail", pros, cons, effort, risk, places, List.of(), "", "");
+    Approach approach = approach(name, name + " in detail", effort, risk);
+    return ApproachBuilder.builder(approach).pros(pros).cons(cons).affectedFiles(places).build();
   }
 
   public static AgentRun answered(String agent) {

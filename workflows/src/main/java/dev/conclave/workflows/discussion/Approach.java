@@ -1,8 +1,16 @@
 package dev.conclave.workflows.discussion;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 
-/** An analyst's proposal; see docs/discussion.md, section 1. */
+/**
+ * An analyst's proposal; see docs/discussion.md, section 1.
+ *
+ * @param dependencies what it needs from outside of the workspace
+ * @param milestones after which something works that can be shown, in order
+ */
+@RecordBuilder
+@RecordBuilder.Options(useImmutableCollections = true)
 public record Approach(
     String name,
     String description,
@@ -13,4 +21,6 @@ public record Approach(
     List<CodeLocation> affectedFiles,
     List<SolutionTask> tasks,
     String maintainability,
-    String performanceImpact) {}
+    String performanceImpact,
+    List<String> dependencies,
+    List<String> milestones) {}
