@@ -11,6 +11,7 @@ import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.model.FailureKind;
 import dev.conclave.workflows.model.Mode;
 import dev.conclave.workflows.model.Receipt;
+import dev.conclave.workflows.model.ReceiptBuilder;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.EnumSet;
@@ -39,27 +40,20 @@ public record CallResult(String text, @Nullable AgentFailure failure, Receipt re
 
   /** The receipt of an analyst that is no program: nothing was run, and it cost nothing. */
   static Receipt builtIn(AskRequest request, Instant start, Instant end) {
-    return new Receipt(
-        request.callId(),
-        request.agent(),
-        "built-in",
-        Optional.empty(),
-        List.of(),
-        Optional.empty(),
-        request.tree(),
-        start,
-        end,
-        Optional.of(0),
-        Optional.empty(),
-        1,
-        0,
-        Optional.empty(),
-        0,
-        0,
-        Optional.of(0.0),
-        "reported",
-        Optional.empty(),
-        List.of());
+    return ReceiptBuilder.builder()
+        .callId(request.callId())
+        .agent(request.agent())
+        .binary("built-in")
+        .argv(List.of())
+        .tree(request.tree())
+        .start(start)
+        .end(end)
+        .exit(Optional.of(0))
+        .attempts(1)
+        .costUsd(Optional.of(0.0))
+        .costSource("reported")
+        .refused(List.of())
+        .build();
   }
 
   /**

@@ -14,6 +14,7 @@ import dev.conclave.workflows.api.ContextMap.Entry;
 import dev.conclave.workflows.api.ContextMap.EntrySource;
 import dev.conclave.workflows.api.ContextPackage;
 import dev.conclave.workflows.discussion.Analysis;
+import dev.conclave.workflows.discussion.AnalysisBuilder;
 import dev.conclave.workflows.discussion.Approach;
 import dev.conclave.workflows.discussion.ApproachBuilder;
 import dev.conclave.workflows.discussion.CodeLocation;
@@ -31,12 +32,14 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The analyst that needs no model and no network. It reports what the context map, the Git history
@@ -64,7 +67,12 @@ public record DirectAnalyst(SecretFilter secrets, GitTrees trees, DocumentStore 
    * @param test the line of a test that names it
    */
   private record Start(
-      CodeLocation place, String name, String found, double weight, Optional<CodeLocation> test) {}
+      CodeLocation place, String name, String found, double weight, @Nullable CodeLocation test) {
+
+    Stream<CodeLocation> places() {
+      return Stream.of(place, test).filter(Objects::nonNull);
+    }
+  }
 
   /**
    * Analyzes what the request is about.
@@ -94,13 +102,14 @@ public record DirectAnalyst(SecretFilter secrets, GitTrees trees, DocumentStore 
         search.files().stream().collect(Collectors.toMap(IndexedFile::path, Function.identity()));
     ContextMap map = context.map().orElse(new ContextMap("", List.of()));
     List<Start> starts = starts(map.entries(), files, search);
-    Optional<String> commands =
+    String commands =
         map.workspace()
             .lines()
             .filter(line -> line.startsWith(COMMANDS))
             .map(line -> line.substring(COMMANDS.length()).replaceFirst("\\.$", ""))
             .filter(told -> told.endsWith(")"))
-            .findFirst();
+            .findFirst()
+            .orElse("");
     List<String> findings = new ArrayList<>();
     if (starts.isEmpty()) {
       findings.add(
@@ -109,38 +118,30 @@ public record DirectAnalyst(SecretFilter secrets, GitTrees trees, DocumentStore 
     }
     for (Start start : starts) {
       findings.add(cite(start.found, start.place));
-      start.test.ifPresent(
-          test -> findings.add(cite(test.file() + " names `" + start.name + "`.", test)));
+      if (start.test != null) {
+        findings.add(cite(start.test.file() + " names `" + start.name + "`.", start.test));
+      }
     }
     findings.addAll(commits(task, search, files));
-    commands.ifPresent(
-        told ->
-            findings.add(
-                cite(
-                    "Commands named in the project's files: " + told + ".",
-                    new CodeLocation(
-                        told.substring(told.indexOf('(') + 1, told.indexOf(')')), 1, ""))));
-    List<CodeLocation> places =
-        starts.stream()
-            .flatMap(start -> Stream.concat(Stream.of(start.place), start.test.stream()))
-            .toList();
-    return new Analysis(
-        AgentStatus.DIRECT,
-        "direct-analysis",
-        0.5,
-        findings,
-        approach(starts, commands).stream().toList(),
-        List.of("No model was asked: this cannot replace an agent that reads the code."),
-        places,
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        List.of(Analysis.FEASIBILITY_UNSAID),
-        false,
-        true,
-        List.of(),
-        Optional.empty(),
-        List.of());
+    if (!commands.isEmpty()) {
+      String file = commands.substring(commands.indexOf('(') + 1, commands.indexOf(')'));
+      String told = "Commands named in the project's files: " + commands + ".";
+      findings.add(cite(told, new CodeLocation(file, 1, "")));
+    }
+    List<CodeLocation> places = starts.stream().flatMap(Start::places).toList();
+    return AnalysisBuilder.builder()
+        .tool(AgentStatus.DIRECT)
+        .perspective("direct-analysis")
+        .feasibilityScore(0.5)
+        .findings(findings)
+        .implementationApproaches(
+            starts.isEmpty() ? List.of() : List.of(approach(starts, commands)))
+        .technicalConcerns(
+            List.of("No model was asked: this cannot replace an agent that reads the code."))
+        .codeLocations(places)
+        .parseNotes(List.of(Analysis.FEASIBILITY_UNSAID))
+        .degraded(true)
+        .build();
   }
 
   /** The weightiest definitions of source files; without any, the first files of the map. */
@@ -197,13 +198,14 @@ public record DirectAnalyst(SecretFilter secrets, GitTrees trees, DocumentStore 
                     entry.tests().stream()
                         .flatMap(test -> Optional.ofNullable(files.get(test)).stream())
                         .flatMap(test -> naming(test, symbol.name(), search).stream())
-                        .findFirst()));
+                        .findFirst()
+                        .orElse(null)));
   }
 
   private static Start file(Entry entry) {
     String why = "matches the task: " + entry.why();
     CodeLocation place = new CodeLocation(entry.path(), 1, why);
-    return new Start(place, "", "`" + entry.path() + "`: " + why + ".", 0, Optional.empty());
+    return new Start(place, "", "`" + entry.path() + "`: " + why + ".", 0, null);
   }
 
   private static Stream<Symbol> symbols(Map<String, IndexedFile> files, String path) {
@@ -248,10 +250,7 @@ public record DirectAnalyst(SecretFilter secrets, GitTrees trees, DocumentStore 
     return found;
   }
 
-  private static Optional<Approach> approach(List<Start> starts, Optional<String> commands) {
-    if (starts.isEmpty()) {
-      return Optional.empty();
-    }
+  private static Approach approach(List<Start> starts, String commands) {
     Start first = starts.get(0);
     String place = first.place.file() + ":" + first.place.line();
     int more = starts.size() - 1;
@@ -261,27 +260,26 @@ public record DirectAnalyst(SecretFilter secrets, GitTrees trees, DocumentStore 
             + (more > 0 ? " and " + Words.counted(more, "more place") : "");
     String tests =
         starts.stream()
-            .flatMap(start -> start.test.stream())
+            .flatMap(start -> start.places().skip(1))
             .map(CodeLocation::file)
             .distinct()
             .collect(Collectors.joining(", "));
-    return Optional.of(
-        ApproachBuilder.builder()
-            .name(name)
-            .description(
-                "Read these places first."
-                    + (tests.isEmpty() ? "" : " Tests that name them: " + tests + ".")
-                    + commands.map(told -> " Commands: " + told + ".").orElse(""))
-            .pros(List.of("Every place exists in the code."))
-            .cons(
-                List.of(
-                    "The places were found by words and names; nothing is known of what has to change there."))
-            .effort(Level.UNKNOWN)
-            .risk(Level.UNKNOWN)
-            .affectedFiles(starts.stream().map(Start::place).toList())
-            .maintainability("not assessed")
-            .performanceImpact("not assessed")
-            .build());
+    return ApproachBuilder.builder()
+        .name(name)
+        .description(
+            "Read these places first."
+                + (tests.isEmpty() ? "" : " Tests that name them: " + tests + ".")
+                + (commands.isEmpty() ? "" : " Commands: " + commands + "."))
+        .pros(List.of("Every place exists in the code."))
+        .cons(
+            List.of(
+                "The places were found by words and names; nothing is known of what has to change there."))
+        .effort(Level.UNKNOWN)
+        .risk(Level.UNKNOWN)
+        .affectedFiles(starts.stream().map(Start::place).toList())
+        .maintainability("not assessed")
+        .performanceImpact("not assessed")
+        .build();
   }
 
   private static String cite(String text, CodeLocation place) {

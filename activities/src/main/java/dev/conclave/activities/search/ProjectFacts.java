@@ -1,5 +1,6 @@
 package dev.conclave.activities.search;
 
+import dev.conclave.activities.document.Resources;
 import dev.conclave.activities.search.index.ImportGraph;
 import dev.conclave.activities.search.index.IndexedFile;
 import dev.conclave.activities.search.index.Terms;
@@ -64,50 +65,10 @@ final class ProjectFacts {
           .distinct()
           .collect(Collectors.toMap(sign -> sign, java.util.regex.Pattern::compile));
 
-  private static final Map<String, String> BUILD_SYSTEMS =
-      table(
-          """
-          pom.xml=Maven; build.gradle=Gradle; build.gradle.kts=Gradle; package.json=npm
-          go.mod=Go modules; cargo.toml=Cargo; pyproject.toml=Python project (pyproject)
-          setup.py=setuptools; requirements.txt=pip requirements; gemfile=Bundler
-          composer.json=Composer; cmakelists.txt=CMake; makefile=Make; meson.build=Meson
-          build.bazel=Bazel
-          """);
-
-  /** By what stands in a line of a build file, in lower case. */
-  private static final Map<String, String> FRAMEWORKS =
-      table(
-          """
-          spring-boot=Spring Boot; org.springframework=Spring; quarkus=Quarkus; micronaut=Micronaut
-          temporal-sdk=Temporal; go.temporal.io=Temporal; @temporalio=Temporal; temporalio=Temporal
-          picocli=picocli; netty=Netty; "react"=React; "vue"=Vue; "@angular/core"=Angular
-          "svelte"=Svelte; "next"=Next.js; "express"=Express; "@nestjs/core"=NestJS
-          "fastify"=Fastify; "typescript"=TypeScript; django=Django; flask=Flask; fastapi=FastAPI
-          sqlalchemy=SQLAlchemy; gin-gonic/gin=Gin; labstack/echo=Echo; spf13/cobra=Cobra
-          google.golang.org/grpc=gRPC; io.grpc=gRPC; grpcio=gRPC; tokio=Tokio; axum=Axum
-          actix-web=Actix; serde=Serde; "rails"=Rails; 'rails'=Rails; sinatra=Sinatra
-          laravel/framework=Laravel; symfony/=Symfony
-          """);
-
-  private static final Map<String, String> TEST_FRAMEWORKS =
-      table(
-          """
-          junit-jupiter=JUnit 5; junit.jupiter=JUnit 5; <artifactid>junit</artifactid>=JUnit 4
-          junit:junit=JUnit 4; testng=TestNG; mockito=Mockito; assertj=AssertJ; "jest"=Jest
-          "vitest"=Vitest; "mocha"=Mocha; playwright=Playwright; "cypress"=Cypress; pytest=pytest
-          stretchr/testify=testify; rspec=RSpec; phpunit/phpunit=PHPUnit; gtest=GoogleTest
-          googletest=GoogleTest; criterion=Criterion
-          """);
-
-  private static final Map<String, String> LAYERS =
-      table(
-          """
-          controller=controller; handler=handler; service=service; repository=repository
-          repositorie=repository; dao=data access; model=model; entity=model; domain=domain
-          middleware=middleware; route=routing; router=routing; view=view; component=component
-          api=api; internal=internal; cmd=command; command=command; adapter=adapter
-          infrastructure=infrastructure; config=configuration
-          """);
+  private static final Map<String, String> BUILD_SYSTEMS = table("build-systems");
+  private static final Map<String, String> FRAMEWORKS = table("frameworks");
+  private static final Map<String, String> TEST_FRAMEWORKS = table("test-frameworks");
+  private static final Map<String, String> LAYERS = table("layers");
 
   private final List<IndexedFile> files;
   private final List<IndexedFile> sources;
@@ -316,10 +277,13 @@ final class ProjectFacts {
     return ordered;
   }
 
-  private static Map<String, String> table(String rows) {
+  private static Map<String, String> table(String name) {
     Map<String, String> table = new LinkedHashMap<>();
-    for (String row : rows.strip().split("; |\n")) {
-      table.put(row.substring(0, row.indexOf('=')), row.substring(row.indexOf('=') + 1));
+    for (String line : Resources.text(ProjectFacts.class, "project-facts.txt").split("\n")) {
+      if (line.startsWith(name + "\t")) {
+        String row = line.substring(name.length() + 1);
+        table.put(row.substring(0, row.indexOf('=')), row.substring(row.indexOf('=') + 1));
+      }
     }
     return table;
   }

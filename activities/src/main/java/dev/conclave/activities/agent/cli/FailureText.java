@@ -2,7 +2,9 @@ package dev.conclave.activities.agent.cli;
 
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
+import dev.conclave.activities.document.Resources;
 import dev.conclave.workflows.model.FailureKind;
+import dev.conclave.workflows.text.Words;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -11,10 +13,12 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,46 +33,25 @@ public final class FailureText {
       Pattern.compile(
           "(?i)(?:status(?: code)?:?|API error:?|HTTP|\"code\":|error code:?)\\s*\"?([45]\\d\\d)\\b");
 
-  private static final List<Map.Entry<FailureKind, Pattern>> WORDS =
-      List.of(
-          words(
-              FailureKind.REJECTED_INPUT,
-              "prompt is too long|context[_ ]length|maximum context|context window|input exceeds|"
-                  + "input (is )?too (large|long)|too many tokens|maximum number of tokens|"
-                  + "request too large|request_too_large|argument list too long"),
-          words(
-              FailureKind.RATE_LIMITED,
-              "rate.?limit|too many requests|quota|(usage|session|weekly|daily|hourly|monthly) limit|"
-                  + "resource_exhausted|limit reached|hit your (\\S+ ){0,3}limit|"
-                  + "limit (will )?resets?|out of (extra )?(usage|credits)|insufficient credit|"
-                  + "速率限制|频率限制|请求过于频繁|请求过多|配额|额度(已)?(用|耗)|限流|用量(已达)?上限|"
-                  + "レート制限|利用制限|利用上限|リクエストが多すぎ|요청이 너무 많|(사용량|요청|속도) (한도|제한)|"
-                  + "ratenlimit|nutzungslimit|zu viele anfragen|limite d.(utilisation|usage)|"
-                  + "trop de (requêtes|demandes)|límite de (uso|solicitudes|velocidad)|"
-                  + "demasiadas (solicitudes|peticiones)|limite de (uso|taxa)|muitas solicitações|"
-                  + "превышен лимит|слишком много запросов"),
-          words(
-              FailureKind.NOT_AUTHENTICATED,
-              "unauthori[sz]ed|unauthenticated|authenticat|not logged in|/login|log in|sign in|"
-                  + "api[_ ]key|auth method|permission_error|invalid_grant|credentials|"
-                  + "未登录|请(先)?登录|未授权|认证失败|身份验证|ログイン|認証|로그인|인증|"
-                  + "nicht angemeldet|anmeldung|non connecté|authentifi|connectez-vous|"
-                  + "inici(a|e) sesión|autentica|não autenticado|войдите|авториз"),
-          words(
-              FailureKind.EMPTY_REPLY,
-              "empty response|no visible output|loop detected|no text or thoughts|invalid_stream"),
-          words(
-              FailureKind.UNAVAILABLE,
-              "\\b(econnre(fused|set)|enotfound|eai_again)\\b|socket hang up|fetch failed|"
-                  + "connection error|unable to connect|connection (was )?(refused|reset|closed)|"
-                  + "stream (disconnected|ended|closed)|without a finish reason|"
-                  + "service unavailable|overloaded|bad gateway|gateway timeout|timed out|timeout|"
-                  + "network error|internal server error|empty or malformed response|terminated|"
-                  + "error sending request"),
-          words(
-              FailureKind.NOT_INSTALLED,
-              "node['’]?: no such file|requires node|unsupported engine|node\\.js version|"
-                  + "command not found"));
+  /** The words that tell each kind of failure; the first kind that fits is meant. */
+  private static final Map<FailureKind, Pattern> WORDS = new LinkedHashMap<>();
+
+  static {
+    Resources.text(FailureText.class, "failure-words.txt")
+        .lines()
+        .filter(line -> !line.startsWith("#"))
+        .map(line -> line.split(" ", 2))
+        .collect(
+            Collectors.groupingBy(
+                line -> line[0],
+                LinkedHashMap::new,
+                Collectors.mapping(line -> line[1], Collectors.joining("|"))))
+        .forEach(
+            (kind, words) ->
+                WORDS.put(
+                    Words.parse(FailureKind.class, kind).orElseThrow(),
+                    Pattern.compile(words, Pattern.CASE_INSENSITIVE)));
+  }
 
   /** A list, an object, a cited place: an answer, if a short one. */
   private static final Pattern ANSWER =
@@ -251,14 +234,10 @@ public final class FailureText {
   }
 
   private static @Nullable FailureKind words(String text) {
-    return WORDS.stream()
+    return WORDS.entrySet().stream()
         .filter(entry -> entry.getValue().matcher(text).find())
         .map(Map.Entry::getKey)
         .findFirst()
         .orElse(null);
-  }
-
-  private static Map.Entry<FailureKind, Pattern> words(FailureKind kind, String words) {
-    return Map.entry(kind, Pattern.compile(words, Pattern.CASE_INSENSITIVE));
   }
 }

@@ -1,5 +1,6 @@
 package dev.conclave.activities.search.source;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.conclave.activities.search.source.Outline.Definition;
 import dev.conclave.workflows.config.SearchPath;
 import java.io.BufferedInputStream;
@@ -36,6 +37,7 @@ import org.jspecify.annotations.Nullable;
  * minutes, or recurse until the process crashes, and only its end stops them.
  */
 final class OutlineProcess {
+  private static final ObjectMapper JSON = new ObjectMapper();
   private static final Outline NONE = new Outline(List.of(), new BitSet());
   private static final Duration MOST_A_FILE = Duration.ofSeconds(2);
   private static final Duration MOST_TO_START = Duration.ofSeconds(30);
@@ -191,20 +193,21 @@ final class OutlineProcess {
   }
 
   private Outline outline(String path, String text) throws IOException {
-    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    questions.writeUTF(path);
-    questions.writeInt(bytes.length);
-    questions.write(bytes);
-    questions.flush();
-    List<Definition> definitions = new ArrayList<>();
-    for (int i = answers.readInt(); i > 0; i--) {
-      String name = answers.readUTF();
-      Symbol.Kind kind = Symbol.Kind.valueOf(answers.readUTF());
-      String signature = answers.readUTF();
-      definitions.add(new Definition(name, kind, signature, answers.readInt(), answers.readInt()));
+    send(questions, path.getBytes(StandardCharsets.UTF_8), text.getBytes(StandardCharsets.UTF_8));
+    Definition[] definitions = JSON.readValue(receive(answers), Definition[].class);
+    return new Outline(List.of(definitions), BitSet.valueOf(receive(answers)));
+  }
+
+  private static void send(DataOutputStream out, byte[]... parts) throws IOException {
+    for (byte[] part : parts) {
+      out.writeInt(part.length);
+      out.write(part);
     }
-    byte[] documentation = answers.readNBytes(answers.readInt());
-    return new Outline(definitions, BitSet.valueOf(documentation));
+    out.flush();
+  }
+
+  private static byte[] receive(DataInputStream in) throws IOException {
+    return in.readNBytes(in.readInt());
   }
 
   /** Answers questions until there are no more, or none for a minute. */
@@ -219,21 +222,12 @@ final class OutlineProcess {
     idle.start();
     try {
       while (true) {
-        String path = in.readUTF();
-        String text = new String(in.readNBytes(in.readInt()), StandardCharsets.UTF_8);
-        Outline outline = Outline.parse(path, text);
-        out.writeInt(outline.definitions().size());
-        for (Definition definition : outline.definitions()) {
-          out.writeUTF(definition.name());
-          out.writeUTF(definition.kind().name());
-          out.writeUTF(definition.signature());
-          out.writeInt(definition.from());
-          out.writeInt(definition.to());
-        }
-        byte[] documentation = outline.documentation().toByteArray();
-        out.writeInt(documentation.length);
-        out.write(documentation);
-        out.flush();
+        String path = new String(receive(in), StandardCharsets.UTF_8);
+        Outline outline = Outline.parse(path, new String(receive(in), StandardCharsets.UTF_8));
+        send(
+            out,
+            JSON.writeValueAsBytes(outline.definitions()),
+            outline.documentation().toByteArray());
         last[0] = System.currentTimeMillis();
       }
     } catch (EOFException e) {
