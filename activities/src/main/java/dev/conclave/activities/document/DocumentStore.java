@@ -117,6 +117,15 @@ public class DocumentStore {
     }
   }
 
+  /** Deletes a document, if it is there. */
+  public final void delete(DocumentRef document) {
+    try {
+      Files.deleteIfExists(fileOf(document));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   private Path fileOf(DocumentRef document) {
     String digest = document.digest();
     return folder.resolve(digest.substring(0, 2)).resolve(digest.substring(2, 4)).resolve(digest);

@@ -148,6 +148,7 @@ public final class Conclave implements Runnable {
     line.addSubcommand(new CancelCommand(context));
     line.addSubcommand(new ResumeCommand(context));
     line.addSubcommand(new ExportCommand(context));
+    line.addSubcommand(new RemoveCommand(context));
     context.host().ifPresent(host -> host.commands().forEach(line::addSubcommand));
     line.addSubcommand(new Help());
     line.addSubcommand(new Completion());

@@ -59,6 +59,8 @@ public final class Documents {
 
   public record Cancelled(String session, String status) {}
 
+  public record Removed(String session, int documents, boolean history) {}
+
   /** What could not be had any more is {@code missing}. */
   public record Exported(String folder, List<String> missing) {}
 }

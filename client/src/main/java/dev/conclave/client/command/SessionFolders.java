@@ -117,6 +117,24 @@ final class SessionFolders {
     return Files.isRegularFile(folder.resolve(STATE));
   }
 
+  /** What the file of a session's state holds. */
+  static String text(Path folder) {
+    try {
+      return Files.readString(folder.resolve(STATE));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Deletes a folder with all that is in it; follows no link. */
+  static void delete(Path folder) throws IOException {
+    try (Stream<Path> all = Files.walk(folder)) {
+      for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(path);
+      }
+    }
+  }
+
   private static List<Path> within(Path root, int depth, String name) {
     if (!Files.isDirectory(root)) {
       return List.of();

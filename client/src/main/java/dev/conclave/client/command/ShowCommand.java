@@ -9,6 +9,7 @@ import dev.conclave.client.session.SessionSnapshot;
 import dev.conclave.client.session.UsageException;
 import dev.conclave.client.session.UsageException.UnknownSession;
 import dev.conclave.client.session.Watch;
+import dev.conclave.client.terminal.Page;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.model.DocumentRef;
 import dev.conclave.workflows.session.SessionState;
@@ -57,6 +58,9 @@ final class ShowCommand extends SessionCommand {
       paramLabel = "AGENT",
       description = "Show the unchanged output of an agent (default: of the last round).")
   private Optional<String> raw = Optional.empty();
+
+  @Option(names = "--md", description = "With --round or --plan: print it as Markdown.")
+  private boolean markdown;
 
   @Option(
       names = "--receipts",
@@ -107,7 +111,12 @@ final class ShowCommand extends SessionCommand {
     if (raw.isPresent()) {
       raw(state, now.view(), raw.get());
     } else if (plan) {
-      print(KindPage.of(state).plan(state, context::say));
+      KindPage.Part part = KindPage.of(state).plan(state, context::say);
+      if (markdown) {
+        context.output().quoted(ExportCommand.plan(context, state).stripTrailing());
+      } else {
+        print(part);
+      }
     } else if (receipts) {
       List<CallLine> calls =
           CallLine.of(
@@ -134,6 +143,12 @@ final class ShowCommand extends SessionCommand {
   }
 
   private void print(KindPage.Part part) {
+    if (markdown && !json.wanted) {
+      Page page = Page.markdown();
+      part.page().accept(page);
+      context.output().result(page);
+      return;
+    }
     context.print(json.wanted, part.json(), part.page());
   }
 

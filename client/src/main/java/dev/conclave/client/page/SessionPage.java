@@ -41,6 +41,7 @@ public final class SessionPage {
     summary.plan().forEach(field -> page.field(field.name(), field.value()));
     summary.planWarnings().forEach(line -> page.line(line.mark().isEmpty() ? 0 : 2, line));
     page.gap();
+    summary.result().forEach(field -> page.field(field.name(), field.value()));
     summary.ending().forEach(line -> page.line(0, line));
     for (Field field : summary.handOff()) {
       page.heading(field.name()).verbatim(2, field.value());

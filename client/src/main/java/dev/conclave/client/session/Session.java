@@ -26,6 +26,7 @@ import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.api.enums.v1.WorkflowTaskFailedCause;
 import io.temporal.api.history.v1.ActivityTaskScheduledEventAttributes;
 import io.temporal.api.history.v1.HistoryEvent;
+import io.temporal.api.workflowservice.v1.DeleteWorkflowExecutionRequest;
 import io.temporal.api.workflowservice.v1.GetWorkflowExecutionHistoryReverseRequest;
 import io.temporal.api.workflowservice.v1.GetWorkflowExecutionHistoryReverseResponse;
 import io.temporal.client.UpdateOptions;
@@ -349,6 +350,29 @@ public record Session(TemporalConnection connection, String id, String handle) {
             }
             stub().cancel();
           }
+          return id;
+        });
+  }
+
+  /** Deletes its runs, and those of what was begun for it, from the server. */
+  public void deleteHistory() {
+    String query = "WorkflowId = '%1$s' OR WorkflowId STARTS_WITH '%1$s/'".formatted(id);
+    ServerCalls.call(
+        id,
+        () -> {
+          connection
+              .client()
+              .listExecutions(query)
+              .forEach(
+                  run ->
+                      connection
+                          .service()
+                          .blockingStub()
+                          .deleteWorkflowExecution(
+                              DeleteWorkflowExecutionRequest.newBuilder()
+                                  .setNamespace(connection.namespace())
+                                  .setWorkflowExecution(run.getExecution())
+                                  .build()));
           return id;
         });
   }

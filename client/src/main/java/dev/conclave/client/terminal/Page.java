@@ -10,10 +10,21 @@ public final class Page {
   private static final int NAME_WIDTH = 13;
 
   private final Screen screen;
+  private final boolean markdown;
   private final List<String> lines = new ArrayList<>();
 
   public Page(Screen screen) {
+    this(screen, false);
+  }
+
+  private Page(Screen screen, boolean markdown) {
     this.screen = screen;
+    this.markdown = markdown;
+  }
+
+  /** A page that is written as Markdown, with each paragraph on one line. */
+  public static Page markdown() {
+    return new Page(Screen.PLAIN, true);
   }
 
   public Screen screen() {
@@ -26,7 +37,7 @@ public final class Page {
 
   /** A heading, set off by an empty line from what stands above. */
   public Page heading(String text) {
-    return gap().text(Tone.STRONG, 0, text);
+    return gap().text(Tone.STRONG, 0, markdown ? "## " + text : text).separated();
   }
 
   public Page gap() {
@@ -41,6 +52,11 @@ public final class Page {
   }
 
   public Page text(Tone tone, int indent, String text) {
+    if (markdown) {
+      String marked = text.startsWith("## ") ? "## " + plain(text.substring(3)) : plain(text);
+      lines.add(indent > 0 ? "  - " + marked : marked);
+      return indent > 0 ? this : separated();
+    }
     for (String line : Columns.wrap(screen.typed(Printable.text(text)), screen.width() - indent)) {
       lines.add((" ".repeat(indent) + screen.paint(tone, line)).stripTrailing());
     }
@@ -66,6 +82,9 @@ public final class Page {
    * A name and what it stands for; what is one word, or a path, is for copying, and never wrapped.
    */
   public Page field(String name, String value) {
+    if (markdown) {
+      return item(0, name + ":", value);
+    }
     if (value.indexOf(' ') < 0 || value.startsWith("/")) {
       String mark = screen.paint(Tone.FAINT, Columns.pad(name, NAME_WIDTH, false));
       lines.add(mark + Printable.line(value));
@@ -76,6 +95,10 @@ public final class Page {
 
   /** A line for copying: never wrapped, never colored. */
   public Page verbatim(int indent, String line) {
+    if (markdown) {
+      lines.add("    " + Printable.line(line));
+      return this;
+    }
     lines.add(" ".repeat(indent) + screen.typed(Printable.line(line)));
     return this;
   }
@@ -91,7 +114,7 @@ public final class Page {
   }
 
   public Page table(int indent, Table table) {
-    lines.addAll(table.render(screen, indent));
+    lines.addAll(markdown ? table.markdown() : table.render(screen, indent));
     return this;
   }
 
@@ -102,7 +125,23 @@ public final class Page {
     return page.isEmpty() ? "" : page + "\n";
   }
 
+  /** Markdown needs an empty line between two paragraphs. */
+  private Page separated() {
+    return markdown ? gap() : this;
+  }
+
+  /** A text in which no HTML begins. */
+  static String plain(String text) {
+    return Printable.line(text).replace("<", "\\<");
+  }
+
   private Page hanging(Tone markTone, int indent, String mark, String text) {
+    if (markdown) {
+      String sign = mark.strip();
+      String lead = List.of("-", "·", "").contains(sign) ? "" : "**" + plain(sign) + "** ";
+      lines.add((indent > 0 ? "  - " : "- ") + lead + plain(text));
+      return this;
+    }
     int hang = indent + Columns.of(mark);
     boolean first = true;
     for (String line : Columns.wrap(screen.typed(Printable.text(text)), screen.width() - hang)) {

@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -54,6 +55,22 @@ public final class Table {
   /** Rendered for a screen, narrowed to its width; nothing of a table without rows. */
   List<String> render(Screen screen, int indent) {
     return render(screen, indent, narrowed(screen.width() - indent));
+  }
+
+  /** As a table of Markdown; nothing of one without rows. */
+  List<String> markdown() {
+    List<String> lines = new ArrayList<>();
+    for (List<String> row : rows) {
+      if (lines.isEmpty()) {
+        lines.add("| " + String.join(" | ", header) + " |");
+        lines.add("|---".repeat(header.size()) + "|");
+      }
+      lines.add(
+          row.stream()
+              .map(cell -> Page.plain(cell).replace("|", "\\|"))
+              .collect(Collectors.joining(" | ", "| ", " |")));
+    }
+    return lines;
   }
 
   /** Rendered with every row on one line, however wide. */

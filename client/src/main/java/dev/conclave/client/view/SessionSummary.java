@@ -3,14 +3,19 @@ package dev.conclave.client.view;
 import dev.conclave.client.session.SessionSnapshot;
 import dev.conclave.workflows.analyze.AnalysisTask;
 import dev.conclave.workflows.analyze.AnalyzePhase;
+import dev.conclave.workflows.analyze.AnalyzeState;
 import dev.conclave.workflows.api.Change;
 import dev.conclave.workflows.config.AgentProgram;
 import dev.conclave.workflows.config.SearchPath;
+import dev.conclave.workflows.context.ContextState;
 import dev.conclave.workflows.gate.Answer.CodeReview;
 import dev.conclave.workflows.gate.Answer.ExecutionMethod;
+import dev.conclave.workflows.kind.SessionKinds;
 import dev.conclave.workflows.model.Mode;
 import dev.conclave.workflows.plan.Phase;
+import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.session.Budget;
+import dev.conclave.workflows.session.KindSpec;
 import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.session.SessionView.PlanLine;
 import dev.conclave.workflows.session.SessionView.ReviewLine;
@@ -31,6 +36,7 @@ import java.util.stream.Stream;
  *
  * @param warnings what keeps it from going on, and what it noted
  * @param plan what it proposes, and below it what is wrong with it
+ * @param result what a complete session came to, and where it is
  * @param ending refused messages, how it ended, and how to continue it
  * @param handOff what an installed agent can be given to carry the plan out: a command or a task
  *     each, under what it does
@@ -44,6 +50,7 @@ public record SessionSummary(
     List<AgentRow> agents,
     List<Field> plan,
     List<Line> planWarnings,
+    List<Field> result,
     List<Line> ending,
     List<Field> handOff) {
   private static final int LONGEST_TASK = 400;
@@ -73,6 +80,7 @@ public record SessionSummary(
         AgentRow.of(now, at),
         plan,
         planWarnings,
+        result(view),
         ending(view),
         handOff(view));
   }
@@ -128,6 +136,33 @@ public record SessionSummary(
       fields.add(new Field("Review", counting + " of " + all + " counted" + met));
       view.folder().ifPresent(folder -> fields.add(new Field("In full", folder + "/review.md")));
     }
+  }
+
+  /** What a complete session came to, and where it is. */
+  private static List<Field> result(SessionView view) {
+    if (!view.complete() || view.folder().isEmpty()) {
+      return List.of();
+    }
+    String folder = view.folder().get();
+    KindSpec kind = SessionKinds.ofId(view.session());
+    if (kind == PlanState.KIND) {
+      return List.of(new Field("Result", folder + "/IMPL_PLAN.md"));
+    }
+    if (kind == ContextState.KIND) {
+      return List.of(new Field("Result", folder + "/context-package.json"));
+    }
+    if (kind != AnalyzeState.KIND) {
+      return List.of();
+    }
+    return Stream.concat(
+            view.tasks().stream()
+                .filter(task -> task.status().equals(Words.of(AnalysisTask.Status.COMPLETED)))
+                .filter(task -> !task.findings().isBlank())
+                .reduce((earlier, later) -> later)
+                .stream()
+                .map(task -> new Field("Answer", task.findings())),
+            Stream.of(new Field("Result", folder + "/context.md")))
+        .toList();
   }
 
   /** When waiting ends and what is done then, in words. */

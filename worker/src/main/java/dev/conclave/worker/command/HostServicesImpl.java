@@ -48,6 +48,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -114,6 +115,12 @@ public final class HostServicesImpl implements HostServices {
       SessionState<?> state, DataFolder data, Path target, SecretFilter secrets)
       throws IOException {
     return SessionActivitiesImpl.export(state, data, target, secrets);
+  }
+
+  @Override
+  public void deleteDocuments(DataFolder data, Set<String> digests) {
+    DocumentStore documents = DocumentStore.in(data);
+    digests.forEach(digest -> documents.delete(new DocumentRef(digest, 0)));
   }
 
   @Override

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** What this host can do for the command when the worker is on the class path. */
@@ -76,6 +77,9 @@ public interface HostServices {
    */
   List<String> export(SessionState<?> state, DataFolder data, Path target, SecretFilter secrets)
       throws IOException;
+
+  /** Deletes documents of this host; those that are not there are none of its. */
+  void deleteDocuments(DataFolder data, Set<String> digests);
 
   /** A round with nothing cut; empty when this host does not have its document. */
   Optional<Synthesis> round(DocumentRef document, DataFolder data);

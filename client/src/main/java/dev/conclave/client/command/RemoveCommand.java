@@ -1,0 +1,146 @@
+package dev.conclave.client.command;
+
+import dev.conclave.client.session.Session;
+import dev.conclave.client.session.UsageException;
+import dev.conclave.client.session.UsageException.UnknownSession;
+import dev.conclave.client.terminal.Console;
+import dev.conclave.client.terminal.Prompt.Left;
+import dev.conclave.workflows.session.SessionState;
+import dev.conclave.workflows.temporal.ServerException;
+import dev.conclave.workflows.text.ExitCodes;
+import dev.conclave.workflows.text.WireMapper;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code conclave rm}. */
+@Command(
+    name = "rm",
+    description = "Delete a session that has ended: its folder and its documents.",
+    footer = {
+      "",
+      "At a terminal it asks first, also about its history on the server. Documents",
+      "that another session of this machine needs stay.",
+      "",
+      "Examples:",
+      "  conclave rm clock-7f3",
+      "  conclave rm last --yes --history",
+      "",
+      "Exit codes: 0 deleted, 2 refused, 3 no server."
+    })
+final class RemoveCommand extends SessionCommand {
+  private static final Pattern DIGEST = Pattern.compile("\\b[0-9a-f]{64}\\b");
+
+  @Option(
+      names = {"-y", "--yes"},
+      description = "Do not ask.")
+  private boolean yes;
+
+  @Option(names = "--history", description = "Also delete its history on the server.")
+  private boolean history;
+
+  RemoveCommand(CommandContext context) {
+    super(context);
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    SessionFolders folders = new SessionFolders(context);
+    Optional<Path> folder = folders.find(named);
+    try (Backend backend = Backend.existing(context)) {
+      return remove(backend.find(named), folder);
+    } catch (UnknownSession | ServerException e) {
+      if (e instanceof ServerException && history) {
+        throw e;
+      }
+      Path there = folder.orElseThrow(() -> e);
+      SessionState<?> state = SessionFolders.read(there);
+      return remove(state, folder, null);
+    }
+  }
+
+  private int remove(Session session, Optional<Path> folder) throws IOException {
+    if (session.ended().isEmpty()) {
+      throw new UsageException(
+          "Session %1$s still runs: end it first with `conclave cancel %1$s`."
+              .formatted(session.handle()));
+    }
+    return remove(session.known(), folder, session);
+  }
+
+  private int remove(SessionState<?> state, Optional<Path> folder, @Nullable Session session)
+      throws IOException {
+    Set<String> documents = documents(state);
+    String what =
+        "%s and %d documents of session %s"
+            .formatted(
+                folder.map(path -> "The folder " + path).orElse("No folder"),
+                documents.size(),
+                state.handle());
+    if (!yes && !agreed(what + " will be deleted. Go on?")) {
+      context.say("Nothing was deleted.");
+      return ExitCodes.DONE;
+    }
+    boolean forgets =
+        session != null
+            && (history || (!yes && agreed("Delete its history on the server as well?")));
+    if (folder.isPresent()) {
+      SessionFolders.delete(folder.get());
+    }
+    context.host().ifPresent(host -> host.deleteDocuments(context.dataFolder(), documents));
+    if (forgets) {
+      session.deleteHistory();
+    }
+    context.startedSessions().remove(state.session());
+    context.print(
+        json.wanted,
+        new Documents.Removed(state.session(), documents.size(), forgets),
+        "Deleted session " + state.handle() + ".");
+    return ExitCodes.DONE;
+  }
+
+  private boolean agreed(String question) {
+    Console console =
+        context
+            .console()
+            .map(Supplier::get)
+            .orElseThrow(
+                () -> new UsageException(question.replaceFirst(" Go on[?]$", "") + " Add --yes."));
+    try {
+      return Set.of("y", "yes").contains(console.ask(question + " (y/N)").toLowerCase(Locale.ROOT));
+    } catch (Left e) {
+      return false;
+    }
+  }
+
+  /** The documents that a session names, and that no other one started here does. */
+  private Set<String> documents(SessionState<?> state) {
+    Set<String> own = digests(WireMapper.get().valueToTree(state).toString());
+    for (String other : context.startedSessions().beginning("")) {
+      if (!other.equals(state.session())) {
+        Optional<Path> folder = new SessionFolders(context).find(other);
+        if (folder.isEmpty()) {
+          return Set.of(); // nothing tells which ones that session needs
+        }
+        own.removeAll(digests(SessionFolders.text(folder.get())));
+      }
+    }
+    return own;
+  }
+
+  private static Set<String> digests(String json) {
+    return DIGEST.matcher(json)
+        .results()
+        .map(found -> found.group())
+        .collect(Collectors.toCollection(HashSet::new));
+  }
+}
