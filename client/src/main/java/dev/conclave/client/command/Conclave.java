@@ -136,6 +136,7 @@ public final class Conclave implements Runnable {
     Conclave root = new Conclave();
     CommandLine line = new CommandLine(root);
     line.getCommandSpec().version(versions());
+    line.addSubcommand(new InitCommand(context));
     line.addSubcommand(new PlanCommand(context));
     line.addSubcommand(new AnalyzeCommand(context));
     line.addSubcommand(new ReviewCommand(context));

@@ -92,8 +92,7 @@ final class ExportCommand extends SessionCommand {
   /** Writes the plan under the session's handle, as a team commits it. */
   private Path plan(SessionState<?> state, Path plans) throws IOException {
     String text = plan(context, state);
-    Path file =
-        context.directory().resolve(plans).normalize().resolve(state.handle() + ".md");
+    Path file = context.directory().resolve(plans).normalize().resolve(state.handle() + ".md");
     Files.createDirectories(file.getParent());
     return Files.writeString(file, text);
   }

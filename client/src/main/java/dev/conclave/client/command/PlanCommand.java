@@ -115,6 +115,9 @@ final class PlanCommand extends TaskCommand {
   public Integer call() {
     return input.keeping(
         () -> {
+          if (!json.wanted) {
+            InitCommand.offer(context);
+          }
           Configuration user = context.configuration();
           PlanRequest request = request(user);
           return dryRun

@@ -38,7 +38,7 @@ import picocli.CommandLine.Option;
       "Exit codes: 0 deleted, 2 refused, 3 no server."
     })
 final class RemoveCommand extends SessionCommand {
-  private static final Pattern DIGEST = Pattern.compile("\\b[0-9a-f]{64}\\b");
+  private static final Pattern DIGEST = Pattern.compile("\"([0-9a-f]{64})\"");
 
   @Option(
       names = {"-y", "--yes"},
@@ -138,9 +138,10 @@ final class RemoveCommand extends SessionCommand {
   }
 
   private static Set<String> digests(String json) {
-    return DIGEST.matcher(json)
+    return DIGEST
+        .matcher(json)
         .results()
-        .map(found -> found.group())
+        .map(found -> found.group(1))
         .collect(Collectors.toCollection(HashSet::new));
   }
 }

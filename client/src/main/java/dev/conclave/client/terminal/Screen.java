@@ -27,7 +27,7 @@ public record Screen(int width, boolean color, boolean piped, String program) {
   /** The command with one of its words behind it; no part of a path or another word. */
   private static final Pattern COMMAND =
       Pattern.compile(
-          "(?<![\\w./-])conclave(?= (?:--|plan|analyze|context|resume|search|list|show|watch|export"
+          "(?<![\\w./-])conclave(?= (?:--|init|plan|analyze|context|review|resume|rm|approver-key|search|list|show|watch|export"
               + "|answer|decide|clarify|confirm|cancel|up|down|status|logs|worker|doctor"
               + "|codec-server|help|completion|COMMAND)\\b)");
 

@@ -32,6 +32,7 @@ public enum CommandSchema {
   ANSWER("answer, decide, clarify and confirm", AnswerReply.class),
   CANCELLED("cancel", Documents.Cancelled.class),
   EXPORTED("export", Documents.Exported.class),
+  REMOVED("rm", Documents.Removed.class),
   SEARCH("search", named("dev.conclave.worker.command.SearchCommand$SearchDocument")),
   STATUS("status and up", StackStatus.class),
   STOPPED("down", named("dev.conclave.worker.command.DownCommand$Stopped")),

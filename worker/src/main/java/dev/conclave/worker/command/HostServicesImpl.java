@@ -13,6 +13,7 @@ import dev.conclave.activities.workspace.GitTrees;
 import dev.conclave.activities.workspace.Snapshots;
 import dev.conclave.activities.workspace.WorkspaceActivitiesImpl;
 import dev.conclave.worker.HostContext;
+import dev.conclave.worker.WorkerProcess;
 import dev.conclave.worker.doctor.AgentCheck;
 import dev.conclave.worker.doctor.Finding;
 import dev.conclave.worker.stack.LocalStack;
@@ -25,6 +26,7 @@ import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.host.HostServices;
+import dev.conclave.workflows.host.HostServices.FoundAgent;
 import dev.conclave.workflows.host.HostServices.StackHandle;
 import dev.conclave.workflows.host.PlanPreview;
 import dev.conclave.workflows.host.PlanPreview.SentFile;
@@ -49,6 +51,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -103,11 +106,10 @@ public final class HostServicesImpl implements HostServices {
       DataFolder folder,
       Configuration configuration,
       List<String> agents) {
-    return new AgentCheck(new HostContext(environment, folder, configuration), new Programs())
-        .examine(new TreeSet<>(agents)).stream()
-            .filter(finding -> finding.state() == Finding.State.MISSING)
-            .map(Finding::line)
-            .toList();
+    return check(environment, folder, configuration).examine(new TreeSet<>(agents)).stream()
+        .filter(finding -> finding.state() == Finding.State.MISSING)
+        .map(Finding::line)
+        .toList();
   }
 
   @Override
@@ -115,6 +117,35 @@ public final class HostServicesImpl implements HostServices {
       SessionState<?> state, DataFolder data, Path target, SecretFilter secrets)
       throws IOException {
     return SessionActivitiesImpl.export(state, data, target, secrets);
+  }
+
+  @Override
+  public List<FoundAgent> agents(
+      Map<String, String> environment, DataFolder folder, Configuration configuration) {
+    SortedSet<String> names = WorkerProcess.agents(configuration);
+    names.remove(AgentStatus.DIRECT);
+    return check(environment, folder, configuration).examine(names).stream()
+        .map(
+            one ->
+                new FoundAgent(
+                    one.subject().substring(AgentCheck.SUBJECT.length()),
+                    one.state() == Finding.State.OK || one.state() == Finding.State.DOUBTFUL,
+                    one.detail() + one.fix().map(" → "::concat).orElse("")))
+        .toList();
+  }
+
+  @Override
+  public String tried(
+      Map<String, String> environment,
+      DataFolder folder,
+      Configuration configuration,
+      String agent) {
+    return check(environment, folder, configuration).tried(agent);
+  }
+
+  private static AgentCheck check(
+      Map<String, String> environment, DataFolder folder, Configuration configuration) {
+    return new AgentCheck(new HostContext(environment, folder, configuration), new Programs());
   }
 
   @Override

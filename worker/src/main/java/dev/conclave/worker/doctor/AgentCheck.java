@@ -2,8 +2,13 @@ package dev.conclave.worker.doctor;
 
 import dev.conclave.activities.agent.Programs;
 import dev.conclave.activities.agent.cli.AgentCli;
+import dev.conclave.activities.agent.cli.AgentCli.CliCall;
+import dev.conclave.activities.agent.cli.FailureText;
 import dev.conclave.activities.agent.cli.Login;
+import dev.conclave.activities.agent.cli.OutputReader;
+import dev.conclave.activities.agent.cli.OutputReader.CliOutput;
 import dev.conclave.activities.agent.process.Sandbox;
+import dev.conclave.activities.document.Folders;
 import dev.conclave.worker.HostContext;
 import dev.conclave.workflows.config.AgentConfiguration;
 import dev.conclave.workflows.config.AgentConfiguration.Network;
@@ -14,7 +19,11 @@ import dev.conclave.workflows.config.SearchPath;
 import dev.conclave.workflows.model.AgentStatus;
 import dev.conclave.workflows.model.Mode;
 import dev.conclave.workflows.text.Words;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,10 +31,12 @@ import java.util.SortedSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 
 /** Looks at each agent program: found, its release, whether it runs here and is logged in. */
 public record AgentCheck(HostContext host, Programs programs) {
-  static final String SUBJECT = "agent ";
+  public static final String SUBJECT = "agent ";
+  private static final Duration LONGEST_TRY = Duration.ofMinutes(2);
 
   /** Looks at these agents; one of the user's tools that cannot run is missing. */
   public List<Finding> examine(SortedSet<String> names) {
@@ -64,8 +75,7 @@ public record AgentCheck(HostContext host, Programs programs) {
       Optional<Path> program = SearchPath.of(child).find(name);
       if (program.isEmpty()) {
         boolean ours = known.isPresent() && settings.binary() == null;
-        return unusable(
-            agent, name + " is not installed", ours ? known.get().install(node) : mend);
+        return unusable(agent, name + " is not installed", ours ? known.get().install(node) : mend);
       }
       Optional<String> release = programs.version(cli, program.get(), child);
       Login login = cli.login(new Login.Search(child, DataFolder.home(child)), settings);
@@ -97,6 +107,77 @@ public record AgentCheck(HostContext host, Programs programs) {
     } catch (IllegalArgumentException e) {
       return unusable(agent, String.valueOf(e.getMessage()), mend);
     }
+  }
+
+  /** Asks an agent for one word in an empty folder; why that failed, empty when it did not. */
+  public String tried(String agent) {
+    AgentConfiguration settings = host.configuration().agent(agent);
+    AgentCli cli = AgentCli.of(agent, settings);
+    Map<String, String> child = cli.inherited(settings, host.environment());
+    String name = settings.binary() != null ? settings.binary() : cli.program(Mode.ANALYSIS);
+    Optional<Path> program = SearchPath.of(child).find(name);
+    if (program.isEmpty()) {
+      return name + " is not installed";
+    }
+    try {
+      Path folder = Files.createTempDirectory("conclave-try");
+      try {
+        return tried(cli, settings, child, program.get(), folder);
+      } finally {
+        Folders.delete(folder);
+      }
+    } catch (IOException e) {
+      return String.valueOf(e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return "interrupted";
+    }
+  }
+
+  private static String tried(
+      AgentCli cli,
+      AgentConfiguration settings,
+      Map<String, String> child,
+      Path program,
+      Path folder)
+      throws IOException, InterruptedException {
+    CliCall call =
+        new CliCall(
+            Mode.ANALYSIS,
+            settings,
+            Files.createDirectory(folder.resolve("empty")),
+            Files.createDirectory(folder.resolve("settings")),
+            child,
+            null);
+    cli.prepare(call);
+    Path out = folder.resolve("out");
+    Path err = folder.resolve("err");
+    Path prompt = Files.writeString(folder.resolve("prompt"), "Say OK, nothing else.\n");
+    List<String> line = new ArrayList<>(List.of(program.toString()));
+    line.addAll(cli.arguments(call));
+    ProcessBuilder builder =
+        new ProcessBuilder(line)
+            .directory(call.directory().toFile())
+            .redirectInput(prompt.toFile())
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile());
+    builder.environment().clear();
+    builder.environment().putAll(child);
+    builder.environment().putAll(cli.environment(call));
+    Process process = builder.start();
+    boolean ended = process.waitFor(LONGEST_TRY.toSeconds(), TimeUnit.SECONDS);
+    process.descendants().forEach(ProcessHandle::destroyForcibly);
+    process.destroyForcibly();
+    OutputReader reader = cli.reader();
+    Files.readString(out).lines().forEach(reader::line);
+    CliOutput said = reader.output();
+    if (!said.answer().isBlank() && said.error().isEmpty()) {
+      return "";
+    }
+    String why = said.error().isEmpty() ? FailureText.reason(Files.readString(err)) : said.error();
+    return !why.isBlank()
+        ? why
+        : ended ? "it ended without an answer" : "it did not answer in time";
   }
 
   private Finding unusable(String agent, String why, String mend) {

@@ -78,6 +78,25 @@ public interface HostServices {
   List<String> export(SessionState<?> state, DataFolder data, Path target, SecretFilter secrets)
       throws IOException;
 
+  /**
+   * An agent program of this host.
+   *
+   * @param runs whether it is installed and permitted
+   * @param about where it is, its release and its login, or what is missing
+   */
+  record FoundAgent(String agent, boolean runs, String about) {}
+
+  /** Looks at the agent programs of this host; calls none. */
+  List<FoundAgent> agents(
+      Map<String, String> environment, DataFolder folder, Configuration configuration);
+
+  /** Asks an agent for one word, outside any repository; why that failed, empty when it did not. */
+  String tried(
+      Map<String, String> environment,
+      DataFolder folder,
+      Configuration configuration,
+      String agent);
+
   /** Deletes documents of this host; those that are not there are none of its. */
   void deleteDocuments(DataFolder data, Set<String> digests);
 

@@ -1,0 +1,214 @@
+package dev.conclave.client.command;
+
+import dev.conclave.client.session.UsageException;
+import dev.conclave.client.terminal.Console;
+import dev.conclave.client.terminal.Page;
+import dev.conclave.client.terminal.Prompt.Left;
+import dev.conclave.client.terminal.Table;
+import dev.conclave.client.view.Tone;
+import dev.conclave.workflows.config.Configuration;
+import dev.conclave.workflows.host.HostServices;
+import dev.conclave.workflows.host.HostServices.FoundAgent;
+import dev.conclave.workflows.model.AgentStatus;
+import dev.conclave.workflows.text.ExitCodes;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.function.Supplier;
+import picocli.CommandLine.Command;
+
+/** {@code conclave init}. */
+@Command(
+    name = "init",
+    description = "Find agents, try them, and write your configuration.",
+    footer = {
+      "",
+      "It asks who analyses, who moderates and who may stand in, and writes",
+      "~/.config/conclave/config.yaml with comments. An agent is called only when you",
+      "tick it, once, for a single word.",
+      "",
+      "Example:",
+      "  conclave init",
+      "",
+      "Exit codes: 0 written, 2 refused."
+    })
+final class InitCommand implements Callable<Integer> {
+  private static final String FILE =
+      """
+      # Written by `conclave init`. docs/configuration.md has all keys; `conclave doctor` checks it.
+
+      # Who analyses, in order. Nobody else is asked, but for `fallback` below, and for
+      # direct, the built-in analyst without a model.
+      tools: [%s]
+
+      # Who finds which statements mean the same and which exclude each other.
+      %s
+
+      # Who stands in for an analyst that fails, in order.
+      fallback: [%s]
+
+      # Stop and ask at this cost of a session.
+      # budget: {usd: 5}
+      """;
+
+  private final CommandContext context;
+
+  InitCommand(CommandContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    Path file = Configuration.file(context.environment(), context.home());
+    Console console =
+        context
+            .console()
+            .map(Supplier::get)
+            .orElseThrow(
+                () ->
+                    new UsageException(
+                        "init asks you, and nobody sits at a terminal here: write %s yourself; docs/configuration.md has all keys."
+                            .formatted(file)));
+    HostServices host =
+        context
+            .host()
+            .orElseThrow(
+                () -> new UsageException("Only the client is installed here: it calls no agents."));
+    try {
+      if (Files.exists(file) && !agreed(console, file + " exists. Write it anew?", false)) {
+        return ExitCodes.DONE;
+      }
+      List<FoundAgent> found =
+          host.agents(context.environment(), context.dataFolder(), Configuration.defaults());
+      List<String> usable = usable(console, host, found);
+      if (usable.isEmpty()) {
+        throw new UsageException(
+            "No agent is installed here: install one as shown above, log it in, then try again.");
+      }
+      List<String> tools =
+          chosen(
+              console,
+              "Who analyses, in order?",
+              usable,
+              usable.subList(0, Math.min(2, usable.size())));
+      List<String> moderator =
+          chosen(console, "Who moderates? One, best of another vendor.", usable, List.of());
+      List<String> rest = new ArrayList<>(usable);
+      rest.removeAll(tools);
+      List<String> standIns = new ArrayList<>();
+      if (!rest.isEmpty()
+          && agreed(console, "May %s stand in for one that fails?".formatted(joined(rest)), true)) {
+        standIns.addAll(rest);
+      }
+      standIns.add(AgentStatus.DIRECT);
+      Files.createDirectories(file.getParent());
+      Files.writeString(
+          file,
+          FILE.formatted(
+              joined(tools),
+              moderator.isEmpty() ? "# moderator: gemini" : "moderator: " + moderator.get(0),
+              joined(standIns)));
+      context.say("Written: " + file + ". Start with: conclave plan \"…\"");
+      return ExitCodes.DONE;
+    } catch (Left e) {
+      context.say("Nothing was written.");
+      return e.interrupted() ? ExitCodes.INTERRUPTED : ExitCodes.DONE;
+    }
+  }
+
+  /** Offers to set up, once, where a person starts the first session without a configuration. */
+  static void offer(CommandContext context) {
+    Path asked = context.dataFolder().root().resolve("init-offered");
+    boolean offers =
+        context.console().isPresent()
+            && context.host().isPresent()
+            && !Files.exists(Configuration.file(context.environment(), context.home()))
+            && !Files.exists(asked);
+    if (!offers) {
+      return;
+    }
+    try {
+      Files.createDirectories(asked.getParent());
+      Files.createFile(asked);
+      Console console = context.console().orElseThrow().get();
+      String question = "There is no configuration yet. Choose your agents now (conclave init)?";
+      if (agreed(console, question, true)) {
+        new InitCommand(context).call();
+      }
+    } catch (Left | IOException e) {
+      context.say("Later: conclave init");
+    }
+  }
+
+  /** Shows what is there, and tries what the person ticks: what fails is not offered further. */
+  private List<String> usable(Console console, HostServices host, List<FoundAgent> found)
+      throws Left {
+    Table table = new Table("#", "Agent", "Found").right(0);
+    List<String> usable = new ArrayList<>();
+    for (FoundAgent one : found) {
+      if (one.runs()) {
+        usable.add(one.agent());
+      }
+      String number = one.runs() ? String.valueOf(usable.size()) : "";
+      table.row(one.runs() ? Tone.PLAIN : Tone.FAINT, number, one.agent(), one.about());
+    }
+    console.show(new Page(context.output().progressScreen()).table(table));
+    if (usable.isEmpty()) {
+      return usable;
+    }
+    List<String> ticked =
+        chosen(console, "Whom to try with one cheap call? Numbers, or -.", usable, List.of());
+    for (String agent : ticked) {
+      context.say("Asking " + agent + " …");
+      String why =
+          host.tried(context.environment(), context.dataFolder(), Configuration.defaults(), agent);
+      context.say(agent + (why.isEmpty() ? ": answered" : ": failed, " + why));
+      if (!why.isEmpty()) {
+        usable.remove(agent);
+      }
+    }
+    return usable;
+  }
+
+  /** Agents by number or name, as a person lists them. */
+  private List<String> chosen(
+      Console console, String question, List<String> among, List<String> otherwise) throws Left {
+    List<String> numbered = new ArrayList<>();
+    among.forEach(agent -> numbered.add(numbered.size() + 1 + " " + agent));
+    String nothing = otherwise.isEmpty() ? "nobody" : joined(otherwise);
+    while (true) {
+      String said = console.ask("%s %s (Enter: %s)".formatted(question, joined(numbered), nothing));
+      Set<String> chosen = new LinkedHashSet<>();
+      boolean known = true;
+      for (String word : said.equals("-") ? new String[0] : said.strip().split("[,\\s]+")) {
+        if (word.matches("[1-9]\\d?") && Integer.parseInt(word) <= among.size()) {
+          chosen.add(among.get(Integer.parseInt(word) - 1));
+        } else if (among.contains(word)) {
+          chosen.add(word);
+        } else {
+          known &= word.isEmpty();
+        }
+      }
+      if (known) {
+        return chosen.isEmpty() ? otherwise : List.copyOf(chosen);
+      }
+      context.say("Name them by number or name, such as 1,2.");
+    }
+  }
+
+  private static boolean agreed(Console console, String question, boolean otherwise) throws Left {
+    String said =
+        console.ask(question + (otherwise ? " (Y/n)" : " (y/N)")).strip().toLowerCase(Locale.ROOT);
+    return said.isEmpty() ? otherwise : said.startsWith("y");
+  }
+
+  private static String joined(List<String> names) {
+    return String.join(", ", names);
+  }
+}
