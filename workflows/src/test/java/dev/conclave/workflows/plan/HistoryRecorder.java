@@ -13,6 +13,9 @@ import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.model.FailureKind;
 import dev.conclave.workflows.model.Role;
 import dev.conclave.workflows.model.WorkspaceSpec;
+import dev.conclave.workflows.review.ReviewRequest;
+import dev.conclave.workflows.review.ReviewState;
+import dev.conclave.workflows.review.Reviews;
 import dev.conclave.workflows.session.Deadline;
 import dev.conclave.workflows.session.DeadlinePolicy;
 import dev.conclave.workflows.session.SessionInput;
@@ -71,6 +74,8 @@ public final class HistoryRecorder {
     paths.put("serial-unattended", HistoryRecorder::serialUnattended);
     paths.put("resumed", HistoryRecorder::resumed);
     paths.put("empty-reply", HistoryRecorder::emptyReply);
+    paths.put("review", HistoryRecorder::review);
+    paths.put("review-empty", HistoryRecorder::reviewEmpty);
     paths.put("context", HistoryRecorder::context);
     paths.put("context-resumed", HistoryRecorder::contextResumed);
     paths.put("full-context", HistoryRecorder::fullContext);
@@ -342,6 +347,20 @@ public final class HistoryRecorder {
                 "https://example.org/limits.git", Optional.empty(), Duration.ofSeconds(2))));
     driver.gate("1-decision");
     return lima;
+  }
+
+  /** Two rounds, the first one moderated. */
+  private static void review(SessionDriver driver) {
+    driver.host.moderate = true;
+    driver.host.outcomes.addAll(Reviews.twoRounds());
+    ReviewRequest request = (ReviewRequest) Reviews.request(2).withSearchAttributes(true);
+    SessionDriver.end(driver.startReview(request), ReviewState.class);
+  }
+
+  private static void reviewEmpty(SessionDriver driver) {
+    driver.host.change = ScriptedHost.change(0, 0);
+    ReviewRequest request = (ReviewRequest) Reviews.request(2).withSearchAttributes(true);
+    SessionDriver.end(driver.startReview(request), ReviewState.class);
   }
 
   /** A conflict with a question, its strategy seen again, and one that a human sees to. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.conclave.workflows.analyze.AnalyzeWorkflowImpl;
 import dev.conclave.workflows.context.ContextWorkflowImpl;
+import dev.conclave.workflows.review.ReviewWorkflowImpl;
 import dev.conclave.workflows.session.SessionInput;
 import io.temporal.common.WorkflowExecutionHistory;
 import io.temporal.testing.TestEnvironmentOptions;
@@ -59,7 +60,11 @@ class ReplayTest {
   void a_recorded_session_replays(String path) throws Exception {
     WorkflowExecutionHistory history = history(path);
     Worker worker =
-        worker(PlanWorkflowImpl.class, AnalyzeWorkflowImpl.class, ContextWorkflowImpl.class);
+        worker(
+            PlanWorkflowImpl.class,
+            AnalyzeWorkflowImpl.class,
+            ContextWorkflowImpl.class,
+            ReviewWorkflowImpl.class);
 
     assertThatCode(() -> WorkflowReplayer.replayWorkflowExecution(history, worker))
         .doesNotThrowAnyException();

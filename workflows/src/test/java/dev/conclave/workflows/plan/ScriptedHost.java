@@ -6,10 +6,13 @@ import dev.conclave.workflows.api.AgentActivities;
 import dev.conclave.workflows.api.AgentFailure;
 import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.AskRequest;
+import dev.conclave.workflows.api.Change;
+import dev.conclave.workflows.api.ChangeSpec;
 import dev.conclave.workflows.api.Plan;
 import dev.conclave.workflows.api.PlanTerms;
 import dev.conclave.workflows.api.PlanningActivities;
 import dev.conclave.workflows.api.PlanningActivities.PlanCheck;
+import dev.conclave.workflows.api.ReviewActivities;
 import dev.conclave.workflows.api.RosterActivities;
 import dev.conclave.workflows.api.RosterActivities.HostRoster;
 import dev.conclave.workflows.api.SearchActivities;
@@ -71,6 +74,7 @@ public class ScriptedHost
         AgentActivities,
         DiscussionActivities,
         PlanningActivities,
+        ReviewActivities,
         SessionActivities,
         HostActivities,
         NotificationActivities {
@@ -86,6 +90,11 @@ public class ScriptedHost
   /** Folder of the sessions, from the top of the workspace. */
   protected String sessions = "/.workflow/.multi-cli-plan";
 
+  /** The change that is opened for review. */
+  public volatile Change change = change(3, 2);
+
+  public final List<ChangeSpec> changes = new CopyOnWriteArrayList<>();
+
   final AtomicInteger probes = new AtomicInteger();
   volatile Runnable onOpen = () -> {};
 
@@ -93,11 +102,11 @@ public class ScriptedHost
   public final List<EnterRequest> entered = new CopyOnWriteArrayList<>();
   public final List<CountRequest> counted = new CopyOnWriteArrayList<>();
   public final List<RecountRequest> recounted = new CopyOnWriteArrayList<>();
-  final List<GatherRequest> searched = new CopyOnWriteArrayList<>();
+  public final List<GatherRequest> searched = new CopyOnWriteArrayList<>();
   public final List<ProjectionRequest> projected = new CopyOnWriteArrayList<>();
   final List<PlanTerms> checked = new CopyOnWriteArrayList<>();
   public final List<Notification> told = new CopyOnWriteArrayList<>();
-  final Deque<Synthesis> outcomes = new ArrayDeque<>();
+  public final Deque<Synthesis> outcomes = new ArrayDeque<>();
   protected final Deque<List<String>> drifts = new ArrayDeque<>();
   final Deque<List<String>> planErrors = new ArrayDeque<>();
   final Deque<List<String>> planWarnings = new ArrayDeque<>();
@@ -116,7 +125,7 @@ public class ScriptedHost
   volatile Function<Notification, List<String>> onTell = notification -> List.of();
 
   /** Whether rounds need a moderator. */
-  volatile boolean moderate;
+  public volatile boolean moderate;
 
   /** How many statements each analyst has in the ledger. */
   volatile Map<String, Integer> statements = Map.of();
@@ -163,6 +172,20 @@ public class ScriptedHost
   }
 
   @Override
+  public Change open(Workspace workspace, ChangeSpec spec) {
+    changes.add(spec);
+    return change;
+  }
+
+  /** A change of so many files, of which so many are shown. */
+  public static Change change(int files, int shown) {
+    String base = "d".repeat(40);
+    String head = "c".repeat(40);
+    return new Change(
+        "main..HEAD", base, "e".repeat(40), head, document("diff"), files, shown, 9, 1, List.of());
+  }
+
+  @Override
   public Drift probe(Workspace workspace, String fromTree, List<String> citedFiles) {
     onProbe.run();
     List<String> cited = drifts.isEmpty() ? List.of() : drifts.removeFirst();
@@ -205,7 +228,7 @@ public class ScriptedHost
     return onAsk.apply(request);
   }
 
-  protected ApplicationFailure failure(AskRequest request, FailureKind kind) {
+  public ApplicationFailure failure(AskRequest request, FailureKind kind) {
     AgentFailure failure =
         new AgentFailure(
             kind,
@@ -317,7 +340,7 @@ public class ScriptedHost
     return outcome(Recommendation.CONVERGED, 0.9, true, 2);
   }
 
-  static Synthesis outcome(
+  public static Synthesis outcome(
       Recommendation recommendation, double score, boolean newInsights, int solutions) {
     List<Solution> all =
         List.of(solution("Token bucket"), solution("Sliding window"), solution("Leaky bucket"));

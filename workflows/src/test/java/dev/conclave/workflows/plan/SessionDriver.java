@@ -12,6 +12,9 @@ import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.kind.SessionKinds;
 import dev.conclave.workflows.model.BudgetLimits;
 import dev.conclave.workflows.model.WorkspaceSpec;
+import dev.conclave.workflows.review.ReviewRequest;
+import dev.conclave.workflows.review.ReviewState;
+import dev.conclave.workflows.review.ReviewWorkflow;
 import dev.conclave.workflows.session.KindSpec;
 import dev.conclave.workflows.session.SessionInput;
 import dev.conclave.workflows.session.SessionMemo;
@@ -57,14 +60,14 @@ public final class SessionDriver implements AutoCloseable {
   static final List<String> AGENTS =
       List.of("gemini", "codex", "qwen", "claude", "direct", "patient");
 
-  final ScriptedHost host = new ScriptedHost();
+  public final ScriptedHost host = new ScriptedHost();
   final ScriptedContext context = new ScriptedContext();
   public final TestWorkflowEnvironment environment;
 
   PlanWorkflow session;
   private WorkflowExecution started;
 
-  SessionDriver() {
+  public SessionDriver() {
     this(TestEnvironmentOptions.newBuilder(), true);
   }
 
@@ -203,7 +206,7 @@ public final class SessionDriver implements AutoCloseable {
     return WorkflowClientOptions.newBuilder().setDataConverter(converter).build();
   }
 
-  static PlanRequest request() {
+  public static PlanRequest request() {
     return new PlanRequest(
         new SessionTerms(
             "Add rate limiting",
@@ -255,6 +258,15 @@ public final class SessionDriver implements AutoCloseable {
                 .setTaskQueue(TaskQueues.WORKFLOWS)
                 .setMemo(SessionMemo.of(request))
                 .build());
+  }
+
+  /** A review by itself. */
+  public ReviewWorkflow startReview(ReviewRequest request) {
+    ReviewWorkflow review = stub(ReviewWorkflow.class, "REV-review-main-head-2026-11-21", request);
+    started =
+        WorkflowClient.start(
+            review::run, new SessionInput<>(request, Optional.<ReviewState>empty()));
+    return review;
   }
 
   /** A session that gathers a full context by itself. */
