@@ -21,8 +21,8 @@ final class CommandsPage {
       Which commands and options are there? This page shows what `conclave help COMMAND` prints.
       CommandsPageTest writes it ([how](../CONTRIBUTING.md#golden-files)).
 
-      **SESSION** is a session's handle or id, a unique prefix of either, or `last`: the newest session
-      of this repository, else the newest that you started.
+      **SESSION** is a session's handle or id, a unique prefix of either, or `last`. `last` is the
+      newest session of this repository, else your newest.
 
       **Output.** Results go to standard output, everything else to standard error. `--json` prints
       one [JSON document](json.md) instead, also for a failure. Colors need a terminal. `NO_COLOR` and

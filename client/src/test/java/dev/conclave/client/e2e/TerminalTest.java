@@ -118,7 +118,8 @@ class TerminalTest {
 
   private static String timeless(String screen) {
     return screen
-        .replaceAll("(?m)^[|/\\\\*-](?= MCP-)", "*")
+        .replaceAll("(?m)^[|/\\\\*-](?= add-)", "*")
+        .replaceAll("\\badd-rate-limiting-\\w{3}\\b", "HANDLE")
         .replaceAll("\\d{4}-\\d\\d-\\d\\d( \\d\\d:\\d\\d)?(-\\d+)?", "DAY")
         .replaceAll("\\b(\\d+m )?\\d+s\\b", "")
         // As the host permits.
