@@ -24,7 +24,9 @@ final class PackageAssembly {
   }
 
   ContextPhase assemble() {
-    host.refresh(" again");
+    if (state.assembled != null) {
+      host.nameTree(" again"); // it is packed as the workspace is now
+    }
     changeDocuments();
     Assembled assembled =
         findings.rules(
