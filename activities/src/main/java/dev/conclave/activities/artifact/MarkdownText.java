@@ -10,6 +10,7 @@ import java.io.UncheckedIOException;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -31,6 +32,14 @@ public final class MarkdownText {
   private static final Pattern STRUCTURE =
       Pattern.compile("^(#|>|[-+*] |\\d+[.)] |```|~~~|===|---)");
   private static final Pattern DEFINITION = Pattern.compile("^([\\s>]*+\\[[^\\]]*+]):");
+
+  /** A tag that a viewer would carry out; {@code List<String>} is none. */
+  private static final Pattern HTML =
+      Pattern.compile(
+          "(?i)<(?=!|\\?|/?(?:a|audio|b|base|body|br|details|div|embed|form|h\\d|hr|html|i|iframe|img|input"
+              + "|link|meta|object|p|script|span|style|svg|table|u|video)\\b)");
+
+  private static final Pattern TAG = Pattern.compile("<(?=[A-Za-z/])");
   private static final Pattern COMMAND = Pattern.compile("[a-z./][^`]*[^`.]");
   private static final Pattern FENCE = Pattern.compile("`+");
 
@@ -49,7 +58,8 @@ public final class MarkdownText {
 
   /** A table cell: one line, and no cell ends. */
   public SafeString cell(String text) {
-    return new SafeString(prose(text).replace("|", "\\|"));
+    // In a cell a backslash counts inside of code as well.
+    return new SafeString(begun(escaped(line(text))).replace("|", "\\|"));
   }
 
   /** A command as a code span; a sentence, or a text with code spans of its own, as prose. */
@@ -74,24 +84,51 @@ public final class MarkdownText {
         ControlCharacters.removed(text)
             .strip()
             .lines()
-            .map(line -> line.isBlank() ? ">" : "> " + inert(line).stripTrailing())
+            .map(
+                line ->
+                    line.isBlank()
+                        ? ">"
+                        : "> "
+                            + DEFINITION.matcher(inert(line)).replaceAll("$1\\\\:").stripTrailing())
             .collect(Collectors.joining("\n")));
   }
 
-  /** One line of prose, as a template writes what it prints plainly: no line ends, no HTML. */
+  /**
+   * One line of prose, as a template writes what it prints plainly: no line ends, no HTML. Code
+   * spans stay as they are.
+   */
   public static String prose(String text) {
-    String line = inert(line(text).replace("\\", "\\\\"));
-    return STRUCTURE.matcher(line).find() ? "\\" + line : line;
+    String line = line(text);
+    StringBuilder safe = new StringBuilder();
+    int at = 0;
+    Matcher run = FENCE.matcher(line);
+    while (run.find(at)) {
+      Matcher close = Pattern.compile("(?<!`)" + run.group() + "(?!`)").matcher(line);
+      boolean span = close.find(run.end());
+      safe.append(escaped(line.substring(at, run.start())));
+      at = span ? close.end() : run.end();
+      safe.append(line, run.start(), at);
+    }
+    return begun(safe.append(escaped(line.substring(at))).toString());
+  }
+
+  private static String escaped(String text) {
+    return inert(text.replace("\\", "\\\\"));
+  }
+
+  private static String begun(String line) {
+    return STRUCTURE.matcher(line).find()
+        ? "\\" + line
+        : DEFINITION.matcher(line).replaceAll("$1\\\\:");
   }
 
   /**
    * Without HTML, images and links, which would ask another's server or hide where they lead. A
-   * bare address stays: it says itself where it leads.
+   * bare address stays: it says itself where it leads. So does {@code n < 1}, which begins no tag.
    */
-  private static String inert(String line) {
-    return DEFINITION
-        .matcher(line.replace("<", "&lt;").replace("](", "]\\("))
-        .replaceAll("$1\\\\:");
+  private static String inert(String text) {
+    String shown = HTML.matcher(text).replaceAll("&lt;");
+    return TAG.matcher(shown).replaceAll("\\\\<").replace("](", "]\\(");
   }
 
   private static String line(String text) {

@@ -32,11 +32,19 @@ class MarkdownTextTest {
     assertThat(MarkdownText.prose("[x]: http://evil.example"))
         .isEqualTo("[x]\\: http://evil.example");
     assertThat(MarkdownText.prose("<http://evil.example> <img src=//e>"))
-        .isEqualTo("&lt;http://evil.example> &lt;img src=//e>");
+        .isEqualTo("\\<http://evil.example> &lt;img src=//e>");
     assertThat(markdown.quote("see ![x](http://e)\n[x]: http://e\n> [y]: http://e"))
         .hasToString("> see ![x]\\(http://e)\n> [x]\\: http://e\n> > [y]\\: http://e");
     assertThat(MarkdownText.prose("says src/a.c:1 [src/b.c:2], f(a[1]), see http://e"))
         .isEqualTo("says src/a.c:1 [src/b.c:2], f(a[1]), see http://e");
+  }
+
+  @Test
+  void code_and_comparisons_stay_as_they_are_written() {
+    assertThat(MarkdownText.prose("Return when n < 1 && m > 2, as `List<String> a\\b` does"))
+        .isEqualTo("Return when n < 1 && m > 2, as `List<String> a\\b` does");
+    assertThat(MarkdownText.prose("``a ` <b>`` and <b> `<Set>"))
+        .isEqualTo("``a ` <b>`` and &lt;b> `\\<Set>");
   }
 
   @Test

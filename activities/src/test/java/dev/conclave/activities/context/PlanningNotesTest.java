@@ -104,7 +104,7 @@ class PlanningNotesTest {
       1. Keep the API
       4. Java 17
       5. [Conflict] CON-002: keep it (agreed)
-      6. [Context] no new &lt;dependency>
+      6. [Context] no new \\<dependency>
 
       ---
 
@@ -172,7 +172,7 @@ class PlanningNotesTest {
             "(To be filled by somebody)",
             "### [Context-Search Agent] 2026-11-01",
             "- **CONFLICT_RISK**: medium",
-            "3. [Context] no new &lt;dependency>",
+            "3. [Context] no new \\<dependency>",
             "7) other",
             "```",
             "---",
