@@ -159,6 +159,7 @@ record SessionArtifacts(
       Optional<SynthesisRecord> record = record(round);
       if (record.isPresent()) {
         files.add(ArtifactKind.SYNTHESIS, path, synthesis(state, round, record.get()));
+        files.add(path.replace(".json", ".md"), SynthesisFile.document(record.get()));
         rounds.add(path);
       } else {
         files.notKept().add(path);

@@ -1,6 +1,7 @@
 package dev.conclave.activities.artifact;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.conclave.activities.discussion.EvidenceRules;
 import dev.conclave.activities.discussion.EvidenceRules.CitedPlace;
 import dev.conclave.activities.discussion.SynthesisRecord;
 import dev.conclave.activities.discussion.Translations;
@@ -8,6 +9,7 @@ import dev.conclave.activities.discussion.TreeFacts;
 import dev.conclave.workflows.api.ContextPackage;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Analysis;
+import dev.conclave.workflows.discussion.CitedPlaces;
 import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Convergence;
 import dev.conclave.workflows.discussion.CrossVerification;
@@ -25,6 +27,7 @@ import dev.conclave.workflows.text.Cut;
 import dev.conclave.workflows.text.Words;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -68,6 +71,27 @@ record SynthesisFile(RoundMaterial material, SynthesisRecord record, Translation
 
   static ObjectNode render(RoundMaterial material) {
     return new SynthesisFile(material, material.record(), material.words()).render();
+  }
+
+  /** Renders {@code rounds/{n}/synthesis.md}, for people, from the same record. */
+  static String document(SynthesisRecord record) {
+    List<String> languages = record.languages();
+    CitedPlaces places = EvidenceRules.doubted(record.evidence());
+    Map<String, Object> model = new HashMap<>();
+    model.put("record", record);
+    model.put("title", title(record.task()));
+    model.put("rationale", record.count().rationale().in(languages));
+    model.put("feedback", record.feedback().stream().toList());
+    model.put("options", record.count().solutions());
+    model.put("considered", record.count().alsoConsidered());
+    model.put(
+        "questions",
+        record.count().questions().stream().map(one -> one.in(languages).line()).toList());
+    model.put("verified", record.crossVerification());
+    model.put("cited", places.cited());
+    model.put("there", places.cited() - places.missing());
+    model.put("missing", places.first());
+    return MarkdownText.render("synthesis.md.peb", model);
   }
 
   private ObjectNode render() {

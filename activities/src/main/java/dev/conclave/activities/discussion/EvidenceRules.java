@@ -226,7 +226,7 @@ public final class EvidenceRules {
   }
 
   /** The places of a round, each counted once, and those that are not there. */
-  static CitedPlaces doubted(List<CitedPlace> evidence) {
+  public static CitedPlaces doubted(List<CitedPlace> evidence) {
     Map<String, Boolean> missing = new LinkedHashMap<>();
     for (CitedPlace cited : evidence) {
       boolean absent = cited.verdict() == Evidence.MISSING;

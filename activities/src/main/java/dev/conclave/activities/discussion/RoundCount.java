@@ -83,7 +83,7 @@ public record RoundCount(
   }
 
   /** The names of the rest, each with the reason why it is not among the best. */
-  List<String> alsoConsidered() {
+  public List<String> alsoConsidered() {
     return others.stream()
         .limit(NAMED)
         .map(
