@@ -65,7 +65,8 @@ public record TreeSource(
     return new ImportGraph(
         paths.stream()
             .map(path -> indexed(path, importers.contains(path) ? text(path) : ""))
-            .toList());
+            .toList(),
+        this::text);
   }
 
   private static IndexedFile indexed(String path, String text) {

@@ -146,7 +146,7 @@ final class FileRanking {
     this.text = text;
     graph =
         new ImportGraph(
-            paths.stream().map(path -> IndexedFile.importing(path, List.of())).toList());
+            paths.stream().map(path -> IndexedFile.importing(path, List.of())).toList(), text);
     keywords.forEach(keyword -> words.addAll(stems(keyword)));
   }
 

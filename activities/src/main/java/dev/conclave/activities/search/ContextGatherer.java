@@ -6,6 +6,7 @@ import dev.conclave.activities.git.Git;
 import dev.conclave.activities.search.index.IndexedFile;
 import dev.conclave.activities.search.index.QueryTerms;
 import dev.conclave.activities.search.index.RankedFile;
+import dev.conclave.activities.search.source.PathKind;
 import dev.conclave.activities.search.source.Symbol;
 import dev.conclave.activities.workspace.GitTrees;
 import dev.conclave.workflows.api.ContextPackage;
@@ -195,6 +196,7 @@ public record ContextGatherer(Optional<Ace> ace, UnaryOperator<String> secretFil
       double greatest = scores.values().stream().mapToDouble(Double::doubleValue).max().orElse(1);
       return scores.entrySet().stream()
           .filter(entry -> entry.getValue() / greatest >= NEGLIGIBLE)
+          .filter(entry -> !PathKind.isAsset(entry.getKey()))
           .sorted(
               Map.Entry.<String, Double>comparingByValue(Comparator.reverseOrder())
                   .thenComparing(Map.Entry.comparingByKey()))

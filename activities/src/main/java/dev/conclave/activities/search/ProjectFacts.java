@@ -6,6 +6,7 @@ import dev.conclave.activities.search.index.IndexedFile;
 import dev.conclave.activities.search.index.Terms;
 import dev.conclave.activities.search.source.Language;
 import dev.conclave.activities.search.source.PathKind;
+import dev.conclave.activities.search.source.Symbol;
 import dev.conclave.workflows.api.ContextPackage.Pattern;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -27,6 +28,13 @@ final class ProjectFacts {
   private static final int MOST_MANIFESTS = 40;
   private static final int ENOUGH_FILES = 5;
   private static final double MOSTLY = 0.7;
+  private static final int ENOUGH_OF_A_ROLE = 3;
+
+  private static final java.util.regex.Pattern ROLE =
+      java.util.regex.Pattern.compile(
+          "\\w*?[a-z0-9](Adapter|Builder|Command|Controller|Decorator|Error|Exception|Factory|Filter|Handler"
+              + "|Listener|Middleware|Mixin|Observer|Parser|Plugin|Provider|Repository|Resolver|Serializer"
+              + "|Service|Strategy|Validator|View|Visitor)");
 
   private static final Set<String> ENTRY_POINTS =
       Set.of("main", "Main", "Application", "app", "cli", "server", "__main__", "manage");
@@ -162,7 +170,7 @@ final class ProjectFacts {
 
   /** Build systems, frameworks, layers and naming, each with the place that shows it. */
   List<Pattern> patterns() {
-    List<Pattern> found = new ArrayList<>();
+    List<Pattern> found = new ArrayList<>(roles());
     files.stream()
         .filter(file -> BUILD_SYSTEMS.containsKey(name(file)))
         .sorted(Comparator.comparingInt(file -> file.path().split("/").length))
@@ -178,6 +186,32 @@ final class ProjectFacts {
         .forEach((language, named) -> naming(language, named, found));
     Set<String> once = new TreeSet<>();
     return found.stream().filter(one -> once.add(one.kind() + "\0" + one.name())).toList();
+  }
+
+  /** What the code does again and again, as the names of its types and functions tell. */
+  private List<Pattern> roles() {
+    Map<String, List<String>> places = new TreeMap<>();
+    for (IndexedFile file : sources) {
+      for (Symbol symbol : file.symbols()) {
+        String place = file.path() + ":" + symbol.line();
+        java.util.regex.Matcher role = ROLE.matcher(symbol.name());
+        if (symbol.kind() == Symbol.Kind.TYPE && role.matches()) {
+          places.computeIfAbsent(role.group(1) + " types", any -> new ArrayList<>()).add(place);
+        } else if (file.language() == Language.GO && symbol.name().matches("With[A-Z]\\w*")) {
+          places.computeIfAbsent("functional options", any -> new ArrayList<>()).add(place);
+        }
+      }
+    }
+    return places.entrySet().stream()
+        .filter(role -> role.getValue().size() >= ENOUGH_OF_A_ROLE)
+        .sorted(Comparator.comparingInt(role -> -role.getValue().size()))
+        .map(
+            role ->
+                new Pattern(
+                    role.getKey() + " (" + role.getValue().size() + ")",
+                    "code",
+                    role.getValue().get(0)))
+        .toList();
   }
 
   private void manifest(IndexedFile file, List<Pattern> found) {

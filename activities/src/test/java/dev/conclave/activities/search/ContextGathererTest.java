@@ -60,8 +60,7 @@ class ContextGathererTest {
 
     assertThat(context.detectedPatterns())
         .contains(
-            new ContextPackage.Pattern(
-                "Python project (pyproject)", "build-system", "pyproject.toml"),
+            new ContextPackage.Pattern("pyproject", "build-system", "pyproject.toml"),
             new ContextPackage.Pattern("Flask", "framework", "pyproject.toml:3"),
             new ContextPackage.Pattern("pytest", "test-framework", "pyproject.toml:5"));
     assertThat(context.architectureInsights())

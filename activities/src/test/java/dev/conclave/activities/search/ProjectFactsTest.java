@@ -4,11 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.activities.search.index.IndexedFile;
 import dev.conclave.activities.search.source.Language;
+import dev.conclave.activities.search.source.PathKind;
+import dev.conclave.activities.search.source.Symbol;
 import dev.conclave.workflows.api.ContextPackage.Pattern;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ProjectFactsTest {
 
@@ -26,5 +32,34 @@ class ProjectFactsTest {
             new Pattern("service layer (7 files)", "layer", "app/services/"),
             new Pattern(
                 "Python files named in snake_case", "naming", "app/services/http_0_call.py"));
+  }
+
+  @Test
+  void what_the_code_does_again_and_again_comes_before_how_it_is_built() {
+    List<IndexedFile> files =
+        Stream.of("ReadHandler", "WriteHandler", "DropHandler", "OnlyFactory")
+            .map(
+                name ->
+                    new IndexedFile(
+                        "src/" + name + ".java",
+                        Language.JAVA,
+                        List.of(new Symbol(name, Symbol.Kind.TYPE, 7)),
+                        List.of()))
+            .collect(Collectors.toCollection(ArrayList::new));
+    files.add(IndexedFile.importing("pom.xml", List.of()));
+
+    assertThat(new ProjectFacts(files, path -> "").patterns())
+        .containsExactly(
+            new Pattern("Handler types (3)", "code", "src/DropHandler.java:7"),
+            new Pattern("Maven", "build-system", "pom.xml"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"docs/flow.PNG", "web/package-lock.json", "Cargo.lock", "go.sum", "a/font.woff2"})
+  void nobody_edits_an_image_or_a_lock(String path) {
+    assertThat(PathKind.isAsset(path)).isTrue();
+    assertThat(PathKind.isAsset("src/lock.go")).isFalse();
+    assertThat(PathKind.isAsset("go.mod")).isFalse();
   }
 }

@@ -1,16 +1,22 @@
 package dev.conclave.activities.search.index;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.google.re2j.Pattern;
 import dev.conclave.activities.search.source.Language;
+import dev.conclave.activities.search.source.PathKind;
+import dev.conclave.workflows.text.WireMapper;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
@@ -18,8 +24,13 @@ import java.util.stream.Stream;
  * nearest to the importer; one that fits none comes from outside the tree. Immutable.
  */
 public final class ImportGraph {
+  private static final int MOST_PACKAGES = 200;
+
   /** Files by the last segment of their possible names. */
   private final Map<String, List<Named>> named = new HashMap<>();
+
+  /** Names of the packages of the tree itself. */
+  private final Set<String> packages = new HashSet<>();
 
   private final Map<String, List<Named>> fitting = new HashMap<>();
   private final Map<String, Set<String>> imported = new HashMap<>();
@@ -30,8 +41,51 @@ public final class ImportGraph {
   private record Named(String name, IndexedFile file) {}
 
   public ImportGraph(List<IndexedFile> files) {
+    this(files, path -> "");
+  }
+
+  /**
+   * A graph that knows the packages of its own tree.
+   *
+   * @param text of a file; only of package.json is it asked
+   */
+  public ImportGraph(List<IndexedFile> files, UnaryOperator<String> text) {
     files.stream().filter(file -> file.language().isCode()).forEach(this::add);
+    files.stream()
+        .filter(file -> PathKind.name(file.path()).equals("package.json"))
+        .limit(MOST_PACKAGES)
+        .forEach(file -> addMain(file.directory(), text.apply(file.path())));
     files.forEach(file -> imported.put(file.path(), targets(file)));
+  }
+
+  /** The file that a package leads to, by its folder and by its name. */
+  private void addMain(String folder, String manifest) {
+    JsonNode said;
+    try {
+      said = WireMapper.get().readTree(manifest.isBlank() ? "{}" : manifest);
+    } catch (JsonProcessingException e) {
+      return;
+    }
+    String main = said.path("main").asText(said.path("module").asText("index"));
+    String path = bare((folder.isEmpty() ? "" : folder + "/") + main.replaceFirst("^\\./", ""));
+    Stream.of(path, path + "/index")
+        .flatMap(one -> named.getOrDefault(last(one), List.of()).stream())
+        .filter(one -> one.name.equals(path) || one.name.equals(path + "/index"))
+        .map(Named::file)
+        .findFirst()
+        .ifPresent(
+            file -> {
+              add(folder, file);
+              String name = said.path("name").asText();
+              if (!name.isEmpty()) {
+                packages.add(name);
+                add(name, file);
+              }
+            });
+  }
+
+  private void add(String name, IndexedFile file) {
+    named.computeIfAbsent(last(name), any -> new ArrayList<>()).add(new Named(name, file));
   }
 
   /**
@@ -58,12 +112,15 @@ public final class ImportGraph {
     boolean ofFolder =
         file.stem().matches("index|__init__|mod|lib")
             || (file.language() == Language.GO && !file.stem().endsWith("_test"));
-    String bare = file.path().replaceFirst("(?<=[^/])(?:\\.d\\.ts|\\.[^./]*)$", "");
-    for (String name : List.of(file.path(), bare, ofFolder ? file.directory() : "")) {
-      if (!name.isEmpty()) {
-        named.computeIfAbsent(last(name), any -> new ArrayList<>()).add(new Named(name, file));
-      }
+    add(file.path(), file);
+    add(bare(file.path()), file);
+    if (ofFolder) {
+      add(file.directory(), file);
     }
+  }
+
+  private static String bare(String path) {
+    return path.replaceFirst("(?<=[^/])(?:\\.d\\.ts|\\.[^./]*)$", "");
   }
 
   private static String last(String path) {
@@ -73,7 +130,8 @@ public final class ImportGraph {
   private static final Pattern START =
       Pattern.compile("^(?:\\.{0,2}/|[@~]/|\\$[^/]*/|(?:crate|self|super)::|\\.+)+");
 
-  private Optional<String> resolve(IndexedFile importer, String target) {
+  private Optional<String> resolve(IndexedFile importer, String written) {
+    String target = written.matches("(?:.*/)?\\.\\.?") ? written + "/" : written;
     String path = START.matcher(target).replaceFirst("");
     return candidates(importer.language(), target, path)
         .flatMap(candidate -> nearest(importer, target, candidate).stream())
@@ -81,10 +139,13 @@ public final class ImportGraph {
   }
 
   private Optional<String> nearest(IndexedFile importer, String target, String candidate) {
-    String place = base(importer, target) + candidate;
-    return fitting.computeIfAbsent(candidate, this::fitting).stream()
-        .filter(one -> !target.startsWith(".") || one.name.equals(place))
-        .filter(one -> one.file.language().family() == importer.language().family())
+    String place = (base(importer, target) + candidate).replaceFirst("/$", "");
+    Stream<Named> fits =
+        target.startsWith(".")
+            ? named.getOrDefault(last(place), List.of()).stream()
+                .filter(one -> one.name.equals(place))
+            : fitting.computeIfAbsent(candidate, this::fitting).stream();
+    return fits.filter(one -> one.file.language().family() == importer.language().family())
         .max(
             Comparator.<Named>comparingInt(one -> common(one.file.path(), place))
                 // Beside a script may stand its declarations: each language means its own.
@@ -116,14 +177,16 @@ public final class ImportGraph {
   }
 
   /** The ends of paths that an import may mean, likeliest first. */
-  private static Stream<String> candidates(Language language, String target, String path) {
+  private Stream<String> candidates(Language language, String target, String path) {
     boolean relative = !path.equals(target);
     return switch (language) {
       case JAVA, KOTLIN -> heads(path.replace(".*", "").replace('.', '/'), 2);
       case PYTHON -> heads(path.replace('.', '/'), 1);
       // Without a mark of their own tree, paths lead to packages from outside.
       case JAVASCRIPT, TYPESCRIPT ->
-          relative ? Stream.of(path.replaceFirst("\\.[jt]sx?$", "")) : Stream.of();
+          relative
+              ? Stream.of(path.replaceFirst("\\.[jt]sx?$", ""))
+              : Stream.of(target).filter(packages::contains);
       case RUST ->
           relative || !path.contains("::") ? heads(path.replace("::", "/"), 1) : Stream.of();
       // The first segment of a package that is no standard one is a host.

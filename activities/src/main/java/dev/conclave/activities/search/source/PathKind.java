@@ -57,6 +57,16 @@ public enum PathKind {
         .matches("(?s).*(?:\\.(?:md|rst|adoc|txt|mdx|org)|license|changelog)");
   }
 
+  private static final Pattern ASSET =
+      Pattern.compile(
+          "(?i).*\\.(?:png|jpe?g|gif|webp|svg|ico|bmp|pdf|woff2?|ttf|otf|eot|mp[34]|wav|webm|lock|snap|map)"
+              + "|(?:package-lock|npm-shrinkwrap)\\.json|pnpm-lock\\.yaml|go\\.sum|bun\\.lockb");
+
+  /** Returns whether a file is an image, a font or a list of locked versions: nobody edits it. */
+  public static boolean isAsset(String path) {
+    return ASSET.matcher(name(path)).matches();
+  }
+
   /** The last segment of a path, without the quote that ends a quoted path. */
   public static String name(String path) {
     String name = path.substring(path.lastIndexOf('/') + 1);

@@ -36,6 +36,31 @@ class ImportGraphTest {
   }
 
   @Test
+  void a_folder_or_a_package_of_the_tree_leads_to_its_main() {
+    Map<String, String> manifests =
+        Map.of(
+            "package.json", "{\"name\": \"app\", \"main\": \"./lib/app.js\"}",
+            "packages/clock/package.json", "{\"name\": \"@app/clock\", \"main\": \"dist/main.js\"}",
+            "packages/broken/package.json", "{");
+    List<IndexedFile> files =
+        List.of(
+            file("package.json"),
+            file("packages/clock/package.json"),
+            file("packages/broken/package.json"),
+            file("lib/app.js"),
+            file("packages/clock/dist/main.js"),
+            file("test/app.js", "..", "../packages/clock", "@app/clock", "express"),
+            file("packages/clock/test/a/b.js", "../.."));
+    ImportGraph graph = new ImportGraph(files, path -> manifests.getOrDefault(path, ""));
+
+    assertThat(graph.importsOf("test/app.js"))
+        .containsExactlyInAnyOrder("lib/app.js", "packages/clock/dist/main.js");
+    assertThat(graph.importsOf("packages/clock/test/a/b.js"))
+        .containsExactly("packages/clock/dist/main.js");
+    assertThat(target("test/a.js", "..", "index.js")).isEqualTo("index.js");
+  }
+
+  @Test
   void a_package_from_outside_leads_nowhere() {
     assertThat(target("src/app.ts", "express", "src/express.ts")).isEmpty();
     assertThat(target("main.go", "fmt", "internal/fmt/fmt.go")).isEmpty();
