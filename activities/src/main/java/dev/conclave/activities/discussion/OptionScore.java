@@ -76,7 +76,10 @@ record OptionScore(int points, String explained) {
     Level level = majority(said);
     boolean shared = level != Level.UNKNOWN && Collections.frequency(said, level) > 1;
     double share = !shared ? 0.5 : level == Level.LOW ? 1 : level == Level.MEDIUM ? 0.6 : ifHigh;
-    String who = shared || level == Level.UNKNOWN ? "" : ", says its author alone";
+    String who =
+        shared || level == Level.UNKNOWN
+            ? ""
+            : said.size() > 1 ? ", not agreed" : ", says its author alone";
     return part(parts, LEVEL, share, what + " " + Words.of(level) + who);
   }
 

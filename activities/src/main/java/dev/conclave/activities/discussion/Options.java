@@ -52,10 +52,13 @@ record Options(Ledger ledger, Collection<Analysis> analyses) {
     if (isNowhere(solution)) {
       return "none of its cited places exists";
     }
-    return isOfNoModel(solution)
-        ? "proposed only by the built-in analyst"
-        : "score %s, the first option has %s"
-            .formatted(Words.decimal(solution.score(), 0), Words.decimal(first.score(), 0));
+    if (isOfNoModel(solution)) {
+      return "proposed only by the built-in analyst";
+    }
+    String score = "score " + Words.decimal(solution.score(), 0);
+    return solution.score() == first.score()
+        ? score + " as the first option, but only three are shown"
+        : score + ", the first option has " + Words.decimal(first.score(), 0);
   }
 
   private static boolean isNowhere(Solution solution) {
