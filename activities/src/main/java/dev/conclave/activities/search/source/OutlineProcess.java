@@ -1,6 +1,7 @@
 package dev.conclave.activities.search.source;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.conclave.activities.document.Folders;
 import dev.conclave.activities.search.source.Outline.Definition;
 import dev.conclave.workflows.config.SearchPath;
 import java.io.BufferedInputStream;
@@ -20,7 +21,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -29,14 +29,16 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A JVM that outlines files, one at a time. Grammars are native code: on some texts they take
  * minutes, or recurse until the process crashes, and only its end stops them.
  */
 final class OutlineProcess {
+  private static final Logger LOG = LoggerFactory.getLogger(OutlineProcess.class);
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Outline NONE = new Outline(List.of(), new BitSet());
   private static final Duration MOST_A_FILE = Duration.ofSeconds(2);
@@ -70,26 +72,20 @@ final class OutlineProcess {
           });
 
   /**
-   * Where grammars, as libraries, can be unpacked and loaded from: many a /tmp permits no programs.
+   * Makes a folder for the grammars, which are unpacked as libraries and stay: many a /tmp permits
+   * no programs.
    */
-  private static Optional<Path> executable() {
-    String home = System.getProperty("user.home", "/");
-    return Stream.of(Path.of(System.getProperty("java.io.tmpdir")), Path.of(home, ".cache"))
-        .filter(OutlineProcess::permitsPrograms)
-        .findFirst();
-  }
-
-  private static boolean permitsPrograms(Path folder) {
-    try {
-      Path probe = Files.createTempFile(Files.createDirectories(folder), "conclave", "");
-      try {
-        return probe.toFile().setExecutable(true) && Files.isExecutable(probe);
-      } finally {
-        Files.delete(probe);
+  private static Path unpacked() throws IOException {
+    Path home = Path.of(System.getProperty("user.home", "/"), ".cache");
+    for (Path folder : List.of(Path.of(System.getProperty("java.io.tmpdir")), home)) {
+      Path made = Files.createTempDirectory(Files.createDirectories(folder), "conclave-grammars-");
+      File probe = Files.createFile(made.resolve("probe")).toFile();
+      if (probe.setExecutable(true) && probe.canExecute()) {
+        return made;
       }
-    } catch (IOException e) {
-      return false;
+      Folders.delete(made);
     }
+    throw new IOException("no folder permits programs");
   }
 
   private OutlineProcess() throws IOException {
@@ -101,14 +97,25 @@ final class OutlineProcess {
     String options = "-Xmx256m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData";
     command.addAll(List.of(options.split(" ")));
     command.addAll(List.of("-XX:ErrorFile=/dev/null", "-XX:-CreateCoredumpOnCrash"));
-    executable().ifPresent(folder -> command.add("-Djava.io.tmpdir=" + folder));
+    Path unpacked = unpacked();
+    command.add("-Djava.io.tmpdir=" + unpacked);
     command.addAll(List.of("-cp", absoluteClassPath(), OutlineProcess.class.getName()));
+    command.add(unpacked.toString());
     ProcessBuilder builder = new ProcessBuilder(command).redirectError(Redirect.DISCARD);
     builder.directory(new File("/"));
     builder.environment().keySet().retainAll(List.of("HOME", "TMPDIR", "LC_ALL", "LANG"));
     process = builder.start();
+    var unused = process.onExit().thenRun(() -> remove(unpacked));
     questions = new DataOutputStream(new BufferedOutputStream(process.getOutputStream()));
     answers = new DataInputStream(new BufferedInputStream(process.getInputStream()));
+  }
+
+  private static void remove(Path unpacked) {
+    try {
+      Folders.delete(unpacked);
+    } catch (IOException e) {
+      LOG.info("{} stays: {}", unpacked, e.toString());
+    }
   }
 
   private static String absoluteClassPath() {
@@ -210,8 +217,12 @@ final class OutlineProcess {
     return in.readNBytes(in.readInt());
   }
 
-  /** Answers questions until there are no more, or none for a minute. */
-  public static void main(String[] none) throws IOException {
+  /**
+   * Answers questions until there are no more, or none for a minute. The argument is a folder of its
+   * own, which it removes: the process that made it may have ended by then.
+   */
+  public static void main(String[] folder) throws IOException {
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> remove(Path.of(folder[0]))));
     DataInputStream in = new DataInputStream(new BufferedInputStream(System.in));
     DataOutputStream out = new DataOutputStream(new BufferedOutputStream(System.out));
     out.writeBoolean(true);
