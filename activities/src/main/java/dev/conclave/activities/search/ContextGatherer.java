@@ -1,11 +1,10 @@
 package dev.conclave.activities.search;
 
-import com.google.re2j.Matcher;
-import com.google.re2j.Pattern;
 import dev.conclave.activities.git.Git;
 import dev.conclave.activities.search.index.IndexedFile;
 import dev.conclave.activities.search.index.QueryTerms;
 import dev.conclave.activities.search.index.RankedFile;
+import dev.conclave.activities.search.index.Terms;
 import dev.conclave.activities.search.source.PathKind;
 import dev.conclave.activities.search.source.Symbol;
 import dev.conclave.activities.workspace.GitTrees;
@@ -48,8 +47,7 @@ public record ContextGatherer(Optional<Ace> ace, UnaryOperator<String> secretFil
   private static final int MOST_IMPLEMENTATIONS = 6;
   private static final double NEGLIGIBLE = 0.05;
 
-  private static final Pattern PATH =
-      Pattern.compile("(?:[\\p{L}\\p{N}_@.+-]+/)*[\\p{L}\\p{N}_@+-][\\p{L}\\p{N}_@.+-]*");
+  private static final int LONGEST_PATH = 300;
 
   /** What the index is asked, with its weight; the first query is the task itself. */
   private static final List<Map.Entry<String, Double>> QUERIES =
@@ -101,20 +99,44 @@ public record ContextGatherer(Optional<Ace> ace, UnaryOperator<String> secretFil
     }
   }
 
-  /** The files of a tree that a text names, in order; absolute paths match by their end. */
+  /**
+   * Finds the files of a tree that a text names, in order: the longest paths that stand there,
+   * whatever characters they have. Absolute paths match by their end.
+   */
   public static List<String> filesNamed(String text, Predicate<String> inTree) {
     Set<String> found = new LinkedHashSet<>();
-    Matcher matcher = PATH.matcher(text);
-    while (matcher.find()) {
-      String mention = matcher.group().replaceFirst("^\\./", "").replaceFirst("\\.$", "");
-      while (!inTree.test(mention) && mention.contains("/")) {
-        mention = mention.substring(mention.indexOf('/') + 1);
+    for (int at = 0; at < text.length(); at++) {
+      boolean begins = !isGap(text, at) && (at == 0 || !isInside(text, at - 1));
+      int end = begins ? Math.min(text.length(), at + LONGEST_PATH) : at;
+      while (end > at && !(ends(text, end) && inTree.test(text.substring(at, end)))) {
+        end--;
       }
-      if (inTree.test(mention)) {
-        found.add(mention);
+      if (end > at) {
+        found.add(text.substring(at, end));
+        at = end - 1;
       }
     }
     return List.copyOf(found);
+  }
+
+  private static boolean ends(String text, int end) {
+    return !isGap(text, end - 1) && !isInside(text, end);
+  }
+
+  /** Whether no path begins or ends with this character. */
+  private static boolean isGap(String text, int at) {
+    return text.charAt(at) == '/' || Character.isWhitespace(text.charAt(at));
+  }
+
+  /** Whether a name goes on with this character; a dot ends a sentence where no word follows. */
+  private static boolean isInside(String text, int at) {
+    return isWord(text, at)
+        || (at < text.length() && text.charAt(at) == '.' && isWord(text, at + 1));
+  }
+
+  private static boolean isWord(String text, int at) {
+    char here = at < text.length() ? text.charAt(at) : ' ';
+    return (Character.isLetterOrDigit(here) && !Terms.isCjk(here)) || "_-@+".indexOf(here) >= 0;
   }
 
   private final class Answers implements AutoCloseable {

@@ -19,6 +19,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -166,6 +167,21 @@ class ContextGathererTest {
         .filteredOn(entry -> entry.why().equals("code like that of realip.go"))
         .extracting(ContextMap.Entry::path)
         .containsExactly("web/request_id.go", "web/limit.go");
+  }
+
+  @Test
+  void a_text_names_the_trees_own_paths_whatever_characters_they_have() {
+    Set<String> tree =
+        Set.of(
+            "app/(shop)/[slug]/page.tsx", "docs/my notes.md", "src/折扣.py", "a.py", "src/a.py", "x");
+    assertThat(
+            ContextGatherer.filesNamed(
+                "Fix app/(shop)/[slug]/page.tsx:12, \"docs/my notes.md\", 请看src/折扣.py。Not aa.py,"
+                    + " a.pyc, x-y or b/x; but ./src/a.py, /home/me/repo/a.py and x.",
+                tree::contains))
+        .containsExactly(
+            "app/(shop)/[slug]/page.tsx", "docs/my notes.md", "src/折扣.py", "x", "src/a.py", "a.py");
+    assertThat(ContextGatherer.filesNamed("./".repeat(8_000), tree::contains)).isEmpty();
   }
 
   @Test

@@ -218,8 +218,8 @@ final class OutlineProcess {
   }
 
   /**
-   * Answers questions until there are no more, or none for a minute. The argument is a folder of its
-   * own, which it removes: the process that made it may have ended by then.
+   * Answers questions until there are no more, or none for a minute. The argument is a folder of
+   * its own, which it removes: the process that made it may have ended by then.
    */
   public static void main(String[] folder) throws IOException {
     Runtime.getRuntime().addShutdownHook(new Thread(() -> remove(Path.of(folder[0]))));
