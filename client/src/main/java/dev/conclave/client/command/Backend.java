@@ -51,6 +51,13 @@ final class Backend implements AutoCloseable {
    * @throws ServerException when there is none
    */
   static Backend existing(CommandContext context) {
+    context
+        .host()
+        .flatMap(
+            own ->
+                own.outdatedWorker(
+                    context.environment(), context.dataFolder(), context.configuration()))
+        .ifPresent(context::say);
     return new Backend(context, context.connect(context.connectionSettings()), Optional.empty());
   }
 
@@ -142,8 +149,8 @@ final class Backend implements AutoCloseable {
               .formatted(folder.getFileName(), folder),
           e);
     }
-    if (!session.id().equals(name)) {
-      context.say("Session " + session.id());
+    if (!session.id().equals(name) && !session.handle().equals(name)) {
+      context.say("Session " + session.handle());
     }
     return session;
   }
@@ -151,13 +158,17 @@ final class Backend implements AutoCloseable {
   /** The session that waits for a human, if it is the only one; if none does, the last. */
   Session waiting() {
     List<SessionLine> waiting = sessions().awaiting(1).map(Listing::lines).orElse(List.of());
-    List<String> ids =
-        waiting.stream().map(SessionLine::id).filter(id -> !KindSpec.isBegun(id)).toList();
-    if (ids.size() > 1) {
+    List<String> names =
+        waiting.stream()
+            .filter(line -> !KindSpec.isBegun(line.id()))
+            .map(SessionLine::handle)
+            .toList();
+    if (names.size() > 1) {
       throw new UsageException(
-          "%d sessions wait for you: name one.%s".formatted(ids.size(), Sessions.lines(ids)));
+          "%d sessions are waiting for your input; name one:%s"
+              .formatted(names.size(), Sessions.lines(names)));
     }
-    return find(ids.isEmpty() ? "last" : ids.get(0));
+    return find(names.isEmpty() ? "last" : names.get(0));
   }
 
   /**

@@ -58,9 +58,10 @@ public final class Conclave implements Runnable {
       """
       Several coding agents deliberate over one task; you decide; a plan comes out.
 
+        conclave init                       choose the agents that are asked
         conclave plan "Add rate limiting"   start a session for the code in this folder
         conclave analyze "Is it safe?"      have a topic analyzed from several sides
-        conclave list --awaiting            see who waits for you
+        conclave list --awaiting            see what is waiting for your input
         conclave watch last                 come back to a session, and answer it
         conclave doctor                     see what this machine has, and what it lacks
 

@@ -32,15 +32,19 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
   /** Words of other tools, with the command that does it here. */
   private static final Map<String, String> GUESSED =
       Map.ofEntries(
-          entry("approve", " Answer a gate: conclave answer SESSION approve 1"),
-          entry("execute", " Confirm a plan: conclave answer SESSION execute"),
-          entry("ls", " List sessions: conclave list"),
-          entry("delete", " Delete a session: conclave rm SESSION"),
-          entry("config", " Write a configuration: conclave init; check it: conclave doctor"),
-          entry("ui", " Show the address of the Temporal UI: conclave status"),
-          entry("open", " Show a session: conclave show SESSION; follow it: conclave watch"),
-          entry("start", " Start a session: conclave plan \"TASK\""),
-          entry("version", " Print the version: conclave --version"));
+          entry("approve", " To answer a gate: `conclave answer SESSION 1`."),
+          entry("execute", " To confirm a plan: `conclave answer SESSION execute`."),
+          entry("ls", " To list sessions: `conclave list`."),
+          entry("delete", " To delete a session: `conclave rm SESSION`."),
+          entry(
+              "config",
+              " To write a configuration: `conclave init`; to check it: `conclave doctor`."),
+          entry("ui", " For the address of the Temporal UI: `conclave status`."),
+          entry(
+              "open",
+              " To show a session: `conclave show SESSION`; to follow it: `conclave watch`."),
+          entry("start", " To start a session: `conclave plan \"TASK\"`."),
+          entry("version", " For the version: `conclave --version`."));
 
   private final CommandContext context;
   private final BooleanSupplier verbose;

@@ -168,6 +168,11 @@ final class GatePrompt {
 
     @Override
     public String ask(String question) throws Left {
+      return askAgain(question, "");
+    }
+
+    @Override
+    public String askAgain(String question, String typed) throws Left {
       synchronized (this) {
         if (withdrawn) {
           throw new Left(true);
@@ -175,7 +180,7 @@ final class GatePrompt {
         asking = Thread.currentThread();
       }
       try {
-        return console.ask(question);
+        return console.askAgain(question, typed);
       } finally {
         synchronized (this) {
           asking = null;

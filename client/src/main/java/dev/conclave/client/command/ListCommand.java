@@ -80,9 +80,11 @@ final class ListCommand implements Callable<Integer> {
             .filter(any -> found.stream().anyMatch(line -> line.status().equals("awaiting")))
             .ifPresent(
                 pages ->
-                    context.say("Sessions that await you: " + context.signedIn(pages.awaiting())));
+                    context.say(
+                        "Sessions that are waiting for your input: "
+                            + context.signedIn(pages.awaiting())));
       } else if (awaiting) {
-        context.say("No session awaits you.");
+        context.say("No session is waiting for your input.");
       } else {
         context.say(
             all

@@ -114,7 +114,7 @@ final class RemoveCommand extends SessionCommand {
             .console()
             .map(Supplier::get)
             .orElseThrow(
-                () -> new UsageException(question.replaceFirst(" Go on[?]$", "") + " Add --yes."));
+                () -> new UsageException(question + " Nobody sits at a terminal: add --yes."));
     try {
       return Set.of("y", "yes").contains(console.ask(question + " (y/N)").toLowerCase(Locale.ROOT));
     } catch (Left e) {

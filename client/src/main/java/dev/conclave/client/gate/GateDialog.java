@@ -75,8 +75,10 @@ public final class GateDialog {
    */
   public Optional<AnswerOptions> ask() throws Left {
     say(Tone.NAME, "\n" + help.menu());
+    String refused = "";
     while (true) {
-      String typed = prompt.ask("Answer (? for help):").strip();
+      String typed = prompt.askAgain("Answer (? for help):", refused).strip();
+      refused = "";
       String word = typed.toLowerCase(Locale.ROOT);
       Matcher view = VIEW.matcher(word);
       if (LATER.contains(word)) {
@@ -99,6 +101,7 @@ public final class GateDialog {
         }
       } catch (UsageException e) {
         say(Tone.PLAIN, String.valueOf(e.getMessage()));
+        refused = typed;
       }
     }
   }

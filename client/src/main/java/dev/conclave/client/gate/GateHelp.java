@@ -91,7 +91,7 @@ public record GateHelp(Gate gate) {
         lines.append(command.formatted((Words.of(kind) + " " + usage).strip(), kind.label()));
       }
       String more =
-          kind.form().options().stream()
+          kind.form().options(gate.type()).stream()
               .filter(option -> option.label().isEmpty() || !usage.contains(option.label()))
               .map(option -> (option.name() + " " + option.label()).strip())
               .collect(Collectors.joining(", "));

@@ -27,7 +27,7 @@ final class ContextKindPage extends KindPage<ContextState> {
 
   @Override
   Table tasks(SessionSnapshot now) {
-    Table table = new Table("Part", "About", "State", "Came to");
+    Table table = new Table("Part", "About", "State", "Result");
     for (TaskLine task : now.view().tasks()) {
       String severity = task.wave() == 1 ? "" : " (" + task.perspective() + ")";
       table.row(task.id(), task.title() + severity, task.status(), found(task));

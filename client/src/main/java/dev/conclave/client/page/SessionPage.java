@@ -50,7 +50,7 @@ public final class SessionPage {
 
   private static Table rounds(List<RoundLine> rounds) {
     Table table =
-        new Table("Round", "Agents", "Failed", "Solutions", "Score", "New", "Came to")
+        new Table("Round", "Agents", "Failed", "Solutions", "Score", "New findings", "Result")
             .right(0, 3, 4);
     for (RoundLine round : rounds) {
       table.row(

@@ -38,8 +38,15 @@ public final class Console implements Prompt {
 
   @Override
   public String ask(String question) throws Left {
+    return askAgain(question, "");
+  }
+
+  /** A script behind a dumb terminal types a line anew; a person corrects it. */
+  @Override
+  public String askAgain(String question, String typed) throws Left {
+    String before = terminal.getType().startsWith(Terminal.TYPE_DUMB) ? "" : typed;
     try {
-      return Printable.text(reader.readLine(prompt(question) + " ")).strip();
+      return Printable.text(reader.readLine(prompt(question) + " ", null, before)).strip();
     } catch (UserInterruptException e) {
       throw new Left(true);
     } catch (EndOfFileException e) {

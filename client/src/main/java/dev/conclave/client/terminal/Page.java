@@ -138,7 +138,9 @@ public final class Page {
   private Page hanging(Tone markTone, int indent, String mark, String text) {
     if (markdown) {
       String sign = mark.strip();
-      String lead = List.of("-", "·", "").contains(sign) ? "" : "**" + plain(sign) + "** ";
+      boolean bullet =
+          sign.isEmpty() || sign.equals("·") || (sign.equals("-") && markTone != Tone.BAD);
+      String lead = bullet ? "" : "**" + plain(sign) + "** ";
       lines.add((indent > 0 ? "  - " : "- ") + lead + plain(text));
       return this;
     }

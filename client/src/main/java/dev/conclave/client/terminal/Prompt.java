@@ -9,6 +9,11 @@ public interface Prompt {
    */
   String ask(String question) throws Left;
 
+  /** The same, with what was typed before and refused, to be corrected. */
+  default String askAgain(String question, String typed) throws Left {
+    return ask(question);
+  }
+
   void show(Page page);
 
   final class Left extends Exception {

@@ -17,6 +17,7 @@ import dev.conclave.worker.WorkerProcess;
 import dev.conclave.worker.doctor.AgentCheck;
 import dev.conclave.worker.doctor.Finding;
 import dev.conclave.worker.stack.LocalStack;
+import dev.conclave.worker.stack.LocalWorker;
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.SearchActivities.GatherRequest;
 import dev.conclave.workflows.api.SearchActivities.GatheredContext;
@@ -146,6 +147,12 @@ public final class HostServicesImpl implements HostServices {
   private static AgentCheck check(
       Map<String, String> environment, DataFolder folder, Configuration configuration) {
     return new AgentCheck(new HostContext(environment, folder, configuration), new Programs());
+  }
+
+  @Override
+  public Optional<String> outdatedWorker(
+      Map<String, String> environment, DataFolder folder, Configuration configuration) {
+    return LocalWorker.outdated(new HostContext(environment, folder, configuration));
   }
 
   @Override

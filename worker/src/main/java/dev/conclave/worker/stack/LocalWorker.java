@@ -139,18 +139,36 @@ public record LocalWorker(HostContext host, List<String> main) {
    * a terminal is not. Calls that run go on meanwhile.
    */
   private boolean isOutdated(ProcessNote note, Consumer<String> progress) throws IOException {
-    Path file = Configuration.file(host.environment(), DataFolder.home(host.environment()));
-    if (!Files.isRegularFile(file)
-        || !Files.getLastModifiedTime(file).toInstant().isAfter(note.since())) {
-      return false;
-    }
     boolean anew = note.program().equals(BACKGROUND);
-    progress.accept(
-        "%s has changed since the worker started and read it: %s"
-            .formatted(
-                file,
-                anew ? "restarting it." : "`" + Configuration.READ_ANEW + "` reads it again."));
-    return anew;
+    String what = anew ? "restarting it." : "`" + Configuration.READ_ANEW + "` reads it again.";
+    Optional<String> changed = changed(host, note);
+    changed.ifPresent(sentence -> progress.accept(sentence + what));
+    return anew && changed.isPresent();
+  }
+
+  private static Optional<String> changed(HostContext host, ProcessNote note) throws IOException {
+    Path file = Configuration.file(host.environment(), DataFolder.home(host.environment()));
+    return Files.isRegularFile(file)
+            && Files.getLastModifiedTime(file).toInstant().isAfter(note.since())
+        ? Optional.of(file + " has changed since the worker started and read it: ")
+        : Optional.empty();
+  }
+
+  /** What to do about a worker that works by an older configuration; empty where none does. */
+  public static Optional<String> outdated(HostContext host) {
+    try {
+      Optional<ProcessNote> running = StackProcess.worker(host.folder()).running();
+      Optional<String> changed =
+          running.isEmpty() ? Optional.empty() : changed(host, running.get());
+      return changed.map(
+          sentence ->
+              sentence
+                  + (running.get().program().equals(BACKGROUND)
+                      ? "`conclave up` restarts it."
+                      : "`" + Configuration.READ_ANEW + "` reads it again."));
+    } catch (IOException e) {
+      return Optional.empty(); // `conclave status` says what is wrong there
+    }
   }
 
   /** Starts a worker with this JVM and class path, and waits until it polls; its pid. */

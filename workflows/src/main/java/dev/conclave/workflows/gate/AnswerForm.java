@@ -186,14 +186,18 @@ public enum AnswerForm {
     return carries;
   }
 
-  /** The options that say what it carries. */
-  public List<Option> options() {
+  /** The options that say what it carries, at a gate. */
+  public List<Option> options(GateType gate) {
+    if (this == APPROVAL && !choosesAt(gate)) {
+      return List.of();
+    }
     Set<String> carried =
         Stream.of(carries.getRecordComponents())
             .map(part -> part.getName().toLowerCase(Locale.ROOT))
             .collect(Collectors.toSet());
     return OPTIONS.stream()
         .filter(option -> carried.contains(option.at().split("/")[1].replace("_", "")))
+        .filter(option -> option.type() != AnalysisMode.class)
         .toList();
   }
 

@@ -97,6 +97,10 @@ public interface HostServices {
       Configuration configuration,
       String agent);
 
+  /** What to do about a worker that works by an older configuration; empty where none does. */
+  Optional<String> outdatedWorker(
+      Map<String, String> environment, DataFolder folder, Configuration configuration);
+
   /** Deletes documents of this host; those that are not there are none of its. */
   void deleteDocuments(DataFolder data, Set<String> digests);
 

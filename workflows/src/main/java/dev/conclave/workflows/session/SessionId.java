@@ -3,6 +3,7 @@ package dev.conclave.workflows.session;
 import static java.lang.Character.COMBINING_SPACING_MARK;
 import static java.lang.Character.NON_SPACING_MARK;
 
+import com.google.re2j.Pattern;
 import java.text.Normalizer;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -20,6 +21,10 @@ public record SessionId(String value) {
 
   /** A slug has at most this many characters (code points). */
   public static final int MAX_SLUG = 40;
+
+  /** A word at the end that says nothing by itself. */
+  private static final Pattern SMALL =
+      Pattern.compile("-(?:an?|the|of|to|for|in|on|at|and|or|with|per|by)$");
 
   private static final int MAX_WORDS = 20;
   private static final int TAIL = 3;
@@ -46,6 +51,9 @@ public record SessionId(String value) {
     while (words.codePointCount(0, words.length()) > MAX_WORDS) {
       int end = words.lastIndexOf('-');
       words = words.substring(0, end > 0 ? end : words.offsetByCodePoints(0, MAX_WORDS));
+    }
+    while (SMALL.matcher(words).find()) {
+      words = SMALL.matcher(words).replaceFirst("");
     }
     StringBuilder handle = new StringBuilder(words).append('-');
     for (int i = 0; i < TAIL; i++) {

@@ -77,6 +77,7 @@ class SessionIdTest {
   @ParameterizedTest
   @CsvSource({
     "Add rate limiting per client, add-rate-limiting-",
+    "Add expiry to the store, add-expiry-",
     "Internationalizationwise everywhere, internationalization-",
     "为订单服务添加限流, 为订单服务添加限流-",
     "🚀, task-"
