@@ -151,10 +151,11 @@ record CallOutcome(
     List<String> places = refused.stream().filter(place -> !place.endsWith(USUAL)).toList();
     boolean known = places.stream().anyMatch(place -> !place.endsWith(NetworkProxy.UNKNOWN));
     String permit = " (agents.%s.network_allow permits addresses that are not public)";
+    String listed = String.join(", ", places);
     return places.isEmpty()
         ? ""
         : "; its network does not lead to "
-            + String.join(", ", places)
+            + listed
             + (known ? permit.formatted(ask.agent()) : "");
   }
 
