@@ -15,7 +15,7 @@ public enum Severity {
     return compareTo(other) <= 0;
   }
 
-  /** The median of what several say, a tie upward: spec/execute.md, section 0.7. */
+  /** The median of what several say, a tie upward; docs/review.md. */
   public static Severity median(Collection<Severity> said) {
     List<Severity> sorted = said.stream().sorted().toList();
     return sorted.get((sorted.size() - 1) / 2);
