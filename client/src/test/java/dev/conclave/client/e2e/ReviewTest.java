@@ -133,7 +133,7 @@ class ReviewTest {
     assertThat(log.at("/runs/0/results")).hasSize(3);
     assertThat(log.at("/runs/0/results/0/level").asText()).isEqualTo("error");
 
-    assertThat(laptop.conclave("list", "--all").out()).contains("REV-review-head-1-head");
+    assertThat(laptop.conclave("list", "--all").out()).contains("review-head-1-head");
     assertThat(shown.at("/review/met").asBoolean()).isTrue();
     assertThat(shown.at("/review/outcome/findings")).hasSize(3);
     laptop.conclave("watch", "last").ended(NOT_GOOD);

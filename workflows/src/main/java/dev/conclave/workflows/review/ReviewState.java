@@ -94,8 +94,8 @@ public final class ReviewState extends DiscussionState<ReviewPhase> {
   private ReviewLine line(Change change) {
     ReviewOutcome over = closed() ? outcome().orElse(null) : null;
     Severity from = request().failOn();
-    return new ReviewLine(
-        change, over, over == null || from == null ? null : !over.counting(from).isEmpty());
+    Boolean met = over == null || from == null ? null : !over.counting(from).isEmpty();
+    return new ReviewLine(change, over, met);
   }
 
   @Override
