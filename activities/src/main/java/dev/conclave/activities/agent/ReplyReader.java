@@ -121,7 +121,7 @@ public record ReplyReader(
     boolean reviews = request.role() == Role.REVIEWER;
     Analysis analysis =
         reviews
-            ? ReplyParser.review(named, request.voter(), perspective, changed(request)::contains)
+            ? ReplyParser.review(named, request.voter(), perspective, changed(request))
             : ReplyParser.parse(named, request.voter(), perspective);
     errors.addAll(reviews ? ReplyParser.validateReview(analysis) : ReplyParser.validate(analysis));
     for (String form : List.of("analysis", "ballot", "perspective", "review")) {

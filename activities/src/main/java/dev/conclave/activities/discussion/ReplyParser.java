@@ -26,6 +26,7 @@ import dev.conclave.workflows.model.LocalizedText;
 import dev.conclave.workflows.text.Cut;
 import dev.conclave.workflows.text.Words;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -33,7 +34,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -149,10 +149,10 @@ public final class ReplyParser {
   /**
    * Parses a reviewer's reply, in which findings are faults of a change.
    *
-   * @param placed whether the change touches a file
+   * @param changed the files of the change
    */
   public static Analysis review(
-      String text, String tool, String perspective, Predicate<String> placed) {
+      String text, String tool, String perspective, Collection<String> changed) {
     Set<String> notes = new LinkedHashSet<>();
     ReplyBounds.noteLeftOut(text, notes);
     return JsonReplies.find(
@@ -160,6 +160,7 @@ public final class ReplyParser {
         .map(
             found -> {
               notes.addAll(found.notes());
+              notes.add(Analysis.FEASIBILITY_UNSAID);
               ReplySchemas.errors(ReplySchemas.REVIEW, found.json()).stream()
                   .limit(10)
                   .forEach(error -> notes.add(BROKEN + error));
@@ -167,7 +168,7 @@ public final class ReplyParser {
               return AnalysisBuilder.builder()
                   .tool(tool)
                   .perspective(perspective)
-                  .faults(faults(reply, placed))
+                  .faults(faults(reply, changed))
                   .parseNotes(kept(notes))
                   // Who finds nothing has answered all the same.
                   .ballot(Optional.of(BallotReader.ofReview(reply)))
@@ -176,11 +177,12 @@ public final class ReplyParser {
         .orElseGet(() -> extracted(text, notes, tool));
   }
 
-  private static List<Finding> faults(LenientJson reply, Predicate<String> placed) {
+  private static List<Finding> faults(LenientJson reply, Collection<String> changed) {
     List<Finding> faults = new ArrayList<>();
     for (LenientJson one : reply.objects("title", "findings", "issues")) {
       CodeLocation place = one.place();
-      boolean there = placed.test(place.file());
+      String file = fileOf(place.file(), changed);
+      boolean there = changed.contains(file);
       Severity said =
           Words.parse(Severity.class, one.text("severity", "level")).orElse(Severity.MEDIUM);
       String title = one.text("title", "summary", "finding").replaceAll("\\s+", " ");
@@ -192,7 +194,7 @@ public final class ReplyParser {
           new Finding(
               there || said != Severity.CRITICAL ? said : Severity.HIGH,
               there,
-              place.file(),
+              file,
               place.line(),
               Cut.shown(title.isEmpty() ? detail : title, TITLE),
               Cut.shown(detail, DETAIL),
@@ -203,6 +205,18 @@ public final class ReplyParser {
                   .toList()));
     }
     return faults.stream().limit(FAULTS).toList();
+  }
+
+  /** The file of a change that a cited path means: itself, as a diff names it, or the only one. */
+  private static String fileOf(String cited, Collection<String> changed) {
+    if (changed.contains(cited)) {
+      return cited;
+    }
+    List<String> meant =
+        changed.stream()
+            .filter(file -> file.endsWith("/" + cited) || cited.endsWith("/" + file))
+            .toList();
+    return meant.size() == 1 ? meant.get(0) : cited;
   }
 
   private static Requirements requirements(LenientJson one) {

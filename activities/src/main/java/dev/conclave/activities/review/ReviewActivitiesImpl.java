@@ -61,6 +61,7 @@ public record ReviewActivitiesImpl(
           case WORKING_TREE -> trees.workingTree(workspace);
           case STAGED -> trees.staged(workspace);
           case RANGE -> trees.range(workspace, spec.of());
+          case TREES -> ChangedTrees.named(spec.of());
           case PULL_REQUEST -> {
             PullRequest asked = pull.orElseThrow();
             yield trees.pullRequest(

@@ -100,6 +100,12 @@ public record ChangedTrees(DataFolder data, GitTrees trees) {
     return between(workspace, user, Optional.of(base), last);
   }
 
+  /** {@code A..B} of two trees that are in our repository already. */
+  public static Sides named(String trees) {
+    String[] both = trees.split("\\.\\.", 2);
+    return new Sides(both[0], both[both.length - 1], "", "", Map.of());
+  }
+
   /**
    * A pull request, from where it leaves its base. Its commits are fetched into a mirror of ours
    * where the user's repository does not have them.

@@ -48,7 +48,7 @@ public final class ReviewRound {
     new TreeMap<>(replies)
         .forEach(
             (agent, reply) -> {
-              Analysis read = ReplyParser.review(reply, agent, "any", paths::contains);
+              Analysis read = ReplyParser.review(reply, agent, "any", paths);
               assertThat(ReplyParser.validateReview(read)).isEmpty();
               analyses.add(read);
             });

@@ -271,11 +271,10 @@ class ReviewRulesTest {
 
   @Test
   void an_empty_review_is_an_answer_and_prose_is_no_vote() {
-    Analysis empty = ReplyParser.review("```json\n" + NOTHING + "\n```", "ada", "any", any -> true);
+    Analysis empty = ReplyParser.review("```json\n" + NOTHING + "\n```", "ada", "any", PATHS);
     assertThat(empty.saysNothing()).isFalse();
     assertThat(LedgerRules.counts(empty)).isTrue();
-    Analysis prose =
-        ReplyParser.review("- The handle leaks at src/a.py:7", "ada", "any", any -> true);
+    Analysis prose = ReplyParser.review("- The handle leaks at src/a.py:7", "ada", "any", PATHS);
     assertThat(prose.faults()).isEmpty();
     assertThat(LedgerRules.counts(prose)).isFalse();
     assertThat(ReplyParser.validateReview(prose)).isNotEmpty();
@@ -292,7 +291,7 @@ class ReviewRulesTest {
             """,
             "ada",
             "any",
-            PATHS::contains);
+            PATHS);
     assertThat(odd.faults()).hasSize(3);
     assertThat(odd.faults().get(0).placed()).isFalse();
     assertThat(odd.faults().get(1).severity()).isEqualTo(Severity.MEDIUM);
@@ -301,6 +300,24 @@ class ReviewRulesTest {
     assertThat(odd.faults().get(2).place()).isEqualTo("src/b.py:3");
     assertThat(odd.faults().get(2).title()).isEqualTo("no title");
     assertThat(ReplyParser.validateReview(odd)).anyMatch(error -> error.contains("severity"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "src/a.py, src/a.py, true",
+    "b/src/a.py, src/a.py, true",
+    "/tmp/copy/src/a.py, src/a.py, true",
+    "a.py, src/a.py, true",
+    "twice.py, twice.py, false",
+    "../src/a.pyc, ../src/a.pyc, false"
+  })
+  void a_file_is_found_in_the_change_as_reviewers_write_it(
+      String cited, String file, boolean placed) {
+    List<String> changed = List.of("src/a.py", "x/twice.py", "y/twice.py");
+    Analysis read =
+        ReplyParser.review(reply(finding("low", cited, 1, "It")), "ada", "any", changed);
+    assertThat(read.faults().get(0).file()).isEqualTo(file);
+    assertThat(read.faults().get(0).placed()).isEqualTo(placed);
   }
 
   @ParameterizedTest

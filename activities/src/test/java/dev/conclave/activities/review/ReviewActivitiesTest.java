@@ -103,6 +103,19 @@ class ReviewActivitiesTest {
   }
 
   @Test
+  void two_trees_that_were_named_before_are_a_change() throws Exception {
+    repository(root, "a.txt=one\n");
+    String base = trees.name(workspace(root)).id();
+    write(root, "a.txt=two\n");
+    String tree = trees.name(workspace(root)).id();
+    Change change = change(ChangeKind.TREES, base + ".." + tree);
+    assertThat(change.tree()).isEqualTo(tree);
+    assertThat(diff(change).text()).contains("-one", "+two");
+    assertThatThrownBy(() -> change(ChangeKind.TREES, base + ".." + "f".repeat(40)))
+        .hasMessageContaining("is not in");
+  }
+
+  @Test
   void a_range_of_three_dots_begins_where_both_part_and_one_revision_at_its_parent()
       throws Exception {
     repository(root, "a.txt=a\n");

@@ -15,7 +15,9 @@ public record ChangeSpec(ChangeKind kind, String of) {
     /** {@code A..B}, {@code A...B} (from where both part), or one commit against its parent. */
     RANGE,
     /** By its number or URL, as the {@code gh} program knows it. */
-    PULL_REQUEST
+    PULL_REQUEST,
+    /** {@code A..B} of two tree ids that Conclave has named: a change that it made itself. */
+    TREES
   }
 
   /** Names the change in a few words. */
@@ -23,7 +25,7 @@ public record ChangeSpec(ChangeKind kind, String of) {
     return switch (kind) {
       case WORKING_TREE -> "the working tree against HEAD";
       case STAGED -> "the index against HEAD";
-      case RANGE -> of;
+      case RANGE, TREES -> of;
       case PULL_REQUEST -> "pull request " + of;
     };
   }
