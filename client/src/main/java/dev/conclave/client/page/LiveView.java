@@ -131,7 +131,7 @@ public final class LiveView implements SessionViewer {
       page.text(Tone.FAINT, 2, "… " + hidden + " earlier");
     }
     for (RoundLine round : rounds.subList(hidden, rounds.size())) {
-      page.item(Tone.FAINT, 2, "round " + round.number(), RoundSummary.convergence(round));
+      page.item(Tone.FAINT, 2, "round " + round.number(), RoundSummary.told(now.view(), round));
     }
     page.table(2, SessionPage.agents(AgentRow.of(now, at)));
     // A gate that opens shows its notes itself.

@@ -94,7 +94,7 @@ public final class ProgressLines implements SessionViewer {
     }
     for (RoundLine round : view.rounds()) {
       String name = "round " + round.number();
-      events.add(new Event(round.ended(), name, name + ": " + RoundSummary.convergence(round)));
+      events.add(new Event(round.ended(), name, name + ": " + RoundSummary.told(view, round)));
     }
     for (AgentCall call : view.lately()) {
       if (!call.callId().isEmpty()) {

@@ -9,6 +9,7 @@ import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.plan.RoundView;
 import dev.conclave.workflows.session.RoundRecord;
+import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.session.SessionView.RoundLine;
 import dev.conclave.workflows.text.Words;
 import java.time.Duration;
@@ -114,6 +115,13 @@ public record RoundSummary(
                   .formatted(places.missing(), Words.counted(places.cited(), "citation"), first)));
     }
     return fields;
+  }
+
+  /** A round of a session in a line; in a review nobody has to converge. */
+  public static String told(SessionView view, RoundLine round) {
+    return view.review() == null
+        ? convergence(round)
+        : String.join(", ", round.agents()) + " answered";
   }
 
   public static String convergence(RoundLine round) {

@@ -14,6 +14,7 @@ import dev.conclave.workflows.kind.SessionKinds;
 import dev.conclave.workflows.model.Mode;
 import dev.conclave.workflows.plan.Phase;
 import dev.conclave.workflows.plan.PlanState;
+import dev.conclave.workflows.review.ReviewPhase;
 import dev.conclave.workflows.session.Budget;
 import dev.conclave.workflows.session.KindSpec;
 import dev.conclave.workflows.session.SessionView;
@@ -55,6 +56,10 @@ public record SessionSummary(
     List<Field> handOff) {
   private static final int LONGEST_TASK = 400;
   private static final int NOT_SHOWN = 5;
+
+  /** The phases in which a round is under way. */
+  private static final List<String> DISCUSSING =
+      List.of(Words.of(Phase.ANALYZING), Words.of(ReviewPhase.REVIEWING));
 
   /**
    * Tells a session as it stands at a moment.
@@ -283,7 +288,7 @@ public record SessionSummary(
     if (view.maxRounds() == 0 || view.round() == 0) {
       return "";
     }
-    boolean running = view.phase().equals(Words.of(Phase.ANALYZING)); // it counts as left
+    boolean running = DISCUSSING.contains(view.phase()); // it counts as left
     int all = view.round() + Math.max(0, view.roundsLeft() - (running ? 1 : 0));
     return (running ? ", round %d of %d" : ", %d of %d rounds done").formatted(view.round(), all);
   }

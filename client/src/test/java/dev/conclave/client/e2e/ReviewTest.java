@@ -113,6 +113,9 @@ class ReviewTest {
         .containsPattern("high +tests/test_server.py:1 +No test +unplaced +bert")
         .contains("1 of 3 findings counted, which fails --fail-on", "package-lock.json (lockfile)")
         .doesNotContain("Solutions");
+    assertThat(review.err())
+        .contains("reviewing, round 1 of 2", "round 2: ada, bert answered")
+        .doesNotContain("threshold");
     JsonNode shown =
         WireMapper.get().readTree(laptop.conclave("show", "last", "--json").ended(0).out());
     Path folder = Path.of(shown.path("folder").asText());
