@@ -63,6 +63,9 @@ public final class DiscussionRound {
    * @return whether another round may follow: false when the budget ended it, or nobody answered
    */
   public boolean hold(boolean serial) {
+    if (state.subject().isPresent()) {
+      ledger.document(); // what is to be kept for it is kept once, not by each reviewer
+    }
     List<Answer> seats = new ArrayList<>(serial ? inSequence() : inParallel());
     if (calls.decided() && state.hasRoundOfDirection()) {
       // Half a round would hide what the one before brought.

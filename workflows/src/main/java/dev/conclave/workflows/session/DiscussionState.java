@@ -165,7 +165,8 @@ public abstract class DiscussionState<P extends Enum<P> & SessionPhase> extends 
   /** The last round, when it was one of this direction and somebody said something in it. */
   public Optional<Synthesis> lastOfDirection() {
     return hasRoundOfDirection()
-        ? last().filter(one -> !one.ledger().statements().isEmpty())
+        ? last()
+            .filter(one -> !one.ledger().points().isEmpty() || !one.ledger().statements().isEmpty())
         : Optional.empty();
   }
 

@@ -262,10 +262,14 @@ public final class SessionDriver implements AutoCloseable {
 
   /** A review by itself. */
   public ReviewWorkflow startReview(ReviewRequest request) {
-    ReviewWorkflow review = stub(ReviewWorkflow.class, "REV-review-main-head-2026-11-21", request);
-    started =
-        WorkflowClient.start(
-            review::run, new SessionInput<>(request, Optional.<ReviewState>empty()));
+    return startReview(new SessionInput<>(request, Optional.empty()));
+  }
+
+  /** The same, which may go on from an earlier run. */
+  public ReviewWorkflow startReview(SessionInput<ReviewRequest, ReviewState> input) {
+    ReviewWorkflow review =
+        stub(ReviewWorkflow.class, "REV-review-main-head-2026-11-21", input.request());
+    started = WorkflowClient.start(review::run, input);
     return review;
   }
 

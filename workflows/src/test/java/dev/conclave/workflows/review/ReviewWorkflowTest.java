@@ -3,13 +3,19 @@ package dev.conclave.workflows.review;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.workflows.api.AskRequest;
+import dev.conclave.workflows.api.ReviewSubject;
+import dev.conclave.workflows.api.WorkspaceActivities.Opened;
 import dev.conclave.workflows.discussion.ReviewOutcome.Standing;
+import dev.conclave.workflows.model.DocumentRef;
 import dev.conclave.workflows.model.FailureKind;
 import dev.conclave.workflows.model.Role;
 import dev.conclave.workflows.plan.ScriptedHost;
 import dev.conclave.workflows.plan.SessionDriver;
+import dev.conclave.workflows.session.SessionInput;
 import dev.conclave.workflows.session.SessionView;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -56,6 +62,31 @@ class ReviewWorkflowTest {
     assertThat(view.review().outcome().findings()).hasSize(1);
     assertThat(driver.host.changes).hasSize(1);
     assertThat(driver.host.searched).isEmpty();
+  }
+
+  @Test
+  void what_the_change_is_to_achieve_stands_in_the_ledger_before_anybody_has_spoken() {
+    ReviewRequest request = Reviews.request(2);
+    ReviewState prepared = new ReviewState("REV-any", request, Instant.EPOCH);
+    Opened opened = driver.host.open(request.workspace());
+    prepared.setWorkspace(opened.workspace());
+    prepared.setTree(opened.tree());
+    prepared.listed(driver.host.list(request.agents()));
+    prepared.setSubject(
+        new ReviewSubject(driver.host.change, List.of("It closes"), List.of("codex")));
+    prepared.setPhase(ReviewPhase.REVIEWING);
+    driver.host.outcomes.addAll(Reviews.twoRounds());
+
+    SessionDriver.end(
+        driver.startReview(new SessionInput<>(request, Optional.of(prepared))), ReviewState.class);
+
+    assertThat(driver.host.kept).singleElement().asString().contains("It closes", "criterion");
+    DocumentRef criteria = ScriptedHost.document(driver.host.kept.get(0));
+    assertThat(driver.host.entered.get(0).ledger()).contains(criteria);
+    assertThat(driver.host.asked.get(0).template()).isEqualTo("reviewer-1");
+    assertThat(driver.host.asked.get(0).documents()).containsEntry("ledger", criteria);
+    assertThat(driver.host.counted)
+        .allSatisfy(round -> assertThat(round.review().writers()).containsExactly("codex"));
   }
 
   @Test
