@@ -32,6 +32,7 @@ import java.util.List;
  */
 public enum AnswerKind {
   CLARIFY("c", "answer the questions, then another round", WORDS, CLARIFICATION),
+  REPLY("c", "answer the questions", ANSWERS, GateType.QUESTIONS, CONFLICT_QUESTIONS),
   PROCEED("p", "go on with what is known", NOTHING, CLARIFICATION, GateType.QUESTIONS),
   CHANGE_DIRECTION("d", "start over in another direction", TEXT, CLARIFICATION),
   APPROVE("a", "choose a solution and have it planned", APPROVAL, DECISION, CONFIGURATION, TASKS),
@@ -46,7 +47,6 @@ public enum AnswerKind {
   DECIDE("n", "go on with what is known", NOTHING, GateType.BUDGET),
   CHOOSE("c", "resolve the conflict this way", STRATEGY, CONFLICT),
   CUSTOM("o", "resolve the conflict yourself", RESOLUTION, CONFLICT),
-  REPLY("c", "answer the questions", ANSWERS, GateType.QUESTIONS, CONFLICT_QUESTIONS),
   REOPEN("r", "open a decided conflict again", AnswerForm.CONFLICT, GateType.CONFLICT, RESOLUTIONS),
   SKIP("s", "leave the conflict unresolved", NOTHING, CONFLICT, CONFLICT_QUESTIONS),
   EDIT("e", "take your changed tasks.csv back", TABLE, TASKS),

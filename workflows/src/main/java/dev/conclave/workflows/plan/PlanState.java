@@ -127,9 +127,7 @@ public final class PlanState extends DiscussionState<Phase> {
   public void listed(HostRoster found) {
     super.listed(found);
     setAnalysts(request().analysts(roster().agents()));
-    RoundReport.unfilledSeats(this).stream()
-        .filter(sentence -> !notes().contains(sentence))
-        .forEach(this::note);
+    RoundReport.unfilledSeats(this).forEach(this::note);
   }
 
   public Optional<Integer> selected() {

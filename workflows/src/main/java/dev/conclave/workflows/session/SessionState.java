@@ -343,8 +343,11 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
     add(Note.of(NoteKind.SESSION, Cut.shown(sentence, NOTE)));
   }
 
-  /** Of more notes than the most the oldest go. */
+  /** Each is kept once; of more than the most the oldest go. */
   private void add(Note note) {
+    if (notes.contains(note)) {
+      return;
+    }
     notes.add(note);
     if (notes.size() > MOST_NOTES) {
       notes.remove(0);
