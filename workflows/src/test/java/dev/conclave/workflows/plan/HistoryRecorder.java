@@ -78,6 +78,8 @@ public final class HistoryRecorder {
     paths.put("review-empty", HistoryRecorder::reviewEmpty);
     paths.put("context", HistoryRecorder::context);
     paths.put("context-resumed", HistoryRecorder::contextResumed);
+    paths.put("context-continued", HistoryRecorder::contextContinued);
+    paths.put("context-used", HistoryRecorder::contextUsed);
     paths.put("full-context", HistoryRecorder::fullContext);
     paths.put("full-context-stopped", HistoryRecorder::fullContextStopped);
     Map<String, BiConsumer<SessionDriver, Hosts>> moves = new LinkedHashMap<>();
@@ -390,6 +392,34 @@ public final class HistoryRecorder {
     SessionDriver.answer(session, "2-conflict", "choose", ",'strategy':1");
     SessionDriver.answer(session, "3-conflict", "skip", "");
     SessionDriver.end(session, ContextState.class);
+  }
+
+  /** With questions of explorers; a conflict is opened again before and after the end. */
+  private static void contextContinued(SessionDriver driver) {
+    driver.context.needs =
+        List.of(Map.of("question", "Per key?", "options", List.of("yes", "no"), "recommended", 1));
+    ContextWorkflow session = conflicting(driver);
+    SessionDriver.answer(session, "1-questions", "reply", ",'answers':{'1':'1'}");
+    SessionDriver.answer(session, "2-conflict", "choose", ",'strategy':1");
+    SessionDriver.answer(session, "3-conflict", "reopen", ",'text':'CON-002'");
+    SessionDriver.answer(session, "4-conflict", "choose", ",'strategy':1");
+    SessionDriver.answer(session, "5-conflict", "skip", "");
+    ContextState complete = SessionDriver.end(session, ContextState.class);
+    session = driver.startContext(new SessionInput<>(complete.request(), Optional.of(complete)));
+    SessionDriver.answer(session, "6-resolutions", "reopen", ",'text':'CON-001'");
+    SessionDriver.answer(session, "7-conflict", "custom", ",'text':'by me'");
+    SessionDriver.end(session, ContextState.class);
+  }
+
+  private static void contextUsed(SessionDriver driver) {
+    driver.host.onAsk = request -> driver.context.said(driver.host, request);
+    ContextState gathered =
+        SessionDriver.end(
+            driver.startContext(
+                new SessionInput<>(ScriptedContext.request("Add a limiter"), Optional.empty())),
+            ContextState.class);
+    driver.start(Requests.with(request(), Map.of("context_of", gathered.session())));
+    approveAndExecute(driver, 1);
   }
 
   private static void fullContext(SessionDriver driver) {
