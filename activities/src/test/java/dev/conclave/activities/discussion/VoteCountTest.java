@@ -8,6 +8,7 @@ import dev.conclave.workflows.discussion.Approach;
 import dev.conclave.workflows.discussion.Ballot;
 import dev.conclave.workflows.discussion.Ballot.ConflictVote;
 import dev.conclave.workflows.discussion.Ballot.PointVote;
+import dev.conclave.workflows.discussion.DiscussionActivities.CountRequest;
 import dev.conclave.workflows.discussion.DiscussionActivities.RecountRequest;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.Conflict;
@@ -325,6 +326,27 @@ class VoteCountTest {
     RoundCount count = count(2, entered, moderation("single", single));
 
     assertThat(count.convergence().newInsights()).isEqualTo(insight);
+  }
+
+  @Test
+  void what_answers_a_persons_question_costs_no_score() {
+    Analysis finds = Analyses.voting(Analyses.analysis("ada", "New [src/a.py:1]"), Ballot.EMPTY);
+    Moderation told =
+        moderation(
+            "single",
+            new Moderation.Single("ada.2.f1", Point.PointKind.FACT, Point.Changes.CHOICE));
+    Ledger entered = enter(2, first("ada", "bert"), List.of(finds));
+    CountRequest asked =
+        Analyses.with(Analyses.request(2, 3, 1, true), "feedback", "What of Windows?");
+    List<Analysis> replies = analyses("ada", "bert");
+    List<String> voters = List.of("ada", "bert");
+
+    double unasked =
+        RoundCount.of(Analyses.request(2, 3, 1, true), entered, told, replies, voters)
+            .convergence()
+            .score();
+    assertThat(RoundCount.of(asked, entered, told, replies, voters).convergence().score())
+        .isCloseTo(unasked + 0.2, within(0.001));
   }
 
   @Test
