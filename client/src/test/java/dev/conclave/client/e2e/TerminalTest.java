@@ -187,7 +187,7 @@ class TerminalTest {
     assertThat(key.modes()).isNotEqualTo(before);
     key.types(CTRL_C);
     assertThat(key.exit()).as(key.screen()).isEqualTo(INTERRUPTED);
-    key.sees("The session goes on without you. Come back with: conclave watch MCP-");
+    key.sees("The session goes on without you. Come back with: conclave watch ");
     assertThat(key.modes()).isEqualTo(before);
 
     Tty window = terminal(80, "watch", "last");
@@ -203,7 +203,7 @@ class TerminalTest {
     agents.release("alpha");
     prompt.sees("Answer (? for help):").types("half a sent").sees("half a sent").types(CTRL_C);
     assertThat(prompt.exit()).as(prompt.screen()).isEqualTo(INTERRUPTED);
-    prompt.sees("Come back with: conclave watch MCP-");
+    prompt.sees("Come back with: conclave watch ");
     assertThat(prompt.modes()).isEqualTo(before);
     other.sees("Answer (? for help):").types("?\r").sees("Ctrl-C leaves");
     Laptop.until(
