@@ -56,6 +56,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /** What this host does for the command, by the parts that its worker is made of. */
 public final class HostServicesImpl implements HostServices {
@@ -218,6 +219,11 @@ public final class HostServicesImpl implements HostServices {
           bytes = prompts.write(question, place.path()).getBytes(StandardCharsets.UTF_8).length;
         }
       }
+      List<String> doubtful =
+          check(environment, folder, configuration).examine(new TreeSet<>(sentTo)).stream()
+              .filter(finding -> finding.state() == Finding.State.DOUBTFUL)
+              .map(Finding::line)
+              .toList();
       List<String> unpriced =
           sentTo.stream().filter(agent -> price(agent, configuration).isEmpty()).toList();
       return new PlanPreview(
@@ -230,7 +236,10 @@ public final class HostServicesImpl implements HostServices {
           unpriced.isEmpty()
               ? Optional.of(round.rounds() * usd(sentTo, bytes, configuration))
               : Optional.empty(),
-          notes(configuration, tree, context, missing, sentTo, unpriced, roster));
+          Stream.concat(
+                  doubtful.stream(),
+                  notes(configuration, tree, context, missing, sentTo, unpriced, roster).stream())
+              .toList());
     } catch (ApplicationFailure e) {
       throw new IllegalArgumentException(e.getOriginalMessage(), e);
     }
