@@ -57,6 +57,7 @@ class CommandDocumentsTest {
     fits(CommandSchema.STARTED, 0, "resume last --detach");
     fits(CommandSchema.CANCELLED, 0, "cancel last");
     fits(CommandSchema.SESSION, 1, "watch last");
+    fits(CommandSchema.REMOVED, 0, "rm last --yes --history");
 
     fits(CommandSchema.SEARCH, 0, "search handle --explain");
     fits(CommandSchema.STATUS, 0, "status");
