@@ -90,20 +90,22 @@ final class RemoveCommand extends SessionCommand {
       context.say("Nothing was deleted.");
       return ExitCodes.DONE;
     }
-    boolean forgets =
+    Session forgotten =
         session != null
-            && (history || (!yes && agreed("Delete its history on the server as well?")));
+                && (history || (!yes && agreed("Delete its history on the server as well?")))
+            ? session
+            : null;
     if (folder.isPresent()) {
       SessionFolders.delete(folder.get());
     }
     context.host().ifPresent(host -> host.deleteDocuments(context.dataFolder(), documents));
-    if (forgets) {
-      session.deleteHistory();
+    if (forgotten != null) {
+      forgotten.deleteHistory();
     }
     context.startedSessions().remove(state.session());
     context.print(
         json.wanted,
-        new Documents.Removed(state.session(), documents.size(), forgets),
+        new Documents.Removed(state.session(), documents.size(), forgotten != null),
         "Deleted session " + state.handle() + ".");
     return ExitCodes.DONE;
   }
