@@ -15,6 +15,7 @@ import dev.conclave.workflows.model.Mode;
 import dev.conclave.workflows.plan.Phase;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.review.ReviewPhase;
+import dev.conclave.workflows.review.ReviewState;
 import dev.conclave.workflows.session.Budget;
 import dev.conclave.workflows.session.KindSpec;
 import dev.conclave.workflows.session.SessionView;
@@ -96,7 +97,7 @@ public record SessionSummary(
     fields.add(new Field("Task", Cut.shown(view.task().replaceAll("\\s+", " "), LONGEST_TASK)));
     fields.add(new Field("Id", view.session()));
     if (view.review() != null) {
-      review(view, view.review(), fields);
+      review(view.review(), fields);
     }
     fields.add(new Field("Phase", phase(now)));
     view.waitsFor().ifPresent(other -> fields.add(new Field("Waits for", other)));
@@ -113,7 +114,7 @@ public record SessionSummary(
     return fields;
   }
 
-  private static void review(SessionView view, ReviewLine review, List<Field> fields) {
+  private static void review(ReviewLine review, List<Field> fields) {
     Change change = review.change();
     fields.add(
         new Field(
@@ -139,7 +140,6 @@ public record SessionSummary(
       String all = Words.counted(review.outcome().findings().size(), "finding");
       String met = Boolean.TRUE.equals(review.met()) ? ", which fails --fail-on" : "";
       fields.add(new Field("Review", counting + " of " + all + " counted" + met));
-      view.folder().ifPresent(folder -> fields.add(new Field("In full", folder + "/review.md")));
     }
   }
 
@@ -155,6 +155,9 @@ public record SessionSummary(
     }
     if (kind == ContextState.KIND) {
       return List.of(new Field("Result", folder + "/context-package.json"));
+    }
+    if (kind == ReviewState.KIND) {
+      return List.of(new Field("Result", folder + "/review.md"));
     }
     if (kind != AnalyzeState.KIND) {
       return List.of();
