@@ -154,9 +154,7 @@ record CallOutcome(
     String listed = String.join(", ", places);
     return places.isEmpty()
         ? ""
-        : "; its network does not lead to "
-            + listed
-            + (known ? permit.formatted(ask.agent()) : "");
+        : "; its network does not lead to " + listed + (known ? permit.formatted(ask.agent()) : "");
   }
 
   /** Behind a failure over a file that is there, and that the sandbox does not show. */
