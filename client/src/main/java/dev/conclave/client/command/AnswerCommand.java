@@ -180,7 +180,7 @@ final class AnswerCommand implements Callable<Integer> {
   }
 
   private static String joined(List<GateType> gates, Function<GateType, String> words) {
-    return gates.stream().map(words).collect(Collectors.joining(" or "));
+    return gates.stream().map(words).distinct().collect(Collectors.joining(" or "));
   }
 
   @Override
