@@ -123,9 +123,11 @@ public record AnalysisPipeline(TopicConfiguration topic, boolean chinese) {
    */
   public TaskTable concluded(TaskTable table) {
     List<AnalysisTask> tasks = new ArrayList<>(table.tasks());
+    // One that was to follow on what has failed is made of what there is.
+    tasks.removeIf(task -> task.role() == TaskRole.SYNTHESIZER && task.is(Status.SKIPPED));
     List<AnalysisTask> last = last(table);
     if (tasks.stream().noneMatch(AnalysisTask::concludes)) {
-      String id = id(SYNTHESIS, highest(table, SYNTHESIS) + 1);
+      String id = id(SYNTHESIS, highest(new TaskTable(tasks), SYNTHESIS) + 1);
       tasks.add(task("synthesis", id, TaskRole.SYNTHESIZER, GENERAL, NONE, ALL));
     }
     int wave = lastWave(last);
