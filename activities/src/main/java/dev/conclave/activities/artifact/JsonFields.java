@@ -8,6 +8,7 @@ import dev.conclave.workflows.text.WireMapper;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** A JSON object, written field by field in the order of its file. */
 public record JsonFields(ObjectNode json) {
@@ -15,11 +16,11 @@ public record JsonFields(ObjectNode json) {
     this(JsonNodeFactory.instance.objectNode());
   }
 
-  /** Adds a field: what {@link WireMapper} writes, or other fields; nothing when it is empty. */
-  public JsonFields with(String name, Object value) {
+  /** Adds a field: what {@link WireMapper} writes, or other fields; nothing when it is absent. */
+  public JsonFields with(String name, @Nullable Object value) {
     if (value instanceof Optional<?> optional) {
       optional.ifPresent(present -> with(name, present));
-    } else {
+    } else if (value != null) {
       json.set(name, node(value));
     }
     return this;
@@ -34,7 +35,7 @@ public record JsonFields(ObjectNode json) {
   }
 
   /** Adds a field that is null when there is no value. */
-  public JsonFields orNull(String name, Optional<?> value) {
+  public JsonFields orNull(String name, @Nullable Object value) {
     json.putNull(name);
     return with(name, value);
   }

@@ -32,6 +32,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Renders {@code plan.json}, its tasks, the plan to read, the hand-off and the context package. */
 final class PlanFiles {
@@ -72,7 +73,7 @@ final class PlanFiles {
 
   /** Renders {@code IMPL_PLAN.md} from the same record as {@code plan.json}. */
   static String document(PlanState state, PlanDraft draft) {
-    Optional<Solution> solution = selected(state);
+    List<Solution> solution = selected(state).stream().toList();
     String task = state.wanted();
     Map<String, Object> model = new HashMap<>();
     model.put("session", state.session());
@@ -83,7 +84,7 @@ final class PlanFiles {
     model.put("complexity", FileWords.capitalized(draft.plan().complexity()));
     model.put("generated", draft.drafted().toString());
     model.put("dataFlow", draft.plan().dataFlow().orElse(""));
-    model.put("solution", solution.stream().toList());
+    model.put("solution", solution);
     model.put("verified", verified(state));
     model.put("approval", Decision.approval(state.decisions()).stream().toList());
     model.put("constraints", constraints(draft));
@@ -142,8 +143,9 @@ final class PlanFiles {
   }
 
   /** What the analysts feared and no task names as its risk. */
-  private static List<String> concerns(Plan plan, Optional<Solution> solution) {
-    return solution.map(Solution::technicalConcerns).orElse(List.of()).stream()
+  private static List<String> concerns(Plan plan, List<Solution> chosen) {
+    return chosen.stream()
+        .flatMap(one -> one.technicalConcerns().stream())
         .filter(
             concern ->
                 plan.tasks().stream()
@@ -161,7 +163,7 @@ final class PlanFiles {
         .with("schema_version", "2.0")
         .with("session_id", state.session())
         .with("duration_seconds", Duration.between(state.createdAt(), drafted).toMillis() / 1000.0)
-        .with("degraded", Optional.of(true).filter(any -> draft.plan().degraded()))
+        .with("degraded", draft.plan().degraded() ? true : null)
         .with("author", draft.author())
         .with("repairs", draft.repairs())
         .with("tree", draft.tree())
@@ -179,7 +181,7 @@ final class PlanFiles {
       PlanState state,
       Path folder,
       ObjectNode plan,
-      Optional<ObjectNode> context,
+      @Nullable ObjectNode context,
       List<String> rounds) {
     Optional<Approve> approval = Decision.approved(state.decisions());
     Function<String, String> at = path -> folder.resolve(path).toString();
@@ -187,26 +189,25 @@ final class PlanFiles {
     Path explored = ContextFiles.folder(state.requireWorkspace(), state.session());
     Function<String, String> exploration =
         angle -> explored.resolve(ContextFiles.file(angle)).toString();
-    Optional<Path> manifest =
-        Optional.of(explored.resolve(ContextFiles.MANIFEST)).filter(any -> !angles.isEmpty());
+    String manifest = angles.isEmpty() ? null : explored.resolve(ContextFiles.MANIFEST).toString();
     return new JsonFields()
         .with("planObject", plan)
         .orNull("explorationsContext", context)
         .with("explorationAngles", angles)
         .orNull(
             "explorationManifest",
-            manifest.map(
-                path ->
-                    new JsonFields()
-                        .with("session_id", state.session())
-                        .with("path", path.toString())
-                        .with("exploration_count", angles.size())
-                        .with("angles_explored", angles)
-                        .json()))
+            manifest == null
+                ? null
+                : new JsonFields()
+                    .with("session_id", state.session())
+                    .with("path", manifest)
+                    .with("exploration_count", angles.size())
+                    .with("angles_explored", angles))
         .orNull(
             "clarificationContext",
-            Optional.of(state.decisions().stream().map(FileWords::decision).toList())
-                .filter(decisions -> !decisions.isEmpty()))
+            state.decisions().isEmpty()
+                ? null
+                : state.decisions().stream().map(FileWords::decision).toList())
         .with(
             "executionMethod",
             FileWords.capitalized(
@@ -216,7 +217,7 @@ final class PlanFiles {
             FileWords.reviewer(approval.flatMap(Approve::codeReview).orElse(CodeReview.SKIP)))
         .with("originalUserInput", state.wanted())
         .with("direction", state.directionText())
-        .orNull("executorAssignments", Optional.empty())
+        .orNull("executorAssignments", null)
         .with(
             "session",
             new JsonFields()
@@ -226,14 +227,14 @@ final class PlanFiles {
                     "artifacts",
                     new JsonFields()
                         .each("explorations", angles, exploration)
-                        .orNull("explorations_manifest", manifest.map(Path::toString))
+                        .orNull("explorations_manifest", manifest)
                         .with("plan", at.apply(SessionArtifacts.PLAN))
                         .with("plan_json", at.apply(SessionArtifacts.PLAN))
                         .with("impl_plan", at.apply(SessionArtifacts.IMPL_PLAN))
                         .each("synthesis_rounds", rounds, at)
                         .orNull(
                             "context_package",
-                            context.map(any -> at.apply(SessionArtifacts.CONTEXT_PACKAGE)))
+                            context == null ? null : at.apply(SessionArtifacts.CONTEXT_PACKAGE))
                         .with("session_state", at.apply(SessionArtifacts.SESSION_STATE))))
         .json();
   }

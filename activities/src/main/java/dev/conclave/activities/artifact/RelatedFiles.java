@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -46,7 +45,8 @@ record RelatedFiles(RoundMaterial material) {
     // A file that an approach wants to touch and that is not there is one that it wants to add.
     boolean added =
         !there && places.stream().anyMatch(p -> p.source() == CitedPlace.CitationKind.APPROACH);
-    Optional<LocalizedText> claim = RoundMaterial.claim(places).map(material.words()::label);
+    String said = RoundMaterial.claim(places);
+    LocalizedText claim = said.isEmpty() ? null : material.words().label(said);
     return file(path, added ? "added" : "modified")
         .with("impactScore", "medium")
         .with(
@@ -70,8 +70,8 @@ record RelatedFiles(RoundMaterial material) {
     List<JsonFields> nodes = new ArrayList<>();
     byName.forEach(
         (name, inside) -> {
-          Optional<JsonFields> file = Optional.ofNullable(inside.remove(name));
-          nodes.add(inside.isEmpty() ? file.orElseThrow() : folder(name, inside));
+          JsonFields file = inside.remove(name);
+          nodes.add(file != null && inside.isEmpty() ? file : folder(name, inside));
         });
     return nodes;
   }
@@ -134,8 +134,8 @@ record RelatedFiles(RoundMaterial material) {
         .with("score", score(places, inLeading))
         .with(
             "reasoning",
-            RoundMaterial.claim(places)
-                .map(material.words()::label)
-                .orElseGet(() -> FileWords.say("Cited by %s", agents)));
+            RoundMaterial.claim(places).isEmpty()
+                ? FileWords.say("Cited by %s", agents)
+                : material.words().label(RoundMaterial.claim(places)));
   }
 }

@@ -79,7 +79,12 @@ record RoundMaterial(
     return places.stream().anyMatch(place -> place.verdict() == Evidence.THERE);
   }
 
-  static Optional<String> claim(List<CitedPlace> places) {
-    return places.stream().map(CitedPlace::claim).filter(claim -> !claim.isBlank()).findFirst();
+  /** The first claim that rests on some places; empty when they come without words. */
+  static String claim(List<CitedPlace> places) {
+    return places.stream()
+        .map(CitedPlace::claim)
+        .filter(claim -> !claim.isBlank())
+        .findFirst()
+        .orElse("");
   }
 }

@@ -36,6 +36,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Renders a session folder from the session's state and documents; see docs/artifacts.md. Equal
@@ -167,12 +168,14 @@ record SessionArtifacts(
     }
     Optional<DocumentRef> gathered =
         state.context().map(GatheredContext::context).filter(any -> state.request().saveContext());
-    Optional<ObjectNode> context =
+    ObjectNode context =
         gathered
             .flatMap(ref -> documents.find(ref, ContextPackage.class))
-            .map(found -> PlanFiles.contextPackage(found, state));
-    context.ifPresent(json -> files.add(ArtifactKind.CONTEXT_PACKAGE, CONTEXT_PACKAGE, json));
-    if (gathered.isPresent() && context.isEmpty()) {
+            .map(found -> PlanFiles.contextPackage(found, state))
+            .orElse(null);
+    if (context != null) {
+      files.add(ArtifactKind.CONTEXT_PACKAGE, CONTEXT_PACKAGE, context);
+    } else if (gathered.isPresent()) {
       files.notKept().add(CONTEXT_PACKAGE);
     }
     state.plan().ifPresent(draft -> plan(state, draft, context, rounds, files));
@@ -236,7 +239,7 @@ record SessionArtifacts(
   private static void plan(
       PlanState state,
       PlanDraft draft,
-      Optional<ObjectNode> context,
+      @Nullable ObjectNode context,
       List<String> rounds,
       Rendering files) {
     ObjectNode plan = PlanFiles.plan(state, draft);

@@ -38,6 +38,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Renders {@code rounds/{n}/synthesis.json} in both shapes that readers know; see
@@ -151,7 +152,7 @@ record SynthesisFile(RoundMaterial material, SynthesisRecord record, Translation
             one -> one.question().in(languages))
         .each("questions", record.count().questions(), one -> FileWords.question(one, languages))
         .with("ledger", record.count().ledger())
-        .orNull("user_feedback_incorporated", Optional.ofNullable(record.feedback()))
+        .orNull("user_feedback_incorporated", record.feedback())
         .with(
             "_metadata",
             new JsonFields()
@@ -160,7 +161,7 @@ record SynthesisFile(RoundMaterial material, SynthesisRecord record, Translation
                 .with("not_cross_verified", record.count().notCrossVerified())
                 .with("degraded", record.voters().isEmpty())
                 .with("voters", record.voters())
-                .with("alpha", Optional.ofNullable(record.count().alpha())));
+                .with("alpha", record.count().alpha()));
   }
 
   private static JsonFields execution(AgentRun run) {
@@ -294,8 +295,8 @@ record SynthesisFile(RoundMaterial material, SynthesisRecord record, Translation
   }
 
   /** What the agent says; nobody else knows how urgent it is. */
-  private static Optional<String> priority(Analysis analysis, String text) {
-    return analysis.requirements().flatMap(one -> Optional.ofNullable(one.priorities().get(text)));
+  private static @Nullable String priority(Analysis analysis, String text) {
+    return analysis.requirements().map(one -> one.priorities().get(text)).orElse(null);
   }
 
   private JsonFields decision() {
@@ -384,11 +385,11 @@ record SynthesisFile(RoundMaterial material, SynthesisRecord record, Translation
   private JsonFields affected(CodeLocation file) {
     List<CitedPlace> places =
         TreeFacts.inside(file.file())
-            .flatMap(path -> Optional.ofNullable(material.cited().get(path)))
+            .map(path -> material.cited().getOrDefault(path, List.of()))
             .orElse(List.of());
     return new JsonFields()
         .with("filePath", file.file())
-        .with("line", Optional.of(file.line()).filter(line -> line > 0))
+        .with("line", file.line() > 0 ? file.line() : null)
         .with("score", RoundMaterial.there(places) ? "high" : "low")
         .with("reasoning", words.label(file.reason()));
   }

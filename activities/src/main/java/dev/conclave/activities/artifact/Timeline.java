@@ -74,17 +74,17 @@ record Timeline(
     Map<String, Conflict> before = new HashMap<>();
     material.before().conflicts().forEach(one -> before.put(one.id(), one));
     for (Conflict conflict : material.record().count().ledger().conflicts()) {
-      Optional<Conflict> known = Optional.ofNullable(before.get(conflict.id()));
+      Conflict known = before.get(conflict.id());
       LocalizedText question = words.label(conflict.question());
       List<String> members =
           conflict.sides().stream().flatMap(side -> side.members().stream()).toList();
-      if (known.isEmpty()) {
+      if (known == null) {
         LocalizedText sides =
             FileWords.joined(
                 conflict.sides().stream().map(side -> words.label(side.position())).toList());
         ledger("disagreement", FileWords.say("Disagreement on %s: %s", question, sides), members);
       }
-      if (!conflict.open() && known.map(Conflict::open).orElse(true)) {
+      if (!conflict.open() && (known == null || known.open())) {
         String how = conflict.how().orElse("");
         ledger("agreement", FileWords.say("Settled: %s (%s)", question, how), members);
       }
@@ -143,14 +143,12 @@ record Timeline(
             .with("contributor", contributor)
             .with("summary", summary)
             .with("evidence", evidence)
-            .with(
-                "reversibility",
-                Optional.of("requires_refactoring").filter(any -> type.equals("disagreement"))));
+            .with("reversibility", type.equals("disagreement") ? "requires_refactoring" : null));
   }
 
   /** A snippet where the lines can be shown, else a reference. */
   private JsonFields evidence(String file, int line, LocalizedText description) {
-    Optional<JsonFields> snippet = material.source().snippet(file, line, Optional.empty());
+    Optional<JsonFields> snippet = material.source().snippet(file, line, null);
     return new JsonFields()
         .with("type", snippet.isPresent() ? "code_snippet" : "reference")
         .with("content", snippet.isPresent() ? snippet : named(file, line).en())

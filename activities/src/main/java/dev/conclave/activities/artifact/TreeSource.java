@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** A tree's source as files may show it: no secrets, no links, nothing over 1 MiB. */
 public record TreeSource(
@@ -40,7 +41,7 @@ public record TreeSource(
    * The text of a line and the five after it, fewer when they are very long; empty when there is no
    * such line or the file is never shown.
    */
-  Optional<JsonFields> snippet(String path, int line, Optional<LocalizedText> comment) {
+  Optional<JsonFields> snippet(String path, int line, @Nullable LocalizedText comment) {
     if (line < 1) {
       return Optional.empty();
     }

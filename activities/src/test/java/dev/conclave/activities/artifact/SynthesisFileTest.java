@@ -81,7 +81,7 @@ class SynthesisFileTest {
 
   private static Optional<JsonFields> snippet(String line) {
     return new TreeSource(List.of(), path -> Optional.of((line + "\n").repeat(6)), () -> {})
-        .snippet("app.min.js", 1, Optional.empty());
+        .snippet("app.min.js", 1, null);
   }
 
   @ParameterizedTest
