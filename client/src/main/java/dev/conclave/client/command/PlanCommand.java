@@ -1,5 +1,6 @@
 package dev.conclave.client.command;
 
+import dev.conclave.client.session.SessionLine;
 import dev.conclave.client.session.UsageException;
 import dev.conclave.client.session.UsageException.UnknownSession;
 import dev.conclave.client.terminal.Page;
@@ -161,7 +162,13 @@ final class PlanCommand extends TaskCommand {
     if (!discussion.context.equals("search") || !backend.lasting()) {
       return;
     }
-    backend.sessions().newest().stream()
+    List<SessionLine> newest;
+    try {
+      newest = backend.sessions().newest();
+    } catch (ServerException e) {
+      return; // a server that does not list sessions starts one all the same
+    }
+    newest.stream()
         .filter(line -> SessionKinds.ofId(line.id()) == ContextState.KIND)
         .filter(line -> line.status().equals("complete") && !KindSpec.isBegun(line.id()))
         .filter(line -> SessionMemo.firstWords(request.task()).equals(line.task()))
@@ -171,7 +178,7 @@ final class PlanCommand extends TaskCommand {
             line ->
                 context.say(
                     "%s has gathered the context of this task: --context %1$s uses it."
-                        .formatted(line.id())));
+                        .formatted(line.handle())));
   }
 
   /** The id of a complete context of this workspace. */
