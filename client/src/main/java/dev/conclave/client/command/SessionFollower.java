@@ -18,6 +18,8 @@ import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.session.SessionView.ReviewLine;
 import dev.conclave.workflows.temporal.ServerException;
 import dev.conclave.workflows.text.ExitCodes;
+import java.io.IOError;
+import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -111,6 +113,11 @@ final class SessionFollower {
       return left(session, ExitCodes.INTERRUPTED);
     } catch (Left e) {
       return left(session, e.interrupted() ? ExitCodes.INTERRUPTED : ExitCodes.AWAITING_HUMAN);
+    } catch (IOError e) {
+      if (e.getCause() instanceof InterruptedIOException) {
+        return left(session, ExitCodes.INTERRUPTED); // while the terminal told its size
+      }
+      throw e;
     } catch (ServerException | UsageException e) {
       if (!Thread.interrupted()) {
         throw e;
