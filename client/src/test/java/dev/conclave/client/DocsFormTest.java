@@ -23,7 +23,7 @@ class DocsFormTest {
   private static final Pattern DIALECT =
       Pattern.compile(
           "(?i)\\b(is|are|was) (told|said)\\b|\\btold apart\\b|\\bof one's own\\b|\\bupkeep\\b"
-              + "|\\bnobody\\b|\\bwhoever\\b|\\bis no [a-z]+|\\bawaits you\\b|\\bgoes on\\b"
+              + "|\\bnobody\\b|\\bwhoever\\b|(?<!there )\\bis no [a-z]|\\bawaits you\\b|\\bgoes on\\b"
               + "|\\bcomes? of (it|them)\\b|krippendorff");
 
   private static final Pattern BLOCK = Pattern.compile("(?ms)^```.*?^```|^ {4}.*?$");
