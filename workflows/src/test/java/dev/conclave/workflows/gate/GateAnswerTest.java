@@ -42,7 +42,7 @@ class GateAnswerTest {
         "null|an answer has to be a JSON object",
         "{}|has no \"gate\"",
         "{\"gate\":\"1-decision\"}|has no \"kind\"",
-        "{\"gate\":\"1-decision\",\"kind\":\"nod\"}|\"kind\" is \"nod\"; expected one of clarify, proceed",
+        "{\"gate\":\"1-decision\",\"kind\":\"nod\"}|\"kind\" is \"nod\"; expected one of clarify, reply, proceed",
         "{\"gate\":\"1-decision\",\"kind\":\"approve\",\"solution\":\"first\"}|\"solution\" is \"first\"; expected a whole number",
         "{\"gate\":\"1-decision\",\"kind\":\"approve\",\"code_review\":\"me\"}|\"code_review\" is \"me\"; expected one of skip, gemini",
         "{\"gate\":\"1-decision\",\"kind\":\"approve\",\"accept_drift\":\"perhaps\"}|\"accept_drift\" is \"perhaps\"; expected true or false",
