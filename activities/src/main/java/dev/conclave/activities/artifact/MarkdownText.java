@@ -103,11 +103,16 @@ public final class MarkdownText {
     int at = 0;
     Matcher run = FENCE.matcher(line);
     while (run.find(at)) {
-      Matcher close = Pattern.compile("(?<!`)" + run.group() + "(?!`)").matcher(line);
-      boolean span = close.find(run.end());
-      safe.append(escaped(line.substring(at, run.start())));
-      at = span ? close.end() : run.end();
-      safe.append(line, run.start(), at);
+      int start = run.start();
+      int end = run.end();
+      String fence = run.group();
+      boolean span = false;
+      while (!span && run.find()) {
+        span = run.group().equals(fence);
+      }
+      safe.append(escaped(line.substring(at, start)));
+      at = span ? run.end() : end;
+      safe.append(line, start, at);
     }
     return begun(safe.append(escaped(line.substring(at))).toString());
   }

@@ -294,15 +294,24 @@ final class LedgerDraft {
     List<Ledger.Statement> all = members.stream().sorted().map(this::said).toList();
     int each = Math.max(QUOTED, LedgerRules.SENTENCE / Math.max(1, all.size()) - QUOTED);
     boolean chinese = all.stream().anyMatch(said -> !words.apply(said).zh().isBlank());
-    List<String> en = new ArrayList<>();
-    List<String> zh = new ArrayList<>();
+    Map<String, List<String>> en = new LinkedHashMap<>();
+    Map<String, List<String>> zh = new LinkedHashMap<>();
     for (Ledger.Statement said : all) {
       LocalizedText text = words.apply(said);
       String translated = text.zh().isBlank() ? text.en() : text.zh();
-      en.add(Aliases.CALLED + said.agent() + ": \"" + Cut.shown(text.en(), each) + "\"");
-      zh.add(said.agent() + "：“" + Cut.shown(translated, each) + "”");
+      en.computeIfAbsent(": \"" + Cut.shown(text.en(), each) + "\"", any -> new ArrayList<>())
+          .add(Aliases.CALLED + said.agent());
+      zh.computeIfAbsent("：“" + Cut.shown(translated, each) + "”", any -> new ArrayList<>())
+          .add(said.agent());
     }
-    return new LocalizedText(String.join("; ", en), chinese ? String.join("；", zh) : "");
+    return new LocalizedText(joined(en, " and ", "; "), chinese ? joined(zh, "、", "；") : "");
+  }
+
+  /** Who said what, where several said the same together. */
+  private static String joined(Map<String, List<String>> words, String and, String then) {
+    return words.entrySet().stream()
+        .map(each -> String.join(and, each.getValue()) + each.getKey())
+        .collect(Collectors.joining(then));
   }
 
   /** Analysts' own words, and after them those that the moderator has for them. */

@@ -11,7 +11,6 @@ import com.google.re2j.Pattern;
 import dev.conclave.activities.discussion.TreeFacts;
 import dev.conclave.workflows.api.Plan;
 import dev.conclave.workflows.api.Plan.Complexity;
-import dev.conclave.workflows.api.Plan.PlanConstraint;
 import dev.conclave.workflows.api.PlanTask;
 import dev.conclave.workflows.api.PlanTask.PlanFile;
 import dev.conclave.workflows.api.PlanTerms;
@@ -70,7 +69,7 @@ public final class PlanChecks {
   }
 
   /** What a planner is asked once to mend; none for a degraded plan. */
-  public static List<String> warnings(Plan plan, PlanTerms terms) {
+  public static List<String> warnings(Plan plan) {
     if (plan.degraded()) {
       return List.of();
     }
@@ -81,12 +80,6 @@ public final class PlanChecks {
       String wanted = simple ? "1 to 7" : "2 to 7, or 1 when the complexity is Low";
       warnings.add("The plan has %s; give %s.".formatted(Words.counted(count, "task"), wanted));
     }
-    int given = terms.constraints().size();
-    plan.constraints().stream()
-        .map(PlanConstraint::number)
-        .filter(number -> number < 1 || number > given)
-        .map("constraints: nobody gave a constraint %d; leave it out."::formatted)
-        .forEach(warnings::add);
     for (PlanTask task : plan.tasks()) {
       count(task.id(), "implementation steps", task.implementation(), LEAST_STEPS, MOST_STEPS)
           .ifPresent(warnings::add);

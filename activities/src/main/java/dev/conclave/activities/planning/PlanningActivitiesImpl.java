@@ -35,7 +35,7 @@ public record PlanningActivitiesImpl(
               .flatMap(task -> task.files().stream())
               .map(PlanFile::path)
               .collect(Collectors.toSet());
-      List<String> warnings = new ArrayList<>(PlanChecks.warnings(plan, terms));
+      List<String> warnings = new ArrayList<>(PlanChecks.warnings(plan));
       // Its files are checked as such; this is what its texts cite.
       warnings.addAll(new ReplyEvidence(facts, files).errors(WireMapper.get().valueToTree(plan)));
       return new PlanCheck(

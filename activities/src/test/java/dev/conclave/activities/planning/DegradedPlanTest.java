@@ -196,7 +196,7 @@ class DegradedPlanTest {
             new PlanFile("docs/限流.md", 1, "modify", "found"));
     assertThat(plan.tasks().get(0).implementation())
         .contains("Work in src/api/Filter.java:12 (defines `Filter`)");
-    assertThat(PlanChecks.warnings(plan, PlanTerms.NONE)).isEmpty();
+    assertThat(PlanChecks.warnings(plan)).isEmpty();
   }
 
   @Test

@@ -65,13 +65,10 @@ class PlanChecksTest {
 
     assertThat(check()).containsExactly("The plan has no tasks; give 1 to 7.");
     assertThat(check(api())).isEmpty();
-    assertThat(PlanChecks.warnings(Plans.of(api()), PlanTerms.NONE))
-        .containsExactly(warning.formatted(1, ""));
-    assertThat(PlanChecks.warnings(with(Plans.of(api()), "complexity", "Low"), PlanTerms.NONE))
-        .isEmpty();
+    assertThat(PlanChecks.warnings(Plans.of(api()))).containsExactly(warning.formatted(1, ""));
+    assertThat(PlanChecks.warnings(with(Plans.of(api()), "complexity", "Low"))).isEmpty();
     assertThat(check(eight)).isEmpty();
-    assertThat(PlanChecks.warnings(Plans.of(eight), PlanTerms.NONE))
-        .containsExactly(warning.formatted(8, "s"));
+    assertThat(PlanChecks.warnings(Plans.of(eight))).containsExactly(warning.formatted(8, "s"));
   }
 
   @Test
@@ -79,7 +76,7 @@ class PlanChecksTest {
     PlanTask bare = with(api(), "risks", List.of("The clock may step back"));
 
     assertThat(check(bare, store())).isEmpty();
-    assertThat(PlanChecks.warnings(Plans.of(bare, store()), PlanTerms.NONE))
+    assertThat(PlanChecks.warnings(Plans.of(bare, store())))
         .containsExactly(
             "TASK-001: risk \"The clock may step back\" has no mitigation; say what the task does"
                 + " about it.");
@@ -165,7 +162,7 @@ class PlanChecksTest {
             "TASK-001 has no acceptance criteria; give 1 to 4 that a test can decide.");
     PlanTask five = accepting(api(), "a", "b", "c", "d", "e");
     assertThat(check(five, store())).isEmpty();
-    assertThat(PlanChecks.warnings(Plans.of(five, store()), PlanTerms.NONE))
+    assertThat(PlanChecks.warnings(Plans.of(five, store())))
         .containsExactly("TASK-001: acceptance criteria: 5; give 1 to 4.");
   }
 
@@ -365,13 +362,5 @@ class PlanChecksTest {
         return Stream.of(paths).map(one -> one.replaceFirst(".*/", "")).anyMatch(name);
       }
     };
-  }
-
-  @Test
-  void a_constraint_that_nobody_gave_is_a_warning() {
-    Plan plan = with(Plans.sound(), "constraints", List.of(new PlanConstraint(1, List.of())));
-
-    assertThat(PlanChecks.warnings(plan, PlanTerms.NONE))
-        .containsExactly("constraints: nobody gave a constraint 1; leave it out.");
   }
 }

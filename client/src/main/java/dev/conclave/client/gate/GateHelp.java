@@ -7,6 +7,7 @@ import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.gate.AnswerForm;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.AnswerLines;
+import dev.conclave.workflows.gate.ConstraintPreset;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.text.Words;
@@ -135,12 +136,17 @@ public record GateHelp(Gate gate) {
     if (options() > 0) {
       typed.row("view 1", "read option 1 in full");
     }
-    return new Page(screen)
-        .table(typed)
-        .text(
-            "One letter is enough for an answer, and "
-                + GateDialog.EDIT
-                + " in place of words opens your editor. Ctrl-C leaves while the session goes on;"
-                + " nothing is sent before the last Enter.");
+    Page page = new Page(screen).table(typed);
+    if (gate.kinds().contains(AnswerKind.APPROVE) && options() > 0) {
+      page.text("Constraints by name, as in 1 --constraint performance:");
+      for (ConstraintPreset preset : ConstraintPreset.values()) {
+        page.item(0, "·", Words.of(preset) + ": " + preset.meaning());
+      }
+    }
+    return page.text(
+        "One letter is enough for an answer, and "
+            + GateDialog.EDIT
+            + " in place of words opens your editor. Ctrl-C leaves while the session goes on;"
+            + " nothing is sent before the last Enter.");
   }
 }

@@ -24,11 +24,16 @@ public enum ConstraintPreset {
         .orElse(constraint);
   }
 
-  /** All of them with what they mean, in a line for who may choose them. */
+  /** All of them by name, in a line for who may choose them. */
   public static String line() {
     return Arrays.stream(values())
-        .map(ConstraintPreset::sentence)
-        .collect(Collectors.joining("; ", "constraints by a word: ", ""));
+        .map(Words::of)
+        .collect(Collectors.joining(", ", "constraints by name: ", " (? explains each)"));
+  }
+
+  /** Its meaning, as the planner is told it. */
+  public String meaning() {
+    return meaning;
   }
 
   private String sentence() {

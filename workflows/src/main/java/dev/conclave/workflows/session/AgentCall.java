@@ -1,6 +1,7 @@
 package dev.conclave.workflows.session;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import dev.conclave.workflows.api.AgentFailure;
 import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.AskRequest;
@@ -31,6 +32,25 @@ import org.jspecify.annotations.Nullable;
  * @param pausedUntil when it is asked again, while it waits out a rate limit
  */
 @RecordBuilder
+@JsonPropertyOrder({
+  "call_id",
+  "round",
+  "role",
+  "agent",
+  "attempt",
+  "repair",
+  "status",
+  "reason",
+  "receipt",
+  "findings",
+  "next",
+  "since",
+  "at",
+  "paused_until",
+  "seconds",
+  "tokens_in",
+  "tokens_out"
+})
 public record AgentCall(
     String callId,
     int round,
