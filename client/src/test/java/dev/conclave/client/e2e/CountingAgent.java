@@ -43,8 +43,8 @@ final class CountingAgent {
       while [ -e "$folder/held.$name" ] || [ -e "$folder/stubborn" ]; do sleep 0.1; done
       [ "$(cat "$folder/last")" != "$name" ] || : >"$folder/git.held"
       case $role in analysis|perspective) exec cat "$folder/analysis.$name" ;; esac
-      # Others are answered with the example that the prompt gives, with a place of this tree.
-      printf '%%s\\n' "$prompt" | sed '1,/^An example of the form/d; /^RULES$/,$d; s|[a-z/_]*[.]py:[0-9]*|src/server.py:1|g'
+      # Others are answered with the example that the prompt gives, in other words and with a place of this tree.
+      printf '%%s\\n' "$prompt" | sed '1,/^An example of the form/d; /^RULES$/,$d; s|[a-z/_]*[.]py:[0-9]*|src/server.py:1|g; s|[a-z/_]*[.]py\\([^:a-z]\\)|src/server.py\\1|g; s|\\("[^" ]* \\)|\\1indeed |g'
       """
           .formatted(Script.MODERATES, CHILD);
 

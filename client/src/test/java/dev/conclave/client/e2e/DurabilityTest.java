@@ -109,6 +109,7 @@ class DurabilityTest {
     List<String> tree = user.content();
     toTheDecision(TASK, "");
     String session = laptop.session().path("session").asText();
+    String handle = laptop.session().path("handle").asText();
     String gate = laptop.session().path("gate").path("id").asText();
 
     kill(laptop.server());
@@ -122,7 +123,7 @@ class DurabilityTest {
     // A server that is killed before it has indexed that catches up some time after its start.
     Laptop.until(
         "it is listed as waiting",
-        () -> laptop.conclave("list", "--awaiting").out().contains(session));
+        () -> laptop.conclave("list", "--awaiting").out().contains(handle));
 
     Process others = new ProcessBuilder("sleep", "400").start();
     try {
@@ -138,7 +139,7 @@ class DurabilityTest {
     } finally {
       others.destroyForcibly();
     }
-    assertThat(laptop.conclave("list").out()).contains(session, "log-every-request");
+    assertThat(laptop.conclave("list").out()).contains(handle, "log-every-request");
 
     assertThat(laptop.conclave("list", "--awaiting", "--json").out()).contains(session);
     laptop.conclave("answer", session, "execute", "--watch").ended(0);
@@ -269,7 +270,9 @@ class DurabilityTest {
     kill(laptop.server());
     laptop.up();
     agents.release("alpha");
-    atGate("1-conflict");
+    atGate("1-questions");
+    laptop.conclave("answer", "last", "reply", "--answer", "a=1").ended(0);
+    atGate("2-conflict");
     kill(laptop.server());
     kill(laptop.worker());
     laptop.up();
@@ -287,7 +290,7 @@ class DurabilityTest {
   @Test
   void a_plan_goes_on_without_its_full_context_when_that_is_terminated() throws Exception {
     Run waits = toTheDecision("Integrate rate limiting per key", "--context full");
-    assertThat(waits.out()).contains("1-conflict");
+    assertThat(waits.out()).contains("1-questions");
     terminateContext(laptop.session().path("session").asText());
     laptop.conclave("watch", "last").ended(AWAITING_HUMAN);
     assertThat(laptop.session().path("notes").toString())

@@ -177,7 +177,8 @@ class PlanWorkflowTest {
   void a_preset_tells_the_planner_what_it_means_and_stands_at_the_gate() {
     driver.start();
     assertThat(driver.gate("1-decision").shown().lines())
-        .anyMatch(line -> line.contains("minimal-changes (change as few files and lines"));
+        .contains(
+            "constraints by name: performance, maintainability, minimal-changes, full-refactor-ok (? explains each)");
     driver.answer("1-decision", "approve", "'solution':1,'constraints':['minimal-changes','no']");
     driver.gate("2-confirmation");
 
