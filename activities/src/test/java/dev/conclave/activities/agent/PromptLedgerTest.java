@@ -77,7 +77,7 @@ class PromptLedgerTest {
 
     assertThat(String.join("\n", part.ballot("ada")))
         .containsPattern(
-            "settled\nP\\d+\\. analyst [HJL] and analyst [HJL].*: \"1the words of a finding\".* — decided: it holds\n");
+            "settled\nP\\d+\\. analyst [HJL](?: and analyst [HJL]){2}: \"1the words of a finding\".* — decided: it holds\n");
     assertThat(String.join("\n", part.own("ada", List.of())))
         .contains(
             "take the recommended option",

@@ -11,7 +11,6 @@ import dev.conclave.workflows.model.DocumentRef;
 import dev.conclave.workflows.session.DiscussionState;
 import dev.conclave.workflows.session.KindSpec;
 import dev.conclave.workflows.session.ReplyDocuments;
-import dev.conclave.workflows.session.RoundRecord;
 import dev.conclave.workflows.session.SessionView;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
@@ -83,14 +82,7 @@ public final class PlanState extends DiscussionState<Phase> {
 
   @Override
   public SessionView view() {
-    return SessionView.of(
-        this,
-        analysts().isEmpty() ? request().tools() : analysts(),
-        maxRounds(),
-        roundsLeft(),
-        rounds().stream().map(RoundRecord::line).toList(),
-        currentPlan().map(draft -> draft.line(decisions())),
-        List.of());
+    return view(currentPlan().map(draft -> draft.line(decisions())));
   }
 
   @Override

@@ -9,7 +9,6 @@ import dev.conclave.workflows.discussion.Severity;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.session.DiscussionState;
 import dev.conclave.workflows.session.KindSpec;
-import dev.conclave.workflows.session.RoundRecord;
 import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.session.SessionView.ReviewLine;
 import dev.conclave.workflows.text.Words;
@@ -80,15 +79,7 @@ public final class ReviewState extends DiscussionState<ReviewPhase> {
 
   @Override
   public SessionView view() {
-    return SessionView.of(
-            this,
-            analysts().isEmpty() ? request().tools() : analysts(),
-            maxRounds(),
-            roundsLeft(),
-            rounds().stream().map(RoundRecord::line).toList(),
-            Optional.empty(),
-            List.of())
-        .withReview(change().map(this::line).orElse(null));
+    return view(Optional.empty()).withReview(change().map(this::line).orElse(null));
   }
 
   private ReviewLine line(Change change) {

@@ -64,6 +64,18 @@ public abstract class DiscussionState<P extends Enum<P> & SessionPhase> extends 
     subject = reviewed;
   }
 
+  /** The session in short, with the line of its plan, if it has one. */
+  protected SessionView view(Optional<SessionView.PlanLine> plan) {
+    return SessionView.of(
+        this,
+        analysts.isEmpty() ? request().tools() : analysts,
+        maxRounds(),
+        roundsLeft,
+        rounds.stream().map(RoundRecord::line).toList(),
+        plan,
+        List.of());
+  }
+
   @Override
   public int round() {
     return phase() == discussing() ? rounds.size() + 1 : rounds.size();
