@@ -355,11 +355,15 @@ class GateDialogTest {
 
     shown.setLength(0);
     ask(DECISION, "help", "0");
-    assertThat(shown).containsPattern("\n1 +choose a solution").contains("view 1", "view C1");
+    assertThat(shown)
+        .containsPattern("\n1 +choose a solution")
+        .contains("view 1", "view C1", "minimal-changes: change as few files and lines");
 
     shown.setLength(0);
     ask(BUDGET, "?", "0");
-    assertThat(shown).contains("drop-agent --agent gemini", "raise").doesNotContain("view 1");
+    assertThat(shown)
+        .contains("drop-agent --agent gemini", "raise")
+        .doesNotContain("view 1", "minimal-changes");
   }
 
   @Test
