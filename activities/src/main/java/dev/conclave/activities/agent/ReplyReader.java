@@ -96,6 +96,7 @@ public record ReplyReader(
           case CONTEXT_EXPLORER -> ofContext(readable, CONTEXT_EXPLORATION, request, errors);
           case CONFLICT_ANALYST -> ofContext(readable, CONFLICTS, request, errors);
           case CONFLICT_CLARIFIER -> ofContext(readable, CLARIFICATION, request, errors);
+          case EXECUTOR -> Optional.empty(); // its words count for nothing
         };
     return reply(
         parsed.map(content -> clean(content, content.getClass())),

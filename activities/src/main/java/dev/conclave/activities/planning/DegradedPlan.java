@@ -177,6 +177,7 @@ public final class DegradedPlan {
             .toList(),
         1,
         VERIFICATION,
+        List.of(),
         risks(),
         "Taken from the solution \"%s\".".formatted(name));
   }

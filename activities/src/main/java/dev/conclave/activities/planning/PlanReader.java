@@ -114,6 +114,7 @@ public final class PlanReader {
         ids(task.texts("depends_on", "dependencies")),
         task.number("execution_group", "group").orElse(0),
         task.text("verification"),
+        List.of(),
         task.texts("risks"),
         task.text("rationale"));
   }

@@ -73,6 +73,7 @@ final class Plans {
         dependsOn,
         group,
         "mvn test",
+        List.of(),
         List.of("A client behind a proxy is seen as one; mitigation: key by token"),
         "The filter knows the client.");
   }

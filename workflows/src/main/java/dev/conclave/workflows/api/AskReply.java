@@ -1,14 +1,17 @@
 package dev.conclave.workflows.api;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Moderation;
 import dev.conclave.workflows.model.DocumentRef;
 import dev.conclave.workflows.model.Receipt;
 import dev.conclave.workflows.text.Cut;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What an agent answered, parsed and bounded.
@@ -20,7 +23,9 @@ import java.util.stream.Stream;
  * @param extracted whether only fallback extraction could read it
  * @param moderation of a moderator, at most 48 KiB
  * @param structured of any other role: a valid object of its schema, at most 48 KiB
+ * @param tree that a call in write mode left; null in analysis mode
  */
+@RecordBuilder
 public record AskReply(
     Receipt receipt,
     DocumentRef raw,
@@ -30,7 +35,9 @@ public record AskReply(
     List<String> errors,
     boolean extracted,
     Optional<Moderation> moderation,
-    Optional<ObjectNode> structured) {
+    Optional<ObjectNode> structured,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String tree)
+    implements AskReplyBuilder.With {
   /**
    * A reply that says this.
    *
@@ -53,7 +60,8 @@ public record AskReply(
         errors,
         extracted,
         as(Moderation.class, content),
-        as(ObjectNode.class, content));
+        as(ObjectNode.class, content),
+        null);
   }
 
   private static <T> Optional<T> as(Class<T> type, Optional<?> content) {

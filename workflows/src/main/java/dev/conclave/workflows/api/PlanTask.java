@@ -7,6 +7,8 @@ import java.util.List;
  * One task of a plan.
  *
  * @param action Create, Update, Implement, Refactor, Add, Delete, Configure, Test or Fix
+ * @param verification what to look at when it is done, in words
+ * @param checks exact command lines that tell by their exit codes whether it is done, at most 5
  * @param risks each followed by {@link #MITIGATION} and what to do about it, if the planner says so
  * @param executionGroup tasks of one group run side by side; from 1
  */
@@ -23,6 +25,7 @@ public record PlanTask(
     List<String> dependsOn,
     int executionGroup,
     String verification,
+    List<String> checks,
     List<String> risks,
     String rationale)
     implements PlanTaskBuilder.With {

@@ -17,7 +17,9 @@ public enum Role {
   CONFLICT_ANALYST(true),
   /** Takes a human's answers into a strategy. */
   CONFLICT_CLARIFIER(true),
-  PLANNER(false);
+  PLANNER(false),
+  /** Carries a task out: its reply is the tree that it leaves. */
+  EXECUTOR(false);
 
   private final boolean mendedOnce;
 

@@ -25,6 +25,10 @@ public enum ActivityProfile {
   PROJECT(Duration.ofMinutes(5), 0),
   /** Posts to webhooks. 20 attempts take about an hour; the heartbeat keeps what got through. */
   NOTIFY(Duration.ofSeconds(45), 20),
+  /** One command of an execution. The activity keeps its wall clock, as that of an agent call. */
+  CHECK(Duration.ofHours(12), 0),
+  /** Changes refs of the user's repository, or a remote: ends by itself, and is not cut off. */
+  DELIVER(Duration.ofMinutes(30), 5),
   /** One agent call. The activity keeps its wall clock; this only ends what outlives its worker. */
   ASK(Duration.ofHours(12), 0);
 
@@ -68,7 +72,11 @@ public enum ActivityProfile {
 
   /** The queue of a host on which it is done. */
   public String queue(String hostId) {
-    return this == PROJECT ? TaskQueues.folders(hostId) : TaskQueues.host(hostId);
+    return switch (this) {
+      case PROJECT -> TaskQueues.folders(hostId);
+      case CHECK -> TaskQueues.checks(hostId);
+      default -> TaskQueues.host(hostId);
+    };
   }
 
   private ActivityOptions.Builder options(String queue, String summary) {
@@ -78,7 +86,7 @@ public enum ActivityProfile {
         .setHeartbeatTimeout(this == NOTIFY ? Duration.ZERO : HEARTBEAT)
         // All others end by themselves soon: a session that is cancelled need not wait for them.
         .setCancellationType(
-            this == ASK
+            this == ASK || this == CHECK || this == DELIVER
                 ? ActivityCancellationType.WAIT_CANCELLATION_COMPLETED
                 : ActivityCancellationType.TRY_CANCEL)
         .setSummary(summary)

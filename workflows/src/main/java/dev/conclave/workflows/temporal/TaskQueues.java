@@ -35,6 +35,11 @@ public final class TaskQueues {
     return queue.endsWith(FOLDERS);
   }
 
+  /** Checks of executions, with slots of their own: a test suite delays no rules. */
+  public static String checks(String hostId) {
+    return host(hostId) + "/checks";
+  }
+
   /** The calls of one agent on a host, with slots of their own. */
   public static String agent(String hostId, String agent) {
     return host(hostId) + "/agents/" + agent;

@@ -372,7 +372,8 @@ class MovingTest {
         List.of(),
         false,
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        null);
   }
 
   private static Analysis reading(String agent) {

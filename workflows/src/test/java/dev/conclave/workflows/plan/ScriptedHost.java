@@ -249,7 +249,8 @@ public class ScriptedHost
         errors,
         extracted,
         request.role() == Role.MODERATOR ? Optional.of(NOTHING_THE_SAME) : Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        null);
   }
 
   /** A reply with what was asked for, in the role's own form; without it, and why. */
@@ -436,6 +437,7 @@ public class ScriptedHost
         reply.errors(),
         true,
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        null);
   }
 }
