@@ -153,7 +153,7 @@ public record PromptWriter(
         List.of("conflict", "strategy", "answers")
             .forEach(name -> model.put(name, notes(request, fence, name)));
       }
-      case TOPIC_ANALYZER -> {} // it has its task and its tree
+      case EXECUTOR, TOPIC_ANALYZER -> {} // it has its task and its tree
     }
     String prompt = render(request.template(), model);
     return redact.apply(request.repair().isEmpty() ? prompt : prompt + repair(request, fence));
@@ -202,7 +202,8 @@ public record PromptWriter(
           SYNTHESIZER,
           CONTEXT_EXPLORER,
           CONFLICT_ANALYST,
-          CONFLICT_CLARIFIER ->
+          CONFLICT_CLARIFIER,
+          EXECUTOR ->
           List.of();
       case PLANNER -> {
         List<CodeLocation> places =

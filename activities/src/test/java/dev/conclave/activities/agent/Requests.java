@@ -56,6 +56,7 @@ public final class Requests {
           case CONFLICT_ANALYST -> "conflict-analyst-1";
           case CONFLICT_CLARIFIER -> "conflict-clarifier-1";
           case PLANNER -> "planner-1";
+          case EXECUTOR -> "executor-1";
         },
         workspace,
         "4b825dc642cb6eb9a060e54bf8d69288fbee4904",
