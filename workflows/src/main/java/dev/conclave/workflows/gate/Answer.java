@@ -60,6 +60,31 @@ public sealed interface Answer {
     }
   }
 
+  /** The commands that may run, by their numbers; all of them when it names none. */
+  record Allow(List<Integer> numbers) implements Answer {}
+
+  /**
+   * The order to merge.
+   *
+   * @param squash as one commit
+   */
+  record Merge(@JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean squash) implements Answer {}
+
+  /**
+   * The order to open a pull request.
+   *
+   * @param draft not ready for review
+   */
+  record PullRequest(@JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean draft)
+      implements Answer {}
+
+  /** The file that a patch is written to. */
+  record Patch(String file) implements Answer {
+    public Patch {
+      file = file.strip();
+    }
+  }
+
   /** The directory that the results are written to. */
   record Export(String target) implements Answer {
     public Export {

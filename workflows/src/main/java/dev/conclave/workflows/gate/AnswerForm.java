@@ -7,6 +7,7 @@ import dev.conclave.workflows.gate.Answer.AnalysisMode;
 import dev.conclave.workflows.gate.Answer.CodeReview;
 import dev.conclave.workflows.gate.Answer.ExecutionMethod;
 import dev.conclave.workflows.gate.Answer.InWords;
+import dev.conclave.workflows.gate.Note.NoteKind;
 import dev.conclave.workflows.model.BudgetLimits;
 import dev.conclave.workflows.text.WireMapper;
 import dev.conclave.workflows.text.Words;
@@ -43,6 +44,14 @@ public enum AnswerForm {
   ANSWERS(InWords.class, "TEXT", "answers by the letters of the questions", "", "your words"),
   /** Words for another round, or none. */
   FOCUS(InWords.class, "[TEXT]", "", "What should the agents look at?", ""),
+  /** Words for another attempt, or none. */
+  HINT(InWords.class, "[TEXT]", "", "What should be done differently?", ""),
+  /** Why something is taken as it is; a plan needs no reason. */
+  REASON(InWords.class, "TEXT", "text that says why", "Why is it good enough?", "why"),
+  COMMANDS(Answer.Allow.class, "[N …]", "numbers of commands, %s", "", ""),
+  MERGE(Answer.Merge.class, "", "", "", ""),
+  PULL_REQUEST(Answer.PullRequest.class, "", "", "", ""),
+  FILE(Answer.Patch.class, "FILE", "a file: the patch to write", "To which file:", "FILE"),
   /** A resolution of one's own, in words or none. */
   RESOLUTION(
       InWords.class, "[TEXT]", "", "How is it to be resolved? - when you see to it yourself", ""),
@@ -135,7 +144,9 @@ public enum AnswerForm {
               "MODE",
               "With the approval of a configuration: quick, standard, deep."),
           list("--question", "/questions/-", "With ask, what is to be looked into" + REPEATED),
-          option("/strategy", Integer.class, "N", number("strategy to choose", "choose")));
+          option("/strategy", Integer.class, "N", number("strategy to choose", "choose")),
+          option("/squash", Boolean.class, "", "With merge: as one commit."),
+          option("/draft", Boolean.class, "", "With pr: as a draft."));
 
   private static Option option(String at, Class<?> type, String label, String help) {
     return new Option("--" + at.substring(1).replace('_', '-'), at, type, label, help);
@@ -203,9 +214,13 @@ public enum AnswerForm {
 
   /** What is typed behind its kind: {@code N [TEXT]}. */
   public String usage(GateType gate) {
-    return this != APPROVAL || choosesAt(gate)
-        ? usage
-        : gate == GateType.CONFIGURATION ? "[--mode MODE]" : "";
+    return switch (this) {
+      case APPROVAL ->
+          choosesAt(gate) ? usage : gate == GateType.CONFIGURATION ? "[--mode MODE]" : "";
+      case HINT -> gate == GateType.WAVE_FAILURE ? "" : usage;
+      case REASON -> gate == GateType.REVIEW ? usage : "";
+      default -> usage;
+    };
   }
 
   /** Whether it is the choice among the options that the gate shows. */
@@ -220,7 +235,11 @@ public enum AnswerForm {
 
   /** What it means that nothing is said to the question that asks for it. */
   public Optional<String> unasked() {
-    return this == FOCUS ? Optional.of("up to them") : Optional.empty();
+    return switch (this) {
+      case FOCUS -> Optional.of("up to them");
+      case HINT -> Optional.of("nothing in particular");
+      default -> Optional.empty();
+    };
   }
 
   /**
@@ -230,8 +249,18 @@ public enum AnswerForm {
    */
   public void type(ObjectNode answer, String words) {
     switch (this) {
-      case NOTHING, EXECUTION, BUDGET -> throw wrong(answer, "no words", words);
-      case TEXT, TABLE, CONFLICT -> answer.put("text", words);
+      case NOTHING, EXECUTION, BUDGET, MERGE, PULL_REQUEST ->
+          throw wrong(answer, "no words", words);
+      case TEXT, TABLE, CONFLICT, HINT, REASON -> answer.put("text", words);
+      case COMMANDS -> {
+        for (String number : words.strip().split("[\\s,]+")) {
+          if (!number.matches("\\d{1,3}")) {
+            throw wrong(answer, "numbers of commands", words);
+          }
+          answer.withArray("/numbers").add(Integer.parseInt(number));
+        }
+      }
+      case FILE -> answer.put("file", words.strip());
       case RESOLUTION -> answer.put("text", words.equals("-") ? "" : words);
       case WORDS, FOCUS, ANSWERS -> {
         if (isNumbered(words)) {
@@ -264,7 +293,12 @@ public enum AnswerForm {
   void example(ObjectNode answer, Gate gate) {
     GateContent shown = gate.shown();
     switch (this) {
-      case NOTHING, EXECUTION, FOCUS, RESOLUTION -> {}
+      case NOTHING, EXECUTION, FOCUS, RESOLUTION, HINT, COMMANDS, MERGE, PULL_REQUEST -> {}
+      case REASON -> {
+        if (gate.type() == GateType.REVIEW) {
+          type(answer, example);
+        }
+      }
       case APPROVAL, STRATEGY -> {
         if (choosesAt(gate.type())) {
           type(answer, "1");
@@ -284,7 +318,7 @@ public enum AnswerForm {
           answer.withObject("/answers").put("a", options ? "1" : example);
         }
       }
-      case TEXT, TABLE, CONFLICT, QUESTIONS, TARGET -> type(answer, example);
+      case TEXT, TABLE, CONFLICT, QUESTIONS, TARGET, FILE -> type(answer, example);
     }
   }
 
@@ -293,7 +327,12 @@ public enum AnswerForm {
     GateContent shown = gate.shown();
     Answer body = sent.body();
     return switch (this) {
-      case NOTHING, EXECUTION -> Optional.empty();
+      case NOTHING, EXECUTION, MERGE, PULL_REQUEST -> Optional.empty();
+      case REASON -> unless(sent.text().isPresent() || gate.type() != GateType.REVIEW, sent, "");
+      case HINT ->
+          unless(!sent.words().isBlank() || gate.type() == GateType.WAVE_FAILURE, sent, "");
+      case COMMANDS -> wrongNumbers(sent, gate);
+      case FILE -> unless(!((Answer.Patch) body).file().isEmpty(), sent, "");
       case WORDS, FOCUS -> unless(!sent.words().isBlank(), sent, "");
       case ANSWERS -> unless(!sent.answers().isEmpty(), sent, "");
       case TEXT, RESOLUTION, TABLE, CONFLICT -> unless(sent.text().isPresent(), sent, "");
@@ -344,6 +383,15 @@ public enum AnswerForm {
     return number.filter(chosen -> chosen < 1 || chosen > last).isPresent()
         ? refused("there is no %s %d; choose %s".formatted(what, number.get(), range))
         : unless(number.isPresent(), sent, range);
+  }
+
+  private static Optional<Missing> wrongNumbers(GateAnswer sent, Gate gate) {
+    long last = gate.shown().notes().stream().filter(note -> note.is(NoteKind.COMMAND)).count();
+    return ((Answer.Allow) sent.body())
+        .numbers().stream()
+            .filter(number -> number < 1 || number > last)
+            .findFirst()
+            .flatMap(number -> refused("there is no command " + number + "; the last is " + last));
   }
 
   private static boolean raises(BudgetLimits raise) {

@@ -3,9 +3,14 @@ package dev.conclave.workflows.gate;
 import static dev.conclave.workflows.gate.AnswerForm.AGENT;
 import static dev.conclave.workflows.gate.AnswerForm.ANSWERS;
 import static dev.conclave.workflows.gate.AnswerForm.APPROVAL;
+import static dev.conclave.workflows.gate.AnswerForm.COMMANDS;
 import static dev.conclave.workflows.gate.AnswerForm.EXECUTION;
+import static dev.conclave.workflows.gate.AnswerForm.FILE;
 import static dev.conclave.workflows.gate.AnswerForm.FOCUS;
+import static dev.conclave.workflows.gate.AnswerForm.HINT;
 import static dev.conclave.workflows.gate.AnswerForm.NOTHING;
+import static dev.conclave.workflows.gate.AnswerForm.PULL_REQUEST;
+import static dev.conclave.workflows.gate.AnswerForm.REASON;
 import static dev.conclave.workflows.gate.AnswerForm.RESOLUTION;
 import static dev.conclave.workflows.gate.AnswerForm.STRATEGY;
 import static dev.conclave.workflows.gate.AnswerForm.TABLE;
@@ -19,12 +24,16 @@ import static dev.conclave.workflows.gate.GateType.CONFIRMATION;
 import static dev.conclave.workflows.gate.GateType.CONFLICT;
 import static dev.conclave.workflows.gate.GateType.CONFLICT_QUESTIONS;
 import static dev.conclave.workflows.gate.GateType.DECISION;
+import static dev.conclave.workflows.gate.GateType.DELIVERY;
 import static dev.conclave.workflows.gate.GateType.DISCUSSION;
 import static dev.conclave.workflows.gate.GateType.RESOLUTIONS;
+import static dev.conclave.workflows.gate.GateType.REVIEW;
 import static dev.conclave.workflows.gate.GateType.TASKS;
+import static dev.conclave.workflows.gate.GateType.TASK_FAILURE;
 import static dev.conclave.workflows.gate.GateType.WAVE_FAILURE;
 
 import java.util.List;
+import java.util.Set;
 
 /**
  * The kinds of answer, each with how it is worded and the gates that take it. A gate offers its
@@ -38,7 +47,9 @@ public enum AnswerKind {
   APPROVE("a", "choose a solution and have it planned", APPROVAL, DECISION, CONFIGURATION, TASKS),
   MORE_ANALYSIS("m", "another round", FOCUS, DECISION),
   DIFFERENT_DIRECTION("d", "start over in another direction", TEXT, DECISION),
-  EXECUTE("e", "accept the plan, and see how to carry it out", EXECUTION, CONFIRMATION),
+  EXECUTE("e", "carry the plan out", EXECUTION, CONFIRMATION),
+  ALLOW("a", "allow the commands, or those that you number", COMMANDS, GateType.COMMANDS),
+  NONE("n", "run none of them", NOTHING, GateType.COMMANDS),
   MODIFY("m", "the planner revises the plan as you wish", TEXT, CONFIRMATION),
   BACK("b", "go back to the choice of a solution", NOTHING, CONFIRMATION),
   SAVE("s", "keep the plan, and end the session for now", NOTHING, CONFIRMATION),
@@ -48,18 +59,32 @@ public enum AnswerKind {
   CHOOSE("c", "resolve the conflict this way", STRATEGY, CONFLICT),
   CUSTOM("o", "resolve the conflict yourself", RESOLUTION, CONFLICT),
   REOPEN("r", "open a decided conflict again", AnswerForm.CONFLICT, GateType.CONFLICT, RESOLUTIONS),
-  SKIP("s", "leave the conflict unresolved", NOTHING, CONFLICT, CONFLICT_QUESTIONS),
+  SKIP(
+      "s",
+      "go on without it",
+      NOTHING,
+      CONFLICT,
+      CONFLICT_QUESTIONS,
+      TASK_FAILURE,
+      GateType.BY_HAND),
   EDIT("e", "take your changed tasks.csv back", TABLE, TASKS),
-  RETRY("r", "try once more", NOTHING, WAVE_FAILURE),
-  CONTINUE("c", "conclude with what there is", NOTHING, WAVE_FAILURE),
-  ABORT("x", "stop the analysis here", NOTHING, WAVE_FAILURE),
+  RETRY("r", "try once more", HINT, WAVE_FAILURE, TASK_FAILURE),
+  BY_HAND("h", "do it yourself, in a folder that the session names", NOTHING, TASK_FAILURE),
+  CONTINUE("c", "go on with what there is", NOTHING, WAVE_FAILURE, GateType.BY_HAND),
+  ABORT("x", "start nothing more", NOTHING, WAVE_FAILURE, TASK_FAILURE, GateType.BY_HAND),
+  FIX("f", "have it fixed, then reviewed again", HINT, REVIEW),
+  ACCEPT("a", "take it as it is, without more work", REASON, CONFIRMATION, REVIEW),
   DEEPEN("d", "every perspective votes on what is open", NOTHING, DISCUSSION),
   ADJUST("j", "discuss in another direction", TEXT, DISCUSSION),
   ASK("i", "ask questions of your own", AnswerForm.QUESTIONS, DISCUSSION),
   DONE("n", "conclude with what is known", NOTHING, DISCUSSION, RESOLUTIONS),
   ARCHIVE("a", "move the results to the archive", NOTHING, COMPLETION),
-  KEEP("k", "leave the results where they are", NOTHING, COMPLETION),
+  KEEP("k", "leave the results where they are", NOTHING, COMPLETION, DELIVERY),
   EXPORT("e", "write the results to a directory", TARGET, COMPLETION),
+  MERGE("m", "merge the branch", AnswerForm.MERGE, DELIVERY),
+  PR("p", "push the branch and open a pull request", PULL_REQUEST, DELIVERY),
+  PATCH("t", "write the commits to a patch file", FILE, DELIVERY),
+  DISCARD("d", "give the work up; the commits are kept for a while", NOTHING, REVIEW, DELIVERY),
   CANCEL(
       "x",
       "end the session and keep what is known",
@@ -74,7 +99,8 @@ public enum AnswerKind {
       RESOLUTIONS,
       CONFIGURATION,
       TASKS,
-      DISCUSSION);
+      DISCUSSION,
+      GateType.COMMANDS);
 
   private final String letter;
   private final String label;
@@ -112,7 +138,7 @@ public enum AnswerKind {
 
   /** Whether it lets work begin that the session proposes: only approvers may give it. */
   public boolean approves() {
-    return this == APPROVE || this == EXECUTE;
+    return Set.of(APPROVE, EXECUTE, ALLOW, MERGE, PR).contains(this);
   }
 
   /** Whether this answer lets the discussion begin anew, with a direction of its own. */

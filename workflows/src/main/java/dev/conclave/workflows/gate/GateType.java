@@ -17,7 +17,14 @@ public enum GateType {
   TASKS,
   WAVE_FAILURE,
   DISCUSSION,
-  COMPLETION;
+  COMPLETION,
+  /** Which commands of a repository or an agent an execution may run. */
+  COMMANDS,
+  TASK_FAILURE,
+  /** A person carries a task out. */
+  BY_HAND,
+  REVIEW,
+  DELIVERY;
 
   /** The kinds of answer that it takes, most usual first. */
   public List<AnswerKind> kinds() {

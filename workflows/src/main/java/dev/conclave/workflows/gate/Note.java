@@ -38,6 +38,8 @@ public record Note(
     /** Only the built-in analyst answered. */
     DEGRADED(""),
     TASK(""),
+    /** A command that would run, with where it comes from; {@code ref} is its number. */
+    COMMAND(""),
     /** How the calls of agents are held back. */
     AGENT_CALLS("agent calls: "),
     /** What the session noted since a human was last asked. */

@@ -2,6 +2,7 @@ package dev.conclave.workflows.kind;
 
 import dev.conclave.workflows.analyze.AnalyzeState;
 import dev.conclave.workflows.context.ContextState;
+import dev.conclave.workflows.execute.ExecuteState;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.review.ReviewState;
 import dev.conclave.workflows.session.KindSpec;
@@ -13,7 +14,12 @@ import java.util.stream.Collectors;
 public final class SessionKinds {
   /** Every kind; a new one is a line here. */
   public static final List<KindSpec> ALL =
-      List.of(PlanState.KIND, ContextState.KIND, AnalyzeState.KIND, ReviewState.KIND);
+      List.of(
+          PlanState.KIND,
+          ContextState.KIND,
+          AnalyzeState.KIND,
+          ReviewState.KIND,
+          ExecuteState.KIND);
 
   private SessionKinds() {}
 

@@ -62,6 +62,14 @@ public final class Budget {
     return unpriced;
   }
 
+  /** The limits of a session that goes on with what this one has left. */
+  public BudgetLimits left() {
+    return new BudgetLimits(
+        limits.usd().map(most -> Math.max(0, most - reckonedUsd())),
+        limits.calls().map(most -> Math.max(0, most - calls)),
+        limits.tokens().map(most -> Math.max(0, most - tokens)));
+  }
+
   /** What counts against a limit, in USD: what is known, and what is assumed. */
   public double reckonedUsd() {
     return usd + unpriced * ASSUMED_USD;

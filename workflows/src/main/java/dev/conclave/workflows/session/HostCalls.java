@@ -317,7 +317,7 @@ public final class HostCalls {
   /** A folder has no limit: no other host has it. */
   private ActivityOptions patiently(
       ActivityProfile profile, String queue, String summary, Duration limit) {
-    return state.request().workspace().url().isPresent()
+    return state.request().mayMove()
         ? profile.on(queue, summary, limit)
         : profile.on(queue, summary);
   }

@@ -37,6 +37,11 @@ public interface SessionRequest {
     return terms().workspace();
   }
 
+  /** Whether another host may take over: it needs nothing that only one host has. */
+  default boolean mayMove() {
+    return workspace().url().isPresent();
+  }
+
   default List<String> tools() {
     return terms().tools();
   }

@@ -1,5 +1,6 @@
 package dev.conclave.workflows.session;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.conclave.workflows.api.Change;
 import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.discussion.ReviewOutcome;
@@ -31,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param sealed whether only messages count that were sealed for it
  * @param approvers who alone may approve and execute, with a signature; empty when anybody may
  * @param review of a review; null for other kinds, and before its change is open
+ * @param execution of an execution; null for other kinds, and before its workspace is open
  * @param lately the last calls of whatever phase that are over, oldest first, so that who looks now
  *     and then misses none
  */
@@ -69,7 +71,8 @@ public record SessionView(
     Optional<String> ending,
     boolean sealed,
     List<String> approvers,
-    @Nullable ReviewLine review)
+    @Nullable ReviewLine review,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable ExecutionLine execution)
     implements SessionViewBuilder.With {
   private static final int TASK_SHOWN = 4_000;
 
@@ -194,6 +197,7 @@ public record SessionView(
         state.ending(),
         request.trusted().sealed(),
         request.trusted().approvers(),
+        null,
         null);
   }
 }

@@ -1,0 +1,86 @@
+package dev.conclave.workflows.execute;
+
+import dev.conclave.workflows.api.CheckActivities;
+import dev.conclave.workflows.api.CheckActivities.CheckOrder;
+import dev.conclave.workflows.api.CheckActivities.CheckRun;
+import dev.conclave.workflows.api.CheckActivities.CheckStatus;
+import dev.conclave.workflows.session.AgentCalls;
+import dev.conclave.workflows.session.HostCalls;
+import dev.conclave.workflows.temporal.ActivityProfile;
+import dev.conclave.workflows.text.Cut;
+import io.temporal.workflow.Functions.Func;
+import java.util.List;
+
+/** Runs checks side by side, as far as the host has slots for them. */
+record CheckRuns(ExecuteState state, HostCalls host) {
+  private static final int SUMMARY = 80;
+
+  /** Runs setup and checks on the tree as it was. */
+  void baseline() {
+    List<String> setup = state.setup();
+    if (!setup.isEmpty()) {
+      // Once alone: every check would wait for it, and its failure is told once.
+      CheckRun made = run(setup.get(setup.size() - 1), state.tip(), 1, true);
+      if (made.status() != CheckStatus.PASSED) {
+        state.tell("setup failed: `%s`: %s".formatted(made.line(), last(made)));
+      }
+    }
+    List<Check> checks =
+        state.checks().stream().filter(check -> check.allowed() && check.runs()).toList();
+    run(checks, state.tip())
+        .forEach(run -> state.checked(run.line(), check -> check.withBefore(run)));
+  }
+
+  /** Runs checks on a tree; what passed before and fails now runs twice. */
+  List<CheckRun> on(String tree, List<Check> checks) {
+    return AgentCalls.inParallel(
+        checks.stream().<Func<CheckRun>>map(check -> () -> twice(check, tree)).toList());
+  }
+
+  private CheckRun twice(Check check, String tree) {
+    CheckRun first = run(check.command().line(), tree, 1, false);
+    if (!check.regresses(first)) {
+      return first;
+    }
+    CheckRun second = run(check.command().line(), tree, 2, false);
+    if (second.status() != first.status()) {
+      state.checked(check.command().line(), one -> one.withFlaky(true));
+    }
+    return second;
+  }
+
+  private List<CheckRun> run(List<Check> checks, String tree) {
+    return AgentCalls.inParallel(
+        checks.stream()
+            .<Func<CheckRun>>map(check -> () -> run(check.command().line(), tree, 1, false))
+            .toList());
+  }
+
+  private CheckRun run(String line, String tree, int attempt, boolean setupOnly) {
+    String summary = Cut.shown(line, SUMMARY) + (attempt == 1 ? "" : " · once more");
+    return host.call(
+        CheckActivities.class,
+        ActivityProfile.CHECK,
+        summary,
+        checks ->
+            checks.run(
+                new CheckOrder(
+                    state.session(),
+                    state.requireWorkspace(),
+                    line,
+                    tree,
+                    state.setup(),
+                    attempt,
+                    setupOnly)));
+  }
+
+  /** The last line that a command wrote, with what it exited with. */
+  static String last(CheckRun run) {
+    String said = run.tail().strip().lines().reduce("", (before, line) -> line);
+    String exit =
+        run.exit()
+            .map(code -> "exit " + code)
+            .orElse(run.status().name().toLowerCase(java.util.Locale.ROOT));
+    return said.isEmpty() ? exit : exit + ", " + Cut.shown(said, SUMMARY * 2);
+  }
+}

@@ -1,0 +1,276 @@
+package dev.conclave.workflows.execute;
+
+import dev.conclave.workflows.api.CheckActivities.CheckRun;
+import dev.conclave.workflows.api.ExecutionActivities.Base;
+import dev.conclave.workflows.api.ExecutionActivities.Command;
+import dev.conclave.workflows.api.ExecutionActivities.Command.Purpose;
+import dev.conclave.workflows.api.ExecutionActivities.Target;
+import dev.conclave.workflows.api.ExecutionActivities.TaskChange;
+import dev.conclave.workflows.api.ExecutionActivities.Way;
+import dev.conclave.workflows.discussion.ReviewOutcome.Criterion;
+import dev.conclave.workflows.discussion.ReviewOutcome.Judged;
+import dev.conclave.workflows.discussion.ReviewOutcome.Judgement;
+import dev.conclave.workflows.execute.TaskRun.Status;
+import dev.conclave.workflows.gate.AnswerKind;
+import dev.conclave.workflows.gate.GateContent;
+import dev.conclave.workflows.gate.GateType;
+import dev.conclave.workflows.gate.Note;
+import dev.conclave.workflows.gate.Note.NoteKind;
+import dev.conclave.workflows.session.GatePolicy;
+import dev.conclave.workflows.text.Bounds;
+import dev.conclave.workflows.text.Cut;
+import dev.conclave.workflows.text.Words;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What the gates of an execution take and show. Pure: from the session's state alone. */
+record ExecuteGateContent(ExecuteState state) implements GatePolicy {
+  private static final int LINES = 12;
+  private static final int TEXT = 400;
+
+  @Override
+  public List<AnswerKind> kinds(GateType type) {
+    return type.kinds().stream().filter(this::isOpen).toList();
+  }
+
+  private boolean isOpen(AnswerKind kind) {
+    List<Way> ways = state.target().map(Target::ways).orElse(List.of());
+    return switch (kind) {
+      case FIX -> state.mayFix();
+      case MERGE -> ways.contains(Way.MERGE);
+      case PR -> ways.contains(Way.PR);
+      case PATCH -> ways.contains(Way.PATCH);
+      default -> true;
+    };
+  }
+
+  /** Nothing is run, merged or pushed that the user has not asked for. */
+  @Override
+  public Optional<AnswerKind> automatic(GateType type) {
+    AnswerKind kind =
+        switch (type) {
+          case BUDGET -> AnswerKind.DECIDE;
+          case COMMANDS -> AnswerKind.NONE;
+          case REVIEW -> state.mayFix() ? AnswerKind.FIX : AnswerKind.ACCEPT;
+          case DELIVERY -> unattended();
+          default -> AnswerKind.SKIP;
+        };
+    return state.request().yes() ? Optional.of(kind) : Optional.empty();
+  }
+
+  /**
+   * What {@code --deliver} asks for, where the work is good and the way is open; else the branch.
+   */
+  private AnswerKind unattended() {
+    Way way = state.request().deliver();
+    boolean refused = state.delivered().filter(one -> !one.done()).isPresent();
+    AnswerKind kind = way == Way.MERGE ? AnswerKind.MERGE : AnswerKind.PR;
+    return way == null || refused || !isOpen(kind) || !state.lacking().isEmpty()
+        ? AnswerKind.KEEP
+        : kind;
+  }
+
+  GateContent commands() {
+    Base base = state.requireBase();
+    List<Note> notes = new ArrayList<>();
+    notes.add(
+        subject(
+            "the plan is carried out on branch %s, from %s"
+                .formatted(base.branch(), base.onBranch().orElse("the files as they are"))));
+    List<Check> asked = state.unallowed();
+    for (int number = 1; number <= asked.size(); number++) {
+      notes.add(command(number, asked.get(number - 1).command()));
+    }
+    state.checks().stream()
+        .filter(Check::allowed)
+        .map(check -> check.command())
+        .map(one -> Note.of(NoteKind.DETAIL, "runs anyway: " + told(one)))
+        .forEach(notes::add);
+    if (state.checks().stream().noneMatch(c -> c.command().purpose() == Purpose.CHECK)) {
+      notes.add(
+          Note.warning("no check is known: name one with --check, or nothing proves the work"));
+    }
+    if (base.dirtyFiles() > 0) {
+      notes.add(
+          Note.warning(
+              "%s not committed: %s; the work builds on that and delivers it %s"
+                  .formatted(
+                      base.dirtyFiles() == 1 ? "1 file is" : base.dirtyFiles() + " files are",
+                      String.join(", ", Bounds.paths(base.dirty())),
+                      state.request().uncommitted() ? "too" : "not")));
+    }
+    notes.addAll(common());
+    return GateContent.of("Which commands may run in the sandbox?", notes);
+  }
+
+  private static Note command(int number, Command command) {
+    return Note.of(NoteKind.COMMAND, Integer.toString(number), number + ") " + told(command));
+  }
+
+  private static String told(Command command) {
+    String purpose = command.purpose() == Purpose.SETUP ? "set up: " : "";
+    String task = command.task().isEmpty() ? "" : ", checks " + command.task();
+    return "%s%s  (%s%s)".formatted(purpose, Cut.shown(command.line(), TEXT), command.from(), task);
+  }
+
+  GateContent failure(TaskRun task) {
+    List<Note> notes = new ArrayList<>();
+    notes.add(subject(task.failure()));
+    change(task.change()).forEach(notes::add);
+    task.checks().stream()
+        .filter(run -> state.checks().stream().anyMatch(c -> is(c, run) && c.regresses(run)))
+        .findFirst()
+        .ifPresent(run -> notes.add(detail("its last lines:\n" + run.tail().strip())));
+    state.tasks().stream()
+        .filter(other -> other.is(Status.WAITING))
+        .filter(other -> state.planned(other.id()).dependsOn().contains(task.id()))
+        .forEach(other -> notes.add(detail("skip leaves out %s as well".formatted(other.id()))));
+    notes.addAll(common());
+    return GateContent.of(
+        "%s failed: %s".formatted(task.id(), Cut.shown(task.title(), TEXT)), notes);
+  }
+
+  private static boolean is(Check check, CheckRun run) {
+    return check.command().line().equals(run.line());
+  }
+
+  GateContent byHand(TaskRun task, String folder) {
+    List<Note> notes = new ArrayList<>();
+    notes.add(subject("the files are in " + folder));
+    notes.add(detail("change them there, without a commit; then answer continue"));
+    notes.add(detail("why it failed: " + task.failure()));
+    notes.addAll(common());
+    return GateContent.of(
+        "%s is yours: %s".formatted(task.id(), Cut.shown(task.title(), TEXT)), notes);
+  }
+
+  GateContent review() {
+    List<Note> notes = new ArrayList<>();
+    List<Judged> grave = state.grave();
+    List<Criterion> unmet = state.unmet();
+    notes.add(
+        subject(
+            "%s, %s not met"
+                .formatted(
+                    Words.counted(grave.size(), "grave finding"),
+                    unmet.size() == 1 ? "1 criterion is" : unmet.size() + " criteria are")));
+    for (Judged one : grave) {
+      notes.add(
+          Note.of(
+              NoteKind.OPEN,
+              one.id(),
+              "%s, %s: %s, %s: %s"
+                  .formatted(
+                      Words.of(one.severity()),
+                      Words.of(one.standing()),
+                      one.finding().place(),
+                      Cut.shown(one.finding().title(), TEXT),
+                      Cut.shown(one.finding().detail(), TEXT))));
+      votes(one.votes()).forEach(notes::add);
+    }
+    for (Criterion one : unmet) {
+      notes.add(Note.of(NoteKind.OPEN, one.id(), "not met: " + Cut.shown(one.text(), TEXT)));
+      votes(one.votes()).forEach(notes::add);
+    }
+    if (!state.mayFix()) {
+      notes.add(Note.warning("it was fixed %d times already".formatted(ExecuteState.MOST_FIXES)));
+    }
+    notes.addAll(common());
+    return GateContent.of("The review found what should not be delivered as it is.", notes);
+  }
+
+  private static List<Note> votes(List<Judgement> votes) {
+    return votes.stream()
+        .limit(LINES)
+        .map(
+            vote ->
+                detail(
+                    "  %s %ss: %s%s"
+                        .formatted(
+                            vote.agent(),
+                            Words.of(vote.choice()),
+                            Cut.shown(vote.note(), TEXT),
+                            vote.evidence().isEmpty()
+                                ? ""
+                                : " ["
+                                    + Cut.shown(String.join("; ", vote.evidence()), TEXT)
+                                    + "]")))
+        .toList();
+  }
+
+  GateContent delivery() {
+    List<Note> notes = new ArrayList<>();
+    List<String> lacking = state.lacking();
+    notes.add(
+        subject(
+            lacking.isEmpty()
+                ? "every task is done, no check regressed, every criterion is met"
+                : Words.counted(lacking.size(), "thing") + " left open"));
+    lacking.stream().limit(LINES).map(Note::warning).forEach(notes::add);
+    state
+        .commits()
+        .forEach((id, subject) -> notes.add(detail("commit " + Cut.head(id, 10) + " " + subject)));
+    change(state.change().orElse(null)).forEach(notes::add);
+    state.checks().stream()
+        .filter(check -> check.command().purpose() == Purpose.CHECK)
+        .map(ExecuteGateContent::verdicts)
+        .map(ExecuteGateContent::detail)
+        .forEach(notes::add);
+    state.lastReview().ifPresent(last -> notes.add(detail(ExecutionReport.reviewed(last))));
+    state
+        .criteriaSoFar()
+        .forEach(one -> notes.add(detail(Words.of(one.verdict()) + ": " + one.text())));
+    state.target().map(Target::closed).orElse(List.of()).stream()
+        .map(Note::warning)
+        .forEach(notes::add);
+    notes.add(detail(state.budget().sentence()));
+    notes.addAll(common());
+    return GateContent.of(
+        "The work is on branch %s. Where is it to go?".formatted(state.requireBase().branch()),
+        notes);
+  }
+
+  static String verdicts(Check check) {
+    String after = check.after() == null ? "not run" : Words.of(check.after().status());
+    String before = check.before() == null ? "not run" : Words.of(check.before().status());
+    return "%s: %s before, %s now%s"
+        .formatted(
+            Cut.shown(check.command().line(), TEXT), before, after, check.flaky() ? ", flaky" : "");
+  }
+
+  private static List<Note> change(@org.jspecify.annotations.Nullable TaskChange change) {
+    List<Note> notes = new ArrayList<>();
+    if (change != null) {
+      notes.add(
+          detail(
+              "%s changed, %d lines added, %d removed"
+                  .formatted(
+                      Words.counted(change.files(), "file"), change.added(), change.removed())));
+      told(notes, "not named by the task", change.outside());
+      told(notes, "changes tests or checks that were there before", change.protectedFiles());
+      told(notes, "new dependencies", change.dependencies());
+    }
+    return notes;
+  }
+
+  private static void told(List<Note> notes, String what, List<String> paths) {
+    if (!paths.isEmpty()) {
+      notes.add(Note.warning(what + ": " + String.join(", ", Bounds.paths(paths))));
+    }
+  }
+
+  private List<Note> common() {
+    List<Note> notes = new ArrayList<>(state.noted());
+    state.roster().heldBack().ifPresent(notes::add);
+    return notes;
+  }
+
+  private static Note subject(String text) {
+    return Note.of(NoteKind.SUBJECT, text);
+  }
+
+  private static Note detail(String text) {
+    return Note.of(NoteKind.DETAIL, text);
+  }
+}

@@ -1,0 +1,234 @@
+package dev.conclave.workflows.execute;
+
+import dev.conclave.workflows.api.ExecutionActivities;
+import dev.conclave.workflows.api.ExecutionActivities.Committed;
+import dev.conclave.workflows.api.ExecutionActivities.DeliveryOrder;
+import dev.conclave.workflows.api.ExecutionActivities.Way;
+import dev.conclave.workflows.discussion.ReviewOutcome.Criterion;
+import dev.conclave.workflows.discussion.ReviewOutcome.Judged;
+import dev.conclave.workflows.execute.TaskRun.Status;
+import dev.conclave.workflows.gate.Answer;
+import dev.conclave.workflows.gate.AnswerKind;
+import dev.conclave.workflows.gate.GateAnswer;
+import dev.conclave.workflows.session.AgentCalls;
+import dev.conclave.workflows.session.GateLoop;
+import dev.conclave.workflows.session.HostCalls;
+import dev.conclave.workflows.session.SessionMemo;
+import dev.conclave.workflows.temporal.ActivityProfile;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** The phases in which a human steers an execution. */
+final class ExecuteGateHandlers {
+  private final ExecuteState state;
+  private final GateLoop gates;
+  private final ExecuteGateContent offer;
+  private final HostCalls host;
+  private final AgentCalls calls;
+
+  ExecuteGateHandlers(ExecuteState state, GateLoop gates, HostCalls host, AgentCalls calls) {
+    this.state = state;
+    this.gates = gates;
+    offer = new ExecuteGateContent(state);
+    this.host = host;
+    this.calls = calls;
+  }
+
+  /** Lets commands run, and remembers it for the repository. */
+  void allow(Predicate<Check> which) {
+    List<String> lines =
+        state.unallowed().stream().filter(which).map(check -> check.command().line()).toList();
+    state.allow(which);
+    if (!lines.isEmpty()) {
+      host.call(
+          ExecutionActivities.class,
+          ActivityProfile.TREE,
+          "remember the commands that are allowed",
+          executions -> {
+            executions.allow(state.requireWorkspace(), lines);
+            return true;
+          });
+    }
+  }
+
+  ExecutePhase allowCommands() {
+    return gates.next(
+        state.phase(),
+        offer::commands,
+        answer -> {
+          if (answer.kind() == AnswerKind.ALLOW) {
+            List<Check> shown = state.unallowed();
+            Set<Integer> numbers =
+                Set.copyOf(answer.as(Answer.Allow.class).orElseThrow().numbers());
+            allow(check -> numbers.isEmpty() || numbers.contains(shown.indexOf(check) + 1));
+          }
+          return ExecutePhase.BASELINE;
+        });
+  }
+
+  ExecutePhase judgeFailure() {
+    TaskRun failed = state.failed().orElseThrow();
+    String id = failed.id();
+    return gates.next(
+        state.phase(),
+        () -> offer.failure(failed),
+        answer ->
+            switch (answer.kind()) {
+              case RETRY -> {
+                state.put(failed.withStatus(Status.WAITING).withHint(answer.text().orElse(null)));
+                yield afterFailure();
+              }
+              case SKIP -> {
+                state.skip(id, failed.failure());
+                yield afterFailure();
+              }
+              case BY_HAND -> ExecutePhase.BY_HAND;
+              case ABORT -> abort(failed);
+              default -> throw unexpected(answer);
+            });
+  }
+
+  /** Each task that failed has its own answer; then the work goes on. */
+  private ExecutePhase afterFailure() {
+    return state.failed().isPresent() ? ExecutePhase.AWAITING_TASK : ExecutePhase.EXECUTING;
+  }
+
+  private ExecutePhase abort(TaskRun failed) {
+    state.skip(failed.id(), failed.failure());
+    state.abort("the work was stopped before it");
+    return ExecutePhase.EXECUTING;
+  }
+
+  ExecutePhase waitForHand() {
+    TaskRun task = state.failed().orElseThrow();
+    String id = task.id();
+    String base = state.tip();
+    String folder =
+        host.call(
+            ExecutionActivities.class,
+            ActivityProfile.TREE,
+            "make a folder for " + id,
+            git -> git.openByHand(state.session(), state.requireWorkspace(), id, base));
+    return gates.next(
+        state.phase(),
+        () -> offer.byHand(task, folder),
+        answer ->
+            switch (answer.kind()) {
+              case CONTINUE -> {
+                String tree =
+                    host.call(
+                        ExecutionActivities.class,
+                        ActivityProfile.TREE,
+                        "take over what was done by hand",
+                        git -> git.takeByHand(state.session(), state.requireWorkspace(), id, base));
+                new TaskStep(state, host, calls.ofNewPhase()).take(id, base, tree);
+                yield afterFailure();
+              }
+              case SKIP -> {
+                state.skip(id, task.failure());
+                yield afterFailure();
+              }
+              case ABORT -> abort(task);
+              default -> throw unexpected(answer);
+            });
+  }
+
+  /** Where what a review came to leads. */
+  ExecutePhase afterReview() {
+    return state.grave().isEmpty() && state.unmet().isEmpty()
+        ? ExecutePhase.AWAITING_DELIVERY
+        : ExecutePhase.AWAITING_REVIEW;
+  }
+
+  ExecutePhase judgeReview() {
+    return gates.next(
+        state.phase(),
+        offer::review,
+        answer ->
+            switch (answer.kind()) {
+              case FIX -> {
+                state.fix(toFix(answer.text().orElse(null)));
+                yield ExecutePhase.EXECUTING;
+              }
+              case ACCEPT -> {
+                state.accept(answer.text().orElse("accepted"));
+                yield ExecutePhase.AWAITING_DELIVERY;
+              }
+              case DISCARD -> deliverBy(Way.DISCARD, answer);
+              default -> throw unexpected(answer);
+            });
+  }
+
+  /** What the writer is given: findings with both sides, criteria, the human's words. */
+  private String toFix(@Nullable String words) {
+    List<String> lines = new ArrayList<>();
+    if (words != null) {
+      lines.add("The user says: " + words);
+    }
+    for (Judged one : state.grave()) {
+      lines.add("%s %s".formatted(one.finding().place(), one.finding().statement()));
+      one.against()
+          .forEach(vote -> lines.add("  %s disagrees: %s".formatted(vote.agent(), vote.note())));
+    }
+    for (Criterion one : state.unmet()) {
+      lines.add("Not met: " + one.text());
+      one.votes().forEach(vote -> lines.add("  %s: %s".formatted(vote.agent(), vote.note())));
+    }
+    return String.join("\n", lines);
+  }
+
+  ExecutePhase chooseDelivery() {
+    if (!state.gates().answered() && state.gates().open().isEmpty()) {
+      state.setTarget(
+          host.call(
+              ExecutionActivities.class,
+              ActivityProfile.TREE,
+              "look at where the branch can go",
+              git ->
+                  git.target(
+                      state.session(),
+                      state.requireWorkspace(),
+                      state.requireBase(),
+                      state.top().map(Committed::commit).orElseThrow(),
+                      state.request().uncommitted())));
+    }
+    return gates.next(
+        state.phase(),
+        offer::delivery,
+        answer ->
+            deliverBy(
+                switch (answer.kind()) {
+                  case KEEP -> Way.KEEP;
+                  case MERGE -> Way.MERGE;
+                  case PR -> Way.PR;
+                  case PATCH -> Way.PATCH;
+                  case DISCARD -> Way.DISCARD;
+                  default -> throw unexpected(answer);
+                },
+                answer));
+  }
+
+  private ExecutePhase deliverBy(Way way, GateAnswer answer) {
+    state.order(
+        new DeliveryOrder(
+            state.session(),
+            state.requireWorkspace(),
+            state.requireBase(),
+            state.top().map(Committed::commit).orElseThrow(),
+            way,
+            answer.as(Answer.Merge.class).filter(Answer.Merge::squash).isPresent(),
+            answer.as(Answer.PullRequest.class).filter(Answer.PullRequest::draft).isPresent(),
+            state.request().uncommitted(),
+            answer.as(Answer.Patch.class).map(Answer.Patch::file).orElse(""),
+            SessionMemo.firstWords(state.request().task()),
+            ExecutionReport.of(state)));
+    return ExecutePhase.DELIVERING;
+  }
+
+  private static IllegalStateException unexpected(GateAnswer answer) {
+    return new IllegalStateException("this gate takes no " + answer.kind());
+  }
+}

@@ -1,0 +1,118 @@
+package dev.conclave.workflows.execute;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.conclave.workflows.api.ExecutionActivities.TaskChange;
+import dev.conclave.workflows.api.PlanTask;
+import dev.conclave.workflows.execute.TaskRun.Status;
+import dev.conclave.workflows.model.DocumentRef;
+import dev.conclave.workflows.model.Role;
+import dev.conclave.workflows.session.AgentQuestion;
+import dev.conclave.workflows.session.AgentQuestion.Given;
+import dev.conclave.workflows.text.Bounds;
+import dev.conclave.workflows.text.Cut;
+import dev.conclave.workflows.text.WireMapper;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What executors are asked. Pure: from the state alone. */
+record ExecuteQuestions(ExecuteState state) {
+  private static final int FINDINGS = 16 << 10;
+  private static final int EARLIER = 4 << 10;
+
+  /**
+   * What is wrong with a tree that an agent left.
+   *
+   * @param what in sentences
+   * @param output of the check that fails; null where none does
+   * @param diff of the change that has to be made again; null where the tree holds it
+   */
+  record Wrong(List<String> what, @Nullable DocumentRef output, @Nullable DocumentRef diff) {}
+
+  /**
+   * Asks for a task.
+   *
+   * @param turn tells the calls of a task apart
+   * @param tree to begin from
+   * @param wrong with that tree; null for a first attempt
+   */
+  AgentQuestion task(String id, String turn, String tree, @Nullable Wrong wrong) {
+    PlanTask task = state.planned(id);
+    Map<String, String> notes = notes(wrong, state.checksOf(id));
+    notes.put("task", json(task));
+    String hint = state.task(id).hint();
+    if (hint != null) {
+      notes.put("hint", hint);
+    }
+    return question("x" + number(id) + "." + turn, notes, tree, wrong);
+  }
+
+  /** Asks to fix what a review found. */
+  AgentQuestion fix(String what, String turn, String tree, @Nullable Wrong wrong) {
+    Map<String, String> notes = notes(wrong, state.checksOf(""));
+    notes.put("findings", Cut.lines(what, FINDINGS));
+    return question("f" + turn, notes, tree, wrong);
+  }
+
+  private AgentQuestion question(
+      String call, Map<String, String> notes, String tree, @Nullable Wrong wrong) {
+    Map<String, DocumentRef> documents = new LinkedHashMap<>();
+    put(documents, "context", state.request().context());
+    put(documents, "failure", wrong == null ? null : wrong.output());
+    put(documents, "diff", wrong == null ? null : wrong.diff());
+    return new AgentQuestion(
+        call, 0, Role.EXECUTOR, () -> new Given("executor-1", documents, notes, tree));
+  }
+
+  private static void put(
+      Map<String, DocumentRef> documents, String name, @Nullable DocumentRef document) {
+    if (document != null) {
+      documents.put(name, document);
+    }
+  }
+
+  private Map<String, String> notes(@Nullable Wrong wrong, List<Check> checks) {
+    Map<String, String> notes = new LinkedHashMap<>();
+    note(notes, "constraints", state.request().bounds().constraints());
+    note(notes, "earlier", earlier());
+    note(notes, "setup", state.setup());
+    note(notes, "checks", checks.stream().map(check -> check.command().line()).toList());
+    note(notes, "failed", wrong == null ? List.of() : wrong.what());
+    return notes;
+  }
+
+  private static void note(Map<String, String> notes, String name, List<String> lines) {
+    if (!lines.isEmpty()) {
+      notes.put(name, String.join("\n", lines));
+    }
+  }
+
+  /** What stands on the branch already, a line for each task. */
+  private List<String> earlier() {
+    String all =
+        String.join(
+            "\n",
+            state.tasks().stream()
+                .filter(task -> task.is(Status.DONE) && task.change() != null)
+                .map(task -> "%s %s: %s".formatted(task.id(), task.title(), paths(task.change())))
+                .toList());
+    return Cut.lines(all, EARLIER).lines().toList();
+  }
+
+  private static String paths(@Nullable TaskChange change) {
+    return change == null ? "" : String.join(", ", Bounds.paths(change.paths()));
+  }
+
+  private int number(String id) {
+    return state.request().plan().tasks().indexOf(state.planned(id)) + 1;
+  }
+
+  private static String json(PlanTask task) {
+    try {
+      return WireMapper.get().writeValueAsString(task);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("records of ours are JSON", e);
+    }
+  }
+}

@@ -1,0 +1,122 @@
+package dev.conclave.workflows.execute;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.conclave.workflows.api.ExecutionActivities.Way;
+import dev.conclave.workflows.api.Plan;
+import dev.conclave.workflows.api.PlanTerms;
+import dev.conclave.workflows.model.AgentStatus;
+import dev.conclave.workflows.model.DocumentRef;
+import dev.conclave.workflows.session.KindSpec;
+import dev.conclave.workflows.session.SessionRequest;
+import dev.conclave.workflows.session.SessionTerms;
+import dev.conclave.workflows.text.Words;
+import io.soabase.recordbuilder.core.RecordBuilder;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an execution is started with.
+ *
+ * @param of the id of the planning session; empty for a plan from a file
+ * @param plan the plan, at most 64 KiB
+ * @param bounds what the human set for the plan
+ * @param planTree the tree that the plan was checked against; empty where nobody knows
+ * @param why the decision in Markdown, with the options that were not taken; at most 4 KiB
+ * @param context the context package of the plan; null without one
+ * @param assigned the agents of single tasks, by task id
+ * @param writers the agents that write, in the order in which they are asked
+ * @param reviewers who reviews: null for the default, empty for nobody
+ * @param setup command lines from {@code --setup}
+ * @param checks command lines from {@code --check}
+ * @param allowCommands whether every command of plan and repository may run
+ * @param acceptDrift whether files of the plan may have changed since
+ * @param uncommitted whether what was not committed is delivered, too
+ * @param parallel most tasks at a time, from 1
+ * @param branch the name of the branch; empty for {@code conclave/…}
+ * @param deliver how to deliver without a human; null to keep the branch
+ */
+@RecordBuilder
+public record ExecuteRequest(
+    @JsonUnwrapped SessionTerms terms,
+    String of,
+    Plan plan,
+    PlanTerms bounds,
+    String planTree,
+    String why,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable DocumentRef context,
+    Map<String, String> assigned,
+    List<String> writers,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<String> reviewers,
+    List<String> setup,
+    List<String> checks,
+    boolean allowCommands,
+    boolean acceptDrift,
+    boolean uncommitted,
+    int parallel,
+    String branch,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Way deliver)
+    implements SessionRequest, ExecuteRequestBuilder.With {
+  public static final int PARALLEL = 2;
+
+  @Override
+  public KindSpec kind() {
+    return ExecuteState.KIND;
+  }
+
+  @Override
+  public String manner() {
+    return "at most " + Words.counted(parallel, "task") + " at a time";
+  }
+
+  @Override
+  public ExecuteRequest with(SessionTerms others) {
+    return withTerms(others);
+  }
+
+  /** It has a repository on its host. */
+  @Override
+  public boolean mayMove() {
+    return false;
+  }
+
+  /** All that may be asked: writers, reviewers, the session's own. */
+  @Override
+  public List<String> agents() {
+    Set<String> all = new LinkedHashSet<>(writers);
+    all.addAll(assigned.values());
+    if (reviewers != null) {
+      all.addAll(reviewers);
+    }
+    all.addAll(SessionRequest.super.agents());
+    all.remove(AgentStatus.DIRECT);
+    return List.copyOf(all);
+  }
+
+  /** The stand-ins. The built-in analyst has no model: it neither writes nor reviews. */
+  @Override
+  public List<String> chain() {
+    return SessionRequest.super.chain().stream()
+        .filter(agent -> !agent.equals(AgentStatus.DIRECT))
+        .toList();
+  }
+
+  /** Who may write a task, in the order in which they are asked. */
+  List<String> writersOf(String task) {
+    Set<String> ordered = new LinkedHashSet<>();
+    if (assigned.containsKey(task)) {
+      ordered.add(assigned.get(task));
+    }
+    ordered.addAll(writers);
+    if (writers.isEmpty()) {
+      ordered.addAll(tools());
+    }
+    ordered.addAll(chain());
+    ordered.remove(AgentStatus.DIRECT);
+    return new ArrayList<>(ordered);
+  }
+}

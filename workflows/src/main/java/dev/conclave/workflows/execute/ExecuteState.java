@@ -1,0 +1,532 @@
+package dev.conclave.workflows.execute;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.conclave.workflows.api.CheckActivities.CheckRun;
+import dev.conclave.workflows.api.ExecutionActivities.Base;
+import dev.conclave.workflows.api.ExecutionActivities.Command;
+import dev.conclave.workflows.api.ExecutionActivities.Command.Purpose;
+import dev.conclave.workflows.api.ExecutionActivities.Committed;
+import dev.conclave.workflows.api.ExecutionActivities.Delivered;
+import dev.conclave.workflows.api.ExecutionActivities.DeliveryOrder;
+import dev.conclave.workflows.api.ExecutionActivities.Target;
+import dev.conclave.workflows.api.ExecutionActivities.TaskChange;
+import dev.conclave.workflows.api.PlanTask;
+import dev.conclave.workflows.discussion.AgentRun;
+import dev.conclave.workflows.discussion.ReviewOutcome;
+import dev.conclave.workflows.discussion.ReviewOutcome.Criterion;
+import dev.conclave.workflows.discussion.ReviewOutcome.Criterion.Verdict;
+import dev.conclave.workflows.discussion.ReviewOutcome.Judged;
+import dev.conclave.workflows.discussion.ReviewOutcome.Standing;
+import dev.conclave.workflows.discussion.Severity;
+import dev.conclave.workflows.execute.TaskRun.Status;
+import dev.conclave.workflows.session.DiscussionState;
+import dev.conclave.workflows.session.ExecutionLine;
+import dev.conclave.workflows.session.KindSpec;
+import dev.conclave.workflows.session.SessionView;
+import dev.conclave.workflows.text.Words;
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Everything that an execution knows; under 1 MiB. */
+public final class ExecuteState extends DiscussionState<ExecutePhase> {
+  public static final KindSpec KIND =
+      new KindSpec(
+          "execute",
+          ExecuteWorkflow.class,
+          ExecuteWorkflowImpl.class,
+          ExecuteState.class,
+          "EXE-",
+          Optional.of("execute"),
+          DateTimeFormatter.ISO_LOCAL_DATE,
+          Optional.empty(),
+          "/execute",
+          false);
+
+  /** Rounds of one review. */
+  static final int REVIEW_ROUNDS = 2;
+
+  /** How often what a review found is fixed, so that it is reviewed again. */
+  static final int MOST_FIXES = 3;
+
+  private @Nullable Base base;
+  private List<Check> checks = List.of();
+  private List<TaskRun> tasks = new ArrayList<>();
+  private @Nullable String tip;
+  private @Nullable Committed top;
+
+  /** All that the branch changes; null before the tasks are over. */
+  private @Nullable TaskChange change;
+
+  /** Subjects of the commits, by their ids, in order. */
+  private final Map<String, String> commits = new LinkedHashMap<>();
+
+  /** The tree from which the next review looks on. */
+  private @Nullable String reviewedFrom;
+
+  private List<ReviewOutcome> reviews = new ArrayList<>();
+
+  /** What the writer is to fix; null when nothing is. */
+  private @Nullable String toFix;
+
+  private int fixes;
+
+  /** Why what a review found stays as it is; null when nothing was accepted. */
+  private @Nullable String accepted;
+
+  private boolean aborted;
+  private @Nullable Target target;
+  private @Nullable DeliveryOrder order;
+  private @Nullable Delivered delivered;
+
+  @JsonCreator
+  public ExecuteState(
+      @JsonProperty("session") String session,
+      @JsonProperty("request") ExecuteRequest request,
+      @JsonProperty("created_at") Instant createdAt) {
+    super(session, request, createdAt, ExecutePhase.OPENING, REVIEW_ROUNDS);
+    request.plan().tasks().stream()
+        .map(task -> TaskRun.waiting(task.id(), task.title()))
+        .forEach(tasks::add);
+  }
+
+  @Override
+  public KindSpec kind() {
+    return KIND;
+  }
+
+  @Override
+  public ExecuteRequest request() {
+    return (ExecuteRequest) super.request();
+  }
+
+  @Override
+  protected ExecutePhase discussing() {
+    return ExecutePhase.REVIEWING;
+  }
+
+  @Override
+  public int maxRounds() {
+    return REVIEW_ROUNDS;
+  }
+
+  @Override
+  public SessionView view() {
+    return view(Optional.empty()).withExecution(line());
+  }
+
+  @Override
+  public String details() {
+    List<String> paragraphs = new ArrayList<>();
+    long done = count(Status.DONE);
+    paragraphs.add("%d of %s done".formatted(done, Words.counted(tasks.size(), "task")));
+    delivered().map(Delivered::said).ifPresent(paragraphs::add);
+    return details(paragraphs);
+  }
+
+  /** A call that was under way is made again; what stands on the branch stays. */
+  @Override
+  protected void restore(dev.conclave.workflows.session.SessionRequest now, boolean resumed) {
+    super.restore(now, resumed);
+    tasks.replaceAll(
+        task ->
+            task.is(Status.RUNNING) || task.is(Status.CHECKING)
+                // Under the same number its calls are found, and not bought again.
+                ? task.withStatus(Status.WAITING).withTries(task.tries() - 1)
+                : task);
+    if (resumed) {
+      order = null;
+      delivered = null;
+    }
+  }
+
+  public Optional<Base> base() {
+    return Optional.ofNullable(base);
+  }
+
+  Base requireBase() {
+    return Objects.requireNonNull(base);
+  }
+
+  void begin(Base there) {
+    base = there;
+    tip = there.tree();
+    reviewedFrom = there.tree();
+    checks = there.commands().stream().map(Check::of).toList();
+  }
+
+  public List<Check> checks() {
+    return checks;
+  }
+
+  /** Lets the commands run that a condition names, beside those that may already. */
+  void allow(Predicate<Check> which) {
+    checks = checks.stream().map(c -> c.withAllowed(c.allowed() || which.test(c))).toList();
+  }
+
+  /** The commands that nobody has allowed yet, in order. */
+  List<Check> unallowed() {
+    return checks.stream().filter(check -> !check.allowed()).toList();
+  }
+
+  /** The setup commands that may run. */
+  List<String> setup() {
+    return checks.stream()
+        .filter(check -> check.allowed() && check.command().purpose() == Purpose.SETUP)
+        .map(check -> check.command().line())
+        .toList();
+  }
+
+  /** The checks of the repository that may run, and those of a task. */
+  List<Check> checksOf(String task) {
+    return checks.stream()
+        .filter(Check::runs)
+        .filter(c -> c.command().task().isEmpty() || c.command().task().equals(task))
+        .toList();
+  }
+
+  void checked(String line, java.util.function.UnaryOperator<Check> change) {
+    checks =
+        checks.stream()
+            .map(check -> check.command().line().equals(line) ? change.apply(check) : check)
+            .toList();
+    touch();
+  }
+
+  /** The tree of the branch, with what was not committed before. */
+  String tip() {
+    return Objects.requireNonNull(tip);
+  }
+
+  /** The last commit of the branch; empty before the first. */
+  public Optional<Committed> top() {
+    return Optional.ofNullable(top);
+  }
+
+  /** The subjects of the branch's commits by their ids, in order. */
+  public Map<String, String> commits() {
+    return Map.copyOf(commits).isEmpty() ? Map.of() : new LinkedHashMap<>(commits);
+  }
+
+  /** Notes that a commit was made of a tree. */
+  void committed(Committed made, String subject, String tree) {
+    top = made;
+    tip = tree;
+    commits.put(made.commit(), subject);
+    touch();
+  }
+
+  /** All that the branch changes; empty before the tasks are over. */
+  public Optional<TaskChange> change() {
+    return Optional.ofNullable(change);
+  }
+
+  void setChange(TaskChange whole) {
+    change = whole;
+  }
+
+  public List<TaskRun> tasks() {
+    return List.copyOf(tasks);
+  }
+
+  TaskRun task(String id) {
+    return tasks.stream().filter(task -> task.id().equals(id)).findFirst().orElseThrow();
+  }
+
+  TaskRun put(TaskRun changed) {
+    tasks.replaceAll(task -> task.id().equals(changed.id()) ? changed : task);
+    touch();
+    return changed;
+  }
+
+  PlanTask planned(String id) {
+    return request().plan().tasks().stream()
+        .filter(task -> task.id().equals(id))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private long count(Status status) {
+    return tasks.stream().filter(task -> task.is(status)).count();
+  }
+
+  /** The task that a human has to say something about: the first that has failed. */
+  Optional<TaskRun> failed() {
+    return tasks.stream().filter(task -> task.is(Status.FAILED)).findFirst();
+  }
+
+  /** The tasks that can be begun now: those of the first group whose dependencies are done. */
+  List<TaskRun> nextStep() {
+    Set<String> done = new HashSet<>();
+    tasks.stream().filter(task -> task.is(Status.DONE)).map(TaskRun::id).forEach(done::add);
+    List<PlanTask> ready =
+        request().plan().tasks().stream()
+            .filter(task -> task(task.id()).is(Status.WAITING))
+            .filter(task -> done.containsAll(task.dependsOn()))
+            .toList();
+    int first = ready.stream().mapToInt(PlanTask::executionGroup).min().orElse(0);
+    return ready.stream()
+        .filter(task -> task.executionGroup() == first)
+        .map(task -> task(task.id()))
+        .toList();
+  }
+
+  /** Skips a task and all that depend on it. */
+  void skip(String id, String why) {
+    put(task(id).withStatus(Status.SKIPPED).withFailure(why));
+    request().plan().tasks().stream()
+        .filter(task -> task.dependsOn().contains(id) && task(task.id()).is(Status.WAITING))
+        .forEach(task -> skip(task.id(), "it depends on " + id));
+  }
+
+  /** Skips whatever is not done. */
+  void abort(String why) {
+    aborted = true;
+    tasks.stream()
+        .filter(task -> !task.is(Status.DONE) && !task.is(Status.SKIPPED))
+        .toList()
+        .forEach(task -> put(task.withStatus(Status.SKIPPED).withFailure(why)));
+  }
+
+  boolean aborted() {
+    return aborted;
+  }
+
+  /** The agents whose work stands on the branch. */
+  List<String> wrote() {
+    return tasks.stream()
+        .filter(task -> task.is(Status.DONE) && !task.agent().equals(TaskRun.BY_HAND))
+        .map(TaskRun::agent)
+        .distinct()
+        .toList();
+  }
+
+  String reviewedFrom() {
+    return Objects.requireNonNull(reviewedFrom);
+  }
+
+  /** The acceptance criteria of what was done; of a later review those that were not met yet. */
+  List<String> criteria() {
+    if (!reviews.isEmpty()) {
+      return criteriaSoFar().stream()
+          .filter(one -> one.verdict() != Verdict.MET)
+          .map(Criterion::text)
+          .toList();
+    }
+    return tasks.stream()
+        .filter(task -> task.is(Status.DONE))
+        .flatMap(task -> planned(task.id()).acceptance().stream().map(a -> task.id() + ": " + a))
+        .toList();
+  }
+
+  /** Each criterion with its last verdict. */
+  public List<Criterion> criteriaSoFar() {
+    Map<String, Criterion> last = new LinkedHashMap<>();
+    reviews.stream()
+        .flatMap(one -> one.criteria().stream())
+        .forEach(one -> last.put(one.text(), one));
+    return List.copyOf(last.values());
+  }
+
+  public List<ReviewOutcome> reviews() {
+    return List.copyOf(reviews);
+  }
+
+  void reviewed(ReviewOutcome outcome) {
+    reviews.add(outcome);
+    reviewedFrom = tip();
+  }
+
+  /** What the last review found that a human has to judge: grave, and agreed or disputed. */
+  public List<Judged> grave() {
+    return lastReview().stream()
+        .flatMap(one -> one.findings().stream())
+        .filter(one -> one.severity().atLeast(Severity.HIGH))
+        .filter(one -> one.counts() || one.standing() == Standing.DISPUTED)
+        .toList();
+  }
+
+  Optional<ReviewOutcome> lastReview() {
+    return reviews.isEmpty() ? Optional.empty() : Optional.of(reviews.get(reviews.size() - 1));
+  }
+
+  List<Criterion> unmet() {
+    return criteriaSoFar().stream().filter(one -> one.verdict() == Verdict.UNMET).toList();
+  }
+
+  boolean mayFix() {
+    return fixes < MOST_FIXES;
+  }
+
+  int fixes() {
+    return fixes;
+  }
+
+  Optional<String> toFix() {
+    return Optional.ofNullable(toFix);
+  }
+
+  void fix(@Nullable String what) {
+    fixes += what == null ? 0 : 1;
+    toFix = what;
+  }
+
+  public Optional<String> accepted() {
+    return Optional.ofNullable(accepted);
+  }
+
+  void accept(String why) {
+    accepted = why;
+  }
+
+  Optional<Target> target() {
+    return Optional.ofNullable(target);
+  }
+
+  void setTarget(Target now) {
+    target = now;
+  }
+
+  Optional<DeliveryOrder> order() {
+    return Optional.ofNullable(order);
+  }
+
+  void order(@Nullable DeliveryOrder given) {
+    order = given;
+  }
+
+  public Optional<Delivered> delivered() {
+    return Optional.ofNullable(delivered);
+  }
+
+  void delivered(Delivered what) {
+    delivered = what;
+  }
+
+  /** What keeps the result from being good, a sentence each; empty when nothing does. */
+  public List<String> lacking() {
+    List<String> lacking = new ArrayList<>();
+    tasks.stream()
+        .filter(task -> !task.is(Status.DONE))
+        .map(task -> "%s is not done%s".formatted(task.id(), because(task.failure())))
+        .forEach(lacking::add);
+    checks.stream()
+        .filter(check -> check.after() != null && check.regresses(check.after()))
+        .map(check -> "`%s` passed before and fails now".formatted(check.command().line()))
+        .forEach(lacking::add);
+    if (checks.stream().noneMatch(Check::isPassedBefore)) {
+      lacking.add("unchecked: no check passed before the work began");
+    }
+    grave().stream()
+        .map(one -> "%s (%s) is open".formatted(one.finding().title(), Words.of(one.severity())))
+        .forEach(lacking::add);
+    criteriaSoFar().stream()
+        .filter(one -> one.verdict() != Verdict.MET)
+        .map(one -> "%s: %s".formatted(Words.of(one.verdict()), one.text()))
+        .forEach(lacking::add);
+    return lacking;
+  }
+
+  private static String because(String failure) {
+    return failure.isEmpty() ? "" : ": " + failure;
+  }
+
+  /** The calls of all tasks. */
+  public Stream<AgentRun> runs() {
+    return tasks.stream().flatMap(task -> task.runs().stream());
+  }
+
+  /** It in short, for those who look at it. */
+  private @Nullable ExecutionLine line() {
+    if (base == null) {
+      return null;
+    }
+    List<String> open = phase().closed() ? lacking() : List.of();
+    return new ExecutionLine(
+        request().of(),
+        base.branch(),
+        top().map(Committed::commit),
+        tasks.stream().sorted(Comparator.comparing(TaskRun::id)).map(this::line).toList(),
+        checks.stream()
+            .filter(check -> check.command().purpose() == Purpose.CHECK)
+            .map(ExecuteState::line)
+            .toList(),
+        lastReview().orElse(null),
+        criteriaSoFar(),
+        delivered,
+        open);
+  }
+
+  private ExecutionLine.TaskLine line(TaskRun task) {
+    return new ExecutionLine.TaskLine(
+        task.id(),
+        task.title(),
+        planned(task.id()).executionGroup(),
+        Words.of(task.status()),
+        task.agent(),
+        task.change() == null ? 0 : task.change().files(),
+        task.change() == null ? 0 : task.change().added(),
+        task.change() == null ? 0 : task.change().removed(),
+        Optional.ofNullable(task.commit()),
+        task.failure());
+  }
+
+  private static ExecutionLine.CheckLine line(Check check) {
+    Command command = check.command();
+    return new ExecutionLine.CheckLine(
+        command.line(),
+        command.task(),
+        command.from(),
+        check.allowed(),
+        verdict(check.before()),
+        verdict(check.after()),
+        check.flaky());
+  }
+
+  private static String verdict(@Nullable CheckRun run) {
+    return run == null ? "" : Words.of(run.status());
+  }
+
+  /** Who reviews: the named, else the planning session's analysts that did not write. */
+  List<String> reviewers() {
+    List<String> named = request().reviewers();
+    List<String> usable =
+        Stream.concat(
+                (named == null ? request().tools() : named).stream(), request().chain().stream())
+            .distinct()
+            .filter(roster()::mayBeAsked)
+            .filter(agent -> !agent.equals(dev.conclave.workflows.model.AgentStatus.DIRECT))
+            .toList();
+    if (named != null) {
+      return named.stream().filter(usable::contains).toList();
+    }
+    List<String> wrote = wrote();
+    Set<String> reviewers = new LinkedHashSet<>();
+    request().tools().stream()
+        .filter(usable::contains)
+        .filter(agent -> !wrote.contains(agent))
+        .forEach(reviewers::add);
+    // Two at least: of the chain first, the writer's program in a fresh call last.
+    Stream.concat(usable.stream().filter(agent -> !wrote.contains(agent)), wrote.stream())
+        .filter(roster()::mayBeAsked)
+        .filter(agent -> !reviewers.contains(agent))
+        .distinct()
+        .limit(Math.max(0, 2 - reviewers.size()))
+        .toList()
+        .forEach(reviewers::add);
+    return List.copyOf(reviewers);
+  }
+}

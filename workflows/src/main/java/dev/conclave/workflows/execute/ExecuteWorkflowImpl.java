@@ -1,0 +1,252 @@
+package dev.conclave.workflows.execute;
+
+import dev.conclave.workflows.api.Change;
+import dev.conclave.workflows.api.ChangeSpec;
+import dev.conclave.workflows.api.ChangeSpec.ChangeKind;
+import dev.conclave.workflows.api.ExecutionActivities;
+import dev.conclave.workflows.api.ExecutionActivities.Base;
+import dev.conclave.workflows.api.ExecutionActivities.Delivered;
+import dev.conclave.workflows.api.ExecutionActivities.DeliveryOrder;
+import dev.conclave.workflows.api.ExecutionActivities.OpenExecution;
+import dev.conclave.workflows.api.ExecutionActivities.Way;
+import dev.conclave.workflows.api.PlanTask;
+import dev.conclave.workflows.api.ReviewSubject;
+import dev.conclave.workflows.api.WorkspaceActivities;
+import dev.conclave.workflows.api.WorkspaceActivities.Drift;
+import dev.conclave.workflows.discussion.AgentRun;
+import dev.conclave.workflows.discussion.Synthesis;
+import dev.conclave.workflows.execute.TaskRun.Status;
+import dev.conclave.workflows.review.ReviewQuestions;
+import dev.conclave.workflows.session.DiscussionRound;
+import dev.conclave.workflows.session.SessionInput;
+import dev.conclave.workflows.session.SessionRun;
+import dev.conclave.workflows.temporal.ActivityProfile;
+import dev.conclave.workflows.text.Bounds;
+import dev.conclave.workflows.text.Words;
+import io.temporal.workflow.Workflow;
+import io.temporal.workflow.WorkflowInit;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** {@inheritDoc} */
+public class ExecuteWorkflowImpl extends SessionRun<ExecuteRequest, ExecuteState, ExecutePhase>
+    implements ExecuteWorkflow {
+  private final ExecuteGateHandlers human;
+
+  /** State is there before the first message: a signal may be delivered ahead of {@link #run}. */
+  @WorkflowInit
+  public ExecuteWorkflowImpl(SessionInput<ExecuteRequest, ExecuteState> input) {
+    this(input.state(ExecuteState::new));
+  }
+
+  private ExecuteWorkflowImpl(ExecuteState state) {
+    super(state, new ExecuteGateContent(state));
+    human = new ExecuteGateHandlers(state, gates, host, agents);
+  }
+
+  /** The table of contents of an execution. */
+  @Override
+  protected Supplier<ExecutePhase> work(ExecutePhase phase) {
+    return switch (phase) {
+      case OPENING -> () -> open(ExecutePhase.PREPARING);
+      case PREPARING -> this::prepare;
+      case AWAITING_COMMANDS -> human::allowCommands;
+      case BASELINE -> this::runBaseline;
+      case EXECUTING -> this::carryOut;
+      case AWAITING_TASK -> human::judgeFailure;
+      case BY_HAND -> human::waitForHand;
+      case REVIEWING -> this::review;
+      case AWAITING_REVIEW -> human::judgeReview;
+      case AWAITING_DELIVERY -> human::chooseDelivery;
+      case DELIVERING -> this::deliver;
+      case COMPLETE, SAVED, CANCELLED, FAILED -> () -> phase;
+    };
+  }
+
+  private ExecutePhase prepare() {
+    ExecuteRequest request = state.request();
+    if (request.writersOf("").stream().noneMatch(state.roster()::mayBeAsked)) {
+      return failed("no agent can carry the plan out here; `conclave doctor` says why");
+    }
+    Base base =
+        host.call(
+            ExecutionActivities.class,
+            ActivityProfile.OPEN_WORKSPACE,
+            "make the repository of the execution",
+            executions ->
+                executions.open(
+                    new OpenExecution(
+                        state.session(),
+                        state.requireWorkspace(),
+                        state.requireTree().id(),
+                        request.plan(),
+                        request.checks(),
+                        request.setup(),
+                        request.branch())));
+    List<String> drifted = drifted();
+    if (!drifted.isEmpty() && !request.acceptDrift()) {
+      return failed(
+          "files of the plan have changed since it was made: %s; plan again, or start with --accept-drift"
+              .formatted(String.join(", ", Bounds.paths(drifted))));
+    }
+    state.begin(base);
+    base.notes().forEach(state::note);
+    if (request.allowCommands()) {
+      human.allow(check -> true);
+    }
+    return state.unallowed().isEmpty() ? ExecutePhase.BASELINE : ExecutePhase.AWAITING_COMMANDS;
+  }
+
+  /** The files of the plan that are not as they were when it was made. */
+  private List<String> drifted() {
+    String planned = state.request().planTree();
+    if (planned.isEmpty() || planned.equals(state.requireTree().id())) {
+      return List.of();
+    }
+    List<String> files =
+        state.request().plan().tasks().stream()
+            .flatMap(task -> task.files().stream())
+            .map(PlanTask.PlanFile::path)
+            .distinct()
+            .toList();
+    return host.unlessFailing(
+            "the drift check",
+            () ->
+                host.call(
+                    WorkspaceActivities.class,
+                    ActivityProfile.TREE,
+                    "has the workspace drifted?",
+                    trees -> trees.probe(state.requireWorkspace(), planned, files)))
+        .map(Drift::cited)
+        .orElse(List.of());
+  }
+
+  private ExecutePhase runBaseline() {
+    new CheckRuns(state, host).baseline();
+    return ExecutePhase.EXECUTING;
+  }
+
+  /** Carries out one step of tasks, or what is to be fixed; the run may be renewed after it. */
+  private ExecutePhase carryOut() {
+    if (state.roster().stale()) {
+      host.listAgents();
+    }
+    TaskStep step = new TaskStep(state, host, agents.ofNewPhase(state.request().parallel()));
+    if (state.toFix().isPresent()) {
+      step.fix(state.toFix().get())
+          .ifPresent(why -> state.tell("what the review found was not fixed: " + why));
+      state.fix(null);
+      step.finish();
+      return ExecutePhase.REVIEWING;
+    }
+    step.carryOut();
+    if (state.failed().isPresent()) {
+      return ExecutePhase.AWAITING_TASK;
+    }
+    if (!state.nextStep().isEmpty()) {
+      return ExecutePhase.EXECUTING;
+    }
+    if (state.top().isEmpty()) {
+      return failed("no task was carried out: nothing is on the branch");
+    }
+    step.finish();
+    return ExecutePhase.REVIEWING;
+  }
+
+  /** Holds a round of the review; the change alone of what was fixed after the first one. */
+  private ExecutePhase review() {
+    if (state.roster().stale()) {
+      host.listAgents();
+    }
+    if (!state.requireTree().id().equals(state.tip()) || state.subject().isEmpty()) {
+      if (state.reviewedFrom().equals(state.tip())) {
+        return human.afterReview(); // nothing has changed since
+      }
+      if (!openReview()) {
+        return ExecutePhase.AWAITING_DELIVERY;
+      }
+    }
+    boolean more =
+        new DiscussionRound(state, host, documents, agents.ofNewPhase(), new ReviewQuestions(state))
+            .hold(false);
+    if (more && state.owesBallot()) {
+      return ExecutePhase.REVIEWING;
+    }
+    List<AgentRun> runs = state.lastRound().runs();
+    if (runs.stream().noneMatch(AgentRun::answered) && !state.hasRoundOfDirection()) {
+      state.tell("no reviewer answered, so that nobody reviewed the change");
+      return ExecutePhase.AWAITING_DELIVERY;
+    }
+    state.reviewed(state.last().map(Synthesis::review).orElseThrow());
+    return human.afterReview();
+  }
+
+  /** Returns false when nobody reviews; the session says why. */
+  private boolean openReview() {
+    List<String> reviewers = state.reviewers();
+    if (reviewers.isEmpty()) {
+      boolean skipped = List.of().equals(state.request().reviewers());
+      state.tell(skipped ? "no review, as asked" : "no agent could review the change");
+      return false;
+    }
+    String range = state.reviewedFrom() + ".." + state.tip();
+    Change change = host.open(new ChangeSpec(ChangeKind.TREES, range));
+    state.setSubject(new ReviewSubject(change, state.criteria(), state.wrote()));
+    if (change.shown() == 0) {
+      state.tell("nothing of the change is text that people read, so no reviewer was asked");
+      return false;
+    }
+    if (!state.rounds().isEmpty()) {
+      state.changeDirection(null);
+    }
+    state.setRoundsLeft(ExecuteState.REVIEW_ROUNDS);
+    state.setAnalysts(reviewers);
+    if (reviewers.size() == 1) {
+      state.tell(
+          "%s reviews alone, in one round: what it finds counts without a second voice"
+              .formatted(reviewers.get(0)));
+    }
+    return true;
+  }
+
+  /** Not cut off by a cancel: a ref of the user's is moved whole or not at all. */
+  private ExecutePhase deliver() {
+    DeliveryOrder order = state.order().orElse(null);
+    if (order == null) {
+      return ExecutePhase.AWAITING_DELIVERY;
+    }
+    Workflow.newDetachedCancellationScope(
+            () ->
+                state.delivered(
+                    host.call(
+                        ExecutionActivities.class,
+                        ActivityProfile.DELIVER,
+                        "deliver: " + Words.of(order.way()),
+                        git -> git.deliver(order))))
+        .run();
+    Delivered delivered = state.delivered().orElseThrow();
+    state.order(null);
+    if (!delivered.done()) {
+      state.tell(delivered.said());
+      return ExecutePhase.AWAITING_DELIVERY;
+    }
+    state.ending(ending(delivered));
+    return order.way() == Way.KEEP ? ExecutePhase.SAVED : ExecutePhase.COMPLETE;
+  }
+
+  private String ending(Delivered delivered) {
+    long done = state.tasks().stream().filter(task -> task.is(Status.DONE)).count();
+    List<String> lacking = state.lacking();
+    return "%s; %d of %s done%s"
+        .formatted(
+            delivered.said(),
+            done,
+            Words.counted(state.tasks().size(), "task"),
+            lacking.isEmpty() ? "" : "; open: " + String.join("; ", lacking));
+  }
+
+  private ExecutePhase failed(String why) {
+    state.ending(why);
+    return ExecutePhase.FAILED;
+  }
+}

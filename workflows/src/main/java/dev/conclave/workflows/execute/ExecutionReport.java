@@ -1,0 +1,166 @@
+package dev.conclave.workflows.execute;
+
+import dev.conclave.workflows.api.ExecutionActivities.Command.Purpose;
+import dev.conclave.workflows.api.ExecutionActivities.Delivered;
+import dev.conclave.workflows.api.ExecutionActivities.TaskChange;
+import dev.conclave.workflows.discussion.ReviewOutcome;
+import dev.conclave.workflows.discussion.ReviewOutcome.Criterion;
+import dev.conclave.workflows.discussion.ReviewOutcome.Judged;
+import dev.conclave.workflows.execute.TaskRun.Status;
+import dev.conclave.workflows.model.Receipt;
+import dev.conclave.workflows.session.SessionMemo;
+import dev.conclave.workflows.text.Cut;
+import dev.conclave.workflows.text.Words;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** EXECUTION.md, and the text of a pull request: what was done, why, and what proves it. */
+public final class ExecutionReport {
+  private static final int MOST_BYTES = 32 << 10;
+  private static final int TEXT = 600;
+
+  private ExecutionReport() {}
+
+  /** The report in Markdown, at most 32 KiB. */
+  public static String of(ExecuteState state) {
+    List<String> parts = new ArrayList<>();
+    parts.add("# " + text(SessionMemo.firstWords(state.request().task())));
+    parts.add(text(state.request().plan().summary()));
+    add(parts, "Why", state.request().why());
+    add(parts, "Tasks", lines(state.tasks().stream().map(task -> task(state, task)).toList()));
+    add(parts, "Left open", lines(state.lacking().stream().map(one -> "- " + text(one)).toList()));
+    add(parts, "Checks", checks(state));
+    add(
+        parts,
+        "Acceptance criteria",
+        lines(state.criteriaSoFar().stream().map(ExecutionReport::criterion).toList()));
+    state.lastReview().ifPresent(review -> add(parts, "Review", review(state, review)));
+    state.change().ifPresent(change -> add(parts, "Changed files", changed(change)));
+    add(parts, "Undo", undo(state));
+    parts.add("Made by Conclave, session `%s`.".formatted(state.session()));
+    return Cut.lines(String.join("\n\n", parts), MOST_BYTES) + "\n";
+  }
+
+  private static void add(List<String> parts, String heading, String body) {
+    if (!body.isBlank()) {
+      parts.add("## " + heading + "\n\n" + body.strip());
+    }
+  }
+
+  private static String lines(List<String> lines) {
+    return String.join("\n", lines);
+  }
+
+  /** One line of plain text: what agents write is not to become structure. */
+  private static String text(String words) {
+    return Cut.shown(words.replaceAll("\\s+", " ").strip(), TEXT);
+  }
+
+  private static String task(ExecuteState state, TaskRun task) {
+    boolean done = task.is(Status.DONE);
+    double usd =
+        task.runs().stream()
+            .flatMap(run -> run.receipt().stream())
+            .flatMap(receipt -> receipt.costUsd().stream())
+            .mapToDouble(Double::doubleValue)
+            .sum();
+    String cost =
+        task.runs().stream()
+                .flatMap(run -> run.receipt().stream())
+                .map(Receipt::costUsd)
+                .anyMatch(c -> c.isPresent())
+            ? ", $" + Words.decimal(usd, 2)
+            : "";
+    String how =
+        done
+            ? "%s, %s%s"
+                .formatted(
+                    task.agent(),
+                    task.commit() == null ? "" : "`" + Cut.head(task.commit(), 10) + "`",
+                    cost)
+            : Words.of(task.status())
+                + (task.failure().isEmpty() ? "" : ": " + text(task.failure()));
+    return "- [%s] %s: %s (%s)".formatted(done ? "x" : " ", task.id(), text(task.title()), how);
+  }
+
+  private static String checks(ExecuteState state) {
+    List<String> rows = new ArrayList<>();
+    for (Check check : state.checks()) {
+      if (check.command().purpose() == Purpose.CHECK) {
+        String line = text(check.command().line()).replace("|", "\\|").replace("`", "'");
+        String before = check.before() == null ? "not run" : Words.of(check.before().status());
+        String after = check.after() == null ? "not run" : Words.of(check.after().status());
+        rows.add(
+            "| `%s` | %s | %s%s |".formatted(line, before, after, check.flaky() ? ", flaky" : ""));
+      }
+    }
+    return rows.isEmpty()
+        ? "None was known: nothing proves this work but its review."
+        : "| check | before | now |\n|---|---|---|\n" + lines(rows);
+  }
+
+  private static String criterion(Criterion one) {
+    String votes =
+        one.votes().stream()
+            .map(
+                vote ->
+                    vote.agent()
+                        + (vote.evidence().isEmpty()
+                            ? ""
+                            : " (" + text(String.join("; ", vote.evidence())) + ")"))
+            .collect(Collectors.joining(", "));
+    boolean met = one.verdict() == Criterion.Verdict.MET;
+    return "- [%s] %s: %s%s"
+        .formatted(
+            met ? "x" : " ",
+            text(one.text()),
+            Words.of(one.verdict()),
+            votes.isEmpty() ? "" : ", " + votes);
+  }
+
+  /** Who reviewed, and how many findings count. */
+  static String reviewed(ReviewOutcome review) {
+    long counting = review.findings().stream().filter(Judged::counts).count();
+    return "reviewed by %s%s: %d of %s counted"
+        .formatted(
+            String.join(", ", review.reviewers()),
+            review.voted() ? "" : " without a vote",
+            counting,
+            Words.counted(review.findings().size(), "finding"));
+  }
+
+  private static String review(ExecuteState state, ReviewOutcome review) {
+    List<String> lines = new ArrayList<>();
+    String said = reviewed(review);
+    lines.add(said.substring(0, 1).toUpperCase(java.util.Locale.ROOT) + said.substring(1) + ".");
+    state.accepted().ifPresent(why -> lines.add("\nAccepted as known: " + text(why)));
+    lines.add("");
+    review.findings().stream()
+        .map(
+            one ->
+                "- %s, %s: `%s` %s"
+                    .formatted(
+                        Words.of(one.severity()),
+                        Words.of(one.standing()),
+                        one.finding().place().replace("`", "'"),
+                        text(one.finding().title() + ": " + one.finding().detail())))
+        .forEach(lines::add);
+    return lines(lines);
+  }
+
+  private static String changed(TaskChange change) {
+    return "```\n" + change.stat().replace("```", "'''").strip() + "\n```";
+  }
+
+  private static String undo(ExecuteState state) {
+    String place = state.delivered().map(Delivered::said).orElse("");
+    return state
+        .base()
+        .map(
+            base ->
+                "The work is on branch `%s`%s. `git branch -D %1$s` removes it."
+                    .formatted(base.branch(), place.isEmpty() ? "" : " (" + text(place) + ")"))
+        .orElse("");
+  }
+}

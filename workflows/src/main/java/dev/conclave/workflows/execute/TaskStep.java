@@ -1,0 +1,446 @@
+package dev.conclave.workflows.execute;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.re2j.Pattern;
+import dev.conclave.workflows.api.AskReply;
+import dev.conclave.workflows.api.CheckActivities.CheckRun;
+import dev.conclave.workflows.api.ExecutionActivities;
+import dev.conclave.workflows.api.ExecutionActivities.CommitOrder;
+import dev.conclave.workflows.api.ExecutionActivities.Committed;
+import dev.conclave.workflows.api.ExecutionActivities.InspectOrder;
+import dev.conclave.workflows.api.ExecutionActivities.Merged;
+import dev.conclave.workflows.api.ExecutionActivities.TaskChange;
+import dev.conclave.workflows.api.PlanTask.PlanFile;
+import dev.conclave.workflows.discussion.AgentRun;
+import dev.conclave.workflows.execute.ExecuteQuestions.Wrong;
+import dev.conclave.workflows.execute.TaskRun.Status;
+import dev.conclave.workflows.model.DocumentRef;
+import dev.conclave.workflows.model.Receipt;
+import dev.conclave.workflows.session.AgentCalls;
+import dev.conclave.workflows.session.AgentQuestion;
+import dev.conclave.workflows.session.FallbackChain;
+import dev.conclave.workflows.session.FallbackChain.Answer;
+import dev.conclave.workflows.session.HostCalls;
+import dev.conclave.workflows.session.SessionState;
+import dev.conclave.workflows.temporal.ActivityProfile;
+import dev.conclave.workflows.text.Bounds;
+import dev.conclave.workflows.text.Cut;
+import io.temporal.workflow.Functions.Func;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Work on the branch: writes it, judges it by Git and exit codes, and commits what holds. Nothing
+ * that an agent says about its work counts.
+ */
+final class TaskStep {
+  /** Who writes a task, and who may try after it. */
+  private static final int WRITERS = 2;
+
+  /** How a line begins that Git would take for a trailer. */
+  private static final Pattern TRAILER = Pattern.compile("[\\w-]+\\s*:");
+
+  private static final int SUBJECT = 72;
+  private static final int SUMMARY = 1_000;
+
+  private final ExecuteState state;
+  private final HostCalls host;
+  private final AgentCalls calls;
+  private final FallbackChain chain;
+  private final ExecuteQuestions questions;
+  private final CheckRuns checks;
+
+  TaskStep(ExecuteState state, HostCalls host, AgentCalls calls) {
+    this.state = state;
+    this.host = host;
+    this.calls = calls;
+    chain = new FallbackChain(state, calls);
+    questions = new ExecuteQuestions(state);
+    checks = new CheckRuns(state, host);
+  }
+
+  /** A tree that was judged: it holds when nothing is wrong with it. */
+  private record Judged(
+      String tree, TaskChange change, List<CheckRun> checks, List<String> wrong, String agent) {
+    Wrong asked() {
+      Optional<DocumentRef> output =
+          checks.stream()
+              .filter(run -> wrong.stream().anyMatch(one -> one.contains(run.line())))
+              .flatMap(run -> run.output().stream())
+              .findFirst();
+      return new Wrong(wrong, output.orElse(null), null);
+    }
+  }
+
+  /** Carries out the tasks that can be begun now, and merges what holds in the tasks' order. */
+  void carryOut() {
+    String base = state.tip();
+    List<TaskRun> step =
+        state.nextStep().stream()
+            .map(task -> task.withStatus(Status.RUNNING).withTries(task.tries() + 1))
+            .map(state::put)
+            .toList();
+    List<Optional<Judged>> written =
+        AgentCalls.inParallel(
+            step.stream()
+                .<Func<Optional<Judged>>>map(
+                    task -> () -> Optional.ofNullable(written(task.id(), base)))
+                .toList());
+    for (int i = 0; i < step.size(); i++) {
+      String id = step.get(i).id();
+      written.get(i).ifPresent(judged -> merge(id, base, judged));
+    }
+  }
+
+  /** Has a task written by one agent, else by another from a clean start; null when both fail. */
+  private @Nullable Judged written(String id, String base) {
+    List<String> reasons = new ArrayList<>();
+    List<String> writers =
+        state.request().writersOf(id).stream()
+            .filter(state.roster()::mayBeAsked)
+            .limit(WRITERS)
+            .toList();
+    for (String agent : writers) {
+      Judged judged = untilItHolds(work(id, base, reasons), agent);
+      if (judged != null) {
+        return judged;
+      }
+    }
+    if (writers.isEmpty()) {
+      reasons.add("no agent that may write can be asked");
+    } else if (calls.decided()) {
+      reasons.add("the budget ended it");
+    }
+    state.put(state.task(id).failed(String.join("; ", reasons)));
+    return null;
+  }
+
+  private Work work(String id, String from, List<String> reasons) {
+    String number = state.task(id).tries() + "";
+    return new Work(
+        id, from, (turn, tree, wrong) -> questions.task(id, number + turn, tree, wrong), reasons);
+  }
+
+  /** Puts a question about a tree, on which something may be wrong. */
+  private interface Asking {
+    AgentQuestion about(String turn, String tree, @Nullable Wrong wrong);
+  }
+
+  /**
+   * Work that agents are asked for.
+   *
+   * @param from the tree against which it is judged
+   * @param reasons takes why what an agent gave does not hold
+   */
+  private record Work(String id, String from, Asking asking, List<String> reasons) {}
+
+  /** Asks an agent from a clean start, and once more with what is wrong with its tree. */
+  private @Nullable Judged untilItHolds(Work work, String agent) {
+    return untilItHolds(work, agent, work.from(), null);
+  }
+
+  /**
+   * Asks an agent about a tree.
+   *
+   * @param wrong with that tree; then it is asked once
+   */
+  private @Nullable Judged untilItHolds(
+      Work work, String agent, String start, @Nullable Wrong flaw) {
+    String tree = start;
+    Wrong wrong = flaw;
+    String id = work.id();
+    List<String> reasons = work.reasons();
+    for (String turn : wrong == null ? List.of("", "r") : List.of("m")) {
+      Answer answer = chain.ask(chain.alone(agent), work.asking().about(turn, tree, wrong));
+      keep(id, answer.runs());
+      AskReply reply = answer.good();
+      if (reply == null || reply.tree() == null) {
+        answer.failure(agent + " was not asked").ifPresent(reasons::add);
+        return null;
+      }
+      Judged judged = judge(id, work.from(), reply.tree(), agent);
+      note(id, reply, judged);
+      if (judged.wrong().isEmpty()) {
+        return judged;
+      }
+      reasons.add(agent + ": " + String.join("; ", judged.wrong()));
+      wrong = judged.asked();
+      tree = reply.tree();
+    }
+    return null;
+  }
+
+  private void keep(String id, List<AgentRun> runs) {
+    List<AgentRun> lean =
+        runs.stream()
+            .map(
+                run ->
+                    new AgentRun(
+                        run.agent(),
+                        run.standsFor(),
+                        run.status(),
+                        run.reason(),
+                        run.receipt().map(Receipt::lean)))
+            .toList();
+    if (isTask(id)) {
+      state.put(state.task(id).with(lean));
+    }
+  }
+
+  private void note(String id, AskReply reply, Judged judged) {
+    if (isTask(id)) {
+      state.put(
+          state
+              .task(id)
+              .withAgent(reply.receipt().agent())
+              .withSummary(said(reply))
+              .withTree(judged.tree())
+              .withChange(judged.change())
+              .withChecks(judged.checks()));
+    }
+  }
+
+  private static String said(AskReply reply) {
+    ObjectNode structured = reply.structured().orElse(null);
+    return structured == null ? "" : Cut.shown(structured.path("summary").asText(), SUMMARY);
+  }
+
+  /** An id of a task; fixes have one of their own. */
+  private boolean isTask(String id) {
+    return state.tasks().stream().anyMatch(task -> task.id().equals(id));
+  }
+
+  private Judged judge(String id, String from, String tree, String agent) {
+    if (isTask(id)) {
+      state.put(state.task(id).withStatus(Status.CHECKING));
+    }
+    List<PlanFile> files = isTask(id) ? state.planned(id).files() : planned();
+    TaskChange change = inspect(id, from, tree, files);
+    List<String> wrong = new ArrayList<>();
+    if (change.files() == 0) {
+      wrong.add("it changed nothing");
+    }
+    listed(wrong, "it changes what you left out", change.outOfScope());
+    listed(wrong, "it holds secrets", change.secrets());
+    listed(wrong, "it changes files of Git LFS", change.unmanaged());
+    List<CheckRun> runs =
+        wrong.isEmpty() ? checks.on(change.checkTree(), state.checksOf(id)) : List.of();
+    runs.stream().flatMap(run -> regression(run).stream()).forEach(wrong::add);
+    return new Judged(tree, change, runs, wrong, agent);
+  }
+
+  private List<PlanFile> planned() {
+    return state.request().plan().tasks().stream().flatMap(task -> task.files().stream()).toList();
+  }
+
+  private TaskChange inspect(String what, String from, String tree, List<PlanFile> files) {
+    return host.call(
+        ExecutionActivities.class,
+        ActivityProfile.TREE,
+        "inspect " + what,
+        git ->
+            git.inspect(
+                new InspectOrder(
+                    state.session(),
+                    state.requireWorkspace(),
+                    state.requireBase().tree(),
+                    from,
+                    tree,
+                    files,
+                    state.request().bounds())));
+  }
+
+  /** Looks at the branch as a whole, and runs every check on it. */
+  void finish() {
+    TaskChange whole = inspect("the branch", state.requireBase().tree(), state.tip(), planned());
+    state.setChange(whole);
+    List<Check> all = state.checks().stream().filter(Check::runs).toList();
+    checks
+        .on(whole.checkTree(), all)
+        .forEach(run -> state.checked(run.line(), check -> check.withAfter(run)));
+  }
+
+  private static void listed(List<String> wrong, String what, List<String> paths) {
+    if (!paths.isEmpty()) {
+      wrong.add(what + ": " + String.join(", ", Bounds.paths(paths)));
+    }
+  }
+
+  private Optional<String> regression(CheckRun run) {
+    return state.checks().stream()
+        .filter(check -> check.command().line().equals(run.line()))
+        .filter(check -> check.regresses(run))
+        .findFirst()
+        .map(
+            check ->
+                "`%s` passed before and fails now (%s)".formatted(run.line(), CheckRuns.last(run)));
+  }
+
+  /** Brings a task's change onto the branch; its agent mends what does not fit there, once. */
+  private void merge(String id, String base, Judged judged) {
+    Judged fits = judged;
+    List<String> reasons = new ArrayList<>();
+    if (!state.tip().equals(base)) {
+      Merged merged =
+          host.call(
+              ExecutionActivities.class,
+              ActivityProfile.TREE,
+              "merge " + id,
+              git ->
+                  git.merge(
+                      state.session(), state.requireWorkspace(), base, state.tip(), judged.tree()));
+      Wrong wrong;
+      String tree = merged.tree();
+      if (tree == null) {
+        String where = String.join(", ", Bounds.paths(merged.conflicts()));
+        wrong =
+            new Wrong(
+                List.of("it conflicts with what another task changed meanwhile: " + where),
+                null,
+                judged.change().diff());
+        tree = state.tip();
+      } else {
+        fits = judge(id, state.tip(), tree, judged.agent());
+        wrong = fits.asked();
+      }
+      if (!wrong.what().isEmpty()) {
+        reasons.addAll(wrong.what());
+        fits =
+            judged.agent().equals(TaskRun.BY_HAND)
+                ? null
+                : untilItHolds(work(id, state.tip(), reasons), judged.agent(), tree, wrong);
+      }
+    }
+    if (fits == null) {
+      state.put(state.task(id).failed(String.join("; ", reasons)));
+    } else {
+      commit(id, fits);
+    }
+  }
+
+  /** Judges what a person did, and merges it as any other work. */
+  void take(String id, String base, String tree) {
+    Judged judged = judge(id, base, tree, TaskRun.BY_HAND);
+    state.put(
+        state
+            .task(id)
+            .withAgent(TaskRun.BY_HAND)
+            .withSummary("")
+            .withTree(tree)
+            .withChange(judged.change())
+            .withChecks(judged.checks()));
+    if (judged.wrong().isEmpty()) {
+      merge(id, base, judged);
+    } else {
+      state.put(state.task(id).failed("by hand: " + String.join("; ", judged.wrong())));
+    }
+  }
+
+  /** Has the findings of a review fixed; returns why that failed, empty when it did not. */
+  Optional<String> fix(String what) {
+    List<String> reasons = new ArrayList<>();
+    String id = "review-" + state.fixes();
+    List<String> writers =
+        Stream.concat(state.wrote().stream(), state.request().writersOf("").stream())
+            .distinct()
+            .filter(state.roster()::mayBeAsked)
+            .limit(WRITERS)
+            .toList();
+    for (String agent : writers) {
+      Work work =
+          new Work(
+              id,
+              state.tip(),
+              (turn, tree, wrong) -> questions.fix(what, state.fixes() + turn, tree, wrong),
+              reasons);
+      Judged judged = untilItHolds(work, agent);
+      if (judged != null) {
+        commit(id, judged);
+        return Optional.empty();
+      }
+    }
+    return Optional.of(reasons.isEmpty() ? "no agent can be asked" : String.join("; ", reasons));
+  }
+
+  private void commit(String id, Judged judged) {
+    String subject = isTask(id) ? state.task(id).title() : "Fix what the review found";
+    Committed made =
+        host.call(
+            ExecutionActivities.class,
+            ActivityProfile.TREE,
+            "commit " + id,
+            git ->
+                git.commit(
+                    new CommitOrder(
+                        state.session(),
+                        state.requireWorkspace(),
+                        state.top().map(Committed::commit).or(state.requireBase()::head),
+                        state.top().map(Committed::tree).orElse(state.requireBase().headTree()),
+                        state.tip(),
+                        judged.tree(),
+                        message(id, subject, judged),
+                        state.requireBase().author(),
+                        SessionState.now())));
+    state.committed(made, Cut.shown(subject, SUBJECT), judged.tree());
+    judged.checks().forEach(run -> state.checked(run.line(), check -> check.withAfter(run)));
+    if (isTask(id)) {
+      state.put(
+          state
+              .task(id)
+              .withStatus(Status.DONE)
+              .withCommit(made.commit())
+              .withChange(judged.change())
+              .withChecks(judged.checks())
+              .withFailure("")
+              .withHint(null));
+    }
+  }
+
+  /**
+   * Subject, what was done, the checks' verdicts, and trailers, which the agent's words are not.
+   */
+  private String message(String id, String subject, Judged judged) {
+    List<String> paragraphs = new ArrayList<>(List.of(Cut.shown(subject, SUBJECT)));
+    if (isTask(id) && !state.task(id).summary().isBlank()) {
+      paragraphs.add(
+          state
+              .task(id)
+              .summary()
+              .lines()
+              .map(line -> TRAILER.matcher(line).lookingAt() ? "  " + line : line)
+              .collect(Collectors.joining("\n")));
+    }
+    if (!judged.checks().isEmpty()) {
+      paragraphs.add(
+          "Checks:\n"
+              + judged.checks().stream()
+                  .map(run -> "- %s: %s".formatted(run.line(), CheckRuns.last(run)))
+                  .collect(Collectors.joining("\n")));
+    }
+    Map<String, String> trailers = new LinkedHashMap<>();
+    trailers.put("Conclave-Session", state.session());
+    trailers.put("Conclave-Task", id);
+    receipt(id).ifPresent(call -> trailers.put("Conclave-Receipt", call));
+    paragraphs.add(
+        trailers.entrySet().stream()
+            .map(one -> one.getKey() + ": " + one.getValue())
+            .collect(Collectors.joining("\n")));
+    return String.join("\n\n", paragraphs) + "\n";
+  }
+
+  private Optional<String> receipt(String id) {
+    return isTask(id)
+        ? state.task(id).runs().stream()
+            .filter(AgentRun::answered)
+            .flatMap(run -> run.receipt().stream())
+            .map(Receipt::callId)
+            .reduce((before, last) -> last)
+        : Optional.empty();
+  }
+}

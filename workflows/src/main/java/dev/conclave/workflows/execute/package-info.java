@@ -1,0 +1,5 @@
+/** Carrying out a plan: tasks, checks, review, delivery. */
+@NullMarked
+package dev.conclave.workflows.execute;
+
+import org.jspecify.annotations.NullMarked;
