@@ -41,6 +41,7 @@ record PlanGateContent(PlanState state) implements GatePolicy {
     return type.kinds().stream()
         .filter(kind -> state.mayHaveMoreRounds() || !kind.asksForRound())
         .filter(kind -> kind != AnswerKind.DROP_AGENT || !droppable().isEmpty())
+        .filter(kind -> kind != AnswerKind.EXECUTE || HandOff.isPossible(state))
         .toList();
   }
 
@@ -53,19 +54,27 @@ record PlanGateContent(PlanState state) implements GatePolicy {
             case CLARIFICATION -> AnswerKind.PROCEED;
             case DECISION -> AnswerKind.APPROVE;
             case CONFIRMATION ->
-                whyWithheld(state).isEmpty() ? AnswerKind.EXECUTE : AnswerKind.SAVE;
+                whyWithheld(state).isPresent()
+                    ? AnswerKind.SAVE
+                    : state.request().autoExecute() && mayExecute()
+                        ? AnswerKind.EXECUTE
+                        : AnswerKind.ACCEPT;
             case BUDGET -> AnswerKind.DECIDE;
             default -> throw new IllegalArgumentException("no gate of a planning session: " + type);
           });
     }
-    boolean sound =
-        state
+    return state.request().autoExecute() && type == GateType.CONFIRMATION && mayExecute()
+        ? Optional.of(AnswerKind.EXECUTE)
+        : Optional.empty();
+  }
+
+  /** Whether the plan may be carried out without a human's word: one of rules may not. */
+  private boolean mayExecute() {
+    return HandOff.isPossible(state)
+        && state
             .plan()
             .filter(draft -> draft.errors().isEmpty() && !draft.plan().degraded())
             .isPresent();
-    return state.request().autoExecute() && type == GateType.CONFIRMATION && sound
-        ? Optional.of(AnswerKind.EXECUTE)
-        : Optional.empty();
   }
 
   @Override

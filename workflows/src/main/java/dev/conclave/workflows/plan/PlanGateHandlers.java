@@ -246,6 +246,7 @@ final class PlanGateHandlers {
     state.drift = List.of();
     state.record(taken.get());
     return switch (answer.kind()) {
+      case ACCEPT -> Phase.EXECUTING;
       case MODIFY -> {
         state.setFeedback(answer.text().orElse(null));
         yield Phase.GENERATING_PLAN;
@@ -285,14 +286,22 @@ final class PlanGateHandlers {
 
   /** The executor reads files, so they must be there before the session says it is complete. */
   Phase handOff() {
-    state.ending(
-        "the plan is written to IMPL_PLAN.md in the session's folder and not carried out yet; `conclave show %s` has a command for that"
-            .formatted(state.handle()));
-    folder
-        .awaitEnd(Phase.COMPLETE)
-        .ifPresent(
-            why ->
-                state.ending("the plan is confirmed, but its files could not be written: " + why));
+    boolean execute =
+        state.decisions().stream()
+            .reduce((before, last) -> last)
+            .filter(last -> last.kind() == AnswerKind.EXECUTE)
+            .isPresent();
+    state.ending("the plan is written to IMPL_PLAN.md in the session's folder");
+    Optional<String> failed = folder.awaitEnd(Phase.COMPLETE);
+    if (failed.isPresent()) {
+      state.ending("the plan is confirmed, but its files could not be written: " + failed.get());
+    } else if (execute) {
+      new HandOff(state)
+          .start()
+          .ifPresentOrElse(
+              state::handedTo,
+              () -> state.ending("the plan is written, but its execution could not be started"));
+    }
     return Phase.COMPLETE;
   }
 

@@ -44,6 +44,9 @@ public final class PlanState extends DiscussionState<Phase> {
 
   private transient @Nullable String waitsFor;
 
+  /** The session that carries the plan out; null before it is started. */
+  private @Nullable String execution;
+
   /** Index from 0 of the approved solution in {@link #last()}. */
   @Nullable Integer selected;
 
@@ -82,7 +85,8 @@ public final class PlanState extends DiscussionState<Phase> {
 
   @Override
   public SessionView view() {
-    return view(currentPlan().map(draft -> draft.line(decisions())));
+    return view(currentPlan().map(draft -> draft.line(decisions())))
+        .withThen(Optional.ofNullable(execution));
   }
 
   @Override
@@ -108,6 +112,18 @@ public final class PlanState extends DiscussionState<Phase> {
   @Override
   public Optional<String> waitsFor() {
     return Optional.ofNullable(waitsFor);
+  }
+
+  /** Notes which session carries the plan out. */
+  void handedTo(String session) {
+    execution = session;
+    ending("the plan is being carried out by session " + session);
+    touch();
+  }
+
+  /** The id of the session that carries the plan out; empty before it is started. */
+  public Optional<String> execution() {
+    return Optional.ofNullable(execution);
   }
 
   void waitFor(@Nullable String another) {

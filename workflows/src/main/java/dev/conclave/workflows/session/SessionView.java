@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param folder the session folder on its host, once the workspace is open
  * @param hindrance why the session cannot go on just now: it looks for another host
  * @param waitsFor id of the session begun for this one that it waits for
+ * @param then id of the session that goes on with what this one came to: the execution of its plan
  * @param sealed whether only messages count that were sealed for it
  * @param approvers who alone may approve and execute, with a signature; empty when anybody may
  * @param review of a review; null for other kinds, and before its change is open
@@ -64,6 +65,7 @@ public record SessionView(
     Optional<PlanLine> plan,
     List<TaskLine> tasks,
     Optional<String> waitsFor,
+    Optional<String> then,
     Optional<Instant> deadlineAt,
     Optional<DeadlinePolicy> deadlinePolicy,
     boolean unattended,
@@ -190,6 +192,7 @@ public record SessionView(
         plan,
         tasks,
         state.waitsFor(),
+        Optional.empty(),
         state.deadlineAt(),
         request.deadline().map(Deadline::policy),
         request.yes(),

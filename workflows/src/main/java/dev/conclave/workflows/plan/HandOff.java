@@ -1,0 +1,146 @@
+package dev.conclave.workflows.plan;
+
+import dev.conclave.workflows.api.SearchActivities.GatheredContext;
+import dev.conclave.workflows.discussion.Solution;
+import dev.conclave.workflows.discussion.Synthesis;
+import dev.conclave.workflows.execute.ExecuteRequest;
+import dev.conclave.workflows.execute.ExecuteState;
+import dev.conclave.workflows.execute.ExecuteWorkflow;
+import dev.conclave.workflows.gate.Answer.Approve;
+import dev.conclave.workflows.gate.Answer.CodeReview;
+import dev.conclave.workflows.gate.Answer.ExecutionMethod;
+import dev.conclave.workflows.gate.Decision;
+import dev.conclave.workflows.model.AgentStatus;
+import dev.conclave.workflows.session.SessionInput;
+import dev.conclave.workflows.session.SessionMemo;
+import dev.conclave.workflows.session.SessionTerms;
+import dev.conclave.workflows.text.Cut;
+import dev.conclave.workflows.text.Words;
+import io.temporal.api.common.v1.WorkflowExecution;
+import io.temporal.api.enums.v1.ParentClosePolicy;
+import io.temporal.api.enums.v1.WorkflowIdReusePolicy;
+import io.temporal.failure.ChildWorkflowFailure;
+import io.temporal.workflow.Async;
+import io.temporal.workflow.ChildWorkflowOptions;
+import io.temporal.workflow.Workflow;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Starts the execution of a plan as a session of its own, which outlives this one. */
+final class HandOff {
+  private static final int MOST_EXECUTIONS = 20;
+  private static final int WHY = 4 << 10;
+  private static final int TEXT = 400;
+  private static final String CODEX = "codex";
+
+  private final PlanState state;
+
+  HandOff(PlanState state) {
+    this.state = state;
+  }
+
+  /** Waits until it has begun; returns its id, empty when it could not be started. */
+  Optional<String> start() {
+    ExecuteRequest request = request();
+    for (int number = 1; number <= MOST_EXECUTIONS; number++) {
+      String first = ExecuteState.KIND.begunFor(state.session());
+      String id = number == 1 ? first : first + "-" + number;
+      ExecuteWorkflow child =
+          Workflow.newChildWorkflowStub(
+              ExecuteWorkflow.class,
+              ChildWorkflowOptions.newBuilder()
+                  .setWorkflowId(id)
+                  .setParentClosePolicy(ParentClosePolicy.PARENT_CLOSE_POLICY_ABANDON)
+                  .setWorkflowIdReusePolicy(
+                      WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_REJECT_DUPLICATE)
+                  .setMemo(SessionMemo.of(request))
+                  .setStaticSummary("execution of " + state.session())
+                  .build());
+      Async.function(child::run, new SessionInput<>(request, Optional.<ExecuteState>empty()));
+      try {
+        WorkflowExecution begun = Workflow.getWorkflowExecution(child).get();
+        return Optional.of(begun.getWorkflowId());
+      } catch (ChildWorkflowFailure taken) {
+        // An earlier run of this session started one of that number: it keeps its name.
+      }
+    }
+    return Optional.empty();
+  }
+
+  private ExecuteRequest request() {
+    PlanDraft draft = state.plan().orElseThrow();
+    PlanRequest own = state.request();
+    Approve approval = Decision.approved(state.decisions()).orElseThrow();
+    SessionTerms terms =
+        own.terms()
+            .begun(own.workspace().on(state.requireWorkspace().host()))
+            .withBudget(state.budget().left())
+            .withTools(state.modelAnalysts())
+            .withYes(own.yes());
+    return new ExecuteRequest(
+        terms,
+        state.session(),
+        draft.plan(),
+        draft.terms(),
+        "", // the drift check of the confirmation has just passed
+        why(),
+        state.context().map(GatheredContext::context).orElse(null),
+        Map.of(),
+        writers(approval.executionMethod().orElse(ExecutionMethod.AGENT), draft),
+        reviewers(approval.codeReview().orElse(null)),
+        List.of(),
+        List.of(),
+        false,
+        true,
+        false,
+        ExecuteRequest.PARALLEL,
+        "",
+        null);
+  }
+
+  private List<String> writers(ExecutionMethod method, PlanDraft draft) {
+    boolean codex =
+        method == ExecutionMethod.CODEX
+            || (method == ExecutionMethod.AUTO
+                && draft.plan().recommendedExecution().equalsIgnoreCase(CODEX));
+    List<String> usable = state.modelAnalysts();
+    // Claude before others, as people expect of "agent".
+    Stream<String> first = Stream.of(codex ? CODEX : "claude").filter(usable::contains);
+    return Stream.concat(first, usable.stream()).distinct().toList();
+  }
+
+  private @Nullable List<String> reviewers(@Nullable CodeReview wanted) {
+    return wanted == null || wanted == CodeReview.AGENT
+        ? null
+        : wanted == CodeReview.SKIP ? List.of() : List.of(Words.of(wanted));
+  }
+
+  /** The option that was taken, and those that were not. */
+  private String why() {
+    List<String> lines = new ArrayList<>();
+    List<Solution> solutions = state.last().map(Synthesis::solutions).orElse(List.of());
+    int chosen = state.selected().orElse(0);
+    for (int i = 0; i < solutions.size(); i++) {
+      Solution one = solutions.get(i);
+      lines.add(
+          "- %s%s: %s"
+              .formatted(
+                  i == chosen ? "Chosen: " : "Not taken: ",
+                  Cut.shown(one.name(), TEXT),
+                  Cut.shown(one.summary(), TEXT)));
+      one.pros().stream().limit(3).forEach(pro -> lines.add("  - + " + Cut.shown(pro, TEXT)));
+      one.cons().stream().limit(3).forEach(con -> lines.add("  - - " + Cut.shown(con, TEXT)));
+    }
+    return Cut.lines(String.join("\n", lines), WHY);
+  }
+
+  /** Whether an agent of the session could carry a plan out. */
+  static boolean isPossible(PlanState state) {
+    return state.modelAnalysts().stream()
+        .anyMatch(agent -> state.roster().find(agent).filter(AgentStatus::usable).isPresent());
+  }
+}
