@@ -77,6 +77,9 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
   /** The tree from which the next review looks on. */
   private @Nullable String reviewedFrom;
 
+  /** The tree of the branch that is reviewed, or was last; null before. */
+  private @Nullable String reviewing;
+
   private List<ReviewOutcome> reviews = new ArrayList<>();
 
   /** What the writer is to fix; null when nothing is. */
@@ -316,6 +319,15 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
 
   String reviewedFrom() {
     return Objects.requireNonNull(reviewedFrom);
+  }
+
+  /** Whether the branch as it is is reviewed, or was. */
+  boolean isUnderReview() {
+    return tip().equals(reviewing);
+  }
+
+  void beginReview() {
+    reviewing = tip();
   }
 
   /** The acceptance criteria of what was done; of a later review those that were not met yet. */

@@ -158,7 +158,7 @@ public class ExecuteWorkflowImpl extends SessionRun<ExecuteRequest, ExecuteState
     if (state.roster().stale()) {
       host.listAgents();
     }
-    if (!state.requireTree().id().equals(state.tip()) || state.subject().isEmpty()) {
+    if (!state.isUnderReview()) {
       if (state.reviewedFrom().equals(state.tip())) {
         return human.afterReview(); // nothing has changed since
       }
@@ -199,6 +199,7 @@ public class ExecuteWorkflowImpl extends SessionRun<ExecuteRequest, ExecuteState
     if (!state.rounds().isEmpty()) {
       state.changeDirection(null);
     }
+    state.beginReview();
     state.setRoundsLeft(ExecuteState.REVIEW_ROUNDS);
     state.setAnalysts(reviewers);
     if (reviewers.size() == 1) {

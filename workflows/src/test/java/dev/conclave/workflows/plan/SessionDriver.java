@@ -7,6 +7,10 @@ import dev.conclave.workflows.context.ContextRequest;
 import dev.conclave.workflows.context.ContextState;
 import dev.conclave.workflows.context.ContextWorkflow;
 import dev.conclave.workflows.discussion.DiscussionActivities;
+import dev.conclave.workflows.execute.ExecuteRequest;
+import dev.conclave.workflows.execute.ExecuteState;
+import dev.conclave.workflows.execute.ExecuteWorkflow;
+import dev.conclave.workflows.execute.ScriptedExecution;
 import dev.conclave.workflows.gate.AnswerReply;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.kind.SessionKinds;
@@ -62,6 +66,7 @@ public final class SessionDriver implements AutoCloseable {
 
   public final ScriptedHost host = new ScriptedHost();
   final ScriptedContext context = new ScriptedContext();
+  public final ScriptedExecution execution = new ScriptedExecution(host);
   public final TestWorkflowEnvironment environment;
 
   PlanWorkflow session;
@@ -139,13 +144,13 @@ public final class SessionDriver implements AutoCloseable {
       // Workflow tasks run where no session's host is: what is short is done on the host's queue.
       shared.registerActivitiesImplementations(nowhere());
     } else {
-      shared.registerActivitiesImplementations(host, context);
+      shared.registerActivitiesImplementations(host, context, execution);
       queues(ScriptedHost.ID)
           .forEach(
               queue ->
                   environment
                       .newWorker(queue, alert())
-                      .registerActivitiesImplementations(host, context));
+                      .registerActivitiesImplementations(host, context, execution));
     }
     environment.start();
   }
@@ -188,6 +193,7 @@ public final class SessionDriver implements AutoCloseable {
             List.of(
                 TaskQueues.host(hostId),
                 TaskQueues.folders(hostId),
+                TaskQueues.checks(hostId),
                 TaskQueues.notifications(hostId)));
     AGENTS.forEach(agent -> queues.add(TaskQueues.agent(hostId, agent)));
     return queues;
@@ -273,6 +279,14 @@ public final class SessionDriver implements AutoCloseable {
     return review;
   }
 
+  /** An execution by itself. */
+  public ExecuteWorkflow startExecution(SessionInput<ExecuteRequest, ExecuteState> input) {
+    ExecuteWorkflow execution =
+        stub(ExecuteWorkflow.class, ScriptedExecution.SESSION, input.request());
+    started = WorkflowClient.start(execution::run, input);
+    return execution;
+  }
+
   /** A session that gathers a full context by itself. */
   ContextWorkflow startContext(SessionInput<ContextRequest, ContextState> input) {
     ContextWorkflow context = stub(ContextWorkflow.class, "WFS-limits", input.request());
@@ -292,7 +306,7 @@ public final class SessionDriver implements AutoCloseable {
     return gate(session, id);
   }
 
-  static Gate gate(SessionWorkflow session, String id) {
+  public static Gate gate(SessionWorkflow session, String id) {
     return view(session, v -> v.gate().filter(g -> g.id().equals(id)).isPresent())
         .gate()
         .orElseThrow();
@@ -341,7 +355,7 @@ public final class SessionDriver implements AutoCloseable {
   }
 
   /** The same of any session. */
-  static void answer(SessionWorkflow session, String gate, String kind, String more) {
+  public static void answer(SessionWorkflow session, String gate, String kind, String more) {
     String digest = gate(session, gate).digest();
     String json =
         "{'gate':'%s','kind':'%s','by':'ada','digest':'%s'%s}".formatted(gate, kind, digest, more);

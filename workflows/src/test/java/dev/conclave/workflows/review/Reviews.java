@@ -32,7 +32,7 @@ public final class Reviews {
   }
 
   /** A round of these voters, after which something is to be voted on, or nothing. */
-  static Synthesis round(boolean open, Standing standing, String... voters) {
+  public static Synthesis round(boolean open, Standing standing, String... voters) {
     Finding finding =
         new Finding(Severity.HIGH, true, "a.py", 7, "It leaks", "Always.", "", List.of());
     Judged judged =

@@ -1,0 +1,237 @@
+package dev.conclave.workflows.execute;
+
+import dev.conclave.workflows.api.AskReply;
+import dev.conclave.workflows.api.AskRequest;
+import dev.conclave.workflows.api.CheckActivities;
+import dev.conclave.workflows.api.ExecutionActivities;
+import dev.conclave.workflows.api.Plan;
+import dev.conclave.workflows.api.PlanTerms;
+import dev.conclave.workflows.model.Workspace;
+import dev.conclave.workflows.plan.ScriptedHost;
+import dev.conclave.workflows.plan.SessionDriver;
+import dev.conclave.workflows.session.SessionTerms;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * A simulated repository and simulated checks. A tree is the set of its marks, {@code a+b}; a call
+ * in write mode adds marks. What is tested with it is the workflow, never Git.
+ */
+public final class ScriptedExecution implements ExecutionActivities, CheckActivities {
+  public static final String SESSION = "EXE-limits-2026-11-21";
+  static final String BASE = "base";
+  static final String TESTS = "make test";
+
+  final List<CheckOrder> ran = new CopyOnWriteArrayList<>();
+  final List<CommitOrder> committed = new CopyOnWriteArrayList<>();
+  final List<DeliveryOrder> delivered = new CopyOnWriteArrayList<>();
+  final List<List<String>> allowed = new CopyOnWriteArrayList<>();
+  final List<InspectOrder> inspected = new CopyOnWriteArrayList<>();
+
+  /** What a writer adds to its tree; its task's id unless a test says otherwise. */
+  volatile Function<AskRequest, String> writes = ScriptedExecution::task;
+
+  /** The verdict on a tree, by its marks. */
+  volatile BiFunction<String, Set<String>, CheckStatus> verdict =
+      (line, marks) -> CheckStatus.PASSED;
+
+  /** Marks that cannot come together by a merge. */
+  volatile Set<String> conflicting = Set.of();
+
+  volatile Set<String> outOfScope = Set.of();
+  volatile List<Command> commands = List.of(check(TESTS, Command.Origin.OPTION, true));
+  volatile List<Way> ways = List.of(Way.values());
+  volatile Function<DeliveryOrder, Delivered> onDeliver =
+      order -> new Delivered(true, "it is delivered", order.base().branch(), List.of());
+
+  private final Map<String, Integer> tries = new ConcurrentHashMap<>();
+
+  public ScriptedExecution(ScriptedHost host) {
+    Function<AskRequest, AskReply> others = host.onAsk;
+    host.onAsk =
+        request ->
+            request.tree().startsWith(BASE) && request.template().startsWith("executor")
+                ? written(host, request)
+                : others.apply(request);
+  }
+
+  static Command check(String line, Command.Origin origin, boolean allowed) {
+    return new Command(line, Command.Purpose.CHECK, "", origin, "a test", allowed);
+  }
+
+  private AskReply written(ScriptedHost host, AskRequest request) {
+    Set<String> marks = marks(request.tree());
+    Stream.of(writes.apply(request).split("[+]")).filter(m -> !m.isEmpty()).forEach(marks::add);
+    return host.structured(request, Optional.of(Map.of("summary", "did " + task(request))))
+        .withTree(tree(marks));
+  }
+
+  /** The id of the task that a request is about; {@code fix} for findings. */
+  static String task(AskRequest request) {
+    String json = request.notes().getOrDefault("task", "");
+    return json.isEmpty() ? "fix" : json.replaceAll("(?s).*?\"id\":\"([^\"]*)\".*", "$1");
+  }
+
+  static Set<String> marks(String tree) {
+    Set<String> marks = new TreeSet<>(List.of(tree.split("[+]")));
+    marks.remove(BASE);
+    return marks;
+  }
+
+  static String tree(Set<String> marks) {
+    return Stream.concat(Stream.of(BASE), marks.stream()).collect(Collectors.joining("+"));
+  }
+
+  /** An execution of tasks {@code id group dependency…}. */
+  public static ExecuteRequest request(String... tasks) {
+    List<Map<String, Object>> all = new ArrayList<>();
+    for (String task : tasks) {
+      String[] parts = task.split(" ");
+      Map<String, Object> fields = new HashMap<>();
+      fields.put("id", parts[0]);
+      fields.put("title", "Do " + parts[0]);
+      fields.put("execution_group", Integer.parseInt(parts[1]));
+      fields.put("depends_on", List.of(parts).subList(2, parts.length));
+      fields.put("acceptance", List.of(parts[0] + " works"));
+      all.add(fields);
+    }
+    SessionTerms terms = SessionDriver.request().terms();
+    Plan plan =
+        ScriptedHost.read(
+            Plan.class,
+            dev.conclave.workflows.text.WireMapper.get()
+                .valueToTree(Map.of("summary", "Add a limiter", "tasks", all))
+                .toString());
+    return new ExecuteRequest(
+        terms,
+        "",
+        plan,
+        PlanTerms.NONE,
+        "",
+        "- Chosen: Token bucket",
+        null,
+        Map.of(),
+        List.of("codex"),
+        List.of(),
+        List.of(),
+        List.of(),
+        false,
+        false,
+        false,
+        2,
+        "",
+        null);
+  }
+
+  @Override
+  public Base open(OpenExecution order) {
+    return new Base(
+        Optional.of("c0ffee"),
+        BASE,
+        BASE,
+        List.of(),
+        0,
+        Optional.of("main"),
+        "conclave/limits",
+        "Ada <ada@example.org>",
+        commands,
+        List.of());
+  }
+
+  @Override
+  public void allow(Workspace workspace, List<String> lines) {
+    allowed.add(lines);
+  }
+
+  @Override
+  public TaskChange inspect(InspectOrder order) {
+    inspected.add(order);
+    Set<String> added = marks(order.to());
+    added.removeAll(marks(order.from()));
+    List<String> paths = List.copyOf(added);
+    return new TaskChange(
+        added.size(),
+        added.size(),
+        0,
+        paths,
+        List.of(),
+        paths.stream().filter(outOfScope::contains).toList(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        order.to(),
+        String.join(" ", paths),
+        ScriptedHost.document("diff " + order.to()));
+  }
+
+  @Override
+  public Merged merge(
+      String session, Workspace workspace, String base, String onto, String changed) {
+    Set<String> added = marks(changed);
+    added.removeAll(marks(base));
+    Set<String> all = new HashSet<>(marks(onto));
+    all.addAll(added);
+    Set<String> together = new TreeSet<>(all);
+    together.retainAll(conflicting);
+    return together.size() > 1
+        ? new Merged(null, List.copyOf(together))
+        : new Merged(tree(new TreeSet<>(all)), List.of());
+  }
+
+  @Override
+  public Committed commit(CommitOrder order) {
+    committed.add(order);
+    return new Committed("commit-" + order.tree(), order.tree(), List.of());
+  }
+
+  @Override
+  public String openByHand(String session, Workspace workspace, String task, String tree) {
+    return "/by-hand/" + task;
+  }
+
+  @Override
+  public String takeByHand(String session, Workspace workspace, String task, String tree) {
+    Set<String> marks = marks(tree);
+    marks.add(task + "-by-hand");
+    return tree(marks);
+  }
+
+  @Override
+  public Target target(
+      String session, Workspace workspace, Base base, String commit, boolean uncommitted) {
+    return new Target(ways, List.of(), false, Optional.of("c0ffee"));
+  }
+
+  @Override
+  public Delivered deliver(DeliveryOrder order) {
+    delivered.add(order);
+    return onDeliver.apply(order);
+  }
+
+  @Override
+  public CheckRun run(CheckOrder order) {
+    ran.add(order);
+    tries.merge(order.line() + order.tree(), 1, Integer::sum);
+    CheckStatus status = verdict.apply(order.line(), marks(order.tree()));
+    return new CheckRun(
+        order.line(),
+        status,
+        Optional.of(status == CheckStatus.PASSED ? 0 : 1),
+        12,
+        Optional.of(ScriptedHost.document("output of " + order.line())),
+        status + "\n");
+  }
+}
