@@ -166,6 +166,7 @@ public class ExecuteWorkflowImpl extends SessionRun<ExecuteRequest, ExecuteState
         return ExecutePhase.AWAITING_DELIVERY;
       }
     }
+    boolean first = !state.hasRoundOfDirection();
     boolean more =
         new DiscussionRound(state, host, documents, agents.ofNewPhase(), new ReviewQuestions(state))
             .hold(false);
@@ -173,7 +174,7 @@ public class ExecuteWorkflowImpl extends SessionRun<ExecuteRequest, ExecuteState
       return ExecutePhase.REVIEWING;
     }
     List<AgentRun> runs = state.lastRound().runs();
-    if (runs.stream().noneMatch(AgentRun::answered) && !state.hasRoundOfDirection()) {
+    if (first && runs.stream().noneMatch(AgentRun::answered)) {
       state.tell("no reviewer answered, so that nobody reviewed the change");
       return ExecutePhase.AWAITING_DELIVERY;
     }

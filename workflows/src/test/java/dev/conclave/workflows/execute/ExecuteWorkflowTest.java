@@ -14,8 +14,10 @@ import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.model.FailureKind;
 import dev.conclave.workflows.model.Role;
+import dev.conclave.workflows.plan.Phase;
 import dev.conclave.workflows.plan.SessionDriver;
 import dev.conclave.workflows.review.Reviews;
+import dev.conclave.workflows.session.KindSpec;
 import dev.conclave.workflows.session.SessionInput;
 import java.util.List;
 import java.util.Optional;
@@ -311,6 +313,29 @@ class ExecuteWorkflowTest {
     ExecuteState state = end(session);
     assertThat(state.phase()).isEqualTo(ExecutePhase.FAILED);
     assertThat(state.ending().orElseThrow()).contains("nothing is on the branch");
+  }
+
+  @Test
+  void a_confirmed_plan_is_carried_out_by_a_session_of_its_own_with_what_is_left_of_the_budget() {
+    var plan = driver.planned("execute");
+    assertThat(plan.execution()).hasValue(plan.session() + "/execute");
+    assertThat(plan.view().then()).isEqualTo(plan.execution());
+    ExecuteWorkflow session = driver.execution(plan.execution().orElseThrow());
+    answer(session, "1-delivery", "merge");
+    ExecuteState state = end(session);
+    assertThat(state.request().of()).isEqualTo(plan.session());
+    assertThat(state.request().why()).contains("- Chosen: Token bucket", "Not taken: Sliding");
+    assertThat(state.request().budget().calls()).hasValue(100 - plan.budget().calls());
+    assertThat(writers()).containsExactly("gemini x1.1-gemini-1");
+    assertThat(KindSpec.folderName(state.session())).isEqualTo(plan.session());
+  }
+
+  @Test
+  void who_accepts_a_plan_keeps_it_and_starts_nothing() {
+    var plan = driver.planned("accept");
+    assertThat(plan.phase()).isEqualTo(Phase.COMPLETE);
+    assertThat(plan.execution()).isEmpty();
+    assertThat(writers()).isEmpty();
   }
 
   @Test

@@ -67,6 +67,24 @@ public final class ScriptedExecution implements ExecutionActivities, CheckActivi
                 : others.apply(request);
   }
 
+  /** Commands are to be allowed, T1 fails with every agent and by hand too, a merge is refused. */
+  public void failsUntilByHand() {
+    commands =
+        List.of(
+            check("make test", Command.Origin.PROJECT, false),
+            check("make lint", Command.Origin.PLAN, false));
+    writes = request -> task(request).equals("T1") ? "" : task(request);
+    verdict =
+        (line, marks) -> marks.contains("T1-by-hand") ? CheckStatus.FAILED : CheckStatus.PASSED;
+    onDeliver =
+        order -> new Delivered(order.way() != Way.MERGE, "by " + order.way(), "", List.of());
+  }
+
+  /** No agent can write a task. */
+  public void failsAt(String id) {
+    writes = request -> task(request).equals(id) ? "" : task(request);
+  }
+
   static Command check(String line, Command.Origin origin, boolean allowed) {
     return new Command(line, Command.Purpose.CHECK, "", origin, "a test", allowed);
   }

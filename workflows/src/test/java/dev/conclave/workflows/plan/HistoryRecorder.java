@@ -10,6 +10,11 @@ import dev.conclave.workflows.context.ContextRequest;
 import dev.conclave.workflows.context.ContextState;
 import dev.conclave.workflows.context.ContextWorkflow;
 import dev.conclave.workflows.discussion.Recommendation;
+import dev.conclave.workflows.discussion.ReviewOutcome.Standing;
+import dev.conclave.workflows.execute.ExecuteRequest;
+import dev.conclave.workflows.execute.ExecuteState;
+import dev.conclave.workflows.execute.ExecuteWorkflow;
+import dev.conclave.workflows.execute.ScriptedExecution;
 import dev.conclave.workflows.model.FailureKind;
 import dev.conclave.workflows.model.Role;
 import dev.conclave.workflows.model.WorkspaceSpec;
@@ -19,6 +24,8 @@ import dev.conclave.workflows.review.Reviews;
 import dev.conclave.workflows.session.Deadline;
 import dev.conclave.workflows.session.DeadlinePolicy;
 import dev.conclave.workflows.session.SessionInput;
+import dev.conclave.workflows.temporal.Message;
+import dev.conclave.workflows.text.WireMapper;
 import io.temporal.activity.Activity;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.client.ActivityCanceledException;
@@ -58,6 +65,10 @@ public final class HistoryRecorder {
     Path folder = Files.createDirectories(Path.of(arguments[1]));
     Map<String, Consumer<SessionDriver>> paths = new LinkedHashMap<>();
     paths.put("happy", HistoryRecorder::happy);
+    paths.put("handed-off", HistoryRecorder::handedOff);
+    paths.put("execute", HistoryRecorder::execute);
+    paths.put("execute-failing", HistoryRecorder::executeFailing);
+    paths.put("execute-resumed", HistoryRecorder::executeResumed);
     paths.put("moderated", HistoryRecorder::moderated);
     paths.put("clarify", HistoryRecorder::clarify);
     paths.put("recounted", HistoryRecorder::recounted);
@@ -144,12 +155,69 @@ public final class HistoryRecorder {
 
   private static void happy(SessionDriver driver) {
     driver.start(request());
-    approveAndExecute(driver, 1);
+    approveAndAccept(driver, 1);
   }
 
-  private static void approveAndExecute(SessionDriver driver, int opening) {
+  /** The plan is carried out by a session of its own. */
+  private static void handedOff(SessionDriver driver) {
+    driver.start(request());
+    answer(driver, "1-decision", "\"kind\":\"approve\",\"solution\":1");
+    answer(driver, "2-confirmation", "\"kind\":\"execute\"");
+    driver.end();
+    ExecuteWorkflow execution = driver.execution(ExecuteState.KIND.begunFor(SessionDriver.ID));
+    SessionDriver.answer(execution, "1-delivery", "keep", "");
+    SessionDriver.end(execution, ExecuteState.class);
+  }
+
+  /** Three tasks in two steps, a review with a fix, and a merge. */
+  private static void execute(SessionDriver driver) {
+    driver.host.outcomes.addAll(Reviews.twoRounds());
+    driver.host.outcomes.add(Reviews.round(false, Standing.REFUTED, "gemini", "qwen"));
+    ExecuteWorkflow execution =
+        driver.startExecution(
+            new SessionInput<>(
+                ScriptedExecution.request("T1 1", "T2 1", "T3 2 T1").withReviewers(null),
+                Optional.empty()));
+    SessionDriver.answer(execution, "1-review", "fix", "");
+    SessionDriver.answer(execution, "2-delivery", "merge", "");
+    SessionDriver.end(execution, ExecuteState.class);
+  }
+
+  /** A task fails with two agents, is retried, then done by hand; the merge is refused once. */
+  private static void executeFailing(SessionDriver driver) {
+    driver.execution.failsUntilByHand();
+    ExecuteWorkflow execution =
+        driver.startExecution(
+            new SessionInput<>(ScriptedExecution.request("T1 1", "T2 2"), Optional.empty()));
+    SessionDriver.answer(execution, "1-commands", "allow", ",'numbers':[1]");
+    SessionDriver.answer(execution, "2-task-failure", "retry", ",'text':'Use the store'");
+    SessionDriver.answer(execution, "3-task-failure", "by-hand", "");
+    SessionDriver.answer(execution, "4-by-hand", "continue", "");
+    SessionDriver.answer(execution, "5-task-failure", "skip", "");
+    SessionDriver.answer(execution, "6-delivery", "merge", "");
+    SessionDriver.answer(execution, "7-delivery", "pr", ",'draft':true");
+    SessionDriver.end(execution, ExecuteState.class);
+  }
+
+  /** Cancelled at a task that failed, then resumed. */
+  private static void executeResumed(SessionDriver driver) {
+    ExecuteRequest request = ScriptedExecution.request("T1 1", "T2 2");
+    driver.execution.failsAt("T2");
+    ExecuteWorkflow execution =
+        driver.startExecution(new SessionInput<>(request, Optional.empty()));
+    SessionDriver.gate(execution, "1-task-failure");
+    execution.cancelSession(Message.of(WireMapper.get().createObjectNode().put("by", "ada")));
+    ExecuteState cancelled = SessionDriver.end(execution, ExecuteState.class);
+    driver.execution.failsAt("");
+    execution = driver.startExecution(new SessionInput<>(request, Optional.of(cancelled)));
+    SessionDriver.answer(execution, "2-task-failure", "retry", "");
+    SessionDriver.answer(execution, "3-delivery", "keep", "");
+    SessionDriver.end(execution, ExecuteState.class);
+  }
+
+  private static void approveAndAccept(SessionDriver driver, int opening) {
     answer(driver, opening + "-decision", "\"kind\":\"approve\",\"solution\":1");
-    answer(driver, (opening + 1) + "-confirmation", "\"kind\":\"execute\"");
+    answer(driver, (opening + 1) + "-confirmation", "\"kind\":\"accept\"");
     driver.end();
   }
 
@@ -176,7 +244,7 @@ public final class HistoryRecorder {
                 false);
     driver.host.outcomes.add(outcome(Recommendation.CONTINUE, 0.5, true, 2));
     driver.start(request());
-    approveAndExecute(driver, 1);
+    approveAndAccept(driver, 1);
   }
 
   /** Everything that was asked is answered by number; the approval answers once more. */
@@ -184,14 +252,14 @@ public final class HistoryRecorder {
     driver.host.outcomes.add(outcome(Recommendation.USER_INPUT_NEEDED, 0.3, true, 2));
     driver.start(request());
     answer(driver, "1-clarification", "\"kind\":\"clarify\",\"answers\":{\"1\":\"1\",\"2\":\"2\"}");
-    approveAndExecute(driver, 2);
+    approveAndAccept(driver, 2);
   }
 
   private static void clarify(SessionDriver driver) {
     driver.host.outcomes.add(outcome(Recommendation.USER_INPUT_NEEDED, 0.3, true, 2));
     driver.start(request());
     answer(driver, "1-clarification", "\"kind\":\"clarify\",\"text\":\"10 a second\"");
-    approveAndExecute(driver, 2);
+    approveAndAccept(driver, 2);
   }
 
   private static void moreAnalysis(SessionDriver driver) {
@@ -200,7 +268,7 @@ public final class HistoryRecorder {
     driver.signal("{\"gate\":\"0-decision\",\"kind\":\"approve\"}");
     driver.signal(seen(driver, "1-decision", "\"kind\":\"more-analysis\",\"text\":\"the cache\""));
     answer(driver, "2-decision", "\"kind\":\"different-direction\",\"text\":\"in the proxy\"");
-    approveAndExecute(driver, 3);
+    approveAndAccept(driver, 3);
   }
 
   private static AskReply untilCancelled(AskRequest request) {
@@ -232,7 +300,7 @@ public final class HistoryRecorder {
     driver.host.planErrors.addAll(
         List.of(List.of("bad"), List.of("bad"), List.of("bad"), List.of("bad")));
     driver.start(request());
-    approveAndExecute(driver, 1);
+    approveAndAccept(driver, 1);
   }
 
   private static void continueAsNew(SessionDriver driver) {
@@ -240,7 +308,7 @@ public final class HistoryRecorder {
     for (int gate = 1; gate <= 18; gate++) {
       answer(driver, gate + "-decision", "\"kind\":\"more-analysis\"");
     }
-    approveAndExecute(driver, 19);
+    approveAndAccept(driver, 19);
   }
 
   /** Both reminders, then the policy approves and the plan is saved. */
@@ -271,7 +339,7 @@ public final class HistoryRecorder {
   private static void budget(SessionDriver driver) {
     driver.start(Requests.calls(request(), 1));
     answer(driver, "1-budget", "\"kind\":\"raise\",\"budget\":{\"calls\":9}");
-    approveAndExecute(driver, 2);
+    approveAndAccept(driver, 2);
   }
 
   private static void drift(SessionDriver driver) {
@@ -281,7 +349,7 @@ public final class HistoryRecorder {
     answer(driver, "2-decision", "\"kind\":\"approve\",\"solution\":1,\"accept_drift\":true");
     answer(driver, "3-confirmation", "\"kind\":\"modify\",\"text\":\"smaller steps\"");
     answer(driver, "4-confirmation", "\"kind\":\"back\"");
-    approveAndExecute(driver, 5);
+    approveAndAccept(driver, 5);
   }
 
   /** A file of the plan is gone when it is to be executed. */
@@ -320,14 +388,14 @@ public final class HistoryRecorder {
                 ? driver.host.wordless(request)
                 : driver.host.reply(request, List.of(), false);
     driver.start(request());
-    approveAndExecute(driver, 1);
+    approveAndAccept(driver, 1);
   }
 
   /** The host of a repository by URL dies while the human thinks, and another takes its place. */
   private static void moved(SessionDriver driver, Hosts hosts) {
     onRepository(driver, hosts).dies();
     hosts.start("quito");
-    approveAndExecute(driver, 1);
+    approveAndAccept(driver, 1);
   }
 
   /** It dies while an answer is to be checked, no other takes its place, and the human cancels. */
@@ -419,7 +487,7 @@ public final class HistoryRecorder {
                 new SessionInput<>(ScriptedContext.request("Add a limiter"), Optional.empty())),
             ContextState.class);
     driver.start(Requests.with(request(), Map.of("context_of", gathered.session())));
-    approveAndExecute(driver, 1);
+    approveAndAccept(driver, 1);
   }
 
   private static void fullContext(SessionDriver driver) {
@@ -428,7 +496,7 @@ public final class HistoryRecorder {
     driver.start((PlanRequest) ScriptedContext.fully().withSearchAttributes(true));
     SessionDriver.answer(driver.child(), "1-conflict", "choose", ",'strategy':1");
     SessionDriver.answer(driver.child(), "2-conflict", "skip", "");
-    approveAndExecute(driver, 1);
+    approveAndAccept(driver, 1);
   }
 
   private static void fullContextStopped(SessionDriver driver) {

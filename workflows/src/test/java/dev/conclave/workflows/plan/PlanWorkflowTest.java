@@ -491,7 +491,8 @@ class PlanWorkflowTest {
     assertThat(end.phase()).isEqualTo(Phase.COMPLETE);
     assertThat(end.decisions())
         .extracting(Decision::kind)
-        .containsExactly(AnswerKind.PROCEED, AnswerKind.APPROVE, AnswerKind.EXECUTE);
+        .containsExactly(AnswerKind.PROCEED, AnswerKind.APPROVE, AnswerKind.ACCEPT);
+    assertThat(end.execution()).isEmpty();
     assertThat(end.notes()).contains("drift accepted: src/limit.py");
   }
 

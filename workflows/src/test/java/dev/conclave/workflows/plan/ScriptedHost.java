@@ -33,6 +33,7 @@ import dev.conclave.workflows.discussion.DiscussionActivities.RecountRequest;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Moderation;
 import dev.conclave.workflows.discussion.Recommendation;
+import dev.conclave.workflows.discussion.ReviewOutcome.Standing;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.model.AgentStatus;
@@ -43,6 +44,7 @@ import dev.conclave.workflows.model.Role;
 import dev.conclave.workflows.model.SandboxLevel;
 import dev.conclave.workflows.model.Workspace;
 import dev.conclave.workflows.model.WorkspaceSpec;
+import dev.conclave.workflows.review.Reviews;
 import dev.conclave.workflows.session.Notification;
 import dev.conclave.workflows.session.NotificationActivities;
 import dev.conclave.workflows.session.ProjectionRequest;
@@ -300,7 +302,11 @@ public class ScriptedHost
   @Override
   public Synthesis count(CountRequest request) {
     counted.add(request);
-    Synthesis outcome = outcomes.isEmpty() ? converged() : outcomes.removeFirst();
+    Synthesis none =
+        request.review() == null
+            ? converged()
+            : Reviews.round(false, Standing.REFUTED, "codex", "gemini");
+    Synthesis outcome = outcomes.isEmpty() ? none : outcomes.removeFirst();
     return numbered(outcome, request.round(), "synthesis");
   }
 

@@ -279,6 +279,21 @@ public final class SessionDriver implements AutoCloseable {
     return review;
   }
 
+  /** A planning session of at most 100 calls, with this answer to its plan. */
+  public PlanState planned(String answer) {
+    BudgetLimits calls = new BudgetLimits(Optional.empty(), Optional.of(100), Optional.empty());
+    PlanRequest request = request();
+    start(request.withTerms(request.terms().withBudget(calls)));
+    answer("1-decision", "approve");
+    answer("2-confirmation", answer);
+    return end();
+  }
+
+  /** An execution that was begun for another session. */
+  public ExecuteWorkflow execution(String id) {
+    return environment.getWorkflowClient().newWorkflowStub(ExecuteWorkflow.class, id);
+  }
+
   /** An execution by itself. */
   public ExecuteWorkflow startExecution(SessionInput<ExecuteRequest, ExecuteState> input) {
     ExecuteWorkflow execution =

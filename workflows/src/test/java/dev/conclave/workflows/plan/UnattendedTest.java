@@ -28,7 +28,7 @@ class UnattendedTest {
     assertThat(end.rounds()).hasSize(3);
     assertThat(end.decisions())
         .extracting(Decision::kind)
-        .containsExactly(AnswerKind.PROCEED, AnswerKind.APPROVE, AnswerKind.EXECUTE);
+        .containsExactly(AnswerKind.PROCEED, AnswerKind.APPROVE, AnswerKind.ACCEPT);
   }
 
   @Test
