@@ -116,11 +116,20 @@ public record GitTrees(
   }
 
   /**
-   * The repository that holds a tree. A tree that was lost with its repository is named again, in
-   * case the workspace still has that content.
+   * The repository that holds a tree. One of an execution is taken over from there; one that was
+   * lost with its repository is named again, in case the workspace still has that content.
    */
+  @SuppressWarnings("try") // a lock is held, not used
   TreeRepository holding(Workspace workspace, String tree) {
     TreeRepository repository = repository(workspace);
+    if (!repository.holds(tree)) {
+      Optional<TreeRepository> other = ExecutionRepository.holding(this, workspace, tree);
+      if (other.isPresent()) {
+        try (PathLock lock = repository.lock()) {
+          repository.adopt(other.get().place(), tree);
+        }
+      }
+    }
     if (!repository.holds(tree) && Files.isDirectory(Path.of(workspace.path()))) {
       name(workspace);
     }

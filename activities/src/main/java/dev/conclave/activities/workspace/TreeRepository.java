@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Our bare repository for a workspace's trees. Its attributes switch off all conversions and
@@ -186,6 +187,14 @@ record TreeRepository(Git git, Path folder) {
     if (!gone.isEmpty()) {
       remove(place, gone);
     }
+    return update(place, root, files);
+  }
+
+  /**
+   * Makes an index hold these files of a folder as they are there, but those that are gone, and
+   * says which ones Git refused, by raw name.
+   */
+  Map<String, LeftOut> update(GitPlace place, Path root, Set<String> files) {
     Map<String, LeftOut> refused = new LinkedHashMap<>();
     updateByHalves(place, List.copyOf(files), refused);
     // Git passes over some names without a word that counts, and over files gone meanwhile.
@@ -220,7 +229,7 @@ record TreeRepository(Git git, Path folder) {
     return names(GitPlace.over(gitDir(), root, index())).size();
   }
 
-  private Set<String> names(GitPlace place) {
+  Set<String> names(GitPlace place) {
     return new LinkedHashSet<>(RawNames.split(git.run(place, "ls-files", "-z")));
   }
 
@@ -270,7 +279,8 @@ record TreeRepository(Git git, Path folder) {
         files.add(entry);
       }
     }
-    Set<String> tooLarge = copy(from, files.stream().map(TreeRepository::id).distinct().toList());
+    Set<String> tooLarge =
+        copy(from, files.stream().map(TreeRepository::id).distinct().toList(), TreeFiles.LARGEST);
     files.removeIf(
         entry -> {
           boolean large = tooLarge.contains(id(entry));
@@ -293,7 +303,18 @@ record TreeRepository(Git git, Path folder) {
   /** The object's id: the last field before a stage number, or before the path. */
   private static String id(String entry) {
     String[] fields = entry.substring(0, entry.indexOf('\t')).split(" ");
-    return fields[1].equals("blob") || fields[1].equals("commit") ? fields[2] : fields[1];
+    return fields[1].matches("blob|commit|tree") ? fields[2] : fields[1];
+  }
+
+  /** Copies a tree of another repository, with all that it names. The lock is held. */
+  void adopt(GitPlace from, String tree) {
+    String[] command = {"ls-tree", "-r", "-t", "-z", "--full-tree", tree};
+    Stream<String> inside =
+        RawNames.split(git.run(from, Git.ALL_FILES_TIMEOUT, new byte[0], command)).stream()
+            .filter(entry -> !entry.startsWith(SUBMODULE))
+            .map(TreeRepository::id);
+    copy(from, Stream.concat(Stream.of(tree), inside).distinct().toList(), Long.MAX_VALUE);
+    keep(tree);
   }
 
   private static String path(String entry) {
@@ -301,14 +322,14 @@ record TreeRepository(Git git, Path folder) {
   }
 
   /** Copies the objects that are not here yet, and says which ones are too large. */
-  private Set<String> copy(GitPlace from, List<String> ids) {
+  private Set<String> copy(GitPlace from, List<String> ids, long most) {
     Set<String> tooLarge = new HashSet<>();
     List<String> batch = new ArrayList<>();
     long bytes = 0;
     for (String answer : sizes(from, missing(ids))) {
       String[] fields = answer.split(" ");
       long size = fields.length == 3 ? Long.parseLong(fields[2]) : 0;
-      if (size > TreeFiles.LARGEST) {
+      if (size > most) {
         tooLarge.add(fields[0]);
         continue;
       }
@@ -357,8 +378,13 @@ record TreeRepository(Git git, Path folder) {
   /** The tree of an index, with a ref that keeps it from being pruned. */
   String writeTree(GitPlace place) {
     String tree = git.line(place, "write-tree");
-    git.run(place(), "update-ref", "refs/conclave/" + tree, tree);
+    keep(tree);
     return tree;
+  }
+
+  /** Keeps an object, and what it names, from being pruned. */
+  void keep(String id) {
+    git.run(place(), "update-ref", "refs/conclave/" + id, id);
   }
 
   /** Packs the objects, without deltas, which cost more than they save. The lock is held. */

@@ -65,6 +65,11 @@ public record DataFolder(Path root) {
     return root.resolve("snapshots");
   }
 
+  /** One folder for each execution: its repository, and folders to work in. */
+  public Path executions() {
+    return root.resolve("executions");
+  }
+
   public Path indexes() {
     return root.resolve("indexes");
   }
@@ -115,6 +120,7 @@ public record DataFolder(Path root) {
         spool(),
         trees(),
         snapshots(),
+        executions(),
         indexes(),
         clones(),
         sessions(),

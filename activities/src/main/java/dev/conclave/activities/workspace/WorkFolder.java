@@ -1,0 +1,304 @@
+package dev.conclave.activities.workspace;
+
+import dev.conclave.activities.document.Folders;
+import dev.conclave.activities.document.PathLock;
+import dev.conclave.activities.git.Git;
+import dev.conclave.activities.git.GitFailed;
+import dev.conclave.activities.git.GitPlace;
+import dev.conclave.activities.git.RawNames;
+import dev.conclave.activities.git.Repository;
+import dev.conclave.activities.workspace.GitTrees.LeftOut;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A tree checked out for one program that may write in it. Its {@code .git} is made anew each time
+ * and never read again: what the program left is named by an index of ours. Used by one thread.
+ */
+public final class WorkFolder implements AutoCloseable {
+  static final String INDEX = "index";
+
+  private static final String GIT = ".git";
+  private static final int MOST_NESTED = 500;
+  private static final int MOST_FILES = 200_000;
+
+  private static final String CONFIG =
+      """
+      [core]
+      \trepositoryformatversion = 0
+      \tbare = false
+      \tautocrlf = false
+      [gc]
+      \tauto = 0
+      [user]
+      \tname = Conclave
+      \temail = conclave@localhost
+      """;
+
+  private final ExecutionRepository repository;
+  private final Path slot;
+  private final String tree;
+  private final SnapshotContent content;
+  private final TreeRepository objects;
+  private final boolean takenUp;
+  private final PathLock lock;
+  private boolean detached;
+  private boolean closed;
+
+  WorkFolder(
+      ExecutionRepository repository,
+      Path slot,
+      String tree,
+      SnapshotContent content,
+      TreeRepository objects,
+      boolean takenUp,
+      PathLock lock) {
+    this.repository = repository;
+    this.slot = slot;
+    this.tree = tree;
+    this.content = content;
+    this.objects = objects;
+    this.takenUp = takenUp;
+    this.lock = lock;
+  }
+
+  /** A tree that a program left, and what could not be taken into it. */
+  public record Left(String tree, List<LeftOut> leftOut) {}
+
+  public Path path() {
+    return slot.resolve("tree");
+  }
+
+  /** Returns whether an earlier attempt of the same holder left it, as it is. */
+  public boolean isTakenUp() {
+    return takenUp;
+  }
+
+  /** Files of the tree that are not shown here. */
+  public List<String> leftOut() {
+    return content.leftOut().stream().map(RawNames::text).sorted().toList();
+  }
+
+  /** The objects that its {@code .git} names, which a sandbox has to show. */
+  public Path objects() {
+    return objects.gitDir().resolve("objects");
+  }
+
+  /** Checks the tree out anew: what a program left there is gone. */
+  public void reset() {
+    try {
+      Files.createDirectories(path());
+      Folders.delete(path().resolve(GIT));
+      try {
+        checkOut();
+      } catch (GitFailed | UncheckedIOException damaged) {
+        Folders.delete(path());
+        Files.deleteIfExists(slot.resolve(INDEX));
+        Files.createDirectories(path());
+        checkOut();
+      }
+      makeGit();
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot check out in " + slot + ": " + e.getMessage(), e);
+    }
+  }
+
+  private GitPlace place() {
+    return GitPlace.over(repository.place().gitDir(), path(), slot.resolve(INDEX));
+  }
+
+  private void checkOut() throws IOException {
+    Files.deleteIfExists(slot.resolve(INDEX + ".lock"));
+    String[] command = {"read-tree", "--reset", "-u", content.tree()};
+    repository.git().run(place(), Git.ALL_FILES_TIMEOUT, new byte[0], command);
+    Set<String> names = objects.names(place());
+    Set<String> folders = new HashSet<>();
+    for (String name : names) {
+      for (int at = name.indexOf('/'); at >= 0; at = name.indexOf('/', at + 1)) {
+        folders.add(name.substring(0, at + 1));
+      }
+      folders.add(name + "/"); // of a submodule
+    }
+    // A folder comes before what is in it, and takes it along.
+    for (String raw : SnapshotScan.of(path()).stamps().keySet()) {
+      if (!names.contains(raw) && !folders.contains(raw)) {
+        WorkFolders.remove(path(), raw.endsWith("/") ? raw.substring(0, raw.length() - 1) : raw);
+      }
+    }
+  }
+
+  /** Makes the repository that tools find: one commit, whose objects are elsewhere. */
+  private void makeGit() throws IOException {
+    String text =
+        "tree %s\nauthor Conclave <conclave@localhost> 0 +0000\ncommitter Conclave <conclave@localhost> 0 +0000\n\nBase\n"
+            .formatted(content.tree());
+    String commit =
+        new String(
+                repository
+                    .git()
+                    .run(
+                        objects.place(),
+                        Git.ALL_FILES_TIMEOUT,
+                        text.getBytes(StandardCharsets.UTF_8),
+                        "hash-object",
+                        "-t",
+                        "commit",
+                        "-w",
+                        "--stdin"),
+                StandardCharsets.US_ASCII)
+            .strip();
+    objects.keep(commit);
+    Path git = path().resolve(GIT);
+    for (String folder : List.of("objects/info", "objects/pack", "refs/heads", "info")) {
+      Files.createDirectories(git.resolve(folder));
+    }
+    Files.writeString(git.resolve("HEAD"), "ref: refs/heads/conclave\n");
+    Files.writeString(git.resolve("refs/heads/conclave"), commit + "\n");
+    Files.writeString(git.resolve("config"), CONFIG);
+    Files.writeString(git.resolve("info/attributes"), TreeRepository.ATTRIBUTES);
+    Files.writeString(git.resolve("objects/info/alternates"), objects() + "\n");
+    Files.copy(slot.resolve(INDEX), git.resolve(INDEX), StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  /** Names what is in it now: all but ignored files, and what was not shown. */
+  @SuppressWarnings("try") // a lock is held, not used
+  public Left name() {
+    TreeRepository all = repository.all();
+    try (PathLock held = all.lock()) {
+      Files.deleteIfExists(slot.resolve(INDEX + ".lock"));
+      List<LeftOut> leftOut = new ArrayList<>();
+      Set<String> files = new LinkedHashSet<>(all.names(place()));
+      files.addAll(untracked(leftOut));
+      files.removeIf(raw -> isTooLarge(raw, leftOut));
+      leftOut.addAll(all.update(place(), path(), files).values());
+      putBack(all);
+      String named = all.writeTree(place());
+      all.packWhenDue();
+      return new Left(named, leftOut);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot name the tree in " + slot + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Files that are not ignored, those of repositories in it included. */
+  private List<String> untracked(List<LeftOut> leftOut) throws IOException {
+    List<Path> excludes = excludes();
+    List<String> found = new ArrayList<>();
+    Deque<String> roots = new ArrayDeque<>(List.of(""));
+    int opened = 0;
+    while (!roots.isEmpty() && opened++ <= MOST_NESTED) {
+      String prefix = roots.remove();
+      Path root = RawNames.path(path(), prefix);
+      Path index = prefix.isEmpty() ? slot.resolve(INDEX) : slot.resolve("no-index");
+      Path gitDir = repository.place().gitDir();
+      for (String raw :
+          repository.git().untracked(new GitPlace(gitDir, root, root, index, excludes))) {
+        if (found.size() >= MOST_FILES) {
+          leftOut.add(new LeftOut(RawNames.text(prefix + raw), "more than 200,000 new files"));
+          return found;
+        }
+        if (raw.endsWith("/")) {
+          roots.add(prefix + raw);
+        } else {
+          found.add(prefix + raw);
+        }
+      }
+    }
+    return found;
+  }
+
+  /** What the user ignores elsewhere than in the tree. */
+  private List<Path> excludes() {
+    Path root = Path.of(repository.workspace().path());
+    Repository user = Repository.around(repository.git(), root).orElse(null);
+    if (user == null) {
+      return repository.git().excludes(repository.place().gitDir(), root);
+    }
+    List<Path> excludes = new ArrayList<>(user.excludes());
+    Path own = user.gitDir().resolve("info/exclude");
+    if (Files.isRegularFile(own) && own.toFile().length() < 1 << 20) {
+      excludes.add(own);
+    }
+    return excludes;
+  }
+
+  private boolean isTooLarge(String raw, List<LeftOut> leftOut) {
+    try {
+      BasicFileAttributes file =
+          Files.readAttributes(
+              RawNames.path(path(), raw), BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+      boolean large = file.isRegularFile() && file.size() > TreeFiles.LARGEST;
+      if (large) {
+        leftOut.add(new LeftOut(RawNames.text(raw), "larger than 64 MiB"));
+      }
+      return large;
+    } catch (IOException e) {
+      return false; // it is gone
+    }
+  }
+
+  /** Puts back what was not shown, where nothing else has taken its place. */
+  private void putBack(TreeRepository all) {
+    if (content.leftOut().isEmpty()) {
+      return;
+    }
+    Set<String> hidden = Set.copyOf(content.leftOut());
+    Set<String> names = all.names(place());
+    Set<String> taken = new HashSet<>(names);
+    for (String name : names) {
+      for (int at = name.indexOf('/'); at >= 0; at = name.indexOf('/', at + 1)) {
+        taken.add(name.substring(0, at));
+      }
+    }
+    List<String> entries =
+        RawNames.split(repository.git().run(place(), "ls-tree", "-r", "-z", "--full-tree", tree))
+            .stream()
+            .filter(entry -> hidden.contains(entry.substring(entry.indexOf('\t') + 1)))
+            .filter(entry -> isFree(entry.substring(entry.indexOf('\t') + 1), names, taken))
+            .toList();
+    String[] command = {"update-index", "-z", "--index-info"};
+    repository.git().run(place(), Git.ALL_FILES_TIMEOUT, RawNames.join(entries), command);
+  }
+
+  /** Whether neither a file nor a folder has the name, and no file that of a folder on its way. */
+  private static boolean isFree(String raw, Set<String> files, Set<String> taken) {
+    boolean free = !taken.contains(raw);
+    for (int at = raw.indexOf('/'); at >= 0; at = raw.indexOf('/', at + 1)) {
+      free &= !files.contains(raw.substring(0, at));
+    }
+    return free;
+  }
+
+  /** Leaves it to a process that still works in it, until its holder opens it again. */
+  public void detach() {
+    detached = true;
+  }
+
+  /** Gives it back. */
+  @Override
+  public void close() {
+    if (!closed) {
+      closed = true;
+      try (lock) {
+        if (!detached) {
+          Files.deleteIfExists(slot.resolve(WorkFolders.HOLDER));
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException("cannot give back " + slot + ": " + e.getMessage(), e);
+      }
+    }
+  }
+}

@@ -1,0 +1,164 @@
+package dev.conclave.activities.workspace;
+
+import static dev.conclave.activities.workspace.TestRepositories.git;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.conclave.activities.document.DocumentStore;
+import dev.conclave.activities.git.GitPlace;
+import dev.conclave.activities.git.RawNames;
+import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.model.Workspace;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class WorkFoldersTest {
+  @TempDir Path temporary;
+  private GitTrees trees;
+  private Workspace workspace;
+  private ExecutionRepository repository;
+  private WorkFolders folders;
+  private String tree;
+
+  @BeforeEach
+  void aRepository() throws Exception {
+    DataFolder data = new DataFolder(temporary.resolve("data"));
+    trees = new GitTrees(data, DocumentStore.in(data));
+    Path root =
+        TestRepositories.repository(temporary.resolve("user"), "src/a.txt=a\n", "b.txt=b\n");
+    TestRepositories.write(
+        root, ".gitignore=ignored/\n", ".env=TOKEN=hunter22\n", "run.sh=#!/bin/sh\n");
+    Files.setPosixFilePermissions(
+        root.resolve("run.sh"), PosixFilePermissions.fromString("rwxr-xr-x"));
+    Files.createSymbolicLink(root.resolve("link"), Path.of("src/a.txt"));
+    Files.createSymbolicLink(root.resolve("out"), Path.of("/etc/passwd"));
+    TestRepositories.commit(root, "second");
+    workspace = TestRepositories.workspace(root);
+    repository = new ExecutionRepository(trees, workspace, "PLAN-1/execute");
+    folders = new WorkFolders(repository, false);
+    tree = trees.name(workspace).id();
+  }
+
+  @Test
+  void what_nobody_changed_has_the_same_tree_though_an_agent_does_not_see_all_of_it() {
+    try (WorkFolder folder = folders.openForAgent(tree, "call")) {
+      assertThat(folder.leftOut()).containsExactly(".env", "out");
+      assertThat(folder.path().resolve(".env")).doesNotExist();
+      assertThat(folder.name()).isEqualTo(new WorkFolder.Left(tree, List.of()));
+    }
+    try (WorkFolder folder = folders.open(tree, "check")) {
+      assertThat(folder.path().resolve(".env")).exists();
+      assertThat(folder.name().tree()).isEqualTo(tree);
+    }
+  }
+
+  @Test
+  void a_write_is_named_whatever_became_of_its_git_and_nothing_of_it_stays() throws Exception {
+    String left;
+    try (WorkFolder folder = folders.openForAgent(tree, "call")) {
+      Path root = folder.path();
+      TestRepositories.write(
+          root,
+          "new/c.txt=c\n",
+          "ignored/d=d",
+          "b.txt=B\n",
+          "nested/x=x\n",
+          "line\nbreak=1",
+          "文件.txt=2");
+      Files.delete(root.resolve("run.sh"));
+      git(root.resolve("nested"), "init", "-q");
+      git(root, "config", "core.fsmonitor", "touch " + temporary.resolve("ran"));
+      TestRepositories.write(root, ".git/info/exclude=new/\n", ".git/info/attributes=* filter=x\n");
+      git(root, "config", "filter.x.clean", "touch " + temporary.resolve("ran"));
+      Files.delete(root.resolve("src/a.txt"));
+      Files.delete(root.resolve("src"));
+      Files.createSymbolicLink(root.resolve("src"), Path.of("/etc"));
+      left = folder.name().tree();
+    }
+    assertThat(names(left))
+        .containsExactlyInAnyOrder(
+            ".env",
+            ".gitignore",
+            "b.txt",
+            "\"line\\nbreak\"",
+            "link",
+            "nested/x",
+            "new/c.txt",
+            "out",
+            "src",
+            "文件.txt");
+    assertThat(temporary.resolve("ran")).doesNotExist();
+    try (WorkFolder folder = folders.openForAgent(tree, "next")) {
+      assertThat(folder.isTakenUp()).isFalse();
+      assertThat(folder.path().resolve("ignored")).doesNotExist();
+      assertThat(folder.path().resolve("nested")).doesNotExist();
+      assertThat(folder.path().resolve("src/a.txt")).hasContent("a");
+      assertThat(git(folder.path(), "status", "--porcelain")).isEmpty();
+      assertThat(folder.name().tree()).isEqualTo(tree);
+    }
+  }
+
+  @Test
+  void a_folder_that_its_holder_left_is_taken_up_and_another_holder_gets_another()
+      throws Exception {
+    Path path;
+    try (WorkFolder folder = folders.open(tree, "call")) {
+      path = folder.path();
+      TestRepositories.write(path, "half=1");
+      folder.detach();
+    }
+    try (WorkFolder other = folders.open(tree, "other");
+        WorkFolder again = folders.open(tree, "call")) {
+      assertThat(other.path()).isNotEqualTo(path);
+      assertThat(again.path()).isEqualTo(path);
+      assertThat(again.isTakenUp()).isTrue();
+      assertThat(path.resolve("half")).exists();
+      again.reset();
+      assertThat(path.resolve("half")).doesNotExist();
+    }
+  }
+
+  @Test
+  void tools_find_a_repository_without_secrets() throws Exception {
+    try (WorkFolder folder = folders.openForAgent(tree, "call")) {
+      TestRepositories.write(folder.path(), "b.txt=B\n");
+      assertThat(git(folder.path(), "status", "--porcelain")).isEqualTo("M b.txt");
+      assertThat(git(folder.path(), "log", "--oneline")).endsWith("Base");
+      String secret = git(workspacePath(), "rev-parse", "HEAD:.env");
+      assertThat(git(folder.path(), "cat-file", "--batch-all-objects", "--batch-check"))
+          .contains("blob")
+          .doesNotContain(secret);
+    }
+  }
+
+  @Test
+  void a_tree_of_an_execution_is_found_for_a_review() throws Exception {
+    String left;
+    try (WorkFolder folder = folders.openForAgent(tree, "call")) {
+      TestRepositories.write(folder.path(), "b.txt=B\n");
+      left = folder.name().tree();
+    }
+    try (TreeFiles files = trees.files(workspace, left)) {
+      assertThat(files.bytes("b.txt")).hasValue("B\n".getBytes(StandardCharsets.UTF_8));
+    }
+  }
+
+  private Path workspacePath() {
+    return Path.of(workspace.path());
+  }
+
+  private Set<String> names(String id) {
+    GitPlace place = repository.place();
+    byte[] listed = repository.git().run(place, "ls-tree", "-r", "-z", "--name-only", id);
+    Set<String> names = new TreeSet<>();
+    RawNames.split(listed).forEach(raw -> names.add(RawNames.text(raw)));
+    return names;
+  }
+}
