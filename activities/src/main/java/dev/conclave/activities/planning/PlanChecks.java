@@ -32,6 +32,14 @@ public final class PlanChecks {
   private static final int LEAST_STEPS = 2;
   static final int MOST_STEPS = 7;
   private static final int MOST_CRITERIA = 4;
+  private static final int MOST_CHECKS = 5;
+  private static final int LONGEST_CHECK = 500;
+
+  /** Not generics of a language, which a search may be for, nor the {@code ./...} of Go. */
+  private static final Pattern PLACEHOLDER =
+      Pattern.compile(
+          "(?:^|[\\s=/:])<[A-Za-z][\\w.-]*(?: [\\w.-]+)*>|(?:^|\\s)\\.\\.\\.(?:\\s|$)|…");
+
   private static final Pattern TASK_ID = Pattern.compile("TASK-\\d{3}");
   private static final List<String> FILE_ACTIONS = List.of(MODIFY, CREATE, DELETE);
 
@@ -60,7 +68,7 @@ public final class PlanChecks {
     TaskGraph graph = new TaskGraph(plan.tasks());
     for (PlanTask task : plan.tasks()) {
       task.files().forEach(file -> checks.file(task.id(), file, graph.earlier(task, file), facts));
-      Verifications.error(task, plan.tasks(), facts).ifPresent(checks.errors::add);
+      checks.errors.addAll(Verifications.errors(task, plan.tasks(), facts));
     }
     checks.ids(plan.tasks().stream().map(PlanTask::id).toList());
     checks.errors.addAll(TaskGraph.orderErrors(plan.tasks()));
@@ -135,6 +143,7 @@ public final class PlanChecks {
     require(!task.title().isBlank(), "%s has no title.", id);
     require(!task.description().isBlank(), "%s has no description.", id);
     require(!task.verification().isBlank(), "%s has no verification.", id);
+    commands(id, task.checks());
     require(
         TASK_ACTIONS.contains(task.action()),
         "%s: action \"%s\" is not one of %s.",
@@ -158,6 +167,30 @@ public final class PlanChecks {
         error(
             "%s: acceptance criterion \"%s\" cannot be tested: instead of \"%s\", say what can be observed, with numbers.",
             id, criterion.strip(), empty.group());
+      }
+    }
+  }
+
+  /** What is run as it stands has to be a command, and one line of it. */
+  private void commands(String id, List<String> checks) {
+    require(
+        checks.size() <= MOST_CHECKS,
+        "%s has %d checks; give at most %d.",
+        id,
+        checks.size(),
+        MOST_CHECKS);
+    for (String check : checks) {
+      Matcher placeholder = PLACEHOLDER.matcher(check);
+      if (check.length() > LONGEST_CHECK) {
+        error(
+            "%s: a check has %d characters, the limit is %d: \"%s\".",
+            id, check.length(), LONGEST_CHECK, oneLine(check));
+      } else if (check.chars().anyMatch(Character::isISOControl)) {
+        error("%s: check \"%s\" is not one line; give one command line.", id, oneLine(check));
+      } else if (placeholder.find()) {
+        error(
+            "%s: check \"%s\" cannot run as it stands: write what \"%s\" stands for.",
+            id, check, placeholder.group().strip());
       }
     }
   }

@@ -35,6 +35,8 @@ public final class PlanReader {
 
   private static final Pattern ID = Pattern.compile("(?i)T(?:ASK)?[-_ ]?0*(\\d{1,3})");
 
+  private static final Pattern COMMAND = Pattern.compile("`*(?:\\$ )?([^`]+?)`*");
+
   private PlanReader() {}
 
   /**
@@ -114,13 +116,19 @@ public final class PlanReader {
         ids(task.texts("depends_on", "dependencies")),
         task.number("execution_group", "group").orElse(0),
         task.text("verification"),
-        List.of(),
+        task.texts("checks").stream().map(PlanReader::commandLine).toList(),
         task.texts("risks"),
         task.text("rationale"));
   }
 
   static String taskId(int number) {
     return "TASK-%03d".formatted(number);
+  }
+
+  /** A command line without what shows in Markdown and in a terminal that it is one. */
+  private static String commandLine(String said) {
+    Matcher quoted = COMMAND.matcher(said.strip());
+    return quoted.matches() ? quoted.group(1) : said.strip();
   }
 
   /** {@code T1} and {@code task_01} as {@code TASK-001}; anything else unchanged. */

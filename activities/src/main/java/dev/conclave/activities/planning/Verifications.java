@@ -8,8 +8,12 @@ import dev.conclave.workflows.api.PlanTask.PlanFile;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
-/** Tells of a verification that its program cannot run here, for lack of the file that it reads. */
+/**
+ * Tells of a verification or a check that its program cannot run here, for lack of the file that it
+ * reads.
+ */
 final class Verifications {
   /** A command, the names of files of which it needs one anywhere, and what to call them. */
   private record Program(Pattern command, Predicate<String> reads, String called) {
@@ -43,16 +47,25 @@ final class Verifications {
 
   private Verifications() {}
 
-  /** What is wrong with a task's verification in a tree, with what all tasks create there. */
-  static Optional<String> error(PlanTask task, List<PlanTask> all, TreeFacts facts) {
+  /** What is wrong with how a task is verified in a tree, with what all tasks create there. */
+  static List<String> errors(PlanTask task, List<PlanTask> all, TreeFacts facts) {
+    Stream<Optional<String>> errors =
+        Stream.concat(
+            Stream.of(error(task, "verification", task.verification(), all, facts)),
+            task.checks().stream().map(check -> error(task, "check", check, all, facts)));
+    return errors.flatMap(Optional::stream).distinct().toList();
+  }
+
+  private static Optional<String> error(
+      PlanTask task, String what, String said, List<PlanTask> all, TreeFacts facts) {
     for (Program program : PROGRAMS) {
-      Matcher command = program.command().matcher(task.verification());
+      Matcher command = program.command().matcher(said);
       if (command.find()
           && !facts.hasFile(program.reads())
           && all.stream().noneMatch(one -> creates(one, program.reads()))) {
         return Optional.of(
-            "%s: verification \"%s\" cannot run: the repository has no %s, and no task creates one; use a command of this repository."
-                .formatted(task.id(), command.group(1).strip(), program.called()));
+            "%s: %s \"%s\" cannot run: the repository has no %s, and no task creates one; use a command of this repository."
+                .formatted(task.id(), what, command.group(1).strip(), program.called()));
       }
     }
     return Optional.empty();

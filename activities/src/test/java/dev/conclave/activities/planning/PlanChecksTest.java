@@ -322,12 +322,12 @@ class PlanChecksTest {
     PlanTask task = verified(command);
     PlanTask made = task("TASK-002", 1, List.of(), new PlanFile(lacks, 0, "create", ""));
 
-    assertThat(Verifications.error(task, List.of(task), go).orElse(""))
-        .startsWith("TASK-001: verification \"")
+    assertThat(Verifications.errors(task, List.of(task), go).toString())
+        .startsWith("[TASK-001: verification \"")
         .contains("the repository has no " + lacks);
     if (!lacks.contains(" ")) {
-      assertThat(Verifications.error(task, List.of(task, made), go)).isEmpty();
-      assertThat(Verifications.error(task, List.of(task), files("web/" + lacks))).isEmpty();
+      assertThat(Verifications.errors(task, List.of(task, made), go)).isEmpty();
+      assertThat(Verifications.errors(task, List.of(task), files("web/" + lacks))).isEmpty();
     }
   }
 
@@ -343,7 +343,65 @@ class PlanChecksTest {
   void a_verification_that_needs_nothing_else_passes(String command) {
     PlanTask task = verified(command);
 
-    assertThat(Verifications.error(task, List.of(task), files("go.mod"))).isEmpty();
+    assertThat(Verifications.errors(task, List.of(task), files("go.mod"))).isEmpty();
+  }
+
+  @Test
+  void a_check_that_the_repository_cannot_run_is_refused_as_a_verification_is() {
+    PlanTask task = checked("go test .", "npm test");
+
+    assertThat(Verifications.errors(task, List.of(task), files("go.mod", "pom.xml")))
+        .containsExactly(
+            "TASK-001: check \"npm test\" cannot run: the repository has no package.json, and no"
+                + " task creates one; use a command of this repository.");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '~',
+      value = {
+        "make test T=<name of the test>, <name of the test>",
+        "pytest <path>, <path>",
+        "go test ... -run X, ...",
+        "grep -q … a.txt, …"
+      })
+  void a_check_with_a_placeholder_is_refused(String check, String placeholder) {
+    assertThat(check(checked(check)))
+        .singleElement()
+        .asString()
+        .startsWith("TASK-001: check \"" + check + "\" cannot run as it stands: write what \"")
+        .contains(placeholder + "\" stands for.");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "make check",
+        "grep -q 'List<String>' src/Api.java && sort < a.txt > b.txt",
+        "grep -q '<title>' 文档/x.html",
+        "diff <(./a) <(./b)",
+        "test \"$(cat a)\" = \"${B:-1}\""
+      })
+  void a_check_that_is_a_command_passes(String check) {
+    assertThat(check(checked(check))).isEmpty();
+  }
+
+  @Test
+  void a_task_has_at_most_five_checks_of_one_line_each() {
+    assertThat(check(checked("a", "b", "c", "d", "e"))).isEmpty();
+    assertThat(check(checked("a", "b", "c", "d", "e", "f")))
+        .containsExactly("TASK-001 has 6 checks; give at most 5.");
+    assertThat(check(checked("make\nmake test")))
+        .containsExactly(
+            "TASK-001: check \"make make test\" is not one line; give one command line.");
+    assertThat(check(checked("echo " + "x".repeat(500))))
+        .singleElement()
+        .asString()
+        .startsWith("TASK-001: a check has 505 characters, the limit is 500: \"echo xxx");
+  }
+
+  private static PlanTask checked(String... checks) {
+    return task("TASK-001", 1, List.of()).withChecks(List.of(checks));
   }
 
   private static PlanTask verified(String command) {

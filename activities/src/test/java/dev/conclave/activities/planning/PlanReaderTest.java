@@ -84,7 +84,8 @@ class PlanReaderTest {
                {"id": "T1", "title": "Fix it", "action": "fix", "description": "d",
                 "files": ["./src/A.java:12", {"file": "src\\\\B.java", "action": "new"}],
                 "implementation": [{"step": 1, "description": "one"}, "two"],
-                "acceptance": "exits with 2", "verification": ["make", "make test"]},
+                "acceptance": "exits with 2", "verification": ["make", "make test"],
+                "checks": ["`make test`", "$ make lint", "echo `date`"]},
                {"id": "task-2", "name": "Then", "depends_on": ["T1"], "execution_group": "parallel-2"}
              ]}}
             """);
@@ -98,7 +99,9 @@ class PlanReaderTest {
     assertThat(first.implementation()).containsExactly("one", "two");
     assertThat(first.acceptance()).containsExactly("exits with 2");
     assertThat(first.verification()).isEqualTo("make; make test");
+    assertThat(first.checks()).containsExactly("make test", "make lint", "echo `date`");
     PlanTask second = plan.tasks().get(1);
+    assertThat(second.checks()).isEmpty();
     assertThat(second.dependsOn()).containsExactly("TASK-001");
     assertThat(second.executionGroup()).isEqualTo(2);
     assertThat(first.executionGroup()).as("computed where one is missing").isEqualTo(1);
