@@ -29,6 +29,7 @@ import dev.conclave.workflows.text.Cut;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -157,11 +158,13 @@ public record CallRunner(
     AgentConfiguration settings = configuration.agent(agent);
     try {
       AgentCli cli = AgentCli.of(agent, settings);
-      if (request.mode() == Mode.WRITE && !(settings.write() && cli.canWrite())) {
-        throw new CallFailed(
-            FailureKind.FAILED,
-            "%1$s may not write: set agents.%1$s.write, and write_argv for a program of your own"
-                .formatted(agent));
+      Optional<String> refused =
+          request.mode() == Mode.WRITE
+              ? cli.whyNotWriting(
+                  agent, settings, Sandbox.of(configuration.sandbox()).level(settings.network()))
+              : Optional.empty();
+      if (refused.isPresent()) {
+        throw new CallFailed(FailureKind.FAILED, agent + " may not write: " + refused.get());
       }
       return cli;
     } catch (IllegalArgumentException e) {
@@ -297,9 +300,7 @@ public record CallRunner(
       throws CallFailed, AttemptEnded, IOException {
     CallWatch.CallLimits limits =
         new CallWatch.CallLimits(
-            request.timeout(),
-            configuration.agent(request.agent()).staleAfter(),
-            configuration.maxOutputBytes());
+            request.timeout(), staleAfter(request), configuration.maxOutputBytes());
     StartedCall started = folder.call().orElseThrow();
     OutputReader reader = cli.reader();
     CallEnding ending;
@@ -323,6 +324,13 @@ public record CallRunner(
             .result(place, limits);
     folder.finish(result);
     return result.orThrow();
+  }
+
+  /** Whoever builds and runs tests may be silent for longer. */
+  private Duration staleAfter(AskRequest request) {
+    Duration usual = configuration.agent(request.agent()).staleAfter();
+    Duration half = request.timeout().dividedBy(2);
+    return request.mode() == Mode.WRITE && half.compareTo(usual) > 0 ? half : usual;
   }
 
   private CallProgress working(

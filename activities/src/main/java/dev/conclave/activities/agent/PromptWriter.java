@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.activities.agent.PromptContext.Piece;
 import dev.conclave.activities.discussion.Aliases;
 import dev.conclave.activities.discussion.LedgerRules;
+import dev.conclave.activities.discussion.LenientJson;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.document.Resources;
 import dev.conclave.workflows.api.AskRequest;
@@ -99,19 +100,15 @@ public record PromptWriter(
   public String write(AskRequest request, Path directory) {
     Fence fence = Fence.random();
     boolean chinese = request.languages().contains("zh");
-    boolean reviews = request.role() == Role.REVIEWER;
-    String form =
-        "/schemas/" + (reviews ? "review" : Objects.requireNonNull(FORMS.get(request.template())));
     Map<String, Object> model = new LinkedHashMap<>();
     model.put("fence", fence.word());
     String project = project(request, directory, fence);
     model.put("task", fence.around("task", request.task()) + project);
     model.put("guided", !project.isEmpty());
     model.put("direction", notes(request, fence, "direction"));
-    model.put("schema", schema(Resources.text(PromptWriter.class, form + ".json"), request));
-    ObjectNode example = read(Resources.text(PromptWriter.class, form + "-example.json"));
-    example.properties().removeIf(field -> notAsked(request).test(field.getKey()));
-    model.put("example", example.toString());
+    if (request.role() != Role.EXECUTOR) {
+      form(request, model);
+    }
     model.put("chinese", chinese);
     // One fence around all: with one for each file they would be a sixth of the prompt.
     String code = code(request, directory).stream().map(Piece::text).collect(Collectors.joining());
@@ -153,10 +150,22 @@ public record PromptWriter(
         List.of("conflict", "strategy", "answers")
             .forEach(name -> model.put(name, notes(request, fence, name)));
       }
-      case EXECUTOR, TOPIC_ANALYZER -> {} // it has its task and its tree
+      case EXECUTOR -> executor(request, fence, model);
+      case TOPIC_ANALYZER -> {} // it has its task and its tree
     }
     String prompt = render(request.template(), model);
     return redact.apply(request.repair().isEmpty() ? prompt : prompt + repair(request, fence));
+  }
+
+  /** The form in which a reply is expected, and an example of it. */
+  private void form(AskRequest request, Map<String, Object> model) {
+    boolean reviews = request.role() == Role.REVIEWER;
+    String form =
+        "/schemas/" + (reviews ? "review" : Objects.requireNonNull(FORMS.get(request.template())));
+    model.put("schema", schema(Resources.text(PromptWriter.class, form + ".json"), request));
+    ObjectNode example = read(Resources.text(PromptWriter.class, form + "-example.json"));
+    example.properties().removeIf(field -> notAsked(request).test(field.getKey()));
+    model.put("example", example.toString());
   }
 
   /** Returns what {@link #write} puts into the prompt of each file, before secrets go out. */
@@ -202,9 +211,9 @@ public record PromptWriter(
           SYNTHESIZER,
           CONTEXT_EXPLORER,
           CONFLICT_ANALYST,
-          CONFLICT_CLARIFIER,
-          EXECUTOR ->
+          CONFLICT_CLARIFIER ->
           List.of();
+      case EXECUTOR -> context.forPlanner(List.of(), placesOfTask(request), bytes);
       case PLANNER -> {
         List<CodeLocation> places =
             solution(request)
@@ -225,6 +234,15 @@ public record PromptWriter(
                   PromptLedger.openPlaces(ledger, request.voter()),
                   bytes);
     };
+  }
+
+  private static List<CodeLocation> placesOfTask(AskRequest request) {
+    String task = request.notes().getOrDefault("task", "{}");
+    return read(task)
+        .path("files")
+        .valueStream()
+        .map(file -> new LenientJson((ObjectNode) file).place())
+        .toList();
   }
 
   private String briefing(AskRequest request) {
@@ -326,6 +344,21 @@ public record PromptWriter(
     model.put("scoped", !notes(request, fence, "scope-included", "scope-excluded").isEmpty());
     model.put("modify", modify);
     model.put("human", notes(request, fence, "decided", "unanswered", "clarifications"));
+  }
+
+  private void executor(AskRequest request, Fence fence, Map<String, Object> model) {
+    model.put("work", notes(request, fence, "task"));
+    model.put("human", notes(request, fence, "hint"));
+    List.of("constraints", "findings", "earlier", "setup", "checks")
+        .forEach(name -> model.put(name, notes(request, fence, name)));
+    List<String> failed = notes(request, fence, "failed");
+    Optional.ofNullable(request.documents().get("failure"))
+        .map(output -> fence.around("output", documents.text(output)))
+        .ifPresent(failed::add);
+    model.put("failed", failed);
+    Optional<Diff> diff = read(request, "diff", Diff.class);
+    model.put("diff", diff.map(one -> fence.around("diff", one.text())).orElse(""));
+    model.put("notshown", diff.map(one -> notShown(one, fence)).orElse(""));
   }
 
   /** A solution without what restates other fields of it, and without what is empty. */

@@ -38,6 +38,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 
 /** Makes what goes into history out of an answer: parsed, checked, bounded, the rest by digest. */
 public record ReplyReader(
@@ -46,6 +47,7 @@ public record ReplyReader(
     BiFunction<Workspace, String, TreeFacts> trees) {
   private static final int ANALYSIS_BYTES = 48 << 10;
   private static final int PLAN_BYTES = 64 << 10;
+  private static final int SUMMARY_BYTES = 4 << 10;
   private static final Form TOPIC = Form.of("topic");
   private static final Form EXPLORATION = Form.of("exploration");
   private static final Form CONCLUSION = Form.of("conclusion");
@@ -96,7 +98,7 @@ public record ReplyReader(
           case CONTEXT_EXPLORER -> ofContext(readable, CONTEXT_EXPLORATION, request, errors);
           case CONFLICT_ANALYST -> ofContext(readable, CONFLICTS, request, errors);
           case CONFLICT_CLARIFIER -> ofContext(readable, CLARIFICATION, request, errors);
-          case EXECUTOR -> Optional.empty(); // its words count for nothing
+          case EXECUTOR -> Optional.of(summary(readable));
         };
     return reply(
         parsed.map(content -> clean(content, content.getClass())),
@@ -132,6 +134,27 @@ public record ReplyReader(
     aliases.ifPresent(one -> errors.replaceAll(one::hidden));
     boolean voter = ledger.isPresent() && !analysis.fallback() && !analysis.saysNothing();
     return voter ? analysis.shownLedger() : analysis;
+  }
+
+  /**
+   * What an executor says of its work, of which nothing counts: the object that it gave, or all.
+   */
+  private static ObjectNode summary(String said) {
+    return JsonReplies.find(said, object -> object.path("summary").isTextual())
+        .map(JsonReplies.Found::json)
+        .filter(object -> Bounds.bytes(object) <= SUMMARY_BYTES)
+        .orElseGet(
+            () ->
+                // A character takes one byte to six.
+                IntStream.iterate(SUMMARY_BYTES, most -> most > 0, most -> most - most / 4)
+                    .mapToObj(most -> summary(said, most))
+                    .filter(object -> Bounds.bytes(object) <= SUMMARY_BYTES)
+                    .findFirst()
+                    .orElseThrow());
+  }
+
+  private static ObjectNode summary(String said, int most) {
+    return WireMapper.get().createObjectNode().put("summary", Cut.shown(said.strip(), most));
   }
 
   /** The files of the change that a request is about. */

@@ -32,6 +32,7 @@ public record RosterActivitiesImpl(
     Optional<String> version = Optional.empty();
     Optional<SandboxLevel> level = Optional.empty();
     Optional<String> whyLower = Optional.empty();
+    Optional<String> whyNotWriting = Optional.of("it is no program, and only analyzes");
     if (!settings.typeFor(agent).equals(AgentStatus.DIRECT)) {
       try {
         AgentCli cli = AgentCli.of(agent, settings);
@@ -46,10 +47,12 @@ public record RosterActivitiesImpl(
           reason = sandbox.refuses(configuration.sandbox(), settings.network());
           level = Optional.of(sandbox.level(settings.network()));
           whyLower = sandbox.whyLower(settings.network());
+          whyNotWriting = cli.whyNotWriting(agent, settings, sandbox.level(settings.network()));
         }
       } catch (IllegalArgumentException e) {
         reason = Optional.ofNullable(e.getMessage());
       }
+      whyNotWriting = reason.isPresent() ? reason : whyNotWriting;
     }
     return new AgentStatus(
         agent,
@@ -60,6 +63,9 @@ public record RosterActivitiesImpl(
         configuration.timeout(agent, "planning"),
         settings.onRateLimit() == OnRateLimit.WAIT,
         level,
-        whyLower);
+        whyLower,
+        whyNotWriting.isEmpty(),
+        whyNotWriting,
+        configuration.timeout(agent, "execution"));
   }
 }

@@ -120,6 +120,87 @@ class PromptWriterTest {
     }
   }
 
+  @Test
+  void an_executor_has_its_task_and_what_went_before_and_is_told_what_decides() throws Exception {
+    Map<String, DocumentRef> given =
+        Map.of(
+            "failure", documents.put("FAIL: LimitTest\n"),
+            "diff", change("", "+bucket\n"),
+            "context", context());
+    Map<String, String> notes =
+        Map.of(
+            "task",
+            """
+            {"title":"Ask the bucket","files":[{"path":"src/Store.java","line":2}]}
+            """,
+            "hint",
+            "use the other store",
+            "constraints",
+            "1. No Redis",
+            "earlier",
+            "TASK-001: src/Limit.java",
+            "setup",
+            "npm ci",
+            "checks",
+            "npm test",
+            "failed",
+            "npm test: exit 1",
+            "findings",
+            "Off by one\nThe sixth request gets 429: unmet");
+
+    String prompt =
+        prompts()
+            .write(
+                Requests.request("gemini", tree.toString(), Role.EXECUTOR, 0, given, notes), tree);
+
+    assertThat(prompt)
+        .containsSubsequence(
+            "carry out one task of a plan",
+            "Add rate limiting",
+            "guidelines bind",
+            "MODE\nwrite",
+            "TASK\n",
+            "Ask the bucket",
+            "use the other store",
+            "CONSTRAINTS\n",
+            "No Redis",
+            "FAILED\n",
+            "npm test: exit 1",
+            "FAIL: LimitTest",
+            "CHANGE\n",
+            "+bucket",
+            "x.lock (lockfile)",
+            "FINDINGS\n",
+            "Off by one",
+            "429: unmet",
+            "EARLIER TASKS\n",
+            "src/Limit.java",
+            "CONTEXT\n",
+            "Commands: make test",
+            "src/Store.java\n2:   long count;",
+            "SETUP\n",
+            "npm ci",
+            "CHECKS\n",
+            "npm test",
+            "EXPECTED\n",
+            "summary in plain text",
+            "RULES\n",
+            "Do not commit");
+    assertThat(prompt).contains(">>>\n\nCONSTRAINTS").doesNotContain(">>><<<", "JSON Schema");
+  }
+
+  @Test
+  void an_executor_of_a_first_attempt_is_told_of_nothing_that_failed() {
+    Map<String, String> task = Map.of("task", "{\"title\":\"Ask\"}");
+
+    assertThat(
+            prompts()
+                .write(
+                    Requests.request("gemini", tree.toString(), Role.EXECUTOR, 0, Map.of(), task),
+                    tree))
+        .doesNotContain("FAILED", "CHANGE", "FINDINGS", "SETUP", "CHECKS", "CONTEXT", "so far");
+  }
+
   private DocumentRef change(String words, String text) {
     return documents.putRecord(
         new Diff(

@@ -15,6 +15,7 @@ import dev.conclave.workflows.model.DocumentRef;
 import dev.conclave.workflows.model.Receipt;
 import dev.conclave.workflows.model.Role;
 import dev.conclave.workflows.secret.SecretFilter;
+import dev.conclave.workflows.text.Bounds;
 import dev.conclave.workflows.text.ControlCharacters;
 import dev.conclave.workflows.text.WireMapper;
 import java.time.Instant;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ReplyReaderTest {
   private final MemoryDocuments documents = new MemoryDocuments();
@@ -50,6 +52,39 @@ class ReplyReaderTest {
     assertThat(reply.errors().get(0)).contains("64 KiB").contains("fewer or shorter entries");
     assertThat(reply.receipt()).isEqualTo(receipt);
     assertThat(documents.text(reply.document())).contains("x".repeat(2_000));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "Added the bucket. Tests pass. | {\"summary\":\"Added the bucket. Tests pass.\"}",
+        "Done: {\"summary\": \"x\", \"left_open\": [\"y\"]} | {\"summary\":\"x\",\"left_open\":[\"y\"]}",
+        "I wrote {\"a\": 1} | {\"summary\":\"I wrote {\\\"a\\\": 1}\"}",
+      })
+  void an_executor_may_end_with_any_words(String said, String read) {
+    AskReply reply = executor(said);
+
+    assertThat(reply.structured().orElseThrow()).hasToString(read);
+    assertThat(reply.errors()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"x", "\u0001", "字", "🪣", "\""})
+  void what_an_executor_says_fits_into_4_kilobytes(String text) {
+    AskReply reply = executor(text.repeat(100_000));
+
+    assertThat(Bounds.bytes(reply.structured().orElseThrow())).isBetween(2 << 10, 4 << 10);
+    assertThat(executor("{\"summary\": \"" + "x".repeat(5000) + "\"}").structured().orElseThrow())
+        .hasSize(1);
+  }
+
+  private AskReply executor(String said) {
+    return replies.read(
+        Requests.request("gemini", "/repo", Role.EXECUTOR, 0, Map.of(), Map.of()),
+        said,
+        "",
+        Requests.receipt(now()));
   }
 
   @Test

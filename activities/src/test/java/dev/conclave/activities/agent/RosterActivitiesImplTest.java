@@ -25,10 +25,14 @@ class RosterActivitiesImplTest {
         Map.of(
             "argv",
             List.of(mine.toString()),
+            "write_argv",
+            List.of(mine.toString()),
+            "write",
+            true,
             "on_rate_limit",
             "wait",
             "timeouts",
-            Map.of("analysis", "PT7M"));
+            Map.of("analysis", "PT7M", "execution", "PT1H"));
     RosterActivitiesImpl roster =
         new RosterActivitiesImpl(
             WireMapper.get()
@@ -46,6 +50,11 @@ class RosterActivitiesImplTest {
     assertThat(statuses.get(1).analysisTimeout()).isEqualTo(Duration.ofMinutes(7));
     assertThat(statuses.get(1).version()).isEmpty();
     assertThat(folder.resolve("ran")).doesNotExist();
+    assertThat(statuses).extracting(AgentStatus::writes).containsExactly(false, true, false, false);
+    assertThat(statuses.get(0).whyNotWriting()).contains("it is no program, and only analyzes");
+    assertThat(statuses.get(3).whyNotWriting()).isEqualTo(statuses.get(3).reason());
+    assertThat(statuses.get(1).executionTimeout()).isEqualTo(Duration.ofHours(1));
+    assertThat(statuses.get(3).executionTimeout()).isEqualTo(Duration.ofMinutes(30));
     assertThat(statuses.get(2).reason().orElseThrow()).contains("agents.no-such-agent.argv");
     assertThat(statuses.get(3).reason().orElseThrow()).contains("agents.opencode.binary");
     assertThat(statuses.get(3).planningTimeout()).isEqualTo(Duration.ofMinutes(15));

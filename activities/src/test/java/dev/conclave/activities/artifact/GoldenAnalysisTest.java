@@ -244,7 +244,18 @@ class GoldenAnalysisTest {
                   .map(
                       agent ->
                           new AgentStatus(
-                              agent, true, none, none, time, time, false, Optional.empty(), none))
+                              agent,
+                              true,
+                              none,
+                              none,
+                              time,
+                              time,
+                              false,
+                              Optional.empty(),
+                              none,
+                              true,
+                              none,
+                              time))
                   .toList(),
               false);
       case "projectFolder" -> arguments.get(0, ProjectionRequest.class).revision();

@@ -103,7 +103,11 @@ public record AgentCheck(HostContext host, Programs programs) {
                   .map(why -> ", not sandboxed: " + why)
                   .orElse("")
               : "";
-      return loggedIn(subject, where + level, release, known, node, login);
+      String writes =
+          cli.whyNotWriting(agent, settings, sandbox.level(settings.network()))
+              .map(why -> ", may not write: " + why)
+              .orElse(", may write");
+      return loggedIn(subject, where + level, release, known, node, login, writes);
     } catch (IllegalArgumentException e) {
       return unusable(agent, String.valueOf(e.getMessage()), mend);
     }
@@ -193,10 +197,11 @@ public record AgentCheck(HostContext host, Programs programs) {
       Optional<String> release,
       Optional<AgentProgram> known,
       int node,
-      Login login) {
+      Login login,
+      String writes) {
     Optional<String> measured =
         known.flatMap(cli -> release.map(said -> " (" + cli.comparedToTested(said) + ")"));
-    String all = where + measured.orElse("") + ", " + login.text();
+    String all = where + measured.orElse("") + ", " + login.text() + writes;
     if (!login.fix().isEmpty()) {
       return Finding.doubtful(subject, all, login.fix());
     }

@@ -57,6 +57,7 @@ public record Configuration(
       Map.of(
           "analysis", Duration.ofMinutes(10),
           "planning", Duration.ofMinutes(15),
+          "execution", Duration.ofMinutes(30),
           "exploration", Duration.ofMinutes(10),
           "conflict", Duration.ofMinutes(10),
           "reanalysis", Duration.ofMinutes(5),

@@ -209,7 +209,10 @@ public class ScriptedHost
         Duration.ofMinutes(15),
         agent.equals("patient"),
         level,
-        level.filter(one -> one != SandboxLevel.SANDBOXED).map(any -> "no bwrap"));
+        level.filter(one -> one != SandboxLevel.SANDBOXED).map(any -> "no bwrap"),
+        true,
+        Optional.empty(),
+        Duration.ofMinutes(30));
   }
 
   @Override

@@ -5,6 +5,7 @@ import dev.conclave.workflows.config.AgentConfiguration;
 import dev.conclave.workflows.config.AgentProgram;
 import dev.conclave.workflows.config.SearchPath;
 import dev.conclave.workflows.model.Mode;
+import dev.conclave.workflows.model.SandboxLevel;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,7 +13,9 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -123,7 +126,8 @@ public abstract class AgentCli {
      * wait for its output, so that our limit decides and says what happened.
      */
     long patienceMillis() {
-      return 2 * configuration.staleAfter().toMillis();
+      long most = 2 * configuration.staleAfter().toMillis();
+      return isAnalysis() ? most : Math.max(most, TimeUnit.HOURS.toMillis(1));
     }
 
     /**
@@ -202,8 +206,22 @@ public abstract class AgentCli {
   }
 
   /** Returns whether there is a command line for write mode. */
-  public boolean canWrite() {
+  protected boolean canWrite() {
     return true;
+  }
+
+  /** Returns why it is not let change files, with what to do about it; empty where it is. */
+  public final Optional<String> whyNotWriting(
+      String agent, AgentConfiguration settings, SandboxLevel level) {
+    if (!canWrite()) {
+      return Optional.of(
+          "it has no command line for that: set agents.%s.write_argv".formatted(agent));
+    }
+    return level == SandboxLevel.SANDBOXED || settings.write()
+        ? Optional.empty()
+        : Optional.of(
+            "without a sandbox nothing keeps it in its folder: agents.%s.write: true allows that"
+                .formatted(agent));
   }
 
   /**

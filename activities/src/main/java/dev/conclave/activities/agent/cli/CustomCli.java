@@ -46,7 +46,7 @@ final class CustomCli extends AgentCli {
   }
 
   @Override
-  public boolean canWrite() {
+  protected boolean canWrite() {
     return !configuration.writeArgv().isEmpty();
   }
 
