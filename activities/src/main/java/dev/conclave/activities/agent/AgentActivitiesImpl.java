@@ -1,5 +1,7 @@
 package dev.conclave.activities.agent;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.activities.ActivityFailures;
 import dev.conclave.activities.Heartbeats;
 import dev.conclave.activities.agent.process.CallControl;
@@ -72,7 +74,9 @@ public record AgentActivitiesImpl(
         }
         CallResult result = calls.call(call, control, now -> progress.set(now.withAgent(agent)));
         String perspective = new Perspectives(configuration).of(agent);
-        return replies.read(request, result.text(), perspective, result.receipt());
+        AskReply reply = replies.read(request, result.text(), perspective, result.receipt());
+        reply.structured().ifPresent(said -> addLeftOut(said, result.leftOut()));
+        return reply.withTree(result.tree());
       } catch (CallFailed e) {
         throw failure(e.failure());
       } catch (AttemptEnded e) {
@@ -87,6 +91,13 @@ public record AgentActivitiesImpl(
       } catch (RuntimeException | StackOverflowError e) {
         throw unforeseen(e, call);
       }
+    }
+  }
+
+  private static void addLeftOut(ObjectNode said, List<String> leftOut) {
+    if (!leftOut.isEmpty()) {
+      ArrayNode list = said.putArray("left_out");
+      leftOut.forEach(list::add);
     }
   }
 

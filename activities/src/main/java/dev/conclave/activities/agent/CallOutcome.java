@@ -10,6 +10,7 @@ import dev.conclave.activities.agent.process.CallFolder.StartedCall;
 import dev.conclave.activities.agent.process.CallWatch;
 import dev.conclave.activities.agent.process.NetworkProxy;
 import dev.conclave.activities.agent.process.OrphanSweep;
+import dev.conclave.activities.workspace.WorkFolder;
 import dev.conclave.workflows.api.AgentFailure;
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.model.DocumentRef;
@@ -71,9 +72,14 @@ record CallOutcome(
               : CallResult.failure(
                   FailureKind.FAILED, "files that it read were changed, perhaps not by it: " + all);
     }
+    WorkFolder.Left left = failure == null ? place.left().orElse(null) : null;
+    if (left != null && left.tree().equals(ask.tree())) {
+      // Whoever has changed nothing is taken at its word.
+      failure = CallResult.judge(cli, limits, Mode.ANALYSIS, end, ending, output, stderr);
+    }
     return failure == null
-        ? new CallResult(local(place.path()), null, receipt)
-        : new CallResult("", told(failure, culprit ? changed : List.of(), receipt), receipt);
+        ? CallResult.of(local(place.path()), left, receipt)
+        : CallResult.of(told(failure, culprit ? changed : List.of(), receipt), receipt);
   }
 
   private AgentFailure told(AgentFailure failure, List<String> paths, Receipt receipt) {

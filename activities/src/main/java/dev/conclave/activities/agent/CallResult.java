@@ -6,12 +6,14 @@ import dev.conclave.activities.agent.cli.OutputReader.CliOutput;
 import dev.conclave.activities.agent.process.CallEnding;
 import dev.conclave.activities.agent.process.CallEnding.Reason;
 import dev.conclave.activities.agent.process.CallWatch;
+import dev.conclave.activities.workspace.WorkFolder;
 import dev.conclave.workflows.api.AgentFailure;
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.model.FailureKind;
 import dev.conclave.workflows.model.Mode;
 import dev.conclave.workflows.model.Receipt;
 import dev.conclave.workflows.model.ReceiptBuilder;
+import dev.conclave.workflows.text.Cut;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.EnumSet;
@@ -24,12 +26,39 @@ import org.jspecify.annotations.Nullable;
  * A call's outcome, as its folder keeps it.
  *
  * @param text as the agent gave it; empty when it failed
+ * @param tree that an agent left which may write; null for one that may not, and for a failure
+ * @param leftOut what it left and no tree can hold, each with the reason
  */
-public record CallResult(String text, @Nullable AgentFailure failure, Receipt receipt) {
+public record CallResult(
+    String text,
+    @Nullable AgentFailure failure,
+    Receipt receipt,
+    @Nullable String tree,
+    List<String> leftOut) {
+  private static final int MOST_LEFT_OUT = 20;
+  private static final int LONGEST_PATH = 200;
+
   private static final int NOT_EXECUTABLE = 126;
   private static final int NOT_FOUND = 127;
   private static final Set<Reason> SPOILS =
       EnumSet.of(Reason.FLOODED, Reason.REPLACED, Reason.CANCELLED, Reason.ORPHANED);
+
+  /** A call that went well. */
+  static CallResult of(String text, WorkFolder.@Nullable Left left, Receipt receipt) {
+    List<String> leftOut =
+        left == null
+            ? List.of()
+            : left.leftOut().stream()
+                .limit(MOST_LEFT_OUT)
+                .map(one -> Cut.head(one.path(), LONGEST_PATH) + ": " + one.reason())
+                .toList();
+    return new CallResult(text, null, receipt, left == null ? null : left.tree(), leftOut);
+  }
+
+  /** A call that failed. */
+  static CallResult of(AgentFailure failure, Receipt receipt) {
+    return new CallResult("", failure, receipt, null, List.of());
+  }
 
   CallResult orThrow() throws CallFailed {
     if (failure != null) {
@@ -60,7 +89,7 @@ public record CallResult(String text, @Nullable AgentFailure failure, Receipt re
    * Judges a call that has ended; see docs/agents.md. An exit code of 0 proves nothing, nor does
    * another one once the last event has told a whole answer. Pure.
    *
-   * @param mode in which it was asked; an agent that writes may answer in a sentence
+   * @param mode in which it was asked; whoever writes may answer in a sentence, or in none
    * @return why it failed, without a receipt; null for a success
    */
   static @Nullable AgentFailure judge(
@@ -119,13 +148,15 @@ public record CallResult(String text, @Nullable AgentFailure failure, Receipt re
     }
     if (output.answer().isBlank()) {
       FailureKind excuse = FailureText.excuse(reason).orElse(null);
-      return excuse != null
-          ? failure(excuse, "in place of an answer it said: " + reason, words, now)
-          : failure(
-              FailureKind.EMPTY_REPLY,
-              reason.isEmpty()
-                  ? "it ended without an answer"
-                  : "it ended, and none of what it printed is an answer; last it said: " + reason);
+      if (excuse != null) {
+        return failure(excuse, "in place of an answer it said: " + reason, words, now);
+      } else if (mode == Mode.ANALYSIS) {
+        return failure(
+            FailureKind.EMPTY_REPLY,
+            reason.isEmpty()
+                ? "it ended without an answer"
+                : "it ended, and none of what it printed is an answer; last it said: " + reason);
+      }
     }
     if (!output.complete() && cli.isKnown()) {
       return failure(FailureKind.UNAVAILABLE, "its output ended before the last event");

@@ -89,6 +89,9 @@ public record CallRunner(
       }
       AgentCli cli = cli(call.ask());
       ProcessIdentity begun = anew ? null : begun(folder, control);
+      if (begun != null && call.ask().mode() == Mode.WRITE && isTorn(folder, begun)) {
+        begun = null;
+      }
       boolean adopted = begun != null && begun.isAlive();
       if (begun != null) {
         slots.takeForRunning();
@@ -103,7 +106,9 @@ public record CallRunner(
         }
         try (WorkingFolder place =
             control.interruptible(() -> folders.apply(call.ask(), folder.marker()))) {
-          ProcessIdentity process = begun == null ? start(call, cli, folder, place) : begun;
+          boolean anotherTime = begun != null && !adopted && place.hasLostWork();
+          ProcessIdentity process =
+              begun == null || anotherTime ? start(call, cli, folder, place) : begun;
           return attend(call.ask(), cli, folder, process, place, control, progress, adopted);
         }
       } finally {
@@ -153,6 +158,11 @@ public record CallRunner(
     return folder.begun() ? process : null;
   }
 
+  /** Whether a program that writes was cut off, and nobody knows in the middle of what. */
+  private static boolean isTorn(CallFolder folder, ProcessIdentity begun) throws IOException {
+    return !begun.isAlive() && folder.ending().equals(new CallEnding(null, null));
+  }
+
   private AgentCli cli(AskRequest request) throws CallFailed {
     String agent = request.agent();
     AgentConfiguration settings = configuration.agent(agent);
@@ -175,6 +185,7 @@ public record CallRunner(
   private ProcessIdentity start(
       CallRequest call, AgentCli cli, CallFolder folder, WorkingFolder place)
       throws IOException, CallFailed {
+    place.begin();
     Path directory = place.path();
     AskRequest ask = call.ask();
     AgentConfiguration settings = configuration.agent(ask.agent());
@@ -226,6 +237,7 @@ public record CallRunner(
       visible.addVariables();
       visible.addConfigured(settings.readable(), false);
       visible.addConfigured(settings.writable(), true);
+      place.addVisible(visible.paths());
     }
     return CallLauncher.start(
         folder,
@@ -303,26 +315,26 @@ public record CallRunner(
             request.timeout(), staleAfter(request), configuration.maxOutputBytes());
     StartedCall started = folder.call().orElseThrow();
     OutputReader reader = cli.reader();
-    CallEnding ending;
+    CallResult result;
     try {
-      ending =
+      CallEnding ending =
           new CallWatch(folder, process, started.started(), limits, control)
               .await(
                   reader::line,
                   reader::hopeless,
                   reader::answered,
                   now -> progress.accept(working(process, now, reader, adopted)));
+      Instant now = Instant.now();
+      Sandbox sandbox = Sandbox.of(configuration.sandbox());
+      home(cli, line(cli, request, place.path(), sandbox), folder).empty();
+      result =
+          new CallOutcome(this, request, cli, folder, started, ending, reader.output(), now)
+              .result(place, limits);
+      folder.finish(result);
     } catch (AttemptEnded | IOException | RuntimeException e) {
       place.detach();
       throw e;
     }
-    Instant now = Instant.now();
-    Sandbox sandbox = Sandbox.of(configuration.sandbox());
-    home(cli, line(cli, request, place.path(), sandbox), folder).empty();
-    CallResult result =
-        new CallOutcome(this, request, cli, folder, started, ending, reader.output(), now)
-            .result(place, limits);
-    folder.finish(result);
     return result.orThrow();
   }
 

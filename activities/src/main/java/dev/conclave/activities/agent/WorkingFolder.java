@@ -3,6 +3,7 @@ package dev.conclave.activities.agent;
 import dev.conclave.activities.document.Folders;
 import dev.conclave.activities.workspace.Snapshot;
 import dev.conclave.activities.workspace.Snapshots;
+import dev.conclave.activities.workspace.WorkFolder;
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.model.Mode;
 import dev.conclave.workflows.model.Role;
@@ -11,6 +12,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The folder in which one call works. Used by one thread. */
@@ -19,39 +22,41 @@ public class WorkingFolder implements AutoCloseable {
 
   private final Path path;
   private final @Nullable Snapshot snapshot;
-  private final boolean temporary;
+  private final @Nullable WorkFolder work;
 
-  private WorkingFolder(Path path, @Nullable Snapshot snapshot, boolean temporary) {
+  private WorkingFolder(Path path, @Nullable Snapshot snapshot, @Nullable WorkFolder work) {
     this.path = path;
     this.snapshot = snapshot;
-    this.temporary = temporary;
+    this.work = work;
   }
 
-  /** A folder that the agent may write in. */
+  /** Any folder. */
   WorkingFolder(Path path) {
-    this(path, null, false);
+    this(path, null, null);
   }
 
   /**
-   * Opens it: for an analysis a snapshot, which proves that it was read only; for writing the tree
-   * itself; for a moderator, who has no repository, an empty folder.
+   * Opens it: for an analysis a snapshot, which proves that it was read only; for writing a folder
+   * whose content becomes a tree; for a moderator, who has no repository, an empty folder.
    *
-   * @param holder names the call over its attempts: the snapshot that an earlier one left to its
+   * @param holder names the call over its attempts: the folder that an earlier one left to its
    *     process is opened again
    */
   public static WorkingFolder open(Snapshots snapshots, AskRequest request, String holder) {
     if (request.role() == Role.MODERATOR) {
       try {
-        return new WorkingFolder(Files.createTempDirectory("conclave-moderator-"), null, true);
+        return new Temporary(Files.createTempDirectory("conclave-moderator-"));
       } catch (IOException e) {
         throw new UncheckedIOException("no folder for a moderator to work in", e);
       }
     }
     if (request.mode() == Mode.WRITE) {
-      return new WorkingFolder(snapshots.original(request.workspace()));
+      WorkFolder work =
+          snapshots.writable(request.workspace(), request.session(), request.tree(), holder);
+      return new WorkingFolder(work.path(), null, work);
     }
     Snapshot snapshot = snapshots.acquire(request.workspace(), request.tree(), holder);
-    return new WorkingFolder(snapshot.path(), snapshot, false);
+    return new WorkingFolder(snapshot.path(), snapshot, null);
   }
 
   /** Absolute. */
@@ -64,9 +69,34 @@ public class WorkingFolder implements AutoCloseable {
     return snapshot != null && snapshot.isTakenUp();
   }
 
+  /** Makes it as the tree is, for a program that begins: of an earlier one there may be half. */
+  void begin() {
+    if (work != null && work.isTakenUp()) {
+      work.reset();
+    }
+  }
+
+  /** Returns whether what an earlier program wrote in it is gone, be it the folder or the disk. */
+  boolean hasLostWork() {
+    return work != null && !work.isTakenUp();
+  }
+
+  /** Names what an agent that may write has made of it; empty where none may. */
+  Optional<WorkFolder.Left> left() {
+    return Optional.ofNullable(work).map(WorkFolder::name);
+  }
+
+  /** Adds what a program in it needs to see beside it. */
+  void addVisible(Map<Path, Boolean> visible) {
+    if (work != null) {
+      visible.put(work.objects(), false);
+    }
+  }
+
   /** A line for the prompt on the files of the tree that are not here; empty where all are. */
   String leftOut() {
-    return leftOut(snapshot == null ? List.of() : snapshot.leftOut());
+    return leftOut(
+        snapshot != null ? snapshot.leftOut() : work != null ? work.leftOut() : List.of());
   }
 
   static String leftOut(List<String> all) {
@@ -94,16 +124,31 @@ public class WorkingFolder implements AutoCloseable {
     if (snapshot != null) {
       snapshot.detach();
     }
+    if (work != null) {
+      work.detach();
+    }
   }
 
   @Override
+  @SuppressWarnings("try") // they are held, not used
   public void close() {
-    try (Snapshot held = snapshot) {
-      if (temporary) {
-        Folders.delete(path);
+    try (Snapshot read = snapshot;
+        WorkFolder written = work) {}
+  }
+
+  /** A folder for one attempt. */
+  private static final class Temporary extends WorkingFolder {
+    Temporary(Path path) {
+      super(path);
+    }
+
+    @Override
+    public void close() {
+      try {
+        Folders.delete(path());
+      } catch (IOException e) {
+        throw new UncheckedIOException("a moderator's folder", e);
       }
-    } catch (IOException e) {
-      throw new UncheckedIOException("a moderator's folder", e);
     }
   }
 }

@@ -174,10 +174,10 @@ public final class Snapshots {
     return new Slot(place.resolve(String.valueOf(number)));
   }
 
-  /** The workspace's own folder, for calls that may change it. */
-  public Path original(Workspace workspace) {
-    trees.require(workspace);
-    return Path.of(workspace.path());
+  /** The same for a call that may change it, in a folder of an execution. */
+  public WorkFolder writable(Workspace workspace, String session, String tree, String holder) {
+    ExecutionRepository repository = new ExecutionRepository(trees, workspace, session);
+    return new WorkFolders(repository, trustAgentSettings).openForAgent(tree, holder);
   }
 
   /** Checks a tree out; null when somebody else has the slot. */

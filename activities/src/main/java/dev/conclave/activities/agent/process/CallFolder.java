@@ -258,7 +258,7 @@ public record CallFolder(Path path) {
   }
 
   /** Returns how a call ended whose process is gone. */
-  CallEnding ending() throws IOException {
+  public CallEnding ending() throws IOException {
     CallEnding.Reason killed = read(KILLED, CallEnding.Reason.class);
     return new CallEnding(killed == null ? exit() : null, killed);
   }
