@@ -27,6 +27,7 @@ import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInit;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /** {@inheritDoc} */
 public class ExecuteWorkflowImpl extends SessionRun<ExecuteRequest, ExecuteState, ExecutePhase>
@@ -65,8 +66,13 @@ public class ExecuteWorkflowImpl extends SessionRun<ExecuteRequest, ExecuteState
 
   private ExecutePhase prepare() {
     ExecuteRequest request = state.request();
-    if (request.writersOf("").stream().noneMatch(state.roster()::mayBeAsked)) {
-      return failed("no agent can carry the plan out here; `conclave doctor` says why");
+    if (request.writersOf("").stream().noneMatch(state.roster()::mayWrite)) {
+      String why =
+          request.writersOf("").stream()
+              .flatMap(agent -> state.roster().find(agent).stream())
+              .map(one -> one.agent() + ": " + one.reason().or(one::whyNotWriting).orElse("?"))
+              .collect(Collectors.joining("; "));
+      return failed("no agent can carry the plan out here (%s)".formatted(why));
     }
     Base base =
         host.call(

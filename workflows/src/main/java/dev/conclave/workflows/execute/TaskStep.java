@@ -103,7 +103,7 @@ final class TaskStep {
     List<String> reasons = new ArrayList<>();
     List<String> writers =
         state.request().writersOf(id).stream()
-            .filter(state.roster()::mayBeAsked)
+            .filter(state.roster()::mayWrite)
             .limit(WRITERS)
             .toList();
     for (String agent : writers) {
@@ -349,7 +349,7 @@ final class TaskStep {
     List<String> writers =
         Stream.concat(state.wrote().stream(), state.request().writersOf("").stream())
             .distinct()
-            .filter(state.roster()::mayBeAsked)
+            .filter(state.roster()::mayWrite)
             .limit(WRITERS)
             .toList();
     for (String agent : writers) {

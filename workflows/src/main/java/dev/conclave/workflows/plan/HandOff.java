@@ -10,7 +10,6 @@ import dev.conclave.workflows.gate.Answer.Approve;
 import dev.conclave.workflows.gate.Answer.CodeReview;
 import dev.conclave.workflows.gate.Answer.ExecutionMethod;
 import dev.conclave.workflows.gate.Decision;
-import dev.conclave.workflows.model.AgentStatus;
 import dev.conclave.workflows.session.SessionInput;
 import dev.conclave.workflows.session.SessionMemo;
 import dev.conclave.workflows.session.SessionTerms;
@@ -140,7 +139,6 @@ final class HandOff {
 
   /** Whether an agent of the session could carry a plan out. */
   static boolean isPossible(PlanState state) {
-    return state.modelAnalysts().stream()
-        .anyMatch(agent -> state.roster().find(agent).filter(AgentStatus::usable).isPresent());
+    return state.modelAnalysts().stream().anyMatch(state.roster()::mayWrite);
   }
 }

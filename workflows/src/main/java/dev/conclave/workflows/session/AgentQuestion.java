@@ -62,7 +62,7 @@ public record AgentQuestion(String call, int round, Role role, Supplier<Given> g
         state.request().languages(),
         switch (role) {
           case PLANNER -> status.map(AgentStatus::planningTimeout).orElse(PLANNING_TIMEOUT);
-          case EXECUTOR -> EXECUTION_TIMEOUT;
+          case EXECUTOR -> status.map(AgentStatus::executionTimeout).orElse(EXECUTION_TIMEOUT);
           default -> status.map(AgentStatus::analysisTimeout).orElse(ANALYSIS_TIMEOUT);
         },
         state.request().contextBytes());

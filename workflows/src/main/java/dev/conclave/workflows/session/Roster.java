@@ -86,6 +86,11 @@ public final class Roster {
     return !dropped(agent) && unusable(agent).isEmpty();
   }
 
+  /** Whether an agent may be asked to carry something out. */
+  public boolean mayWrite(String agent) {
+    return mayBeAsked(agent) && find(agent).filter(AgentStatus::writes).isPresent();
+  }
+
   void drop(String agent, String reason) {
     excluded.putIfAbsent(agent, reason);
   }
