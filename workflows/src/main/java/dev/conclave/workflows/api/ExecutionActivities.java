@@ -2,6 +2,7 @@ package dev.conclave.workflows.api;
 
 import dev.conclave.workflows.model.DocumentRef;
 import dev.conclave.workflows.model.Workspace;
+import dev.conclave.workflows.text.Bounds;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityMethod;
@@ -190,7 +191,31 @@ public interface ExecutionActivities {
       List<String> dependencies,
       String checkTree,
       String stat,
-      DocumentRef diff) {}
+      DocumentRef diff) {
+    private static final int KEPT = 20;
+
+    /** The same with at most 20 paths of each kind, for a state that holds many. */
+    public TaskChange lean() {
+      return new TaskChange(
+          files,
+          added,
+          removed,
+          some(paths),
+          some(outside),
+          some(outOfScope),
+          some(secrets),
+          some(protectedFiles),
+          some(unmanaged),
+          some(dependencies),
+          checkTree,
+          stat,
+          diff);
+    }
+
+    private static List<String> some(List<String> all) {
+      return Bounds.paths(all.stream().limit(KEPT).toList());
+    }
+  }
 
   /**
    * The result of a merge.

@@ -31,6 +31,18 @@ public record Check(
     return new Check(command, command.allowed(), null, null, false);
   }
 
+  /** The same as a check of the whole repository. */
+  Check ofRepository() {
+    return withCommand(
+        new Command(
+            command.line(),
+            command.purpose(),
+            "",
+            command.origin(),
+            command.from(),
+            command.allowed()));
+  }
+
   /** Whether it is run on the work: a check that may run, and whose program is there. */
   boolean runs() {
     return allowed

@@ -8,6 +8,7 @@ import dev.conclave.workflows.session.AgentCalls;
 import dev.conclave.workflows.session.HostCalls;
 import dev.conclave.workflows.temporal.ActivityProfile;
 import dev.conclave.workflows.text.Cut;
+import dev.conclave.workflows.text.Words;
 import io.temporal.workflow.Functions.Func;
 import java.util.List;
 
@@ -77,10 +78,7 @@ record CheckRuns(ExecuteState state, HostCalls host) {
   /** The last line that a command wrote, with what it exited with. */
   static String last(CheckRun run) {
     String said = run.tail().strip().lines().reduce("", (before, line) -> line);
-    String exit =
-        run.exit()
-            .map(code -> "exit " + code)
-            .orElse(run.status().name().toLowerCase(java.util.Locale.ROOT));
+    String exit = run.exit().map(code -> "exit " + code).orElse(Words.of(run.status()));
     return said.isEmpty() ? exit : exit + ", " + Cut.shown(said, SUMMARY * 2);
   }
 }

@@ -23,6 +23,7 @@ import dev.conclave.workflows.text.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** What the gates of an execution take and show. Pure: from the session's state alone. */
 record ExecuteGateContent(ExecuteState state) implements GatePolicy {
@@ -208,9 +209,11 @@ record ExecuteGateContent(ExecuteState state) implements GatePolicy {
                 ? "every task is done, no check regressed, every criterion is met"
                 : Words.counted(lacking.size(), "thing") + " left open"));
     lacking.stream().limit(LINES).map(Note::warning).forEach(notes::add);
-    state
-        .commits()
-        .forEach((id, subject) -> notes.add(detail("commit " + Cut.head(id, 10) + " " + subject)));
+    state.commits().entrySet().stream()
+        .limit(LINES)
+        .map(commit -> "commit %s %s".formatted(Cut.head(commit.getKey(), 10), commit.getValue()))
+        .map(ExecuteGateContent::detail)
+        .forEach(notes::add);
     change(state.change().orElse(null)).forEach(notes::add);
     state.checks().stream()
         .filter(check -> check.command().purpose() == Purpose.CHECK)
@@ -218,9 +221,11 @@ record ExecuteGateContent(ExecuteState state) implements GatePolicy {
         .map(ExecuteGateContent::detail)
         .forEach(notes::add);
     state.lastReview().ifPresent(last -> notes.add(detail(ExecutionReport.reviewed(last))));
-    state
-        .criteriaSoFar()
-        .forEach(one -> notes.add(detail(Words.of(one.verdict()) + ": " + one.text())));
+    state.criteriaSoFar().stream()
+        .limit(LINES)
+        .map(one -> Words.of(one.verdict()) + ": " + Cut.shown(one.text(), TEXT))
+        .map(ExecuteGateContent::detail)
+        .forEach(notes::add);
     state.target().map(Target::closed).orElse(List.of()).stream()
         .map(Note::warning)
         .forEach(notes::add);
@@ -239,7 +244,7 @@ record ExecuteGateContent(ExecuteState state) implements GatePolicy {
             Cut.shown(check.command().line(), TEXT), before, after, check.flaky() ? ", flaky" : "");
   }
 
-  private static List<Note> change(@org.jspecify.annotations.Nullable TaskChange change) {
+  private static List<Note> change(@Nullable TaskChange change) {
     List<Note> notes = new ArrayList<>();
     if (change != null) {
       notes.add(

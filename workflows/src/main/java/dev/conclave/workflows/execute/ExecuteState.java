@@ -20,9 +20,11 @@ import dev.conclave.workflows.discussion.ReviewOutcome.Judged;
 import dev.conclave.workflows.discussion.ReviewOutcome.Standing;
 import dev.conclave.workflows.discussion.Severity;
 import dev.conclave.workflows.execute.TaskRun.Status;
+import dev.conclave.workflows.model.AgentStatus;
 import dev.conclave.workflows.session.DiscussionState;
 import dev.conclave.workflows.session.ExecutionLine;
 import dev.conclave.workflows.session.KindSpec;
+import dev.conclave.workflows.session.SessionRequest;
 import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.text.Words;
 import java.time.Instant;
@@ -38,6 +40,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -142,7 +145,8 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
 
   /** A call that was under way is made again; what stands on the branch stays. */
   @Override
-  protected void restore(dev.conclave.workflows.session.SessionRequest now, boolean resumed) {
+  protected void restore(SessionRequest now, boolean resumed) {
+    boolean failed = phase() == ExecutePhase.FAILED;
     super.restore(now, resumed);
     tasks.replaceAll(
         task ->
@@ -150,6 +154,10 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
                 // Under the same number its calls are found, and not bought again.
                 ? task.withStatus(Status.WAITING).withTries(task.tries() - 1)
                 : task);
+    if (failed) {
+      aborted = false;
+      tasks.replaceAll(task -> task.is(Status.SKIPPED) ? task.withStatus(Status.WAITING) : task);
+    }
     if (resumed) {
       order = null;
       delivered = null;
@@ -168,7 +176,16 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
     base = there;
     tip = there.tree();
     reviewedFrom = there.tree();
-    checks = there.commands().stream().map(Check::of).toList();
+    Map<String, Check> byLine = new LinkedHashMap<>();
+    for (Command command : there.commands()) {
+      // One that several tasks name is one of the repository: it runs once on a tree.
+      byLine.merge(
+          command.line(),
+          Check.of(command),
+          (first, again) ->
+              first.command().task().equals(command.task()) ? first : first.ofRepository());
+    }
+    checks = List.copyOf(byLine.values());
   }
 
   public List<Check> checks() {
@@ -201,7 +218,7 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
         .toList();
   }
 
-  void checked(String line, java.util.function.UnaryOperator<Check> change) {
+  void checked(String line, UnaryOperator<Check> change) {
     checks =
         checks.stream()
             .map(check -> check.command().line().equals(line) ? change.apply(check) : check)
@@ -238,7 +255,7 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
   }
 
   void setChange(TaskChange whole) {
-    change = whole;
+    change = whole.lean();
   }
 
   public List<TaskRun> tasks() {
@@ -520,7 +537,7 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
                 (named == null ? request().tools() : named).stream(), request().chain().stream())
             .distinct()
             .filter(roster()::mayBeAsked)
-            .filter(agent -> !agent.equals(dev.conclave.workflows.model.AgentStatus.DIRECT))
+            .filter(agent -> !agent.equals(AgentStatus.DIRECT))
             .toList();
     if (named != null) {
       return named.stream().filter(usable::contains).toList();

@@ -53,7 +53,8 @@ public class ExecuteWorkflowImpl extends SessionRun<ExecuteRequest, ExecuteState
       case PREPARING -> this::prepare;
       case AWAITING_COMMANDS -> human::allowCommands;
       case BASELINE -> this::runBaseline;
-      case EXECUTING -> this::carryOut;
+      case EXECUTING ->
+          new TaskStep(state, host, agents.ofNewPhase(state.request().parallel()))::carryOut;
       case AWAITING_TASK -> human::judgeFailure;
       case BY_HAND -> human::waitForHand;
       case REVIEWING -> this::review;
@@ -130,33 +131,6 @@ public class ExecuteWorkflowImpl extends SessionRun<ExecuteRequest, ExecuteState
   private ExecutePhase runBaseline() {
     new CheckRuns(state, host).baseline();
     return ExecutePhase.EXECUTING;
-  }
-
-  /** Carries out one step of tasks, or what is to be fixed; the run may be renewed after it. */
-  private ExecutePhase carryOut() {
-    if (state.roster().stale()) {
-      host.listAgents();
-    }
-    TaskStep step = new TaskStep(state, host, agents.ofNewPhase(state.request().parallel()));
-    if (state.toFix().isPresent()) {
-      step.fix(state.toFix().get())
-          .ifPresent(why -> state.tell("what the review found was not fixed: " + why));
-      state.fix(null);
-      step.finish();
-      return ExecutePhase.REVIEWING;
-    }
-    step.carryOut();
-    if (state.failed().isPresent()) {
-      return ExecutePhase.AWAITING_TASK;
-    }
-    if (!state.nextStep().isEmpty()) {
-      return ExecutePhase.EXECUTING;
-    }
-    if (state.top().isEmpty()) {
-      return failed("no task was carried out: nothing is on the branch");
-    }
-    step.finish();
-    return ExecutePhase.REVIEWING;
   }
 
   /** Holds a round of the review; the change alone of what was fixed after the first one. */

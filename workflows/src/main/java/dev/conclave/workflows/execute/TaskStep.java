@@ -78,8 +78,18 @@ final class TaskStep {
     }
   }
 
-  /** Carries out the tasks that can be begun now, and merges what holds in the tasks' order. */
-  void carryOut() {
+  /** Carries out what can be done now: what a review found, else a step of tasks. */
+  ExecutePhase carryOut() {
+    if (state.roster().stale()) {
+      host.listAgents();
+    }
+    String found = state.toFix().orElse(null);
+    if (found != null) {
+      fix(found).ifPresent(why -> state.tell("what the review found was not fixed: " + why));
+      state.fix(null);
+      finish();
+      return ExecutePhase.REVIEWING;
+    }
     String base = state.tip();
     List<TaskRun> step =
         state.nextStep().stream()
@@ -89,36 +99,45 @@ final class TaskStep {
     List<Optional<Judged>> written =
         AgentCalls.inParallel(
             step.stream()
-                .<Func<Optional<Judged>>>map(
-                    task -> () -> Optional.ofNullable(written(task.id(), base)))
+                .<Func<Optional<Judged>>>map(task -> () -> written(task.id(), base))
                 .toList());
     for (int i = 0; i < step.size(); i++) {
       String id = step.get(i).id();
       written.get(i).ifPresent(judged -> merge(id, base, judged));
     }
+    return state.failed().isPresent()
+        ? ExecutePhase.AWAITING_TASK
+        : state.nextStep().isEmpty() ? concluded() : ExecutePhase.EXECUTING;
   }
 
-  /** Has a task written by one agent, else by another from a clean start; null when both fail. */
-  private @Nullable Judged written(String id, String base) {
-    List<String> reasons = new ArrayList<>();
-    List<String> writers =
-        state.request().writersOf(id).stream()
-            .filter(state.roster()::mayWrite)
-            .limit(WRITERS)
-            .toList();
-    for (String agent : writers) {
-      Judged judged = untilItHolds(work(id, base, reasons), agent);
-      if (judged != null) {
-        return judged;
-      }
+  private ExecutePhase concluded() {
+    if (state.top().isEmpty()) {
+      state.ending("no task was carried out: nothing is on the branch");
+      return ExecutePhase.FAILED;
     }
+    finish();
+    return ExecutePhase.REVIEWING;
+  }
+
+  /** Has a task written by one agent, else by another from a clean start; empty when both fail. */
+  private Optional<Judged> written(String id, String base) {
+    Work work = work(id, base, new ArrayList<>());
+    List<String> writers = writers(state.request().writersOf(id));
     if (writers.isEmpty()) {
-      reasons.add("no agent that may write can be asked");
-    } else if (calls.decided()) {
-      reasons.add("the budget ended it");
+      work.reasons().add("no agent that may write can be asked");
     }
-    state.put(state.task(id).failed(String.join("; ", reasons)));
-    return null;
+    Judged judged = firstThatHolds(work, writers, base, null);
+    if (judged == null) {
+      if (calls.decided()) {
+        work.reasons().add("the budget ended it");
+      }
+      state.put(state.task(id).failed(String.join("; ", work.reasons())));
+    }
+    return Optional.ofNullable(judged);
+  }
+
+  private List<String> writers(List<String> agents) {
+    return agents.stream().distinct().filter(state.roster()::mayWrite).limit(WRITERS).toList();
   }
 
   private Work work(String id, String from, List<String> reasons) {
@@ -140,38 +159,34 @@ final class TaskStep {
    */
   private record Work(String id, String from, Asking asking, List<String> reasons) {}
 
-  /** Asks an agent from a clean start, and once more with what is wrong with its tree. */
-  private @Nullable Judged untilItHolds(Work work, String agent) {
-    return untilItHolds(work, agent, work.from(), null);
-  }
-
   /**
-   * Asks an agent about a tree.
+   * Asks one agent after the other, each from the start, and once more with what is wrong with the
+   * tree that it left.
    *
-   * @param wrong with that tree; then it is asked once
+   * @param flaw of the tree that they start from; then each is asked once
    */
-  private @Nullable Judged untilItHolds(
-      Work work, String agent, String start, @Nullable Wrong flaw) {
-    String tree = start;
-    Wrong wrong = flaw;
-    String id = work.id();
-    List<String> reasons = work.reasons();
-    for (String turn : wrong == null ? List.of("", "r") : List.of("m")) {
-      Answer answer = chain.ask(chain.alone(agent), work.asking().about(turn, tree, wrong));
-      keep(id, answer.runs());
-      AskReply reply = answer.good();
-      if (reply == null || reply.tree() == null) {
-        answer.failure(agent + " was not asked").ifPresent(reasons::add);
-        return null;
+  private @Nullable Judged firstThatHolds(
+      Work work, List<String> writers, String start, @Nullable Wrong flaw) {
+    for (String agent : writers) {
+      String tree = start;
+      Wrong wrong = flaw;
+      for (String turn : flaw == null ? List.of("", "r") : List.of("m")) {
+        Answer answer = chain.ask(chain.alone(agent), work.asking().about(turn, tree, wrong));
+        keep(work.id(), answer.runs());
+        AskReply reply = answer.good();
+        if (reply == null || reply.tree() == null) {
+          answer.failure(agent + " was not asked").ifPresent(work.reasons()::add);
+          break;
+        }
+        Judged judged = judge(work.id(), work.from(), reply.tree(), agent);
+        note(work.id(), reply, judged);
+        if (judged.wrong().isEmpty()) {
+          return judged;
+        }
+        work.reasons().add(agent + ": " + String.join("; ", judged.wrong()));
+        wrong = judged.asked();
+        tree = reply.tree();
       }
-      Judged judged = judge(id, work.from(), reply.tree(), agent);
-      note(id, reply, judged);
-      if (judged.wrong().isEmpty()) {
-        return judged;
-      }
-      reasons.add(agent + ": " + String.join("; ", judged.wrong()));
-      wrong = judged.asked();
-      tree = reply.tree();
     }
     return null;
   }
@@ -201,7 +216,7 @@ final class TaskStep {
               .withAgent(reply.receipt().agent())
               .withSummary(said(reply))
               .withTree(judged.tree())
-              .withChange(judged.change())
+              .withChange(judged.change().lean())
               .withChecks(judged.checks()));
     }
   }
@@ -257,7 +272,7 @@ final class TaskStep {
   }
 
   /** Looks at the branch as a whole, and runs every check on it. */
-  void finish() {
+  private void finish() {
     TaskChange whole = inspect("the branch", state.requireBase().tree(), state.tip(), planned());
     state.setChange(whole);
     List<Check> all = state.checks().stream().filter(Check::runs).toList();
@@ -314,7 +329,8 @@ final class TaskStep {
         fits =
             judged.agent().equals(TaskRun.BY_HAND)
                 ? null
-                : untilItHolds(work(id, state.tip(), reasons), judged.agent(), tree, wrong);
+                : firstThatHolds(
+                    work(id, state.tip(), reasons), List.of(judged.agent()), tree, wrong);
       }
     }
     if (fits == null) {
@@ -333,7 +349,7 @@ final class TaskStep {
             .withAgent(TaskRun.BY_HAND)
             .withSummary("")
             .withTree(tree)
-            .withChange(judged.change())
+            .withChange(judged.change().lean())
             .withChecks(judged.checks()));
     if (judged.wrong().isEmpty()) {
       merge(id, base, judged);
@@ -343,27 +359,22 @@ final class TaskStep {
   }
 
   /** Has the findings of a review fixed; returns why that failed, empty when it did not. */
-  Optional<String> fix(String what) {
+  private Optional<String> fix(String what) {
     List<String> reasons = new ArrayList<>();
     String id = "review-" + state.fixes();
+    Work work =
+        new Work(
+            id,
+            state.tip(),
+            (turn, tree, wrong) -> questions.fix(what, state.fixes() + turn, tree, wrong),
+            reasons);
     List<String> writers =
-        Stream.concat(state.wrote().stream(), state.request().writersOf("").stream())
-            .distinct()
-            .filter(state.roster()::mayWrite)
-            .limit(WRITERS)
-            .toList();
-    for (String agent : writers) {
-      Work work =
-          new Work(
-              id,
-              state.tip(),
-              (turn, tree, wrong) -> questions.fix(what, state.fixes() + turn, tree, wrong),
-              reasons);
-      Judged judged = untilItHolds(work, agent);
-      if (judged != null) {
-        commit(id, judged);
-        return Optional.empty();
-      }
+        writers(
+            Stream.concat(state.wrote().stream(), state.request().writersOf("").stream()).toList());
+    Judged judged = firstThatHolds(work, writers, state.tip(), null);
+    if (judged != null) {
+      commit(id, judged);
+      return Optional.empty();
     }
     return Optional.of(reasons.isEmpty() ? "no agent can be asked" : String.join("; ", reasons));
   }
@@ -395,7 +406,7 @@ final class TaskStep {
               .task(id)
               .withStatus(Status.DONE)
               .withCommit(made.commit())
-              .withChange(judged.change())
+              .withChange(judged.change().lean())
               .withChecks(judged.checks())
               .withFailure("")
               .withHint(null));

@@ -5,7 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.conclave.workflows.analyze.AnalysisDriver;
 import dev.conclave.workflows.api.AgentActivities;
 import dev.conclave.workflows.context.ContextState;
+import dev.conclave.workflows.execute.ExecuteState;
+import dev.conclave.workflows.execute.ExecuteWorkflow;
+import dev.conclave.workflows.execute.ScriptedExecution;
 import dev.conclave.workflows.model.Role;
+import dev.conclave.workflows.review.Reviews;
 import dev.conclave.workflows.session.SessionInput;
 import io.temporal.common.interceptors.WorkerInterceptorBase;
 import io.temporal.common.interceptors.WorkflowInboundCallsInterceptor;
@@ -69,6 +73,26 @@ class CallDepthTest {
     }
 
     assertDepth(8, "ContextWorkflowImpl.run");
+  }
+
+  @Test
+  void at_most_ten_calls_lie_between_run_and_ask_of_an_execution() {
+    try (SessionDriver driver = SessionDriver.with(new Stacks())) {
+      driver.host.outcomes.addAll(Reviews.twoRounds());
+      driver.execution.failsAt("T1");
+      ExecuteWorkflow session =
+          driver.startExecution(
+              new SessionInput<>(
+                  ScriptedExecution.request("T1 1", "T2 1", "T3 2").withReviewers(null),
+                  Optional.empty()));
+      SessionDriver.answer(session, "1-task-failure", "by-hand", "");
+      SessionDriver.answer(session, "2-by-hand", "continue", "");
+      SessionDriver.answer(session, "3-review", "fix", "");
+      SessionDriver.answer(session, "4-delivery", "keep", "");
+      SessionDriver.end(session, ExecuteState.class);
+    }
+
+    assertDepth(10, "ExecuteWorkflowImpl.run");
   }
 
   @Test
