@@ -258,11 +258,13 @@ public final class AnswerOptions {
     }
   }
 
-  /** Makes the place of an export absolute, as a person in this folder means it. */
+  /** Makes the place of an export or a patch absolute, as a person in this folder means it. */
   public void exportFrom(Path directory) {
-    if (answer.has("target")) {
-      Path place = directory.resolve(answer.get("target").asText());
-      answer.put("target", place.normalize().toString());
+    for (String field : List.of("target", "file")) {
+      if (answer.has(field)) {
+        Path place = directory.resolve(answer.get(field).asText());
+        answer.put(field, place.normalize().toString());
+      }
     }
   }
 

@@ -3,6 +3,7 @@ package dev.conclave.workflows.execute;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.conclave.workflows.api.CheckActivities.CheckRun;
+import dev.conclave.workflows.api.CheckActivities.CheckStatus;
 import dev.conclave.workflows.api.ExecutionActivities.Base;
 import dev.conclave.workflows.api.ExecutionActivities.Command;
 import dev.conclave.workflows.api.ExecutionActivities.Command.Purpose;
@@ -216,6 +217,13 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
         .filter(Check::runs)
         .filter(c -> c.command().task().isEmpty() || c.command().task().equals(task))
         .toList();
+  }
+
+  /** Whether a command is a check of a task that did not pass before. */
+  boolean isOwnCheck(String task, String line) {
+    return checks.stream()
+        .filter(check -> check.command().line().equals(line) && !check.isPassedBefore())
+        .anyMatch(check -> check.command().task().equals(task) && !task.isEmpty());
   }
 
   void checked(String line, UnaryOperator<Check> change) {
@@ -455,6 +463,11 @@ public final class ExecuteState extends DiscussionState<ExecutePhase> {
     checks.stream()
         .filter(check -> check.after() != null && check.regresses(check.after()))
         .map(check -> "`%s` passed before and fails now".formatted(check.command().line()))
+        .forEach(lacking::add);
+    checks.stream()
+        .filter(check -> !check.command().task().isEmpty() && !check.isPassedBefore())
+        .filter(check -> check.after() != null && check.after().status() != CheckStatus.PASSED)
+        .map(c -> "`%s` of %s does not pass".formatted(c.command().line(), c.command().task()))
         .forEach(lacking::add);
     if (checks.stream().noneMatch(Check::isPassedBefore)) {
       lacking.add("unchecked: no check passed before the work began");

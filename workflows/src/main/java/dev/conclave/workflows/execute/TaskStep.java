@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.re2j.Pattern;
 import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.CheckActivities.CheckRun;
+import dev.conclave.workflows.api.CheckActivities.CheckStatus;
 import dev.conclave.workflows.api.ExecutionActivities;
 import dev.conclave.workflows.api.ExecutionActivities.CommitOrder;
 import dev.conclave.workflows.api.ExecutionActivities.Committed;
@@ -65,16 +66,27 @@ final class TaskStep {
     checks = new CheckRuns(state, host);
   }
 
-  /** A tree that was judged: it holds when nothing is wrong with it. */
+  /**
+   * A tree that was judged: it holds when nothing is wrong with it.
+   *
+   * @param unfinished the task's own checks that do not pass yet. They are words of a planner, who
+   *     may be mistaken: its agent is told once, and the rest is told to the human
+   */
   private record Judged(
-      String tree, TaskChange change, List<CheckRun> checks, List<String> wrong, String agent) {
+      String tree,
+      TaskChange change,
+      List<CheckRun> checks,
+      List<String> wrong,
+      List<String> unfinished,
+      String agent) {
     Wrong asked() {
+      List<String> all = Stream.concat(wrong.stream(), unfinished.stream()).toList();
       Optional<DocumentRef> output =
           checks.stream()
-              .filter(run -> wrong.stream().anyMatch(one -> one.contains(run.line())))
+              .filter(run -> all.stream().anyMatch(one -> one.contains(run.line())))
               .flatMap(run -> run.output().stream())
               .findFirst();
-      return new Wrong(wrong, output.orElse(null), null);
+      return new Wrong(all, output.orElse(null), null);
     }
   }
 
@@ -180,11 +192,12 @@ final class TaskStep {
         }
         Judged judged = judge(work.id(), work.from(), reply.tree(), agent);
         note(work.id(), reply, judged);
-        if (judged.wrong().isEmpty()) {
+        boolean again = turn.isEmpty() && !judged.unfinished().isEmpty();
+        if (judged.wrong().isEmpty() && !again) {
           return judged;
         }
-        work.reasons().add(agent + ": " + String.join("; ", judged.wrong()));
         wrong = judged.asked();
+        work.reasons().add(agent + ": " + String.join("; ", wrong.what()));
         tree = reply.tree();
       }
     }
@@ -247,7 +260,13 @@ final class TaskStep {
     List<CheckRun> runs =
         wrong.isEmpty() ? checks.on(change.checkTree(), state.checksOf(id)) : List.of();
     runs.stream().flatMap(run -> regression(run).stream()).forEach(wrong::add);
-    return new Judged(tree, change, runs, wrong, agent);
+    List<String> unfinished =
+        runs.stream()
+            .filter(run -> run.status() != CheckStatus.PASSED)
+            .filter(run -> state.isOwnCheck(id, run.line()))
+            .map(run -> "`%s` does not pass (%s)".formatted(run.line(), CheckRuns.last(run)))
+            .toList();
+    return new Judged(tree, change, runs, wrong, unfinished, agent);
   }
 
   private List<PlanFile> planned() {
@@ -322,7 +341,7 @@ final class TaskStep {
         tree = state.tip();
       } else {
         fits = judge(id, state.tip(), tree, judged.agent());
-        wrong = fits.asked();
+        wrong = new Wrong(fits.wrong(), fits.asked().output(), null);
       }
       if (!wrong.what().isEmpty()) {
         reasons.addAll(wrong.what());

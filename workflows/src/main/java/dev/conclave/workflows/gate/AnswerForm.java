@@ -145,6 +145,13 @@ public enum AnswerForm {
               "With the approval of a configuration: quick, standard, deep."),
           list("--question", "/questions/-", "With ask, what is to be looked into" + REPEATED),
           option("/strategy", Integer.class, "N", number("strategy to choose", "choose")),
+          new Option(
+              "--command",
+              "/numbers/-",
+              Integer.class,
+              "N",
+              "With allow: the number of a command that may run; the same as `allow N`. All of them"
+                  + " when none is named."),
           option("/squash", Boolean.class, "", "With merge: as one commit."),
           option("/draft", Boolean.class, "", "With pr: as a draft."));
 

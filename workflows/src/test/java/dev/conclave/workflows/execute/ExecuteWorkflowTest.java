@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.CheckActivities.CheckStatus;
+import dev.conclave.workflows.api.ExecutionActivities.Command;
 import dev.conclave.workflows.api.ExecutionActivities.Command.Origin;
+import dev.conclave.workflows.api.ExecutionActivities.Command.Purpose;
 import dev.conclave.workflows.api.ExecutionActivities.CommitOrder;
 import dev.conclave.workflows.api.ExecutionActivities.Delivered;
 import dev.conclave.workflows.api.ExecutionActivities.Way;
@@ -106,6 +108,23 @@ class ExecuteWorkflowTest {
     ExecuteState state = end(session);
     assertThat(writers()).hasSize(1);
     assertThat(state.lacking()).containsExactly("unchecked: no check passed before the work began");
+  }
+
+  @Test
+  void a_task_s_own_check_that_does_not_pass_goes_back_once_and_is_told_then() {
+    repository.commands =
+        List.of(
+            ScriptedExecution.check("make test", Origin.OPTION, true),
+            new Command("make new", Purpose.CHECK, "T1", Origin.PLAN, "T1", true));
+    repository.verdict =
+        (line, marks) -> line.equals("make new") ? CheckStatus.FAILED : CheckStatus.PASSED;
+    ExecuteWorkflow session = start("T1 1");
+    answer(session, "1-delivery", "keep");
+    ExecuteState state = end(session);
+    assertThat(writers()).containsExactly("codex x1.1-codex-1", "codex x1.1r-codex-1");
+    assertThat(driver.host.asked.get(1).notes().get("failed")).contains("`make new` does not pass");
+    assertThat(state.tasks().get(0).status()).isEqualTo(Status.DONE);
+    assertThat(state.lacking()).containsExactly("`make new` of T1 does not pass");
   }
 
   @Test
