@@ -6,6 +6,7 @@ import dev.conclave.activities.agent.process.CallFolder.WaitingActivity;
 import dev.conclave.activities.agent.process.OrphanSweep;
 import dev.conclave.activities.workspace.Snapshots;
 import dev.conclave.workflows.api.AgentActivities;
+import dev.conclave.workflows.api.CheckActivities;
 import dev.conclave.workflows.temporal.TaskQueues;
 import dev.conclave.workflows.temporal.TemporalConnection;
 import io.grpc.Status;
@@ -33,6 +34,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class OrphanedCalls implements Runnable {
   private static final int SWEEPS_A_TIDYING = 60;
+  private static final Set<String> CALLS = Set.of(AgentActivities.ASK, CheckActivities.RUN);
 
   private final OrphanSweep sweep;
   private final WorkflowServiceStubs service;
@@ -178,11 +180,13 @@ public final class OrphanedCalls implements Runnable {
    */
   static List<String> pendingAsks(DescribeWorkflowExecutionResponse session, String hostId) {
     return session.getPendingActivitiesList().stream()
-        .filter(pending -> pending.getActivityType().getName().equals(AgentActivities.ASK))
+        .filter(pending -> CALLS.contains(pending.getActivityType().getName()))
         .filter(
             pending -> {
               String queue = pending.getActivityOptions().getTaskQueue().getName();
-              return queue.isEmpty() || queue.startsWith(TaskQueues.agent(hostId, ""));
+              return queue.isEmpty()
+                  || queue.startsWith(TaskQueues.agent(hostId, ""))
+                  || queue.equals(TaskQueues.checks(hostId));
             })
         .map(PendingActivityInfo::getActivityId)
         .toList();

@@ -11,6 +11,7 @@ import java.util.List;
  * @param thisHost activities that need this host's trees or documents, on queue {@code conclave@ID}
  * @param notifications the webhooks, on a queue of their own for this host
  * @param agentCalls the activities on the queue of every agent
+ * @param checks commands of executions, on a queue of their own for this host
  * @param orphans looks for calls that outlived their worker and that nobody waits for: before the
  *     first poll, then every minute
  */
@@ -20,4 +21,5 @@ public record Registrations(
     List<Object> thisHost,
     List<Object> notifications,
     List<Object> agentCalls,
+    List<Object> checks,
     Runnable orphans) {}

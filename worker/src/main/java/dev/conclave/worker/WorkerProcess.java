@@ -126,6 +126,8 @@ public final class WorkerProcess implements AutoCloseable {
     worker(TaskQueues.probe(id), options(PROBE_SLOTS), List.of(probe));
     worker(
         TaskQueues.notifications(id), options(NOTIFICATION_SLOTS), registrations.notifications());
+    worker(
+        TaskQueues.checks(id), options(configuration.execution().slots()), registrations.checks());
     for (String agent : served(host.folder(), configuration)) {
       int slots = configuration.agent(agent).slots();
       worker(TaskQueues.agent(id, agent), options(slots), registrations.agentCalls());

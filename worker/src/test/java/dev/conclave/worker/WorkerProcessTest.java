@@ -195,6 +195,7 @@ class WorkerProcessTest {
             List.of(work),
             List.of(),
             List.of(work),
+            List.of(),
             broken));
   }
 

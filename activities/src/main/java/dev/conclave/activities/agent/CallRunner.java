@@ -62,7 +62,6 @@ public record CallRunner(
     DocumentStore documents,
     UnaryOperator<String> redact,
     CallSlots slots) {
-  private static final long BEGINNING_POLL_MILLIS = 20;
   private static final int LONGEST_EVENT = 160;
   private static final int LONGEST_SENTENCE = 500;
 
@@ -88,8 +87,8 @@ public record CallRunner(
         return finished.orThrow();
       }
       AgentCli cli = cli(call.ask());
-      ProcessIdentity begun = anew ? null : begun(folder, control);
-      if (begun != null && call.ask().mode() == Mode.WRITE && isTorn(folder, begun)) {
+      ProcessIdentity begun = anew ? null : folder.begun(control);
+      if (begun != null && call.ask().mode() == Mode.WRITE && folder.isTorn(begun)) {
         begun = null;
       }
       boolean adopted = begun != null && begun.isAlive();
@@ -142,25 +141,6 @@ public record CallRunner(
     boolean ended = folder.killed().filter(why -> why != CallEnding.Reason.ANSWERED).isPresent();
     return (failed || ended)
         && folder.call().filter(one -> one.run().equals(call.activity().run())).isEmpty();
-  }
-
-  /**
-   * The process that an earlier attempt started. Before the program begins, its wrapper lives and
-   * shows nothing yet: taken for never begun, the call would be bought twice.
-   */
-  private static @Nullable ProcessIdentity begun(CallFolder folder, CallControl control)
-      throws AttemptEnded, IOException {
-    ProcessIdentity process = folder.process().orElse(null);
-    while (process != null && !folder.begun() && process.isAlive()) {
-      control.check();
-      CallControl.sleep(BEGINNING_POLL_MILLIS);
-    }
-    return folder.begun() ? process : null;
-  }
-
-  /** Whether a program that writes was cut off, and nobody knows in the middle of what. */
-  private static boolean isTorn(CallFolder folder, ProcessIdentity begun) throws IOException {
-    return !begun.isAlive() && folder.ending().equals(new CallEnding(null, null));
   }
 
   private AgentCli cli(AskRequest request) throws CallFailed {

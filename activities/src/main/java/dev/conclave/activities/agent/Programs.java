@@ -27,7 +27,7 @@ public final class Programs {
    * Git takes any folder that looks like a bare repository for one, as a snapshot may, or looks for
    * a repository above its own folder.
    */
-  static void guard(Map<String, String> child, Path workspace, Path directory) {
+  public static void guard(Map<String, String> child, Path workspace, Path directory) {
     child.put("PATH", SearchPath.of(child).outside(workspace).value());
     String count = child.getOrDefault("GIT_CONFIG_COUNT", "");
     int given = count.matches("\\d{1,4}") ? Integer.parseInt(count) : 0;

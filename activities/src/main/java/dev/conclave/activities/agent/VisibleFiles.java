@@ -15,14 +15,16 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * Collects what a call needs to see of the host beside the system's own folders: its program with
  * the files that belong to it and its interpreter, the files that its arguments and variables name,
  * and what the configuration adds. Used by one thread.
  */
-final class VisibleFiles {
+public final class VisibleFiles {
   private static final int DEEPEST_INTERPRETER = 4;
+  private static final int MOST_PROGRAMS = 1_000;
   private static final int LONGEST_FIRST_LINE = 256;
   private static final int LONGEST_PATH = 4096;
 
@@ -52,7 +54,7 @@ final class VisibleFiles {
    * @param home of the user
    * @param data Conclave's own folder, of which no call sees more than the files it needs
    */
-  VisibleFiles(Map<String, String> environment, Path home, Path data) {
+  public VisibleFiles(Map<String, String> environment, Path home, Path data) {
     this.environment = environment;
     this.home = home;
     this.homes = names(home);
@@ -60,12 +62,12 @@ final class VisibleFiles {
   }
 
   /** Writable or not, by path. */
-  SortedMap<Path, Boolean> paths() {
+  public SortedMap<Path, Boolean> paths() {
     return paths;
   }
 
   /** Links to these, by their own path. */
-  Map<Path, Path> links() {
+  public Map<Path, Path> links() {
     return links;
   }
 
@@ -82,13 +84,32 @@ final class VisibleFiles {
   }
 
   /** What the values of variables name, as a whole. */
-  void addVariables() {
+  public void addVariables() {
     environment.forEach(
         (name, value) -> {
           if (!NOT_SHOWN.contains(name)) {
             addNamed(value);
           }
         });
+  }
+
+  /** Every program that PATH leads to, with what belongs to it. */
+  public void addPath() throws IOException {
+    for (Path folder : SearchPath.of(environment).folders()) {
+      if (!Sandbox.isSystem(folder) && Files.isDirectory(folder) && !isWide(folder)) {
+        add(folder, false);
+        belonging(folder.resolve("any")).stream()
+            .filter(Files::exists)
+            .forEach(path -> add(path, false));
+        try (Stream<Path> programs = Files.list(folder)) {
+          for (Path program : programs.filter(Files::isExecutable).limit(MOST_PROGRAMS).toList()) {
+            if (Files.isRegularFile(program) && !program.toRealPath().startsWith(folder)) {
+              belonging(program.toRealPath()).forEach(path -> add(path, false));
+            }
+          }
+        }
+      }
+    }
   }
 
   private void addNamed(String text) {
@@ -106,7 +127,7 @@ final class VisibleFiles {
   }
 
   /** What the configuration names; {@code ~/} is the user's home. */
-  void addConfigured(List<String> names, boolean writable) {
+  public void addConfigured(List<String> names, boolean writable) {
     for (String name : names) {
       Path path =
           name.startsWith("~/") ? home.resolve(name.substring(2)) : Path.of(name).normalize();

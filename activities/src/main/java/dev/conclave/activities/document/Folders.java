@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -41,6 +42,29 @@ public final class Folders {
       }
     }
     Files.deleteIfExists(path);
+  }
+
+  /** Copies a folder and all in it; links are copied as links. */
+  public static void copy(Path from, Path to) throws IOException {
+    Deque<Path> folders = new ArrayDeque<>(List.of(from));
+    while (!folders.isEmpty()) {
+      Path folder = folders.pop();
+      Files.createDirectories(to.resolve(from.relativize(folder)));
+      try (Stream<Path> inside = Files.list(folder)) {
+        for (Path each : (Iterable<Path>) inside::iterator) {
+          if (isFolder(each)) {
+            folders.push(each);
+          } else {
+            Files.copy(
+                each,
+                to.resolve(from.relativize(each)),
+                LinkOption.NOFOLLOW_LINKS,
+                StandardCopyOption.COPY_ATTRIBUTES,
+                StandardCopyOption.REPLACE_EXISTING);
+          }
+        }
+      }
+    }
   }
 
   private static boolean isFolder(Path path) {

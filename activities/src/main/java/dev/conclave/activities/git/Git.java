@@ -130,16 +130,42 @@ public final class Git {
     }
   }
 
+  /** Fetches the commit checked out in a folder of this machine, without its history. */
+  public String fetchHead(GitPlace ours, Path folder) {
+    fetch(ours, folder.toString(), "HEAD", "--depth=1");
+    return line(ours, "rev-parse", "--verify", "FETCH_HEAD^{commit}");
+  }
+
   private void fetch(GitPlace mirror, String url, String ref, String history) {
     List<String> command =
         new ArrayList<>(List.of("fetch", "-q", "--no-tags", "--no-recurse-submodules", history));
-    if (url.startsWith("file:")) {
+    if (url.startsWith("file:") || url.startsWith("/")) {
       // Older Git serves a partial clone by fetching what it lacks, as that repository says how.
       command.add("--upload-pack=GIT_ALLOW_PROTOCOL= git-upload-pack");
     }
     command.addAll(List.of("--", url, ref));
     started(mirror, Reach.REMOTE, FETCH_TIMEOUT, command.toArray(String[]::new))
         .output(new byte[0], FETCH_TIMEOUT);
+  }
+
+  /** Runs a command that speaks to a remote repository, by the user's own settings. */
+  public byte[] remote(GitPlace place, String... arguments) {
+    return started(place, Reach.REMOTE, ALL_FILES_TIMEOUT, arguments)
+        .output(new byte[0], ALL_FILES_TIMEOUT);
+  }
+
+  /** A setting as it holds in a repository: its own, else the user's. */
+  public Optional<String> setting(GitPlace place, String name) {
+    return Optional.of(settings(place, "config", "--get", name)).filter(value -> !value.isEmpty());
+  }
+
+  /** What a command says; empty where it ends with a failure. */
+  public Optional<String> asked(GitPlace place, String... arguments) {
+    try {
+      return Optional.of(line(place, arguments)).filter(said -> !said.isEmpty());
+    } catch (GitFailed none) {
+      return Optional.empty();
+    }
   }
 
   /** Starts a command that answers questions; the caller ends it. */

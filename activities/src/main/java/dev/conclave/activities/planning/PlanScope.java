@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  * The files that a plan may touch, as far as the scope names paths, folders or glob patterns; a
  * pattern without a slash matches in every folder.
  */
-final class PlanScope {
+public final class PlanScope {
   private static final Pattern PATH = Pattern.compile("\\S*[/.]\\S*");
   private static final Pattern WILDCARD = Pattern.compile("[*?\\[{]");
 
@@ -24,14 +24,14 @@ final class PlanScope {
   private final List<Predicate<String>> included;
   private final List<Predicate<String>> excluded;
 
-  PlanScope(Scope scope, TreeFacts facts) {
+  public PlanScope(Scope scope, TreeFacts facts) {
     this.scope = scope;
     this.included = scope.included().stream().flatMap(text -> files(text, facts)).toList();
     this.excluded = scope.excluded().stream().flatMap(text -> files(text, facts)).toList();
   }
 
   /** Why a file is out of scope, as the end of a sentence; empty when it is in scope. */
-  Optional<String> objection(String file) {
+  public Optional<String> objection(String file) {
     if (excluded.stream().anyMatch(pattern -> pattern.test(file))) {
       return Optional.of("which the person excluded (" + String.join(", ", scope.excluded()) + ")");
     }

@@ -11,6 +11,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -50,22 +51,45 @@ public record PullRequests(Map<String, String> environment) {
   /** The pull request of a number, in the repository that the workspace comes from, or of a URL. */
   PullRequest find(Workspace workspace, String name) {
     Path folder = Path.of(workspace.path());
-    SearchPath path = SearchPath.of(environment).outside(folder);
-    Path gh =
-        path.find("gh")
-            .orElseThrow(
-                () ->
-                    ChangedTrees.refused(
-                        "gh is not on the worker's PATH, and pull requests are read with it:"
-                            + " install it, or fetch the branch and review a range"));
+    if (!isThere(folder)) {
+      throw ChangedTrees.refused(
+          "gh is not on the worker's PATH, and pull requests are read with it:"
+              + " install it, or fetch the branch and review a range");
+    }
+    Said said = run(folder, "pr", "view", "--json", PullRequest.FIELDS, "--", name);
+    if (!said.problem().isEmpty()) {
+      throw ChangedTrees.refused(
+          "gh cannot show pull request %s: %s".formatted(name, said.problem()));
+    }
     try {
-      Path answer = Files.createTempFile("conclave-gh", ".json");
+      return MAPPER.readValue(said.text(), PullRequest.class);
+    } catch (JsonProcessingException e) {
+      throw ChangedTrees.refused("gh shows pull request " + name + " in a form that is not known");
+    }
+  }
+
+  /** Returns whether there is a {@code gh} for work in a folder. */
+  public boolean isThere(Path folder) {
+    return SearchPath.of(environment).outside(folder).find("gh").isPresent();
+  }
+
+  /**
+   * What {@code gh} says.
+   *
+   * @param problem what went wrong, in its words; empty where nothing did
+   */
+  public record Said(String text, String problem) {}
+
+  /** Runs {@code gh}, which is there, in a folder. */
+  public Said run(Path folder, String... arguments) {
+    SearchPath path = SearchPath.of(environment).outside(folder);
+    try {
+      Path answer = Files.createTempFile("conclave-gh", ".out");
       try {
+        List<String> command = new ArrayList<>(List.of(path.find("gh").orElseThrow().toString()));
+        command.addAll(List.of(arguments));
         ProcessBuilder builder =
-            new ProcessBuilder(
-                    gh.toString(), "pr", "view", "--json", PullRequest.FIELDS, "--", name)
-                .directory(folder.toFile())
-                .redirectOutput(answer.toFile());
+            new ProcessBuilder(command).directory(folder.toFile()).redirectOutput(answer.toFile());
         builder.environment().clear();
         PASSED.stream()
             .filter(environment::containsKey)
@@ -78,21 +102,18 @@ public record PullRequests(Map<String, String> environment) {
         byte[] words = ended ? process.getErrorStream().readNBytes(LONGEST_WORDS) : new byte[0];
         process.descendants().forEach(ProcessHandle::destroyForcibly);
         process.destroyForcibly();
-        if (!ended || process.exitValue() != 0) {
-          throw ChangedTrees.refused(
-              "gh cannot show pull request %s: %s"
-                  .formatted(
-                      name,
-                      ended
-                          ? new String(words, StandardCharsets.UTF_8).strip()
-                          : "no answer in a minute"));
-        }
-        return MAPPER.readValue(Files.readAllBytes(answer), PullRequest.class);
+        String problem =
+            !ended
+                ? "no answer in a minute"
+                : process.exitValue() == 0
+                    ? ""
+                    : "exit %d: %s"
+                        .formatted(
+                            process.exitValue(), new String(words, StandardCharsets.UTF_8).strip());
+        return new Said(Files.readString(answer), problem);
       } finally {
         Files.deleteIfExists(answer);
       }
-    } catch (JsonProcessingException e) {
-      throw ChangedTrees.refused("gh shows pull request " + name + " in a form that is not known");
     } catch (IOException e) {
       throw new UncheckedIOException("cannot run gh: " + e.getMessage(), e);
     } catch (InterruptedException e) {

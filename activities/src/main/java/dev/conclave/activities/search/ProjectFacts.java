@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -24,7 +25,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Describes a project by its paths, imports and build files. */
-final class ProjectFacts {
+public final class ProjectFacts {
   private static final int MOST_MANIFESTS = 40;
   private static final int ENOUGH_FILES = 5;
   private static final double MOSTLY = 0.7;
@@ -131,6 +132,33 @@ final class ProjectFacts {
       }
     }
     return commands;
+  }
+
+  /**
+   * The command lines that files of the root name for building and testing, by file; none that
+   * rewrites files.
+   *
+   * @param text of a file; empty where there is none
+   */
+  public static Map<String, List<String>> checks(Function<String, Optional<String>> text) {
+    Map<String, List<String>> checks = new TreeMap<>();
+    Stream.of(COMMANDS)
+        .map(row -> row[0])
+        .distinct()
+        .forEach(
+            path ->
+                text.apply(path)
+                    .map(content -> commands(path, content))
+                    .ifPresent(
+                        found ->
+                            checks.put(
+                                path,
+                                found.stream()
+                                    .map(line -> line.substring(0, line.lastIndexOf(" (")))
+                                    .flatMap(line -> Stream.of(line.split(", ")))
+                                    .filter(line -> !line.matches(".*\\b(?:format|fmt)\\b.*"))
+                                    .toList())));
+    return checks;
   }
 
   List<String> testFolders() {

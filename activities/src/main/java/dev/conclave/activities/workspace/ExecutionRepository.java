@@ -4,14 +4,26 @@ import dev.conclave.activities.document.AtomicFiles;
 import dev.conclave.activities.document.Folders;
 import dev.conclave.activities.document.PathLock;
 import dev.conclave.activities.git.Git;
+import dev.conclave.activities.git.GitFailed;
 import dev.conclave.activities.git.GitPlace;
+import dev.conclave.activities.git.RawNames;
 import dev.conclave.workflows.model.Workspace;
+import dev.conclave.workflows.text.ControlCharacters;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The repository of one execution, in a folder of its own in the data folder, which only its owner
@@ -28,6 +40,7 @@ import java.util.Optional;
  */
 public record ExecutionRepository(GitTrees trees, Workspace workspace, String session) {
   private static final String WORKSPACE = "workspace";
+  private static final int MOST_CONFLICTS = 1 << 20;
 
   public Git git() {
     return trees.git();
@@ -42,7 +55,7 @@ public record ExecutionRepository(GitTrees trees, Workspace workspace, String se
 
   /** Its objects, for commands on them alone. */
   public GitPlace place() {
-    return all().place();
+    return new TreeRepository(git(), folder().resolve("all")).place();
   }
 
   TreeRepository all() {
@@ -65,11 +78,6 @@ public record ExecutionRepository(GitTrees trees, Workspace workspace, String se
     return new TreeRepository(git(), folder().resolve(name)).prepare();
   }
 
-  /** Held while objects are made: they are packed only when nobody makes any. */
-  public PathLock lock() {
-    return all().lock();
-  }
-
   /** Has it hold a tree, which it takes over from the workspace's when it is not there. */
   @SuppressWarnings("try") // a lock is held, not used
   public void require(String tree) {
@@ -79,6 +87,206 @@ public record ExecutionRepository(GitTrees trees, Workspace workspace, String se
       try (PathLock lock = all.lock()) {
         all.adopt(other.place(), tree);
       }
+    }
+  }
+
+  /** Takes over what the workspace holds now. */
+  public ExecutionBase base() {
+    return UserRepository.around(git(), workspace)
+        .map(user -> ExecutionBase.of(this, user))
+        .orElseGet(() -> ExecutionBase.withoutGit(this));
+  }
+
+  /** Takes over a commit of the user's repository, without what it comes from; returns its tree. */
+  @SuppressWarnings("try") // a lock is held, not used
+  public String adopt(UserRepository user, String commit) {
+    String tree = git().line(user.place(), "rev-parse", "--verify", commit + "^{tree}");
+    TreeRepository all = all();
+    try (PathLock lock = all.lock()) {
+      all.adopt(user.place(), tree);
+      written("commit", git().run(user.place(), "cat-file", "commit", commit));
+      Path shallow = all.gitDir().resolve("shallow");
+      Set<String> ends =
+          new TreeSet<>(Files.exists(shallow) ? Files.readAllLines(shallow) : List.of());
+      if (ends.add(commit)) {
+        AtomicFiles.write(shallow, String.join("\n", ends) + "\n");
+      }
+      return tree;
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot take over commit " + commit, e);
+    }
+  }
+
+  /** The files of a tree. */
+  public TreeFiles files(String tree) {
+    return TreeFiles.verified(git(), place(), tree, all()::discard);
+  }
+
+  /** Runs a command on its objects; what is large is text all the same. */
+  public byte[] run(String... command) {
+    return git().run(place(), Git.ALL_FILES_TIMEOUT, new byte[0], asText(command));
+  }
+
+  /** The same for a command that is cut off after so many bytes. */
+  public byte[] partial(int most, String... command) {
+    return git().partial(place(), Git.ALL_FILES_TIMEOUT, most, asText(command));
+  }
+
+  private static String[] asText(String... command) {
+    return Stream.concat(Stream.of("-c", "core.bigFileThreshold=64m"), Stream.of(command))
+        .toArray(String[]::new);
+  }
+
+  /** Makes a tree from another one, with these lines for {@code update-index --index-info}. */
+  @SuppressWarnings("try") // a lock is held, not used
+  public String edited(String tree, List<String> lines) {
+    TreeRepository all = all();
+    try (PathLock lock = all.lock()) {
+      GitPlace place = emptyIndex(all);
+      git().run(place, Git.ALL_FILES_TIMEOUT, new byte[0], "read-tree", tree);
+      String[] command = {"update-index", "-z", "--index-info"};
+      git().run(place, Git.ALL_FILES_TIMEOUT, RawNames.join(lines), command);
+      return all.writeTree(place);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot make a tree in " + folder() + ": " + e, e);
+    }
+  }
+
+  private static GitPlace emptyIndex(TreeRepository all) throws IOException {
+    Path index = all.folder().resolve("index-of-change");
+    Files.deleteIfExists(index);
+    Files.deleteIfExists(index.resolveSibling(index.getFileName() + ".lock"));
+    return GitPlace.over(all.gitDir(), all.gitDir(), index);
+  }
+
+  /** Keeps a content; returns its id. */
+  public String blob(byte[] content) {
+    return written("blob", content);
+  }
+
+  private String written(String type, byte[] content) {
+    String[] command = {"hash-object", "-t", type, "-w", "--stdin"};
+    return UserRepository.text(git().run(place(), Git.ALL_FILES_TIMEOUT, content, command));
+  }
+
+  /** Makes a commit; equal arguments make one object, whoever makes it when. */
+  @SuppressWarnings("try") // a lock is held, not used
+  public String commit(
+      String tree, List<String> parents, String author, Instant at, String message) {
+    StringBuilder text = new StringBuilder("tree " + tree + "\n");
+    parents.forEach(parent -> text.append("parent ").append(parent).append('\n'));
+    String by = "%s %d +0000\n".formatted(author, at.getEpochSecond());
+    text.append("author ").append(by).append("committer ").append(by).append('\n');
+    text.append(ControlCharacters.removed(message).strip()).append('\n');
+    TreeRepository all = all();
+    try (PathLock lock = all.lock()) {
+      String commit = written("commit", text.toString().getBytes(StandardCharsets.UTF_8));
+      all.keep(commit);
+      return commit;
+    }
+  }
+
+  /** Brings a change onto another tree: that tree, or the files in conflict. */
+  public Merged merge(String base, String onto, String changed) {
+    List.of(base, onto, changed).forEach(this::require);
+    return git().isAtLeast(place(), 2, 38)
+        ? mergeTree(base, onto, changed)
+        : mergeIndex(base, onto, changed);
+  }
+
+  /**
+   * What came of a merge.
+   *
+   * @param conflicts raw names; empty where there is a tree
+   */
+  public record Merged(@Nullable String tree, List<String> conflicts) {}
+
+  private Merged mergeTree(String base, String onto, String changed) {
+    String nobody = "Conclave <conclave@localhost>";
+    String from = commit(base, List.of(), nobody, Instant.EPOCH, "base");
+    String ours = commit(onto, List.of(from), nobody, Instant.EPOCH, "onto");
+    String theirs = commit(changed, List.of(from), nobody, Instant.EPOCH, "changed");
+    List<String> said =
+        RawNames.split(
+            partial(
+                MOST_CONFLICTS,
+                "-c",
+                "merge.directoryRenames=false",
+                "merge-tree",
+                "--write-tree",
+                "-z",
+                "--name-only",
+                "--no-messages",
+                ours,
+                theirs));
+    if (said.isEmpty()) {
+      throw new IllegalStateException("git merge-tree says nothing about " + changed);
+    }
+    List<String> conflicts = said.subList(1, said.size()).stream().distinct().toList();
+    if (!conflicts.isEmpty()) {
+      return new Merged(null, conflicts);
+    }
+    all().keep(said.get(0));
+    return new Merged(said.get(0), List.of());
+  }
+
+  /** The same by older plumbing, which follows no renames. */
+  @SuppressWarnings("try") // a lock is held, not used
+  Merged mergeIndex(String base, String onto, String changed) {
+    TreeRepository all = all();
+    try (PathLock lock = all.lock()) {
+      GitPlace place = emptyIndex(all);
+      String[] command = {"read-tree", "-i", "-m", "--aggressive", base, onto, changed};
+      git().run(place, Git.ALL_FILES_TIMEOUT, new byte[0], command);
+      Map<String, Map<String, String>> open = new TreeMap<>();
+      for (String line : RawNames.split(git().run(place, "ls-files", "-u", "-z"))) {
+        String[] fields = line.substring(0, line.indexOf('\t')).split(" ");
+        open.computeIfAbsent(line.substring(line.indexOf('\t') + 1), any -> new TreeMap<>())
+            .put(fields[2], fields[0] + " " + fields[1]);
+      }
+      List<String> lines = new ArrayList<>();
+      List<String> conflicts = new ArrayList<>();
+      for (Map.Entry<String, Map<String, String>> file : open.entrySet()) {
+        Optional<String> merged = mergeFile(file.getValue());
+        merged.ifPresent(entry -> lines.add("0 " + "0".repeat(40) + "\t" + file.getKey()));
+        merged.ifPresent(entry -> lines.add(entry + "\t" + file.getKey()));
+        if (merged.isEmpty()) {
+          conflicts.add(file.getKey());
+        }
+      }
+      if (!conflicts.isEmpty()) {
+        return new Merged(null, conflicts);
+      }
+      String[] update = {"update-index", "-z", "--index-info"};
+      git().run(place, Git.ALL_FILES_TIMEOUT, RawNames.join(lines), update);
+      return new Merged(all.writeTree(place), List.of());
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot merge in " + folder() + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** {@code mode blob} of a merged file; empty where it conflicts. */
+  private Optional<String> mergeFile(Map<String, String> stages) throws IOException {
+    if (stages.size() < 3 || !stages.values().stream().allMatch(entry -> entry.startsWith("100"))) {
+      return Optional.empty();
+    }
+    Path folder = Files.createTempDirectory(folder(), "merge-");
+    try {
+      for (Map.Entry<String, String> stage : stages.entrySet()) {
+        String blob = stage.getValue().substring(stage.getValue().indexOf(' ') + 1);
+        Files.write(folder.resolve(stage.getKey()), run("cat-file", "blob", blob));
+      }
+      GitPlace place = new GitPlace(place().gitDir(), folder, null, null, List.of());
+      byte[] merged =
+          git().run(place, Git.ALL_FILES_TIMEOUT, new byte[0], "merge-file", "-p", "2", "1", "3");
+      String mode = stages.getOrDefault("2", "").substring(0, 6);
+      String before = stages.getOrDefault("1", "").substring(0, 6);
+      String theirs = stages.getOrDefault("3", "").substring(0, 6);
+      return Optional.of((mode.equals(before) ? theirs : mode) + " " + blob(merged));
+    } catch (GitFailed conflict) {
+      return Optional.empty();
+    } finally {
+      Folders.delete(folder);
     }
   }
 

@@ -168,6 +168,18 @@ record TreeRepository(Git git, Path folder) {
   }
 
   /**
+   * Converts content by these settings, but for filters, which are programs, until it is {@link
+   * #prepare}d again. The lock is held.
+   */
+  void convertAs(Map<String, String> core) throws IOException {
+    StringBuilder config = new StringBuilder(CONFIG);
+    core.forEach(
+        (name, value) -> config.append("\t%s = %s\n".formatted(name, value.replace("\n", ""))));
+    AtomicFiles.write(gitDir().resolve("config"), config.toString());
+    AtomicFiles.write(gitDir().resolve("info/attributes"), "* -filter\n");
+  }
+
+  /**
    * Makes the index hold exactly these files of a folder, and says which ones Git refused, by raw
    * name. The lock is held.
    */

@@ -1,5 +1,6 @@
 package dev.conclave.activities.workspace;
 
+import dev.conclave.activities.document.AtomicFiles;
 import dev.conclave.activities.document.Folders;
 import dev.conclave.activities.document.PathLock;
 import dev.conclave.activities.git.Git;
@@ -8,6 +9,7 @@ import dev.conclave.activities.git.GitPlace;
 import dev.conclave.activities.git.RawNames;
 import dev.conclave.activities.git.Repository;
 import dev.conclave.activities.workspace.GitTrees.LeftOut;
+import dev.conclave.workflows.text.Digests;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -19,10 +21,14 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 
 /**
  * A tree checked out for one program that may write in it. Its {@code .git} is made anew each time
@@ -30,6 +36,13 @@ import java.util.Set;
  */
 public final class WorkFolder implements AutoCloseable {
   static final String INDEX = "index";
+
+  /** Names what was made here beside the tree, once it is whole. */
+  static final String READY = "ready";
+
+  private static final String MADE = "made";
+  private static final String MAKING = "making";
+  private static final String HOME_MADE = "home-made";
 
   private static final String GIT = ".git";
   private static final int MOST_NESTED = 500;
@@ -97,23 +110,150 @@ public final class WorkFolder implements AutoCloseable {
     return objects.gitDir().resolve("objects");
   }
 
-  /** Checks the tree out anew: what a program left there is gone. */
+  /** Checks the tree out anew: what a program left there is gone, but for {@link #keepMade}. */
   public void reset() {
     try {
+      if (!keptIsWhole()) {
+        wipe();
+      }
       Files.createDirectories(path());
       Folders.delete(path().resolve(GIT));
       try {
         checkOut();
       } catch (GitFailed | UncheckedIOException damaged) {
-        Folders.delete(path());
-        Files.deleteIfExists(slot.resolve(INDEX));
+        wipe();
         Files.createDirectories(path());
         checkOut();
       }
       makeGit();
+      Folders.delete(home());
+      Files.createDirectories(home());
+      if (Files.exists(slot.resolve(HOME_MADE))) {
+        Folders.copy(slot.resolve(HOME_MADE), home());
+      }
     } catch (IOException e) {
       throw new UncheckedIOException("cannot check out in " + slot + ": " + e.getMessage(), e);
     }
+  }
+
+  /** Removes all that is in it. */
+  private void wipe() throws IOException {
+    for (String each : List.of(READY, MADE, INDEX, "tree", "home", HOME_MADE)) {
+      Folders.delete(slot.resolve(each));
+    }
+  }
+
+  /** The home of programs that need one: as {@link #keepMade} found it, with each reset. */
+  public Path home() {
+    return slot.resolve("home");
+  }
+
+  /**
+   * Returns whether what a program was to make is there: {@link #keepMade} was called with this
+   * key, and nobody has changed that since.
+   */
+  public boolean isReady(String key) {
+    try {
+      Path ready = slot.resolve(READY);
+      return Files.exists(ready) && Files.readString(ready).equals(key);
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** Begins anew, with nothing that was made before; the number names what is made now. */
+  public String clear() {
+    try {
+      wipe();
+      reset();
+      String number = UUID.randomUUID().toString();
+      AtomicFiles.write(slot.resolve(MAKING), number);
+      return number;
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot clear " + slot + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** The number of what an earlier attempt of this holder began to make; empty where none did. */
+  public Optional<String> making() {
+    try {
+      Path making = slot.resolve(MAKING);
+      return takenUp && Files.exists(making)
+          ? Optional.of(Files.readString(making))
+          : Optional.empty();
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Keeps what was made in it and Git ignores, and what was made in its home, over resets. */
+  public void keepMade(String key) {
+    try {
+      Set<String> names = objects.names(place());
+      Set<String> others = Set.copyOf(untracked(new ArrayList<>()));
+      StringBuilder made = new StringBuilder();
+      for (Map.Entry<String, String> entry : SnapshotScan.of(path()).stamps().entrySet()) {
+        String raw = entry.getKey();
+        boolean ours = raw.equals(GIT + "/") || raw.startsWith(GIT + "/");
+        if (!ours && !names.contains(raw) && !others.contains(raw)) {
+          String content = raw.endsWith("/") ? "" : content(raw);
+          made.append(String.join("\0", raw, entry.getValue(), content)).append('\0');
+        }
+      }
+      AtomicFiles.write(slot.resolve(MADE), made.toString().getBytes(StandardCharsets.ISO_8859_1));
+      Folders.delete(slot.resolve(HOME_MADE));
+      Folders.copy(home(), slot.resolve(HOME_MADE));
+      AtomicFiles.write(slot.resolve(READY), key);
+      Files.deleteIfExists(slot.resolve(MAKING));
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot keep what was made in " + slot, e);
+    }
+  }
+
+  /** The stamp and the content's id of what was made, by raw name. */
+  private Map<String, String[]> kept() throws IOException {
+    Map<String, String[]> kept = new HashMap<>();
+    if (Files.exists(slot.resolve(READY)) && Files.exists(slot.resolve(MADE))) {
+      String made = Files.readString(slot.resolve(MADE), StandardCharsets.ISO_8859_1);
+      String[] fields = made.split("\0", -1);
+      for (int i = 0; i + 2 < fields.length; i += 3) {
+        kept.put(fields[i], new String[] {fields[i + 1], fields[i + 2]});
+      }
+    }
+    return kept;
+  }
+
+  /** Whether nobody has changed what was made: else it has to be made anew. */
+  private boolean keptIsWhole() throws IOException {
+    Map<String, String[]> kept = kept();
+    if (kept.isEmpty()) {
+      return true;
+    }
+    Map<String, String> now = SnapshotScan.of(path()).stamps();
+    for (Map.Entry<String, String[]> entry : kept.entrySet()) {
+      String raw = entry.getKey();
+      String stamp = now.getOrDefault(raw, "");
+      boolean same =
+          stamp.equals(entry.getValue()[0])
+              || (!raw.endsWith("/")
+                  && !stamp.isEmpty()
+                  && content(raw).equals(entry.getValue()[1]));
+      if (!same) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Names the content of a file or a link. */
+  private String content(String raw) throws IOException {
+    Path file = RawNames.path(path(), raw);
+    if (Files.isSymbolicLink(file)) {
+      return "link " + Digests.sha256(Files.readSymbolicLink(file).toString());
+    }
+    return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+        ? (Files.isExecutable(file) ? "x " : "") + TreeFiles.id(file, Files.size(file))
+        : "other";
   }
 
   private GitPlace place() {
@@ -132,9 +272,10 @@ public final class WorkFolder implements AutoCloseable {
       }
       folders.add(name + "/"); // of a submodule
     }
+    Set<String> kept = kept().keySet();
     // A folder comes before what is in it, and takes it along.
     for (String raw : SnapshotScan.of(path()).stamps().keySet()) {
-      if (!names.contains(raw) && !folders.contains(raw)) {
+      if (!names.contains(raw) && !folders.contains(raw) && !kept.contains(raw)) {
         WorkFolders.remove(path(), raw.endsWith("/") ? raw.substring(0, raw.length() - 1) : raw);
       }
     }

@@ -11,9 +11,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -37,15 +35,43 @@ public record WorkFolders(ExecutionRepository repository, boolean trustAgentSett
    *     process is opened again as it is
    */
   public WorkFolder open(String tree, String holder) {
+    return open(tree, whole(tree), repository.all(), holder);
+  }
+
+  private SnapshotContent whole(String tree) {
     repository.require(tree);
-    SnapshotContent content;
-    try (TreeFiles files =
-        TreeFiles.verified(repository.git(), repository.place(), tree, repository.all()::discard)) {
-      Map<String, TreeFiles.TreeFile> all = new HashMap<>();
-      files.list().forEach(file -> all.put(file.raw(), file));
-      content = new SnapshotContent(tree, all, Map.of(), List.of());
+    try (TreeFiles files = repository.files(tree)) {
+      SnapshotContent whole = SnapshotContent.whole(files);
+      return new SnapshotContent(tree, whole.files(), whole.links(), List.of());
     }
-    return open(tree, content, repository.all(), holder);
+  }
+
+  /**
+   * Opens the folder in which a person carries a task out, outside of any sandbox: as that person
+   * left it, unless it was for another tree.
+   */
+  public WorkFolder byHand(String task, String tree) {
+    Path place = repository.folder().resolve("by-hand");
+    Path slot = place.resolve(WorkspaceActivitiesImpl.key(task, task));
+    PathLock lock = PathLock.take(place.resolve(slot.getFileName() + ".lock"));
+    try {
+      boolean again = holder(slot).equals(tree) && Files.exists(slot.resolve(WorkFolder.INDEX));
+      WorkFolder folder =
+          new WorkFolder(repository, slot, tree, whole(tree), repository.all(), again, lock);
+      if (!again) {
+        AtomicFiles.createPrivateFolders(slot);
+        folder.reset();
+        AtomicFiles.write(slot.resolve(HOLDER), tree);
+      }
+      folder.detach();
+      return folder;
+    } catch (IOException e) {
+      lock.close();
+      throw new UncheckedIOException("cannot make " + slot + ": " + e.getMessage(), e);
+    } catch (RuntimeException e) {
+      lock.close();
+      throw e;
+    }
   }
 
   /** The same for an agent, without what it may not see; {@link WorkFolder#name} puts that back. */
@@ -76,9 +102,13 @@ public record WorkFolders(ExecutionRepository repository, boolean trustAgentSett
           }
         }
       }
-      for (int i = 0; i < MOST; i++) {
-        Path slot = place.resolve("" + i);
-        Optional<PathLock> lock = PathLock.tryTake(lock(place, i));
+      // One that is ready before one that is not.
+      for (int i = 0; i < 2 * MOST; i++) {
+        Path slot = place.resolve("" + i % MOST);
+        if (i < MOST && !Files.exists(slot.resolve(WorkFolder.READY))) {
+          continue;
+        }
+        Optional<PathLock> lock = PathLock.tryTake(lock(place, i % MOST));
         if (lock.isPresent() && !isFree(slot)) {
           lock.get().close();
         } else if (lock.isPresent()) {

@@ -15,6 +15,9 @@ import dev.conclave.activities.context.ContextActivitiesImpl;
 import dev.conclave.activities.discussion.DiscussionActivitiesImpl;
 import dev.conclave.activities.discussion.TreeFacts;
 import dev.conclave.activities.document.DocumentStore;
+import dev.conclave.activities.execution.CheckActivitiesImpl;
+import dev.conclave.activities.execution.CheckRunner;
+import dev.conclave.activities.execution.ExecutionActivitiesImpl;
 import dev.conclave.activities.notification.NotificationActivitiesImpl;
 import dev.conclave.activities.notification.Webhooks;
 import dev.conclave.activities.planning.PlanningActivitiesImpl;
@@ -58,6 +61,10 @@ public final class HostRegistrations {
     ContextGatherer gatherer =
         new ContextGatherer(
             host.configuration().search().ace(), secrets::redact, Clock.systemUTC());
+    PullRequests pullRequests = new PullRequests(host.environment());
+    ReviewActivitiesImpl reviews =
+        new ReviewActivitiesImpl(
+            new ChangedTrees(data, trees), documents, secrets::redact, pullRequests);
     return new Registrations(
         SessionKinds.ALL.stream().<Class<?>>map(KindSpec::implementation).toList(),
         List.of(workspaces, notifications, new ServerActivitiesImpl()),
@@ -69,15 +76,17 @@ public final class HostRegistrations {
                 documents, (workspace, tree) -> TreeFacts.of(trees.files(workspace, tree))),
             new PlanningActivitiesImpl(
                 (workspace, tree) -> TreeFacts.of(trees.files(workspace, tree)), documents),
-            new ReviewActivitiesImpl(
-                new ChangedTrees(data, trees),
-                documents,
-                secrets::redact,
-                new PullRequests(host.environment())),
+            reviews,
+            new ExecutionActivitiesImpl(
+                trees, host.configuration(), host.environment(), secrets, reviews, pullRequests),
             new ContextActivitiesImpl(documents, trees, secrets, Clock.systemUTC()),
             new SessionActivitiesImpl(connection.client(), documents, trees, secrets)),
         List.of(notifications),
         List.of(agents(host, documents, trees, programs, secrets)),
+        List.of(
+            new CheckActivitiesImpl(
+                new CheckRunner(
+                    trees, host.configuration(), host.environment(), documents, secrets::redact))),
         new OrphanedCalls(host, connection));
   }
 

@@ -37,6 +37,7 @@ public interface Patience {
         List.of((Host) word -> word + " from " + host.id().id()),
         List.of(),
         List.of(),
+        List.of(),
         () -> {});
   }
 

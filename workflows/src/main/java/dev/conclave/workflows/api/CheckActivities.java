@@ -10,12 +10,14 @@ import java.util.Optional;
 /** Runs commands of an execution, on a queue with slots of its own. */
 @ActivityInterface
 public interface CheckActivities {
+  /** The activity's type, by which a server names it. */
+  String RUN = "runCheck";
 
   /**
    * Runs a command line on a tree, in a sandbox without network. Its exit code is the only verdict.
    * A command that ended in an earlier attempt, or runs still, is not started again.
    */
-  @ActivityMethod(name = "runCheck")
+  @ActivityMethod(name = RUN)
   CheckRun run(CheckOrder order);
 
   /**

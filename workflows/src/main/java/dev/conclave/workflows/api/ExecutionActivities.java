@@ -132,6 +132,16 @@ public interface ExecutionActivities {
    */
   record Command(
       String line, Purpose purpose, String task, Origin origin, String from, boolean allowed) {
+    /** In characters. */
+    public static final int LONGEST = 500;
+
+    /** Returns whether a text can be a command line. */
+    public static boolean isLine(String text) {
+      return !text.isBlank()
+          && text.length() <= LONGEST
+          && text.chars().noneMatch(Character::isISOControl);
+    }
+
     /** What a command is for. */
     public enum Purpose {
       SETUP,

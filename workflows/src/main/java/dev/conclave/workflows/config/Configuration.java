@@ -45,7 +45,8 @@ public record Configuration(
     SandboxPolicy sandbox,
     MessagePolicy messages,
     Map<String, String> approvers,
-    Optional<String> approverKey) {
+    Optional<String> approverKey,
+    ExecutionConfiguration execution) {
 
   /** Default of {@link #hostPatience()}: longer than a worker takes to be started again. */
   public static final Duration DEFAULT_HOST_PATIENCE = Duration.ofMinutes(5);
@@ -104,6 +105,7 @@ public record Configuration(
             : notifications;
     sandbox = sandbox == null ? SandboxPolicy.AUTO : sandbox;
     messages = messages == null ? MessagePolicy.LENIENT : messages;
+    execution = execution == null ? YamlDocument.empty(ExecutionConfiguration.class) : execution;
   }
 
   /** Whether the user names the analysts: then no vendor is asked that nobody named. */
@@ -252,7 +254,8 @@ public record Configuration(
         sandbox,
         messages,
         approvers,
-        approverKey);
+        approverKey,
+        execution);
   }
 
   /** The same within the limits of a repository. */

@@ -2,6 +2,7 @@ package dev.conclave.workflows.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.conclave.workflows.api.ExecutionActivities.Command;
 import dev.conclave.workflows.config.Configuration.MessagePolicy;
 import dev.conclave.workflows.config.Configuration.SandboxPolicy;
 import dev.conclave.workflows.config.NotificationConfiguration.Webhook;
@@ -90,6 +91,7 @@ record ConfigurationRules(YamlDocument document) {
             });
     document.require(configuration.approvers().size() <= 100, "/approvers", "at most 100 keys");
     checkWebhooks(configuration.notifications().webhooks());
+    checkExecution();
     for (String model : keys("/prices")) {
       range(below("/prices", model) + "/input", 0, 1_000_000);
       range(below("/prices", model) + "/output", 0, 1_000_000);
@@ -166,18 +168,46 @@ record ConfigurationRules(YamlDocument document) {
           at + "/network_allow",
           "adds to network: api; leave it out for " + Words.of(agent.network()));
     }
-    for (String list : List.of("/readable", "/writable")) {
-      for (JsonNode path : document.root().at(at + list)) {
-        document.require(
-            path.asText().matches("(~|)/.*"),
-            at + list,
-            "write absolute paths, or ~/ for your home");
-      }
-    }
+    absolute(at + "/readable");
+    absolute(at + "/writable");
     document.require(
         !custom || !agent.write() || !agent.writeArgv().isEmpty(),
         at,
         "write: true needs write_argv");
+  }
+
+  private void absolute(String list) {
+    for (JsonNode path : document.root().at(list)) {
+      requireAbsolute(path.asText(), list);
+    }
+  }
+
+  private void requireAbsolute(String path, String at) {
+    document.require(path.matches("(~|)/.*"), at, "write absolute paths, or ~/ for your home");
+  }
+
+  private void checkExecution() {
+    String at = "/execution";
+    duration(at + "/check_timeout");
+    range(at + "/slots", 1, 64);
+    absolute(at + "/readable");
+    checkLines(at);
+    for (String repository : keys(at + "/repositories")) {
+      String below = below(at + "/repositories", repository);
+      requireAbsolute(repository, below);
+      checkLines(below);
+    }
+  }
+
+  private void checkLines(String at) {
+    for (String list : List.of("/setup", "/checks", "/include")) {
+      for (JsonNode line : document.root().at(at + list)) {
+        document.require(
+            Command.isLine(line.asText()),
+            at + list,
+            "each is one line of 1 to " + Command.LONGEST + " characters");
+      }
+    }
   }
 
   private void checkWebhooks(List<Webhook> webhooks) {

@@ -70,6 +70,11 @@ public record DataFolder(Path root) {
     return root.resolve("executions");
   }
 
+  /** Command lines that the user allowed, one file for each workspace. */
+  public Path allowedCommands() {
+    return root.resolve("allowed-commands");
+  }
+
   public Path indexes() {
     return root.resolve("indexes");
   }
@@ -121,6 +126,7 @@ public record DataFolder(Path root) {
         trees(),
         snapshots(),
         executions(),
+        allowedCommands(),
         indexes(),
         clones(),
         sessions(),

@@ -42,6 +42,7 @@ public record CallFolder(Path path) {
   static final long KEPT = 1 << 20;
 
   private static final long LOCK_POLL_MILLIS = 100;
+  private static final long BEGINNING_POLL_MILLIS = 20;
   private static final String CALL = "call.json";
   private static final String PROCESS = "process.json";
   private static final String RESULT = "result.json";
@@ -192,6 +193,24 @@ public record CallFolder(Path path) {
   /** Returns whether the program itself was ever started: its stdout is made on the way to it. */
   public boolean begun() {
     return Files.exists(stdout());
+  }
+
+  /**
+   * The process that an earlier attempt started. Before the program begins, its wrapper lives and
+   * shows nothing yet: taken for never begun, the call would be bought twice.
+   */
+  public @Nullable ProcessIdentity begun(CallControl control) throws AttemptEnded, IOException {
+    ProcessIdentity process = process().orElse(null);
+    while (process != null && !begun() && process.isAlive()) {
+      control.check();
+      CallControl.sleep(BEGINNING_POLL_MILLIS);
+    }
+    return begun() ? process : null;
+  }
+
+  /** Returns whether a process was cut off, and nobody knows in the middle of what. */
+  public boolean isTorn(ProcessIdentity process) throws IOException {
+    return !process.isAlive() && ending().equals(new CallEnding(null, null));
   }
 
   ProcessTree tree() throws IOException {

@@ -1,0 +1,71 @@
+package dev.conclave.activities.execution;
+
+import dev.conclave.activities.ActivityFailures;
+import dev.conclave.activities.Heartbeats;
+import dev.conclave.activities.agent.process.CallControl;
+import dev.conclave.activities.agent.process.CallControl.AttemptEnded;
+import dev.conclave.activities.agent.process.CallFolder.WaitingActivity;
+import dev.conclave.workflows.api.CallProgress;
+import dev.conclave.workflows.api.CallProgress.CallStage;
+import dev.conclave.workflows.api.CheckActivities;
+import io.temporal.activity.Activity;
+import io.temporal.activity.ActivityExecutionContext;
+import io.temporal.activity.ActivityInfo;
+import io.temporal.client.ActivityCanceledException;
+import io.temporal.client.ActivityCompletionException;
+import io.temporal.failure.ApplicationFailure;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** Runs the commands of executions on this host. Thread-safe. */
+public record CheckActivitiesImpl(CheckRunner runner) implements CheckActivities {
+  private static final Duration HEARTBEAT = Duration.ofSeconds(1);
+  private static final String DETACHED = "check/detached";
+
+  @Override
+  public CheckRun run(CheckOrder order) {
+    ActivityExecutionContext context = Activity.getExecutionContext();
+    ActivityInfo info = context.getInfo();
+    CallControl control = new CallControl();
+    AtomicReference<CallProgress> progress =
+        new AtomicReference<>(
+            CallProgress.before(CallStage.PREPARING, order.line()).withAgent(CheckRunner.CHECK));
+    try (Heartbeats heartbeats =
+        new Heartbeats(
+            info,
+            Duration.ZERO,
+            HEARTBEAT,
+            () -> context.heartbeat(progress.get()),
+            e -> isEnd(control, e))) {
+      try {
+        CheckRunner.Asked asked =
+            new CheckRunner.Asked(
+                info.getNamespace(),
+                Optional.ofNullable(info.getWorkflowId()).orElse(order.session()),
+                new WaitingActivity(
+                    Optional.ofNullable(info.getWorkflowRunId()).orElse(""), info.getActivityId()));
+        return runner.run(order, asked, control, progress::set);
+      } catch (AttemptEnded e) {
+        throw e.cancelled()
+            ? heartbeats.end().orElseGet(() -> new ActivityCanceledException(info))
+            : ApplicationFailure.newFailure(
+                "this attempt lost the command, which keeps running without it", DETACHED);
+      } catch (IOException e) {
+        throw new UncheckedIOException("the folder of '" + order.line() + "': " + e, e);
+      }
+    }
+  }
+
+  /** Tells a command that the server wants no more of this attempt: whether of the command. */
+  private static boolean isEnd(CallControl control, ActivityCompletionException e) {
+    if (ActivityFailures.isCancellation(e)) {
+      control.cancel();
+    } else {
+      control.detach();
+    }
+    return true;
+  }
+}

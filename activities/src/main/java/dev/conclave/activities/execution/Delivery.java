@@ -1,0 +1,570 @@
+package dev.conclave.activities.execution;
+
+import dev.conclave.activities.git.Git;
+import dev.conclave.activities.git.GitFailed;
+import dev.conclave.activities.git.GitPlace;
+import dev.conclave.activities.git.RawNames;
+import dev.conclave.activities.review.PullRequests;
+import dev.conclave.activities.review.PullRequests.Said;
+import dev.conclave.activities.workspace.ExecutionRepository;
+import dev.conclave.activities.workspace.ExecutionRepository.Merged;
+import dev.conclave.activities.workspace.UserRepository;
+import dev.conclave.workflows.api.ExecutionActivities.Base;
+import dev.conclave.workflows.api.ExecutionActivities.Delivered;
+import dev.conclave.workflows.api.ExecutionActivities.DeliveryOrder;
+import dev.conclave.workflows.api.ExecutionActivities.Target;
+import dev.conclave.workflows.api.ExecutionActivities.Way;
+import dev.conclave.workflows.text.Words;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Takes the commits of an execution to where the user wants them. Whatever is begun twice finds
+ * what was done; nothing is overwritten.
+ *
+ * @param user the repository of the workspace; empty without Git
+ * @param commit the last one of the branch
+ */
+record Delivery(
+    ExecutionRepository repository,
+    Optional<UserRepository> user,
+    Base base,
+    String commit,
+    PullRequests pullRequests,
+    int spoolDays) {
+  private static final Duration LOCK_PATIENCE = Duration.ofSeconds(10);
+  private static final int MOST_NAMES = 20;
+  private static final int MOST_NAMED = 5;
+  private static final String HEADS = "refs/heads/";
+  private static final String ABSENT = "0".repeat(40);
+  private static final List<String> UNDER_WAY =
+      List.of("MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "rebase-merge", "rebase-apply");
+
+  /** Looks at which ways are open now. */
+  Target target(boolean uncommitted) {
+    Map<Way, String> closed = new EnumMap<>(Way.class);
+    Optional<String> current = Optional.empty();
+    boolean moved = false;
+    if (user.isEmpty()) {
+      for (Way way : List.of(Way.KEEP, Way.MERGE, Way.PR)) {
+        closed.put(way, "there is no Git repository: only a patch can be made");
+      }
+    } else {
+      UserRepository here = user.get();
+      boolean url = repository.workspace().url().isPresent();
+      current = base.onBranch().flatMap(branch -> here.parsed(HEADS + branch + "^{commit}"));
+      moved = current.filter(tip -> !isDelivered(here, tip) && !isBase(tip)).isPresent();
+      Set<String> touched = touched();
+      List<String> dirty =
+          url ? List.of() : repository.base().dirty().stream().filter(touched::contains).toList();
+      whyNoMerge(here, url, current, dirty).ifPresent(why -> closed.put(Way.MERGE, why));
+      if (!dirty.isEmpty() && !uncommitted) {
+        closed.put(Way.PR, "files of the change are not committed in your tree: " + some(dirty));
+      } else if (remote(here).isEmpty()) {
+        closed.put(Way.PR, "the repository has no remote to push to: git remote add origin URL");
+      }
+    }
+    List<Way> open = Stream.of(Way.values()).filter(way -> !closed.containsKey(way)).toList();
+    return new Target(
+        open,
+        closed.entrySet().stream()
+            .map(entry -> Words.of(entry.getKey()) + ": " + entry.getValue())
+            .toList(),
+        moved,
+        current);
+  }
+
+  private boolean isBase(String tip) {
+    return base.head().filter(tip::equals).isPresent();
+  }
+
+  /** Files that the commits change. */
+  private Set<String> touched() {
+    String from = base.head().map(head -> head + "^{tree}").orElse(base.headTree());
+    return RawNames.split(
+            repository.run(
+                "diff-tree", "-r", "-z", "--name-only", "--no-renames", from, commit + "^{tree}"))
+        .stream()
+        .map(RawNames::text)
+        .collect(Collectors.toCollection(HashSet::new));
+  }
+
+  private Optional<String> whyNoMerge(
+      UserRepository here, boolean url, Optional<String> current, List<String> dirty) {
+    if (url) {
+      return Optional.of("the workspace is a copy of a remote repository");
+    }
+    if (base.onBranch().isEmpty()) {
+      return Optional.of("no branch was checked out, so there is none to merge into");
+    }
+    String branch = base.onBranch().get();
+    if (current.isEmpty()) {
+      return Optional.of("the branch " + branch + " is gone");
+    }
+    Optional<String> elsewhere = checkedOutElsewhere(here, branch);
+    if (elsewhere.isPresent()) {
+      return Optional.of(
+          branch + " is checked out in another worktree: merge there, in " + elsewhere.get());
+    }
+    if (isCheckedOut(here)) {
+      Optional<String> begun =
+          UNDER_WAY.stream()
+              .filter(name -> Files.exists(here.repository().gitDir().resolve(name)))
+              .findFirst();
+      if (begun.isPresent()) {
+        return Optional.of("your repository is in the middle of another operation: " + begun.get());
+      }
+      if (!dirty.isEmpty()) {
+        return Optional.of("files of the change are not committed in your tree: " + some(dirty));
+      }
+    }
+    Merged merged = merged(here, current.get());
+    return merged.tree() != null
+        ? Optional.empty()
+        : Optional.of(
+            "%s has moved, and conflicts in %s: keep the branch, then git merge %s"
+                .formatted(
+                    branch,
+                    some(merged.conflicts().stream().map(RawNames::text).toList()),
+                    base.branch()));
+  }
+
+  private static String some(List<String> paths) {
+    String named = paths.stream().limit(MOST_NAMED).collect(Collectors.joining(", "));
+    return paths.size() > MOST_NAMED
+        ? named + " and " + (paths.size() - MOST_NAMED) + " more"
+        : named;
+  }
+
+  private boolean isCheckedOut(UserRepository here) {
+    return here.branch().equals(base.onBranch());
+  }
+
+  /** The other worktree that has a branch checked out. */
+  private static Optional<String> checkedOutElsewhere(UserRepository here, String branch) {
+    String[] command = {"worktree", "list", "--porcelain"};
+    String tree = "";
+    for (String line : here.git().line(here.place(), command).lines().toList()) {
+      if (line.startsWith("worktree ")) {
+        tree = line.substring("worktree ".length());
+      }
+      if (line.equals("branch " + HEADS + branch) && !isSame(Path.of(tree), here.root())) {
+        return Optional.of(tree);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static boolean isSame(Path one, Path other) {
+    try {
+      return Files.isSameFile(one, other);
+    } catch (IOException e) {
+      return false; // it is gone
+    }
+  }
+
+  /** The tree of the target with the change. */
+  private Merged merged(UserRepository here, String tip) {
+    String ours = tree(commit);
+    if (isBase(tip) || isDelivered(here, tip)) {
+      return new Merged(ours, List.of());
+    }
+    return repository.merge(base.headTree(), repository.adopt(here, tip), ours);
+  }
+
+  private String tree(String of) {
+    return repository.git().line(repository.place(), "rev-parse", of + "^{tree}");
+  }
+
+  /** Whether a commit of the user's repository is the branch's, or comes from it. */
+  private boolean isDelivered(UserRepository here, String tip) {
+    return here.parsed(commit + "^{commit}").isPresent() && here.isIn(commit, tip);
+  }
+
+  Delivered deliver(DeliveryOrder order) {
+    try {
+      return switch (order.way()) {
+        case KEEP -> user.isPresent() ? keep(user.get()) : refused("there is no Git repository");
+        case MERGE ->
+            user.isPresent() ? merge(user.get(), order) : refused("there is no Git repository");
+        case PR ->
+            user.isPresent()
+                ? pullRequest(user.get(), order)
+                : refused("there is no Git repository");
+        case PATCH -> patch(order);
+        case DISCARD -> discard();
+      };
+    } catch (GitFailed e) {
+      if (e.isPassing()) {
+        throw e;
+      }
+      return refused(String.valueOf(e.getMessage()));
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot deliver: " + e.getMessage(), e);
+    }
+  }
+
+  private static Delivered refused(String why, String... commands) {
+    return new Delivered(false, why, "", List.of(commands));
+  }
+
+  private Delivered keep(UserRepository here) throws IOException {
+    if (repository.workspace().url().isPresent()) {
+      String ref = HEADS + base.branch();
+      repository.run("update-ref", ref, commit);
+      String from = Words.shell(repository.place().gitDir().toString());
+      return new Delivered(
+          true,
+          "the branch "
+              + base.branch()
+              + " is kept on the host "
+              + repository.workspace().hostName(),
+          base.branch(),
+          List.of("git fetch %s %s:%s".formatted(from, Words.shell(ref), Words.shell(ref))));
+    }
+    String name = branch(here);
+    return new Delivered(
+        true,
+        "the branch " + name + " is in your repository",
+        name,
+        List.of("git log -p HEAD.." + Words.shell(name), "git merge " + Words.shell(name)));
+  }
+
+  /** Makes the branch in the user's repository, under a name that no other branch has. */
+  private String branch(UserRepository here) throws IOException {
+    bring(here, List.of(commit));
+    for (int i = 1; i <= MOST_NAMES; i++) {
+      String name = base.branch() + (i == 1 ? "" : "-" + i);
+      Optional<String> there = here.parsed(HEADS + name + "^{commit}");
+      if (there.filter(commit::equals).isPresent()) {
+        return name;
+      }
+      if (there.isEmpty() && moved(here, HEADS + name, commit, ABSENT)) {
+        return name;
+      }
+    }
+    throw new IOException("there are branches of all names like " + base.branch());
+  }
+
+  /** Copies commits of ours, and all that is new in them, into the user's repository. */
+  private void bring(UserRepository here, List<String> commits) {
+    List<String> revisions = new ArrayList<>(commits);
+    base.head().ifPresent(head -> revisions.add("^" + head));
+    here.parsed(HEADS + base.onBranch().orElse("") + "^{commit}").stream()
+        .filter(tip -> has(repository.place(), tip))
+        .forEach(tip -> revisions.add("^" + tip));
+    byte[] wanted = (String.join("\n", revisions) + "\n").getBytes(StandardCharsets.US_ASCII);
+    byte[] pack =
+        repository
+            .git()
+            .run(
+                repository.place(),
+                Git.ALL_FILES_TIMEOUT,
+                wanted,
+                "pack-objects",
+                "--revs",
+                "--stdout",
+                "-q");
+    here.git().run(here.place(), Git.ALL_FILES_TIMEOUT, pack, "unpack-objects", "-q");
+  }
+
+  private boolean has(GitPlace place, String object) {
+    return repository.git().says(place, "cat-file", "-e", object);
+  }
+
+  /** Moves a ref unless somebody else has moved it. */
+  private boolean moved(UserRepository here, String ref, String to, String from) {
+    List<String> command = new ArrayList<>(identity());
+    command.addAll(List.of("update-ref", "-m", "conclave: " + repository.session(), ref, to, from));
+    try {
+      here.git().run(here.place(), command.toArray(String[]::new));
+      return true;
+    } catch (GitFailed e) {
+      if (here.parsed(ref).filter(to::equals).isPresent()) {
+        return true;
+      }
+      if (e.isPassing()) {
+        throw e;
+      }
+      return false;
+    }
+  }
+
+  /** For the log of a ref. */
+  private List<String> identity() {
+    int email = base.author().indexOf(" <");
+    return List.of(
+        "-c", "user.name=" + base.author().substring(0, email),
+        "-c", "user.email=" + base.author().substring(email + 2, base.author().length() - 1));
+  }
+
+  private Delivered merge(UserRepository here, DeliveryOrder order) throws IOException {
+    String branch = base.onBranch().orElse("");
+    String ref = HEADS + branch;
+    Optional<String> current = branch.isEmpty() ? Optional.empty() : here.parsed(ref + "^{commit}");
+    if (current.isPresent() && isMerged(here, order, current.get())) {
+      return done(branch);
+    }
+    List<String> dirty =
+        isCheckedOut(here)
+            ? repository.base().dirty().stream().filter(touched()::contains).toList()
+            : List.of();
+    Optional<String> why =
+        whyNoMerge(here, repository.workspace().url().isPresent(), current, dirty);
+    if (why.isPresent()) {
+      return refused(why.get(), "git merge " + Words.shell(base.branch()));
+    }
+    String tip = current.orElseThrow();
+    String made = result(here, order, tip);
+    bring(here, List.of(made));
+    boolean checkedOut = isCheckedOut(here);
+    if (checkedOut) {
+      Optional<String> locked = locked(here);
+      if (locked.isPresent()) {
+        return refused(locked.get());
+      }
+      here.inWorkTree("update-index", "-q", "--refresh", "--unmerged");
+      here.inWorkTree("read-tree", "-m", "-u", tip, made);
+    }
+    if (!moved(here, ref, made, tip)) {
+      if (checkedOut) {
+        here.inWorkTree("read-tree", "-m", "-u", made, tip);
+      }
+      return refused(branch + " was moved by somebody else at the same time: look, and try again");
+    }
+    return done(branch);
+  }
+
+  private Delivered done(String branch) {
+    return new Delivered(
+        true,
+        branch + " has the change",
+        branch,
+        List.of("git log --stat -n 5 " + Words.shell(branch)));
+  }
+
+  /** The commit that the target comes to: the branch's, a merge, or all of it in one. */
+  private String result(UserRepository here, DeliveryOrder order, String tip) {
+    String merged = merged(here, tip).tree();
+    if (merged == null) {
+      throw new IllegalStateException("it merged when it was looked at");
+    }
+    Instant at =
+        Instant.ofEpochSecond(
+            Long.parseLong(
+                repository.git().line(repository.place(), "show", "-s", "--format=%ct", commit)));
+    if (order.squash()) {
+      String message = order.title() + "\n\n" + order.body();
+      return repository.commit(merged, List.of(tip), base.author(), at, message);
+    }
+    return isBase(tip)
+        ? commit
+        : repository.commit(
+            merged, List.of(tip, commit), base.author(), at, "Merge " + base.branch());
+  }
+
+  /** Whether the target has the change, by an earlier attempt or by hand. */
+  private boolean isMerged(UserRepository here, DeliveryOrder order, String tip) {
+    if (isDelivered(here, tip)) {
+      return true;
+    }
+    Optional<String> before = here.parsed(tip + "^1");
+    return order.squash()
+        && before.isPresent()
+        && (isBase(before.get()) || repository.adopt(here, before.get()).length() > 0)
+        && merged(here, before.get()).tree() != null
+        && result(here, order, before.get()).equals(tip);
+  }
+
+  /** Waits for another Git; says that there is one, when that does not end. */
+  private static Optional<String> locked(UserRepository here) throws IOException {
+    Path lock =
+        here.root().resolve(here.git().line(here.place(), "rev-parse", "--git-path", "index.lock"));
+    long deadline = System.nanoTime() + LOCK_PATIENCE.toNanos();
+    while (Files.exists(lock, LinkOption.NOFOLLOW_LINKS)) {
+      if (System.nanoTime() > deadline) {
+        return Optional.of(
+            lock + " is there: another Git works in your repository; if none does, delete it");
+      }
+      try {
+        Thread.sleep(200);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IOException("interrupted while waiting for " + lock, e);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The remote to push to: its name, or the URL that the workspace was opened by. */
+  private Optional<String> remote(UserRepository here) {
+    return repository
+        .workspace()
+        .url()
+        .or(() -> here.setting("remote.pushDefault"))
+        .or(() -> base.onBranch().flatMap(branch -> here.setting("branch." + branch + ".remote")))
+        .or(() -> here.setting("remote.origin.url").map(any -> "origin"))
+        .filter(name -> !name.equals("."));
+  }
+
+  private Delivered pullRequest(UserRepository here, DeliveryOrder order) throws IOException {
+    String remote = remote(here).orElse("");
+    if (remote.isEmpty()) {
+      return refused("the repository has no remote to push to: git remote add origin URL");
+    }
+    String name = branch(here);
+    String push = "git push -u %s %s".formatted(Words.shell(remote), Words.shell(name));
+    String page = page(here, remote, name);
+    if (!pullRequests.isThere(here.root())) {
+      return refused(
+          "gh is not on the worker's PATH, so no pull request is opened: the branch "
+              + name
+              + " is in your repository",
+          page.isEmpty() ? new String[] {push} : new String[] {push, page});
+    }
+    try {
+      here.git().remote(here.place(), "push", "--no-verify", remote, commit + ":" + HEADS + name);
+    } catch (GitFailed e) {
+      return refused(String.valueOf(e.getMessage()), push);
+    }
+    Said open =
+        pullRequests.run(
+            here.root(),
+            "pr",
+            "list",
+            "--head",
+            name,
+            "--state",
+            "open",
+            "--json",
+            "url",
+            "--jq",
+            ".[].url");
+    if (open.problem().isEmpty() && !open.text().isBlank()) {
+      return opened(open.text());
+    }
+    Path body = Files.createTempFile("conclave-pr", ".md");
+    try {
+      Files.writeString(body, order.body());
+      List<String> command =
+          new ArrayList<>(
+              List.of(
+                  "pr",
+                  "create",
+                  "--title",
+                  order.title(),
+                  "--body-file",
+                  body.toString(),
+                  "--head",
+                  name));
+      base.onBranch().ifPresent(branch -> command.addAll(List.of("--base", branch)));
+      if (order.draft()) {
+        command.add("--draft");
+      }
+      Said said = pullRequests.run(here.root(), command.toArray(String[]::new));
+      return said.problem().isEmpty()
+          ? opened(said.text())
+          : refused("the branch is pushed, but gh opens no pull request: " + said.problem(), page);
+    } finally {
+      Files.deleteIfExists(body);
+    }
+  }
+
+  private static Delivered opened(String said) {
+    String url =
+        said.lines()
+            .map(String::strip)
+            .filter(line -> line.startsWith("https://"))
+            .reduce("", (a, b) -> b);
+    return new Delivered(true, "the pull request is open", url, List.of());
+  }
+
+  /** Where a browser opens a pull request; empty for a host of which that is not known. */
+  private String page(UserRepository here, String remote, String name) {
+    String url =
+        remote.contains(":") ? remote : here.setting("remote." + remote + ".url").orElse("");
+    String plain =
+        url.replaceFirst("^(?:ssh://)?git@([^:/]+)[:/]", "https://$1/").replaceFirst("\\.git$", "");
+    return plain.matches("https://github\\.com/[\\w.-]+/[\\w.-]+")
+        ? plain
+            + "/compare/"
+            + base.onBranch().map(branch -> branch + "...").orElse("")
+            + name
+            + "?expand=1"
+        : "";
+  }
+
+  private Delivered patch(DeliveryOrder order) throws IOException {
+    Path file;
+    try {
+      file = Path.of(repository.workspace().path()).resolve(order.file()).normalize();
+    } catch (InvalidPathException e) {
+      return refused("'" + order.file() + "' is not a path: " + e.getReason());
+    }
+    Path folder = file.getParent();
+    if (order.file().isBlank() || folder == null || !Files.isDirectory(folder)) {
+      return refused("there is no folder for the patch '" + order.file() + "': name a file in one");
+    }
+    byte[] content =
+        repository.run(
+            "format-patch",
+            "--stdout",
+            "--binary",
+            "--full-index",
+            "--no-signature",
+            first() + ".." + commit);
+    try {
+      Files.write(file, content, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    } catch (FileAlreadyExistsException e) {
+      if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+          || !Arrays.equals(Files.readAllBytes(file), content)) {
+        return refused(file + " exists already: name another file");
+      }
+    }
+    String name = Words.shell(file.toString());
+    return new Delivered(
+        true,
+        "the patch is in " + file,
+        file.toString(),
+        List.of(user.isPresent() ? "git am " + name : "patch -p1 < " + name));
+  }
+
+  /** The commit that the branch comes from. */
+  private String first() {
+    return base.head()
+        .orElseGet(
+            () -> repository.git().line(repository.place(), "rev-list", "--max-parents=0", commit));
+  }
+
+  private Delivered discard() {
+    String ref = "refs/conclave/discarded/" + base.branch();
+    repository.run("update-ref", ref, commit);
+    String from = Words.shell(repository.place().gitDir().toString());
+    return new Delivered(
+        true,
+        "the branch is discarded; its commits are kept for %d days".formatted(spoolDays),
+        ref,
+        List.of(
+            "git fetch %s %s:%s"
+                .formatted(from, Words.shell(ref), Words.shell(HEADS + base.branch()))));
+  }
+}

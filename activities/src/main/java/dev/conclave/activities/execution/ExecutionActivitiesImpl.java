@@ -1,0 +1,277 @@
+package dev.conclave.activities.execution;
+
+import dev.conclave.activities.git.GitFailed;
+import dev.conclave.activities.git.RawNames;
+import dev.conclave.activities.review.PullRequests;
+import dev.conclave.activities.review.ReviewActivitiesImpl;
+import dev.conclave.activities.workspace.ChangedTrees;
+import dev.conclave.activities.workspace.ExecutionBase;
+import dev.conclave.activities.workspace.ExecutionRepository;
+import dev.conclave.activities.workspace.GitTrees;
+import dev.conclave.activities.workspace.TreeFiles;
+import dev.conclave.activities.workspace.UserRepository;
+import dev.conclave.activities.workspace.WorkFolder;
+import dev.conclave.activities.workspace.WorkFolders;
+import dev.conclave.workflows.api.ChangeSpec;
+import dev.conclave.workflows.api.ChangeSpec.ChangeKind;
+import dev.conclave.workflows.api.ExecutionActivities;
+import dev.conclave.workflows.config.Configuration;
+import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.model.DocumentRef;
+import dev.conclave.workflows.model.Workspace;
+import dev.conclave.workflows.secret.SecretFilter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Executions on this host. Thread-safe.
+ *
+ * @param environment of the worker
+ * @param reviews opens changes as reviewers see them
+ */
+public record ExecutionActivitiesImpl(
+    GitTrees trees,
+    Configuration configuration,
+    Map<String, String> environment,
+    SecretFilter secrets,
+    ReviewActivitiesImpl reviews,
+    PullRequests pullRequests)
+    implements ExecutionActivities {
+  private static final int MOST_PATHS = 200;
+  private static final String NOTHING = "0".repeat(40);
+  private static final String NOBODY = "Conclave <conclave@localhost>";
+
+  @Override
+  public Base open(OpenExecution order) {
+    Workspace workspace = order.workspace();
+    ExecutionRepository repository = repository(order.session(), workspace);
+    Optional<UserRepository> user = UserRepository.around(trees.git(), workspace);
+    user.ifPresent(ExecutionActivitiesImpl::requireUsable);
+    ExecutionBase base;
+    try {
+      base = repository.base();
+    } catch (GitFailed e) {
+      throw e.isPassing() ? e : refused("its repository cannot be read whole: " + e.getMessage());
+    }
+    List<String> notes = new ArrayList<>(base.notes());
+    user.ifPresent(here -> notes.addAll(notes(here)));
+    try (TreeFiles files = repository.files(base.tree())) {
+      files.list().stream()
+          .filter(file -> file.size() < 1024 && !file.isLink())
+          .filter(file -> ExecutionBase.isLfsPointer(files.bytes(file)))
+          .findFirst()
+          .ifPresent(
+              file -> notes.add("files of Git LFS, such as " + file.path() + ", are pointers"));
+      return new Base(
+          base.head(),
+          base.headTree(),
+          base.tree(),
+          base.dirty().stream().limit(MOST_PATHS).toList(),
+          base.dirty().size(),
+          user.flatMap(UserRepository::branch),
+          order.branch(),
+          user.flatMap(UserRepository::author).orElse(NOBODY),
+          commands()
+              .of(
+                  order,
+                  configuration
+                      .execution()
+                      .in(Path.of(workspace.path()), DataFolder.home(environment)),
+                  files),
+          notes);
+    }
+  }
+
+  /** Refuses a repository of which no branch can be made; each with what to do. */
+  private static void requireUsable(UserRepository user) {
+    Path top = user.repository().workTree();
+    require(
+        top.equals(user.root()),
+        user.root()
+            + " is a folder of the repository "
+            + top
+            + ", of which a branch is made as a whole: start a session at its top");
+    Optional<String> format = user.git().asked(user.place(), "rev-parse", "--show-object-format");
+    require(
+        format.filter("sha256"::equals).isEmpty(),
+        top + " names its objects by SHA-256, which executions do not support yet");
+    require(
+        user.parsed("HEAD^{commit}").isPresent(),
+        top + " has no commit yet: make the first one, such as git commit --allow-empty -m start");
+    require(
+        user.git().run(user.place(), "ls-files", "-u", "-z").length == 0,
+        top + " has conflicts in its index: resolve them, then execute");
+    require(
+        user.author().isPresent(),
+        "commits need an author: git config --global user.name \"Your Name\" and git config"
+            + " --global user.email you@example.org");
+  }
+
+  private static void require(boolean holds, String otherwise) {
+    if (!holds) {
+      throw refused(otherwise);
+    }
+  }
+
+  private static RuntimeException refused(String why) {
+    return ChangedTrees.refused(why);
+  }
+
+  /** What the user's Git does at a commit, and an execution does not. */
+  private static List<String> notes(UserRepository user) {
+    List<String> notes = new ArrayList<>();
+    Path hooks =
+        user.root()
+            .resolve(user.git().line(user.place(), "rev-parse", "--git-common-dir"))
+            .resolve("hooks");
+    Path configured =
+        user.git()
+            .asked(user.place(), "config", "--local", "--type=path", "core.hooksPath")
+            .map(user.root()::resolve)
+            .orElse(hooks);
+    List<String> found =
+        Stream.of("pre-commit", "prepare-commit-msg", "commit-msg", "post-commit", "pre-push")
+            .filter(name -> Files.isExecutable(configured.resolve(name)))
+            .toList();
+    if (!found.isEmpty()) {
+      notes.add("hooks do not run: " + String.join(", ", found));
+    }
+    if (user.setting("commit.gpgsign").filter("true"::equals).isPresent()) {
+      notes.add("commits are not signed");
+    }
+    return notes;
+  }
+
+  @Override
+  public void allow(Workspace workspace, List<String> lines) {
+    trees.require(workspace);
+    commands().allow(workspace, lines);
+  }
+
+  private ExecutionCommands commands() {
+    return new ExecutionCommands(trees.data());
+  }
+
+  @Override
+  public TaskChange inspect(InspectOrder order) {
+    ExecutionRepository repository = repository(order.session(), order.workspace());
+    try (ChangeInspection inspection = new ChangeInspection(repository, order, secrets::redact)) {
+      DocumentRef diff =
+          reviews
+              .open(
+                  order.workspace(),
+                  new ChangeSpec(ChangeKind.TREES, order.from() + ".." + order.to()))
+              .diff();
+      return inspection.read(diff);
+    }
+  }
+
+  @Override
+  public Merged merge(
+      String session, Workspace workspace, String base, String onto, String changed) {
+    ExecutionRepository.Merged merged = repository(session, workspace).merge(base, onto, changed);
+    return new Merged(
+        merged.tree(), merged.conflicts().stream().map(RawNames::text).limit(100).toList());
+  }
+
+  @Override
+  public Committed commit(CommitOrder order) {
+    ExecutionRepository repository = repository(order.session(), order.workspace());
+    List.of(order.onto(), order.from(), order.tree()).forEach(repository::require);
+    List<String> raw =
+        RawNames.split(
+            repository.run("diff-tree", "-r", "-z", "--no-renames", order.from(), order.tree()));
+    Map<String, String> before = new HashMap<>();
+    List<String> removed = new ArrayList<>();
+    List<String> set = new ArrayList<>();
+    for (int i = 0; i + 1 < raw.size(); i += 2) {
+      String[] fields = raw.get(i).substring(1).split(" ");
+      String path = raw.get(i + 1);
+      before.put(path, fields[0] + " " + fields[2]);
+      boolean gone = fields[1].equals("000000");
+      // A file in the place of a folder comes after what was in that folder is gone.
+      (gone ? removed : set)
+          .add((gone ? "0 " + NOTHING : fields[1] + " " + fields[3]) + "\t" + path);
+    }
+    removed.addAll(set);
+    String tree = repository.edited(order.onto(), removed);
+    List<String> parents =
+        List.of(
+            order
+                .parent()
+                .orElseGet(
+                    () ->
+                        repository.commit(
+                            order.onto(), List.of(), order.author(), Instant.EPOCH, "Base")));
+    String commit = repository.commit(tree, parents, order.author(), order.at(), order.message());
+    return new Committed(commit, tree, dirty(repository, order, before));
+  }
+
+  /** Files whose content before the change is not that of the commit it comes onto. */
+  private static List<String> dirty(
+      ExecutionRepository repository, CommitOrder order, Map<String, String> before) {
+    Set<String> dirty = new LinkedHashSet<>();
+    List<String> raw =
+        RawNames.split(
+            repository.run("diff-tree", "-r", "-z", "--no-renames", order.onto(), order.from()));
+    for (int i = 0; i + 1 < raw.size(); i += 2) {
+      if (before.containsKey(raw.get(i + 1))) {
+        dirty.add(RawNames.text(raw.get(i + 1)));
+      }
+    }
+    return dirty.stream().sorted().limit(MOST_PATHS).toList();
+  }
+
+  @Override
+  public String openByHand(String session, Workspace workspace, String task, String tree) {
+    try (WorkFolder folder = folders(session, workspace).byHand(task, tree)) {
+      return folder.path().toString();
+    }
+  }
+
+  @Override
+  public String takeByHand(String session, Workspace workspace, String task, String tree) {
+    try (WorkFolder folder = folders(session, workspace).byHand(task, tree)) {
+      return folder.name().tree();
+    }
+  }
+
+  @Override
+  public Target target(
+      String session, Workspace workspace, Base base, String commit, boolean uncommitted) {
+    return delivery(session, workspace, base, commit).target(uncommitted);
+  }
+
+  @Override
+  public Delivered deliver(DeliveryOrder order) {
+    return delivery(order.session(), order.workspace(), order.base(), order.commit())
+        .deliver(order);
+  }
+
+  private Delivery delivery(String session, Workspace workspace, Base base, String commit) {
+    return new Delivery(
+        repository(session, workspace),
+        UserRepository.around(trees.git(), workspace),
+        base,
+        commit,
+        pullRequests,
+        configuration.spoolDays());
+  }
+
+  private ExecutionRepository repository(String session, Workspace workspace) {
+    return new ExecutionRepository(trees, workspace, session);
+  }
+
+  private WorkFolders folders(String session, Workspace workspace) {
+    return new WorkFolders(repository(session, workspace), configuration.trustAgentSettings());
+  }
+}

@@ -1,0 +1,5 @@
+/** Carrying a plan out: commands, checks, changes and their delivery. */
+@NullMarked
+package dev.conclave.activities.execution;
+
+import org.jspecify.annotations.NullMarked;

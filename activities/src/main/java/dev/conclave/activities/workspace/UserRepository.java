@@ -1,0 +1,123 @@
+package dev.conclave.activities.workspace;
+
+import dev.conclave.activities.git.Git;
+import dev.conclave.activities.git.GitFailed;
+import dev.conclave.activities.git.GitPlace;
+import dev.conclave.activities.git.RawNames;
+import dev.conclave.activities.git.Repository;
+import dev.conclave.workflows.model.Workspace;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** The repository that a workspace is in, as commands of ours see it: nothing of it runs. */
+public record UserRepository(Git git, Repository repository, Path root) {
+  /** Settings by which Git converts what it reads and writes in a work tree. */
+  private static final List<String> CONVERSIONS =
+      List.of("autocrlf", "eol", "filemode", "symlinks", "ignorecase", "precomposeunicode");
+
+  public static Optional<UserRepository> around(Git git, Workspace workspace) {
+    Path root = Path.of(workspace.path());
+    return Repository.around(git, root).map(found -> new UserRepository(git, found, root));
+  }
+
+  public GitPlace place() {
+    return GitPlace.ofUser(repository, root);
+  }
+
+  public Optional<String> setting(String name) {
+    return git.setting(place(), name);
+  }
+
+  public Optional<String> parsed(String revision) {
+    return git.asked(place(), "rev-parse", "--verify", "-q", "--end-of-options", revision);
+  }
+
+  /** The branch that is checked out, without {@code refs/heads/}; empty where there is none. */
+  public Optional<String> branch() {
+    return git.asked(place(), "symbolic-ref", "-q", "HEAD")
+        .filter(ref -> ref.startsWith("refs/heads/"))
+        .map(ref -> ref.substring("refs/heads/".length()));
+  }
+
+  /** The user's {@code user.name} and {@code user.email}; empty unless there are both. */
+  public Optional<String> author() {
+    return setting("user.name")
+        .flatMap(name -> setting("user.email").map(email -> author(name, email)))
+        .filter(author -> !author.startsWith(" ") && !author.endsWith("<>"));
+  }
+
+  private static String author(String name, String email) {
+    return "%s <%s>"
+        .formatted(
+            name.replaceAll("[<>\\p{Cntrl}]", "").strip(),
+            email.replaceAll("[<>\\p{Cntrl}]", "").strip());
+  }
+
+  /** The {@code core} settings by which it converts content. */
+  Map<String, String> conversions() {
+    Map<String, String> settings = new TreeMap<>();
+    CONVERSIONS.forEach(
+        name -> setting("core." + name).ifPresent(value -> settings.put(name, value)));
+    return settings;
+  }
+
+  /** Runs a command that reads or writes its work tree as the user's Git does, but for filters. */
+  public byte[] inWorkTree(String... command) {
+    List<String> all = new ArrayList<>();
+    conversions().forEach((name, value) -> all.addAll(List.of("-c", "core." + name + "=" + value)));
+    for (String driver : drivers()) {
+      for (String key : List.of("clean=", "smudge=", "process=", "required=false")) {
+        all.addAll(List.of("-c", "filter." + driver + "." + key));
+      }
+    }
+    all.addAll(List.of(command));
+    return git.run(place(), Git.ALL_FILES_TIMEOUT, new byte[0], all.toArray(String[]::new));
+  }
+
+  private Set<String> drivers() {
+    Set<String> drivers = new LinkedHashSet<>();
+    try {
+      String[] command = {"config", "-z", "--name-only", "--get-regexp", "^filter\\."};
+      for (String key : RawNames.split(git.run(place(), command))) {
+        String named = key.substring("filter.".length());
+        if (named.contains(".")) {
+          drivers.add(named.substring(0, named.lastIndexOf('.')));
+        }
+      }
+    } catch (GitFailed none) {
+      return drivers;
+    }
+    return drivers;
+  }
+
+  /** Of these files, by raw name, those that a filter converts, by the attributes of a folder. */
+  public Set<String> filtered(Path attributes, Iterable<String> files) {
+    GitPlace place = new GitPlace(repository.gitDir(), attributes, attributes, null, List.of());
+    String[] command = {"check-attr", "-z", "--stdin", "filter"};
+    List<String> fields =
+        RawNames.split(git.run(place, Git.ALL_FILES_TIMEOUT, RawNames.join(files), command));
+    Set<String> filtered = new LinkedHashSet<>();
+    for (int i = 0; i + 2 < fields.size(); i += 3) {
+      if (!Set.of("unspecified", "unset", "").contains(fields.get(i + 2))) {
+        filtered.add(fields.get(i));
+      }
+    }
+    return filtered;
+  }
+
+  /** Returns whether a commit is among the ancestors of another one, or is that one. */
+  public boolean isIn(String commit, String other) {
+    return git.says(place(), "merge-base", "--is-ancestor", commit, other);
+  }
+
+  static String text(byte[] output) {
+    return new String(output, StandardCharsets.UTF_8).strip();
+  }
+}

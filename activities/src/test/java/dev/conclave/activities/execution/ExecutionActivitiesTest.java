@@ -1,0 +1,194 @@
+package dev.conclave.activities.execution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.conclave.activities.workspace.TestRepositories;
+import dev.conclave.workflows.api.ExecutionActivities.Base;
+import dev.conclave.workflows.api.ExecutionActivities.Committed;
+import dev.conclave.workflows.api.ExecutionActivities.Merged;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ExecutionActivitiesTest {
+  @TempDir Path temporary;
+
+  @Test
+  void the_base_is_the_commit_with_what_is_not_committed_and_nothing_of_the_user_changes()
+      throws Exception {
+    ExecutionFixture one =
+        ExecutionFixture.of(
+            temporary,
+            "a.txt=a\n",
+            "gone.txt=1\n",
+            "sub/b.sh=b\n",
+            "staged.txt=1\n",
+            ".gitignore=*.log\n");
+    TestRepositories.write(
+        one.root, "a.txt=A\n", "new/文件 \n.txt=n", "x.log=ignored", "staged.txt=2\n");
+    one.git("add", "staged.txt");
+    TestRepositories.write(one.root, "staged.txt=3\n");
+    Files.delete(one.root.resolve("gone.txt"));
+    Files.setPosixFilePermissions(
+        one.root.resolve("sub/b.sh"), PosixFilePermissions.fromString("rwxr-xr-x"));
+    Files.createSymbolicLink(one.root.resolve("link"), Path.of("a.txt"));
+    hostile(one);
+    one.git("stash", "list");
+    Map<String, String> before = one.state();
+    Base base = one.open("make test");
+    assertThat(one.state()).isEqualTo(before);
+    assertThat(temporary.resolve("ran")).doesNotExist();
+    assertThat(base.head()).hasValue(one.git("rev-parse", "HEAD"));
+    assertThat(base.headTree()).isEqualTo(one.git("rev-parse", "HEAD^{tree}"));
+    assertThat(base.dirty())
+        .containsExactly(
+            "\"new/\\346\\226\\207\\344\\273\\266 \\n.txt\"",
+            "a.txt",
+            "gone.txt",
+            "link",
+            "staged.txt",
+            "sub/b.sh");
+    assertThat(base.dirtyFiles()).isEqualTo(6);
+    assertThat(base.onBranch()).hasValue("main");
+    assertThat(base.author()).isEqualTo("Ada Łovelace <ada@example.org>");
+    assertThat(base.notes()).containsExactly("hooks do not run: pre-commit");
+    assertThat(one.show(base.tree(), "staged.txt")).isEqualTo("3\n");
+    for (String program : List.of("core.fsmonitor", "core.hooksPath")) {
+      one.git("config", program, program.endsWith("Path") ? "/dev/null" : "false");
+    }
+    one.git("add", "-A");
+    assertThat(one.git("write-tree")).isEqualTo(base.tree());
+  }
+
+  /** Hooks, filters, an fsmonitor, drivers and settings that would run a program. */
+  private void hostile(ExecutionFixture one) throws Exception {
+    String ran = "touch " + temporary.resolve("ran");
+    Path hook = one.root.resolve(".git/hooks/pre-commit");
+    Files.createDirectories(hook.getParent());
+    for (String name :
+        List.of(
+            "pre-commit",
+            "reference-transaction",
+            "post-index-change",
+            "post-checkout",
+            "post-merge")) {
+      Files.writeString(hook.resolveSibling(name), "#!/bin/sh\n" + ran + "\n");
+      Files.setPosixFilePermissions(
+          hook.resolveSibling(name), PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+    one.git("config", "core.fsmonitor", ran);
+    one.git("config", "filter.evil.clean", ran + "; cat");
+    one.git("config", "filter.evil.smudge", ran + "; cat");
+    one.git("config", "diff.evil.textconv", ran);
+    one.git("config", "merge.evil.driver", ran);
+    one.git("config", "core.pager", ran);
+    Files.createDirectories(one.root.resolve(".git/info"));
+    Files.writeString(
+        one.root.resolve(".git/info/attributes"), "*.evil filter=evil diff=evil merge=evil\n");
+  }
+
+  @Test
+  void files_that_git_converts_and_calls_clean_stay_as_they_are_committed() throws Exception {
+    Path root =
+        TestRepositories.repository(
+            temporary.resolve("user"),
+            "a.txt=one\ntwo\n",
+            ".gitattributes=*.txt text eol=crlf\n*.up filter=up\n",
+            "b.bin=x\n",
+            "b.up=low\n");
+    ExecutionFixture.named(root);
+    ExecutionFixture one = new ExecutionFixture(temporary, root);
+    one.git("config", "filter.up.smudge", "tr a-z A-Z");
+    one.git("config", "filter.up.clean", "tr A-Z a-z");
+    Files.delete(root.resolve("a.txt"));
+    Files.delete(root.resolve("b.up"));
+    one.git("checkout", "--", "a.txt", "b.up");
+    assertThat(root.resolve("a.txt")).hasContent("one\r\ntwo\r\n");
+    assertThat(Files.readString(root.resolve("b.up"))).isEqualTo("LOW\n");
+    Thread.sleep(1100);
+    one.git("update-index", "--refresh");
+    Base base = one.open();
+    assertThat(base.tree()).isEqualTo(base.headTree());
+    Files.writeString(root.resolve("a.txt"), "one\r\nthree\r\n");
+    Files.writeString(root.resolve("b.up"), "OTHER\n");
+    Base dirty = one.open();
+    assertThat(dirty.dirty()).containsExactly("a.txt");
+    assertThat(one.show(dirty.tree(), "a.txt")).isEqualTo("one\nthree\n");
+    assertThat(dirty.notes()).anyMatch(note -> note.contains("b.up") && note.contains("filter"));
+  }
+
+  @Test
+  void a_commit_holds_the_change_alone_and_equal_orders_make_one_object() throws Exception {
+    ExecutionFixture one = ExecutionFixture.of(temporary, "a.txt=a\n", "b.txt=b\n");
+    TestRepositories.write(one.root, "dirty.txt=1\n", "b.txt=B\n");
+    Base base = one.open();
+    String tree = one.changed(base.tree(), "c.txt=c\n", "b.txt=BB\n", "a.txt");
+    Committed made = one.commit(base, base.head(), base.headTree(), base.tree(), tree);
+    assertThat(made.dirty()).containsExactly("b.txt");
+    assertThat(one.commit(base, base.head(), base.headTree(), base.tree(), tree)).isEqualTo(made);
+    String listed =
+        new String(
+            one.repository().run("ls-tree", "-r", "--name-only", made.tree()),
+            StandardCharsets.UTF_8);
+    assertThat(listed).isEqualTo("b.txt\nc.txt\n");
+    String shown =
+        new String(
+            one.repository().run("show", "-s", "--format=%an <%ae> %cn %at %P%n%B", made.commit()),
+            StandardCharsets.UTF_8);
+    assertThat(shown)
+        .isEqualTo(
+            "Ada Łovelace <ada@example.org> Ada Łovelace 1700000000 %s\nAdd a cache\n\nIt is small.\n\nConclave-Task: T1\n\n"
+                .formatted(base.head().orElseThrow()));
+  }
+
+  @Test
+  void changes_side_by_side_are_merged_and_conflicts_are_named() throws Exception {
+    ExecutionFixture one = ExecutionFixture.of(temporary, "a.txt=1\n2\n3\n4\n5\n", "b.txt=b\n");
+    Base base = one.open();
+    String first = one.changed(base.tree(), "a.txt=1x\n2\n3\n4\n5\n", "new=1");
+    String second = one.changed(base.tree(), "a.txt=1\n2\n3\n4\n5x\n", "b.txt");
+    String third = one.changed(base.tree(), "a.txt=1y\n2\n3\n4\n5\n", "new=2");
+    Merged merged =
+        one.activities().merge(ExecutionFixture.SESSION, one.workspace, base.tree(), first, second);
+    assertThat(merged.conflicts()).isEmpty();
+    assertThat(one.show(merged.tree(), "a.txt")).isEqualTo("1x\n2\n3\n4\n5x\n");
+    Merged conflict =
+        one.activities().merge(ExecutionFixture.SESSION, one.workspace, base.tree(), first, third);
+    assertThat(conflict).isEqualTo(new Merged(null, List.of("a.txt", "new")));
+  }
+
+  @Test
+  void without_git_there_is_a_commit_to_begin_with() throws Exception {
+    Path root = Files.createDirectories(temporary.resolve("plain"));
+    TestRepositories.write(root, "a.txt=a\n");
+    ExecutionFixture one = new ExecutionFixture(temporary, root);
+    Base base = one.open();
+    assertThat(base.head()).isEmpty();
+    String tree = one.changed(base.tree(), "a.txt=b\n");
+    Committed made = one.commit(base, Optional.empty(), base.headTree(), base.tree(), tree);
+    assertThat(made.tree()).isEqualTo(tree);
+    assertThat(
+            new String(one.repository().run("rev-list", made.commit()), StandardCharsets.UTF_8)
+                .lines())
+        .hasSize(2);
+  }
+
+  @Test
+  void a_repository_without_commits_or_author_is_refused_with_what_to_do() throws Exception {
+    Path root = Files.createDirectories(temporary.resolve("unborn"));
+    TestRepositories.git(root, "init", "-q", "-b", "main");
+    assertThatThrownBy(() -> new ExecutionFixture(temporary, root).open())
+        .hasMessageContaining("has no commit yet: make the first one");
+    Path nameless = TestRepositories.repository(temporary.resolve("nameless"), "a=1");
+    TestRepositories.git(nameless, "config", "user.name", "");
+    assertThatThrownBy(() -> new ExecutionFixture(temporary, nameless).open())
+        .hasMessageContaining("git config --global user.name");
+  }
+}
