@@ -11,15 +11,25 @@ import dev.conclave.activities.agent.process.CallControl;
 import dev.conclave.activities.agent.process.CallFolder.CallKey;
 import dev.conclave.activities.agent.process.CallFolder.WaitingActivity;
 import dev.conclave.activities.agent.process.OrphanSweep;
+import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.tool.Tool;
+import dev.conclave.activities.workspace.ExecutionRepository;
+import dev.conclave.activities.workspace.GitTrees;
+import dev.conclave.activities.workspace.Snapshots;
+import dev.conclave.activities.workspace.TestRepositories;
+import dev.conclave.activities.workspace.TreeFiles;
+import dev.conclave.activities.workspace.TreeFiles.TreeFile;
 import dev.conclave.workflows.api.AgentFailure;
+import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.config.AgentConfiguration;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.model.FailureKind;
 import dev.conclave.workflows.model.Mode;
 import dev.conclave.workflows.model.Receipt;
+import dev.conclave.workflows.model.Role;
 import dev.conclave.workflows.model.SandboxLevel;
+import dev.conclave.workflows.model.Workspace;
 import dev.conclave.workflows.text.WireMapper;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -33,6 +43,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -69,6 +80,8 @@ class RealAgentsTest {
   private Path work;
   private String prompt = "?";
   private String sandbox = "auto";
+  private BiFunction<AskRequest, String, WorkingFolder> folders =
+      (request, holder) -> new ListedFolder(work, new ArrayList<>());
 
   @BeforeEach
   void open() throws Exception {
@@ -191,37 +204,58 @@ class RealAgentsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"gemini", "codex", "qwen", "claude", "opencode"})
-  void in_the_sandbox_it_writes_where_it_may_and_its_commands_see_nothing_of_the_user(String agent)
+  void in_the_sandbox_it_carries_a_task_out_and_its_commands_see_nothing_of_the_user(String agent)
       throws Exception {
     Tool.needed("bwrap");
     sandbox = "require";
-    Path file = work.resolve("written.txt");
+    TestRepositories.repository(work, "A.java=" + SOURCE + "\n", "test.sh=grep B A.java\n");
+    Workspace workspace = TestRepositories.workspace(work);
+    GitTrees trees = new GitTrees(data, DocumentStore.in(data));
+    String tree = trees.name(workspace).id();
+    AskRequest task =
+        Requests.in(workspace, tree, Role.EXECUTOR).withMode(Mode.WRITE).withAgent(agent);
+    Snapshots snapshots = new Snapshots(data, trees, false);
+    folders = (request, holder) -> WorkingFolder.open(snapshots, request, holder);
+    Path folder =
+        new ExecutionRepository(trees, workspace, task.session())
+            .folder()
+            .resolve("folders/0/tree");
     Path other = root.resolve("home/other.txt");
     Files.writeString(root.resolve("home/secret"), "the user's");
     String command =
-        "echo ran > ran.txt; cat '%s/home/secret' > seen.txt; echo x > '%s'; ls /proc > processes.txt"
+        "echo 'class B {}' > A.java; sh test.sh > ran.txt; git status --porcelain >> ran.txt; cat '%s/home/secret' > seen.txt; echo x > '%s'; ls /proc > processes.txt"
             .formatted(root, other);
+    Path file = folder.resolve("written.txt");
     String writing = endpoint.script("write", new Scenario.WriteFile(file.toString(), REPLY));
-    CallResult wrote =
-        calls(agent, writing, Map.of("write", true))
-            .call(request(agent, Mode.WRITE), new CallControl(), p -> {});
     String running = endpoint.script("shell", new Scenario.Shell(command, REPLY));
-    data = new DataFolder(root.resolve("data2"));
 
+    CallResult wrote =
+        calls(agent, writing, Map.of())
+            .call(request(task.withCallId("write")), new CallControl(), p -> {});
     CallResult ran =
-        calls(agent, running, Map.of("write", true))
-            .call(request(agent, Mode.WRITE), new CallControl(), p -> {});
+        calls(agent, running, Map.of())
+            .call(request(task.withCallId("run")), new CallControl(), p -> {});
 
     assertThat(wrote.text()).isEqualTo(REPLY);
-    assertThat(file).content().startsWith("written by a tool");
     assertThat(ran.text()).isEqualTo(REPLY);
-    assertThat(work.resolve("ran.txt")).hasContent("ran");
-    assertThat(work.resolve("seen.txt")).isEmptyFile();
+    try (TreeFiles written = trees.files(workspace, wrote.tree());
+        TreeFiles run = trees.files(workspace, ran.tree())) {
+      assertThat(written.list())
+          .extracting(TreeFile::path)
+          .containsExactlyInAnyOrder("A.java", "test.sh", "written.txt");
+      assertThat(written.lines("written.txt").orElseThrow().get(0)).startsWith("written by a tool");
+      assertThat(run.list())
+          .extracting(TreeFile::path)
+          .containsExactlyInAnyOrder("A.java", "test.sh", "ran.txt", "seen.txt", "processes.txt");
+      assertThat(run.lines("ran.txt").orElseThrow()).contains("class B {}", " M A.java");
+      assertThat(run.lines("seen.txt").orElseThrow()).isEmpty();
+      assertThat(run.lines("processes.txt").orElseThrow())
+          .filteredOn(line -> line.matches("\\d+"))
+          .hasSizeLessThan(20);
+    }
     assertThat(other).doesNotExist();
-    assertThat(Files.readString(work.resolve("processes.txt")).lines())
-        .filteredOn(line -> line.matches("\\d+"))
-        .hasSizeLessThan(20);
-    assertThat(Files.getOwner(file)).isEqualTo(Files.getOwner(work));
+    assertThat(trees.name(workspace).id()).as("the user's tree").isEqualTo(tree);
+    assertThat(TestRepositories.git(work, "status", "--porcelain")).isEmpty();
   }
 
   @ParameterizedTest
@@ -326,11 +360,15 @@ class RealAgentsTest {
   }
 
   private static CallRequest request(String agent, Mode mode) {
-    CallKey key = CallKey.of("default", "MCP-real", agent.getBytes(StandardCharsets.UTF_8));
+    return request(Requests.of(agent, mode, "tree-1", Duration.ofMinutes(4)));
+  }
+
+  private static CallRequest request(AskRequest ask) {
+    String question = ask.agent() + ask.callId();
     return new CallRequest(
-        key,
+        CallKey.of("default", "MCP-real", question.getBytes(StandardCharsets.UTF_8)),
         new WaitingActivity("run-1", "a1"),
-        Requests.of(agent, mode, "tree-1", Duration.ofMinutes(4)));
+        ask);
   }
 
   private CallRunner calls(String agent, String url, Map<String, Object> more) {
@@ -356,7 +394,7 @@ class RealAgentsTest {
         configuration,
         environment,
         ASKED.computeIfAbsent(agent, any -> asked(Path.of(settings.binary()), environment)),
-        (request, holder) -> new ListedFolder(work, new ArrayList<>()),
+        folders,
         (request, directory) -> prompt,
         new MemoryDocuments(),
         UnaryOperator.identity(),
