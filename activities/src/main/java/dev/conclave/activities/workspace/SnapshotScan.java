@@ -34,6 +34,7 @@ record SnapshotScan(Map<String, String> stamps) {
 
   private static final int FOLDER = 0040000;
   private static final int FILE = 0100000;
+  private static final int OWNER = 0700;
 
   static SnapshotScan of(Path root) {
     Map<String, String> stamps = new TreeMap<>();
@@ -114,6 +115,12 @@ record SnapshotScan(Map<String, String> stamps) {
   /** When a file was last changed, by its stamp. */
   static Instant changed(String stamp) {
     return Instant.parse(stamp.substring(stamp.lastIndexOf(' ') + 1));
+  }
+
+  /** Returns whether a folder is closed against its owner in any way. */
+  boolean isClosed(String folder) {
+    String stamp = stamps.getOrDefault(folder, UNREADABLE);
+    return (Integer.parseInt(stamp.substring(0, stamp.indexOf(' '))) & OWNER) != OWNER;
   }
 
   /** Returns whether both stamps are of a file of the same mode. */

@@ -120,7 +120,7 @@ public final class WorkFolder implements AutoCloseable {
       Folders.delete(path().resolve(GIT));
       try {
         checkOut();
-      } catch (GitFailed | UncheckedIOException damaged) {
+      } catch (GitFailed | IOException | UncheckedIOException damaged) {
         wipe();
         Files.createDirectories(path());
         checkOut();
@@ -274,8 +274,8 @@ public final class WorkFolder implements AutoCloseable {
     }
     Set<String> kept = kept().keySet();
     // A folder comes before what is in it, and takes it along.
-    for (String raw : SnapshotScan.of(path()).stamps().keySet()) {
-      if (!names.contains(raw) && !folders.contains(raw) && !kept.contains(raw)) {
+      } catch (GitFailed | IOException | UncheckedIOException damaged) {
+        wipe();
         WorkFolders.remove(path(), raw.endsWith("/") ? raw.substring(0, raw.length() - 1) : raw);
       }
     }

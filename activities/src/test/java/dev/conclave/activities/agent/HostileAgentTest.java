@@ -8,10 +8,17 @@ import dev.conclave.activities.agent.process.CallFolder.WaitingActivity;
 import dev.conclave.activities.agent.process.OrphanSweep;
 import dev.conclave.activities.document.Resources;
 import dev.conclave.activities.tool.Tool;
+import dev.conclave.activities.workspace.GitTrees;
+import dev.conclave.activities.workspace.Snapshots;
+import dev.conclave.activities.workspace.TestRepositories;
+import dev.conclave.activities.workspace.TreeFiles;
+import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.model.Mode;
+import dev.conclave.workflows.model.Role;
 import dev.conclave.workflows.model.SandboxLevel;
+import dev.conclave.workflows.model.Workspace;
 import dev.conclave.workflows.text.WireMapper;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -26,6 +33,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -82,11 +90,24 @@ class HostileAgentTest {
   @EnumSource(Mode.class)
   void in_the_sandbox_it_gets_nothing(Mode mode) throws Exception {
     Tool.needed("bwrap");
-    Map<String, String> before = contents();
     Path work = Files.createDirectories(data.root().resolve("snapshots/own/tree"));
     Files.writeString(work.resolve("b.txt"), "b\n");
+    Path repository = TestRepositories.repository(root.resolve("repository"), "b.txt=b\n");
+    Workspace workspace = TestRepositories.workspace(repository);
+    GitTrees trees = new GitTrees(data, new MemoryDocuments());
+    Map<String, String> before = contents();
+    AskRequest ask =
+        Requests.in(workspace, trees.name(workspace).id(), Role.EXECUTOR).withMode(mode);
+    Snapshots snapshots = new Snapshots(data, trees, false);
 
-    CallResult result = call("require", mode, work);
+    CallResult result =
+        call(
+            "require",
+            mode == Mode.WRITE ? ask : ask(mode),
+            holder ->
+                mode == Mode.WRITE
+                    ? WorkingFolder.open(snapshots, ask, holder)
+                    : new ListedFolder(work, new ArrayList<>()));
 
     assertThat(result.text()).isEqualTo("tried");
     assertThat(result.receipt().level()).contains(SandboxLevel.SANDBOXED);
@@ -95,7 +116,14 @@ class HostileAgentTest {
     assertThat(contents()).isEqualTo(before);
     assertThat(new OrphanSweep(data).running()).isEmpty();
     assertThat(Files.readString(Path.of("/etc/passwd"))).contains("root");
-    if (mode == Mode.ANALYSIS) {
+    if (mode == Mode.WRITE) {
+      try (TreeFiles left = trees.files(workspace, result.tree())) {
+        assertThat(left.list())
+            .extracting(file -> file.path() + " " + file.mode())
+            .containsExactlyInAnyOrder(
+                "b.txt 100644", "hostile-link 120000", "hostile-shell 100755");
+      }
+    } else {
       assertThat(work).isDirectoryContaining(file -> file.endsWith("b.txt"));
       assertThat(work.resolve("hostile-shell")).doesNotExist();
     }
@@ -108,7 +136,7 @@ class HostileAgentTest {
       throws Exception {
     Path work = Files.createDirectories(data.root().resolve("snapshots/own/tree"));
 
-    CallResult result = call("off", mode, work);
+    CallResult result = call("off", ask(mode), holder -> new ListedFolder(work, new ArrayList<>()));
 
     assertThat(result.receipt().level().orElseThrow()).isNotEqualTo(SandboxLevel.SANDBOXED);
     assertThat(new OrphanSweep(data).running()).isEmpty();
@@ -121,16 +149,26 @@ class HostileAgentTest {
       for (Path file : files.sorted().toList()) {
         String path = root.relativize(file).toString();
         boolean own =
-            path.contains("snapshots/own") || path.matches(".*/(spool|agents)(/[0-9a-z].*)?");
+            path.contains("snapshots/own")
+                || path.matches(".*/conclave/(executions|trees)/.*")
+                || path.matches(".*/(spool|agents)(/[0-9a-z].*)?");
         if (Files.isRegularFile(file) && (!own || path.contains("spool/other"))) {
-          contents.put(path, Files.readString(file) + Files.getPosixFilePermissions(file));
+          contents.put(
+              path,
+              Files.readString(file, StandardCharsets.ISO_8859_1)
+                  + Files.getPosixFilePermissions(file));
         }
       }
     }
     return contents;
   }
 
-  private CallResult call(String sandbox, Mode mode, Path work) throws Exception {
+  private static AskRequest ask(Mode mode) {
+    return Requests.of("evil", mode, "tree-1", Duration.ofMinutes(4));
+  }
+
+  private CallResult call(String sandbox, AskRequest ask, Function<String, WorkingFolder> folders)
+      throws Exception {
     List<String> argv =
         List.of(Tool.needed("bash").toString(), root.resolve("agent.sh").toString());
     Map<String, String> variables =
@@ -172,17 +210,14 @@ class HostileAgentTest {
             configuration,
             Map.of("PATH", "/usr/bin:/bin", "HOME", home.toString(), "SECRET", CANARY),
             new Programs(),
-            (request, holder) -> new ListedFolder(work, new ArrayList<>()),
+            (request, holder) -> folders.apply(holder),
             (request, directory) -> "?",
             new MemoryDocuments(),
             text -> text,
             new CallSlots(configuration.slots()));
     CallKey key = CallKey.of("default", "MCP-hostile", sandbox.getBytes(StandardCharsets.UTF_8));
     CallRequest request =
-        new CallRequest(
-            key,
-            new WaitingActivity("run-1", "a1"),
-            Requests.of("evil", mode, "tree-1", Duration.ofMinutes(4)));
+        new CallRequest(key, new WaitingActivity("run-1", "a1"), ask.withAgent("evil"));
     return calls.call(request, new CallControl(), progress -> {});
   }
 

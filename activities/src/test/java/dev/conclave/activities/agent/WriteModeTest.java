@@ -116,7 +116,7 @@ class WriteModeTest {
     String odd = "$(printf 'line\\nbreak')";
     CallResult result =
         call(
-            "echo 1 > \"%s\"; printf 2 > -rf; printf 3 > \"$(printf 'u\\314\\210')\"; mkdir 'a b'; printf 4 > 'a b/\"q\"'; echo done"
+            "echo 1 > \"%s\"; printf 2 > -rf; printf 3 > \"$(printf 'u\\314\\210')\"; printf 5 > \"$(printf '\\377')\"; mkdir 'a b'; printf 4 > 'a b/\"q\"'; echo done"
                 .formatted(odd));
 
     assertThat(files(result))
@@ -124,6 +124,29 @@ class WriteModeTest {
         .containsEntry("-rf", "100644 2")
         .containsEntry("u\u0308", "100644 3")
         .containsEntry("a b/\"q\"", "100644 4");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        // deeper than any path can be
+        "d=$(printf '%0200d' 0); for i in $(seq 40); do mkdir $d && cd $d && echo x > x; done",
+        "mkdir closed; echo x > closed/x; chmod 500 closed; mkdir shut; echo x > shut/x; chmod 0 shut src",
+        "for i in $(seq 5000); do : > f$i; done",
+        "rm -rf * .[a-z]*",
+        "mkdir .GIT; echo '[core]' > .GIT/config; mkdir a.dir; ln a.txt a.dir/hard; mkdir 'x\\y'; echo x > 'x\\y/CON'",
+        "rm a.txt; mkdir a.txt; echo x > a.txt/x; rm -r src; echo x > src",
+        "ln -s . loop; ln -s loop2 loop2; echo x > b.txt"
+      })
+  void the_next_call_finds_nothing_of_whatever_it_has_made(String script) throws Exception {
+    String there = "find . -path ./.git -prune -o -print | LC_ALL=C sort; cat a.txt src/c.txt";
+    String fresh = call(there).text();
+
+    CallResult left = call(script.replace("\\\\", "\\") + "; echo done");
+
+    assertThat(left.tree()).isNotEqualTo(tree);
+    assertThat(call(there + "; : again").text()).isEqualTo(fresh);
+    assertThat(files(call("echo A > a.txt; echo done"))).hasSize(8);
   }
 
   @Test
