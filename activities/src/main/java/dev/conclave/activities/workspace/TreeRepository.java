@@ -39,6 +39,7 @@ record TreeRepository(Git git, Path folder) {
   private static final String SUBMODULE = "160000 ";
   private static final Pattern TREE_ID = Pattern.compile("[0-9a-f]{40}");
 
+  /** Shared, as the calls of a worker of root run as another user, who reads objects. */
   private static final String CONFIG =
       """
       [core]
@@ -49,6 +50,7 @@ record TreeRepository(Git git, Path folder) {
       \tlooseCompression = 1
       \tprotectNTFS = false
       \tprotectHFS = false
+      \tsharedRepository = 0644
       """;
 
   /**
