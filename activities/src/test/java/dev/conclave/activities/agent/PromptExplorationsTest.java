@@ -39,15 +39,15 @@ class PromptExplorationsTest {
         .containsSubsequence(
             "Your angle: testing (how such code is tested here",
             "Add rate limiting",
-            "MODE\nanalysis. Change, create or delete nothing",
+            "MODE\nRead-only. Do not change any file",
             "SOURCES\n",
             "Read them first",
             "<<<DATA-",
             " source\ndocs/limits.md\nTen a second.\nThe key is [redacted].\nDATA-",
             "TASK\n",
             "at most 15",
-            "Never style",
-            "None is a good answer",
+            "Do not report style",
+            "An empty list is a good answer",
             "EXPECTED\n",
             "\"conflict_indicators\"",
             "RULES\n")
@@ -114,7 +114,7 @@ class PromptExplorationsTest {
     assertThat(prompt).contains(" exploration patterns\n{", " exploration testing\n{", attack);
     assertThat(prompt.indexOf(attack)).isLessThan(prompt.indexOf("TASK\n"));
     assertThat(prompt)
-        .contains("at most 6", "never source code", "in it exactly once", "\"overlap_analysis\"");
+        .contains("at most 6", "never source code", "occur exactly once", "\"overlap_analysis\"");
   }
 
   @ParameterizedTest
@@ -181,7 +181,7 @@ class PromptExplorationsTest {
     AskRequest request = request(role, Map.of(), Map.of());
 
     assertThat(prompts.write(with(request, "languages", List.of("zh", "en")), NOWHERE))
-        .contains("Write the texts in Chinese; names of the code and the words that the schema");
+        .contains("Write in Chinese; keep identifiers and the schema's own words");
     assertThat(prompts.sentFiles(request, NOWHERE)).isEmpty();
   }
 

@@ -81,11 +81,11 @@ class PromptWriterTest {
             "PURPOSE",
             "deep",
             "Add rate limiting",
-            "guidelines bind",
+            "guidelines are as binding",
             "\"stack\":\"java\"",
             "TASK\n",
-            "at most 12 findings",
-            "MODE\nanalysis",
+            "findings: at most 12",
+            "MODE\nRead-only",
             "CONTEXT\n",
             "Commands: make test",
             "src/Filter.java: says filter",
@@ -97,7 +97,7 @@ class PromptWriterTest {
             "No Redis, please.",
             "EXPECTED\n",
             "\"feasibility_score\"",
-            "An example of the form",
+            "An example of the format",
             "RULES\n");
     assertThat(prompt).doesNotContain("REPAIR", "LEDGER", "\"zh\":", "_zh");
     assertThat(prompt).contains(">>>\n\nTASK\n").doesNotContain(">>><<<");
@@ -114,9 +114,9 @@ class PromptWriterTest {
 
     assertThat(prompts().write(request, empty))
         .containsSubsequence(
-            "Add rate limiting", "guidelines bind", "<<<DATA-", rule, "EXPECTED\n");
+            "Add rate limiting", "guidelines are as binding", "<<<DATA-", rule, "EXPECTED\n");
     if (role == Role.PLANNER || role == Role.CONFLICT_ANALYST) {
-      assertThat(prompts().write(request, empty)).containsPattern("- (Keep|A guideline)");
+      assertThat(prompts().write(request, empty)).containsPattern("- (Keep|A (broken )?project guideline)");
     }
   }
 
@@ -157,8 +157,8 @@ class PromptWriterTest {
         .containsSubsequence(
             "carry out one task of a plan",
             "Add rate limiting",
-            "guidelines bind",
-            "MODE\nwrite",
+            "guidelines are as binding",
+            "MODE\nWrite",
             "TASK\n",
             "Ask the bucket",
             "use the other store",
@@ -232,7 +232,7 @@ class PromptWriterTest {
             "their diff is not shown",
             "x.lock (lockfile)\ny.png (binary)",
             "\"severity\"",
-            "An example of the form")
+            "An example of the format")
         .doesNotContain(secret, "\"votes\"", "\"criteria\"", "feasibility");
   }
 
@@ -246,7 +246,7 @@ class PromptWriterTest {
 
     assertThat(prompts().write(ballot, tree))
         .containsSubsequence("reviewers of a change", "CHANGE", "+closed", "LEDGER", "It closes")
-        .contains("\"votes\"", "one on each of these points: P1", "should keep the change")
+        .contains("\"votes\"", "one on each of these points: P1", "should block the merge")
         .doesNotContain("feasibility_score", "ranking", "implementation_approaches");
     AskRequest first = ballot.withTemplate("reviewer-1");
     assertThat(prompts().write(first, tree))
@@ -277,12 +277,12 @@ class PromptWriterTest {
 
     assertThat(prompt)
         .containsSubsequence(
-            "CONTEXT\nWhat explorations of this task found",
+            "CONTEXT\nFindings of earlier explorations",
             "<<<DATA-",
             "Commands: make test",
             "## Explorations\n- throttle.ts limits logins, [redacted]\n",
             "EXPECTED\n")
-        .doesNotContain("A map of where to look", "src/Filter.java: says filter");
+        .doesNotContain("A map of the code", "src/Filter.java: says filter");
     assertThat(prompts().sentFiles(first, tree))
         .extracting(SentFile::path)
         .containsExactly(".workflow/project-tech.json");
@@ -308,8 +308,8 @@ class PromptWriterTest {
 
     assertThat(prompts().write(serial, tree))
         .containsSubsequence(
-            "CONTEXT\nWhat explorations of this task found", "- throttle.ts", "LEDGER\n")
-        .doesNotContain("A map of where to look");
+            "CONTEXT\nFindings of earlier explorations", "- throttle.ts", "LEDGER\n")
+        .doesNotContain("A map of the code");
   }
 
   @Test
@@ -333,7 +333,7 @@ class PromptWriterTest {
 
     assertThat(prompt)
         .containsSubsequence(
-            "CONTEXT\nWhat explorations of this task found",
+            "CONTEXT\nFindings of earlier explorations",
             "How the project is built",
             "- throttle.ts limits logins\n",
             "Commands: make test",
@@ -349,7 +349,7 @@ class PromptWriterTest {
     assertThat(prompts().write(third, tree))
         .containsSubsequence(
             "Add rate limiting",
-            "goes before the task's own words",
+            "This overrides the task",
             "Limit in the gateway.",
             "TASK\n");
     assertThat(prompts().write(Requests.analyst("gemini", tree.toString()), tree))
@@ -415,7 +415,7 @@ class PromptWriterTest {
             "HUMAN\n",
             "Q1. Which limit? — 10 a second",
             "one on each of these points: P3",
-            "name the side that holds, both-hold, or neither: C1",
+            "name the side that is right, both-hold, or neither: C1",
             "EXPECTED\n");
     assertThat(prompt)
         .as("not the map again, and no code of what is agreed")
@@ -436,11 +436,11 @@ class PromptWriterTest {
 
     assertThat(prompts().write(second, tree))
         .containsSubsequence(
-            "You vote on it, and give an analysis of your own",
-            "CONTEXT\nA map of where to look",
+            "Vote on it, and give your own analysis",
+            "CONTEXT\nA map of the code",
             "src/Filter.java: says filter",
             "LEDGER\n",
-            "Give your own analysis as well");
+            "Also give your own analysis");
   }
 
   @Test
@@ -482,7 +482,7 @@ class PromptWriterTest {
             "10 a second",
             "STATEMENTS\n",
             "The limiter belongs in the filter",
-            "single: for every new finding");
+            "single: every new finding");
     assertThat(prompt).doesNotContain("CONTEXT\n", "THE PLACE");
     assertThat(prompt).doesNotContainIgnoringCase("codex");
   }
@@ -572,7 +572,7 @@ class PromptWriterTest {
             "Limit in the gateway.",
             "Revise the previous plan",
             "2 to 7 tasks",
-            "What some analysts did not confirm may be wrong",
+            "Unconfirmed statements may be wrong",
             "SOLUTION\n",
             "per client",
             "not confirmed by all, check it",

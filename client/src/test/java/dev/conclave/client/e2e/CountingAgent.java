@@ -30,7 +30,7 @@ final class CountingAgent {
           exec cat "$folder/moderation.$name" ;;
         *"You prepare a deep analysis"*) role=topic ;;
         *"You explore a repository"*) role=exploration ;;
-        *"the eyes of one perspective"*) role=perspective ;;
+        *"each from one perspective"*) role=perspective ;;
         *"You conclude a deep analysis"*) role=conclusion ;;
         *"You say what stands between"*) role=conflicts ;;
         *) role=analysis ;;

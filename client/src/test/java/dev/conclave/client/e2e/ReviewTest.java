@@ -131,7 +131,7 @@ class ReviewTest {
     assertThat(Files.readString(agents.resolve("prompt.bert")))
         .as("the ballot shows the diff, not the task's map")
         .contains("+        while True:", "LEDGER")
-        .doesNotContain("A map of where to look");
+        .doesNotContain("A map of the code");
     JsonNode log = WireMapper.get().readTree(Files.readString(sarif));
     assertThat(log.at("/runs/0/results")).hasSize(3);
     assertThat(log.at("/runs/0/results/0/level").asText()).isEqualTo("error");
