@@ -274,8 +274,12 @@ public final class WorkFolder implements AutoCloseable {
     }
     Set<String> kept = kept().keySet();
     // A folder comes before what is in it, and takes it along.
-      } catch (GitFailed | IOException | UncheckedIOException damaged) {
-        wipe();
+    SnapshotScan scan = SnapshotScan.of(path());
+    for (String raw : scan.stamps().keySet()) {
+      if (folders.contains(raw) && scan.isClosed(raw)) {
+        throw new IOException("closed against its owner: " + raw);
+      }
+      if (!names.contains(raw) && !folders.contains(raw) && !kept.contains(raw)) {
         WorkFolders.remove(path(), raw.endsWith("/") ? raw.substring(0, raw.length() - 1) : raw);
       }
     }

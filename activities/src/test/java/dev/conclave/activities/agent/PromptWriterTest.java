@@ -116,7 +116,8 @@ class PromptWriterTest {
         .containsSubsequence(
             "Add rate limiting", "guidelines are as binding", "<<<DATA-", rule, "EXPECTED\n");
     if (role == Role.PLANNER || role == Role.CONFLICT_ANALYST) {
-      assertThat(prompts().write(request, empty)).containsPattern("- (Keep|A (broken )?project guideline)");
+      assertThat(prompts().write(request, empty))
+          .containsPattern("- (Keep|A (broken )?project guideline)");
     }
   }
 
@@ -348,10 +349,7 @@ class PromptWriterTest {
 
     assertThat(prompts().write(third, tree))
         .containsSubsequence(
-            "Add rate limiting",
-            "This overrides the task",
-            "Limit in the gateway.",
-            "TASK\n");
+            "Add rate limiting", "This overrides the task", "Limit in the gateway.", "TASK\n");
     assertThat(prompts().write(Requests.analyst("gemini", tree.toString()), tree))
         .doesNotContain("another way");
   }
