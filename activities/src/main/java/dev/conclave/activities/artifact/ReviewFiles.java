@@ -11,6 +11,7 @@ import dev.conclave.workflows.discussion.ReviewOutcome.Judged;
 import dev.conclave.workflows.discussion.ReviewOutcome.Judgement;
 import dev.conclave.workflows.discussion.ReviewOutcome.Standing;
 import dev.conclave.workflows.review.ReviewState;
+import dev.conclave.workflows.session.DiscussionState;
 import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.text.WireMapper;
 import dev.conclave.workflows.text.Words;
@@ -21,7 +22,7 @@ import java.util.Optional;
 
 /** Renders the files of a review; see docs/review.md. */
 final class ReviewFiles {
-  private static final String REVIEW = "review.json";
+  static final String REVIEW = "review.json";
   private static final String PAGE = "review.md";
   private static final ReviewOutcome NONE =
       new ReviewOutcome(List.of(), List.of(), List.of(), true);
@@ -31,17 +32,18 @@ final class ReviewFiles {
   static Rendering render(ReviewState state, DocumentStore documents, Rendering files) {
     Optional<Change> change = state.change();
     if (change.isPresent()) {
-      List<NotShown> notShown =
-          documents
-              .find(change.get().diff(), Diff.class)
-              .map(Diff::notShown)
-              .orElse(change.get().notShown());
+      List<NotShown> notShown = notShown(change.get(), documents);
       ReviewOutcome outcome = outcome(state, documents);
       files.add(ArtifactKind.REVIEW, REVIEW, review(state, change.get(), notShown, outcome));
       files.add(PAGE, page(state, change.get(), notShown, outcome));
     }
     files.add(SessionArtifacts.SESSION_STATE, SessionStateFile.brief(state));
     return files;
+  }
+
+  /** What no reviewer was shown, all of it where this host has the diff. */
+  static List<NotShown> notShown(Change change, DocumentStore documents) {
+    return documents.find(change.diff(), Diff.class).map(Diff::notShown).orElse(change.notShown());
   }
 
   /** The outcome in full where this host has it. */
@@ -54,8 +56,9 @@ final class ReviewFiles {
         .orElse(NONE);
   }
 
-  private static ObjectNode review(
-      ReviewState state, Change change, List<NotShown> notShown, ReviewOutcome outcome) {
+  /** Renders {@code review.json} of a review, or of the review in an execution. */
+  static ObjectNode review(
+      DiscussionState<?> state, Change change, List<NotShown> notShown, ReviewOutcome outcome) {
     ObjectNode review = WireMapper.get().createObjectNode();
     review.put("session", state.session()).put("status", status(state));
     state.ending().ifPresent(why -> review.put("ending", why));
@@ -70,7 +73,7 @@ final class ReviewFiles {
     return review;
   }
 
-  private static String status(ReviewState state) {
+  private static String status(DiscussionState<?> state) {
     return SessionView.status(Words.of(state.phase()), false);
   }
 

@@ -12,6 +12,7 @@ import dev.conclave.workflows.api.SearchActivities.GatheredContext;
 import dev.conclave.workflows.context.ContextState;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Ledger;
+import dev.conclave.workflows.execute.ExecuteState;
 import dev.conclave.workflows.model.DocumentRef;
 import dev.conclave.workflows.model.Receipt;
 import dev.conclave.workflows.model.Workspace;
@@ -67,7 +68,11 @@ record SessionArtifacts(
           ReviewState.KIND,
           (files, state, turn) ->
               ReviewFiles.render(
-                  (ReviewState) state, files.documents, new Rendering(files.secrets)));
+                  (ReviewState) state, files.documents, new Rendering(files.secrets)),
+          ExecuteState.KIND,
+          (files, state, turn) ->
+              ExecutionFiles.render(
+                  (ExecuteState) state, files.documents, new Rendering(files.secrets)));
 
   private interface Renderer {
     Rendering render(SessionArtifacts files, SessionState<?> state, SessionFolder.Turn turn)
@@ -200,6 +205,11 @@ record SessionArtifacts(
     return outputs;
   }
 
+  /** The file of a task in a folder. */
+  static String file(String folder, String task) {
+    return "%s/%s.json".formatted(folder, Cut.head(plain(task), LONGEST_NAME));
+  }
+
   private static String plain(String name) {
     return name.replaceAll("[^A-Za-z0-9._-]", "_");
   }
@@ -245,8 +255,7 @@ record SessionArtifacts(
     ObjectNode plan = PlanFiles.plan(state, draft);
     files.add(ArtifactKind.PLAN, PLAN, plan);
     for (PlanTask task : draft.plan().tasks()) {
-      String path = "%s/%s.json".formatted(TASKS, Cut.head(plain(task.id()), LONGEST_NAME));
-      files.add(ArtifactKind.TASK, path, PlanFiles.task(task));
+      files.add(ArtifactKind.TASK, file(TASKS, task.id()), PlanFiles.task(task));
     }
     files.add(IMPL_PLAN, PlanFiles.document(state, draft));
     if (state.phase() == Phase.EXECUTING || state.phase() == Phase.COMPLETE) {

@@ -5,6 +5,7 @@ import dev.conclave.activities.document.AtomicFiles;
 import dev.conclave.activities.document.Folders;
 import dev.conclave.activities.document.PathLock;
 import dev.conclave.workflows.context.ContextState;
+import dev.conclave.workflows.execute.ExecuteState;
 import dev.conclave.workflows.temporal.FailureTypes;
 import dev.conclave.workflows.text.Digests;
 import io.temporal.failure.ApplicationFailure;
@@ -36,7 +37,9 @@ record SessionFolder(Optional<Path> sessions, Path path) {
       Pattern.compile("(?:exploration-.*|conflict-resolution)\\.json");
 
   private static final Pattern PLACE =
-      Pattern.compile("[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,199}(" + ContextState.PROCESS + ")?");
+      Pattern.compile(
+          "[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,199}(%s|%s(-\\d{1,4})?)?"
+              .formatted(ContextState.PROCESS, ExecuteState.KIND.place()));
 
   /** The folder of a session at its place in the absolute folder of all; creates nothing. */
   static SessionFolder of(Path sessions, String place) {

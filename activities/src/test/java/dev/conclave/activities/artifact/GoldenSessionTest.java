@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The whole folders of the recorded session and of a context, byte for byte. After a wanted change
- * write it anew with {@code -Dconclave.golden=update} and read the difference.
+ * The whole folders of the recorded session, of a context and an execution, byte for byte. After a
+ * wanted change write it anew with {@code -Dconclave.golden=update} and read the difference.
  */
 class GoldenSessionTest {
   private static final Path GOLDEN = Path.of("src/test/resources/golden").toAbsolutePath();
@@ -37,6 +37,15 @@ class GoldenSessionTest {
             contexts.complete(), contexts.documents, new Rendering(new SecretFilter()));
 
     assertGolden("context", rendering);
+  }
+
+  @Test
+  void an_execution_has_the_golden_folder() throws IOException {
+    Rendering rendering =
+        ExecutionFiles.render(
+            Executions.kept(), Sessions.documents(), new Rendering(new SecretFilter()));
+
+    assertGolden("execution", rendering);
   }
 
   static void assertGolden(String name, Rendering rendering) throws IOException {

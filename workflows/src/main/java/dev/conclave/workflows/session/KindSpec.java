@@ -1,5 +1,6 @@
 package dev.conclave.workflows.session;
 
+import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
 import dev.conclave.workflows.model.Workspace;
 import java.nio.file.Path;
@@ -40,6 +41,8 @@ public record KindSpec(
   private static final Pattern ID =
       Pattern.compile("[\\p{L}\\p{N}][\\p{L}\\p{M}\\p{N}._-]*(?:" + OF + "[a-z]+(?:-[0-9]+)?)?");
 
+  private static final Pattern NUMBER = Pattern.compile("-[0-9]+$");
+
   private static final int LONGEST_ID = 250;
 
   /** The workflow type, as a Temporal server has it. */
@@ -51,7 +54,7 @@ public record KindSpec(
   public boolean names(String id) {
     return isBegun(id)
         ? begunAs
-            .filter(name -> id.split(OF, 2)[1].replaceFirst("-[0-9]+$", "").equals(name))
+            .filter(name -> NUMBER.matcher(id.split(OF, 2)[1]).replaceFirst("").equals(name))
             .isPresent()
         : id.startsWith(prefix);
   }
@@ -67,9 +70,14 @@ public record KindSpec(
     return folder.map(plans::resolveSibling).orElse(plans);
   }
 
-  /** The place of a session's own folder in the folder of all. */
+  /** The place of a session's own folder in the folder of all; a later one has its number. */
   public String place(String id) {
-    return folderName(id) + place;
+    return folderName(id) + (place.isEmpty() || !isBegun(id) ? place : place + number(id));
+  }
+
+  private static String number(String id) {
+    Matcher number = NUMBER.matcher(id);
+    return number.find() ? number.group() : "";
   }
 
   /** The name of a session's folder: that of the session that it was begun for, if any. */
