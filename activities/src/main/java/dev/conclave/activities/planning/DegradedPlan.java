@@ -1,10 +1,10 @@
 package dev.conclave.activities.planning;
 
 import static dev.conclave.activities.planning.PlanChecks.oneLine;
-import static dev.conclave.activities.planning.PlanReader.CREATE;
-import static dev.conclave.activities.planning.PlanReader.MODIFY;
 import static dev.conclave.activities.planning.PlanReader.TASK_ACTIONS;
 import static dev.conclave.activities.planning.PlanReader.taskId;
+import static dev.conclave.workflows.api.PlanTask.PlanFile.CREATE;
+import static dev.conclave.workflows.api.PlanTask.PlanFile.MODIFY;
 
 import dev.conclave.activities.discussion.TreeFacts;
 import dev.conclave.workflows.api.Plan;
@@ -12,6 +12,7 @@ import dev.conclave.workflows.api.Plan.Complexity;
 import dev.conclave.workflows.api.PlanTask;
 import dev.conclave.workflows.api.PlanTask.PlanFile;
 import dev.conclave.workflows.api.PlanTerms;
+import dev.conclave.workflows.api.TaskGraph;
 import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.SolutionTask;

@@ -1,10 +1,10 @@
 package dev.conclave.activities.planning;
 
-import static dev.conclave.activities.planning.PlanReader.CREATE;
-import static dev.conclave.activities.planning.PlanReader.DELETE;
 import static dev.conclave.activities.planning.PlanReader.EXECUTIONS;
-import static dev.conclave.activities.planning.PlanReader.MODIFY;
 import static dev.conclave.activities.planning.PlanReader.TASK_ACTIONS;
+import static dev.conclave.workflows.api.PlanTask.PlanFile.CREATE;
+import static dev.conclave.workflows.api.PlanTask.PlanFile.DELETE;
+import static dev.conclave.workflows.api.PlanTask.PlanFile.MODIFY;
 
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
@@ -14,6 +14,7 @@ import dev.conclave.workflows.api.Plan.Complexity;
 import dev.conclave.workflows.api.PlanTask;
 import dev.conclave.workflows.api.PlanTask.PlanFile;
 import dev.conclave.workflows.api.PlanTerms;
+import dev.conclave.workflows.api.TaskGraph;
 import dev.conclave.workflows.text.Cut;
 import dev.conclave.workflows.text.Words;
 import java.util.ArrayList;

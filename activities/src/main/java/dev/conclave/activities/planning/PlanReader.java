@@ -13,6 +13,7 @@ import dev.conclave.workflows.api.Plan.Complexity;
 import dev.conclave.workflows.api.Plan.PlanConstraint;
 import dev.conclave.workflows.api.PlanTask;
 import dev.conclave.workflows.api.PlanTask.PlanFile;
+import dev.conclave.workflows.api.TaskGraph;
 import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.text.Words;
 import java.util.ArrayList;
@@ -29,9 +30,6 @@ public final class PlanReader {
   static final List<String> TASK_ACTIONS =
       List.of(
           "Create", "Update", "Implement", "Refactor", "Add", "Delete", "Configure", "Test", "Fix");
-  static final String MODIFY = "modify";
-  static final String CREATE = "create";
-  static final String DELETE = "delete";
 
   private static final Pattern ID = Pattern.compile("(?i)T(?:ASK)?[-_ ]?0*(\\d{1,3})");
 
@@ -148,9 +146,9 @@ public final class PlanReader {
     String said = new LenientJson(object).text("action").toLowerCase(Locale.ROOT);
     String action =
         switch (said) {
-          case "", "update", "edit", "change", "refactor" -> MODIFY;
-          case "new", "add" -> CREATE;
-          case "remove" -> DELETE;
+          case "", "update", "edit", "change", "refactor" -> PlanFile.MODIFY;
+          case "new", "add" -> PlanFile.CREATE;
+          case "remove" -> PlanFile.DELETE;
           default -> said;
         };
     return new PlanFile(

@@ -73,7 +73,7 @@ final class Verifications {
 
   private static boolean creates(PlanTask task, Predicate<String> name) {
     return task.files().stream()
-        .filter(file -> file.action().equals(PlanReader.CREATE))
+        .filter(file -> file.action().equals(PlanFile.CREATE))
         .map(PlanFile::path)
         .anyMatch(path -> name.test(path.substring(path.lastIndexOf('/') + 1)));
   }

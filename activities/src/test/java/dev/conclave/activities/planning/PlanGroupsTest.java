@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.workflows.api.PlanTask;
 import dev.conclave.workflows.api.PlanTask.PlanFile;
+import dev.conclave.workflows.api.TaskGraph;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -37,5 +37,9 @@ public record PlanTask(
    * @param line from 1; 0 when the whole file
    * @param action {@code modify}, {@code create} or {@code delete}
    */
-  public record PlanFile(String path, int line, String action, String change) {}
+  public record PlanFile(String path, int line, String action, String change) {
+    public static final String MODIFY = "modify";
+    public static final String CREATE = "create";
+    public static final String DELETE = "delete";
+  }
 }

@@ -1,6 +1,5 @@
-package dev.conclave.activities.planning;
+package dev.conclave.workflows.api;
 
-import dev.conclave.workflows.api.PlanTask;
 import dev.conclave.workflows.api.PlanTask.PlanFile;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -18,10 +17,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The tasks of a plan and what each of them waits for; unknown and own ids are left out. */
-final class TaskGraph {
+public final class TaskGraph {
   private final Map<String, PlanTask> tasks = new LinkedHashMap<>();
 
-  TaskGraph(List<PlanTask> all) {
+  public TaskGraph(List<PlanTask> all) {
     all.forEach(task -> tasks.putIfAbsent(task.id(), task));
   }
 
@@ -46,18 +45,18 @@ final class TaskGraph {
   }
 
   /** What the last of the tasks before a task that creates or deletes a file of it does to that. */
-  Optional<String> earlier(PlanTask task, PlanFile file) {
+  public Optional<String> earlier(PlanTask task, PlanFile file) {
     return before(task).stream()
         .filter(one -> !one.equals(task))
         .sorted(Comparator.comparing(PlanTask::executionGroup))
         .flatMap(one -> one.files().stream())
-        .filter(one -> one.path().equals(file.path()) && !one.action().equals(PlanReader.MODIFY))
+        .filter(one -> one.path().equals(file.path()) && !one.action().equals(PlanFile.MODIFY))
         .map(PlanFile::action)
         .reduce((first, last) -> last);
   }
 
   /** The keys in topological order, otherwise as they come; a cycle begins at its first key. */
-  static List<String> inOrder(Map<String, ? extends Collection<String>> needs) {
+  public static List<String> inOrder(Map<String, ? extends Collection<String>> needs) {
     List<String> ordered = new ArrayList<>();
     List<String> left = new ArrayList<>(needs.keySet());
     while (!left.isEmpty()) {
@@ -75,7 +74,8 @@ final class TaskGraph {
     return ordered;
   }
 
-  static List<String> orderErrors(List<PlanTask> tasks) {
+  /** What is wrong with dependencies and groups, in sentences. */
+  public static List<String> orderErrors(List<PlanTask> tasks) {
     TaskGraph graph = new TaskGraph(tasks);
     List<String> errors = new ArrayList<>();
     for (PlanTask task : tasks) {
@@ -139,7 +139,7 @@ final class TaskGraph {
 
   private static Set<String> created(PlanTask task) {
     return task.files().stream()
-        .filter(file -> file.action().equals(PlanReader.CREATE))
+        .filter(file -> file.action().equals(PlanFile.CREATE))
         .map(PlanFile::path)
         .collect(Collectors.toCollection(TreeSet::new));
   }
@@ -164,7 +164,7 @@ final class TaskGraph {
    * Gives every task the earliest group after its dependencies in which no other task touches its
    * files. Groups count from 1; tasks in a cycle come last, for the checks to name.
    */
-  static List<PlanTask> assign(List<PlanTask> tasks) {
+  public static List<PlanTask> assign(List<PlanTask> tasks) {
     TaskGraph graph = new TaskGraph(tasks);
     Map<String, List<String>> needs = new LinkedHashMap<>();
     graph.tasks.forEach((id, task) -> needs.put(id, task.dependsOn()));
