@@ -215,10 +215,14 @@ final class AnswerCommand implements Callable<Integer> {
                       digest.or(() -> gate.map(Gate::digest)),
                       by.orElse(context.user())));
       boolean reopened = reply.outcome() == AnswerOutcome.REOPENED;
-      boolean handsOver = answer.kind() == AnswerKind.EXECUTE && !reopened && !json.wanted;
+      // What is left of a session whose plan is kept takes a moment, and says where the plan is.
+      boolean handsOver =
+          answer.kind() == AnswerKind.ACCEPT
+              && reply.gate().endsWith(Words.of(GateType.CONFIRMATION))
+              && !json.wanted;
       if (watch || handsOver) {
         context.say(sentence(session, reply, Optional.empty()));
-        return new SessionFollower(context, backend, json.wanted).attend(session, before);
+        return new SessionFollower(context, backend, json.wanted).attend(session.newest(), before);
       }
       Optional<String> why =
           reopened && !json.wanted

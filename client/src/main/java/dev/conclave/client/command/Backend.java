@@ -11,6 +11,7 @@ import dev.conclave.client.session.UsageException.UnknownSession;
 import dev.conclave.client.session.Workers;
 import dev.conclave.client.session.Workers.Presence;
 import dev.conclave.workflows.config.Configuration;
+import dev.conclave.workflows.execute.ExecuteState;
 import dev.conclave.workflows.host.HostServices;
 import dev.conclave.workflows.host.HostServices.StackHandle;
 import dev.conclave.workflows.model.WorkspaceSpec;
@@ -160,7 +161,8 @@ final class Backend implements AutoCloseable {
     List<SessionLine> waiting = sessions().awaiting(1).map(Listing::lines).orElse(List.of());
     List<String> names =
         waiting.stream()
-            .filter(line -> !KindSpec.isBegun(line.id()))
+            // What a session waits for is answered by its name; an execution goes on alone.
+            .filter(line -> !KindSpec.isBegun(line.id()) || ExecuteState.KIND.names(line.id()))
             .map(SessionLine::handle)
             .toList();
     if (names.size() > 1) {
@@ -194,11 +196,21 @@ final class Backend implements AutoCloseable {
 
   /** Refuses to leave a session that ends with this process. */
   void refuseLoss(boolean leaving) {
-    if (leaving && !lasting()) {
+    if (leaving) {
+      requireLasting("leave out --detach, ");
+    }
+  }
+
+  /**
+   * Refuses the in-memory server.
+   *
+   * @param otherwise what else helps, with a comma; empty for nothing
+   */
+  void requireLasting(String otherwise) {
+    if (!lasting()) {
       throw new ServerException(
-          "Only the in-memory server is available here, and its sessions end with this command:"
-              + " leave out --detach, install the temporal program (or run `conclave up` where it"
-              + " can be downloaded), or set TEMPORAL_ADDRESS.");
+          "Only the in-memory server is available here, and its sessions end with this command: %sinstall the temporal program (or run `conclave up` where it can be downloaded), or set TEMPORAL_ADDRESS."
+              .formatted(otherwise));
     }
   }
 

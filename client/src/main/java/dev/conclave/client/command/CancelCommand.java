@@ -37,7 +37,7 @@ final class CancelCommand extends SessionCommand {
   @Override
   public Integer call() throws InterruptedException {
     try (Backend backend = Backend.existing(context)) {
-      Session session = backend.find(named);
+      Session session = backend.find(named).newest();
       if (session.ended().isPresent()) {
         throw new UsageException(
             "Session %s has already ended (%s); see `conclave show %s`."

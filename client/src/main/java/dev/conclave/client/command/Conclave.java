@@ -39,14 +39,15 @@ import picocli.CommandLine.UnmatchedArgumentException;
     name = "conclave",
     synopsisSubcommandLabel = "COMMAND",
     description =
-        "Several coding-agent CLIs deliberate over one task; you decide; a validated plan comes"
-            + " out.",
+        "Several coding-agent CLIs deliberate over one task; you decide; they carry the plan"
+            + " out, and you deliver it.",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       " 0:done",
       " 1:failed",
       " 2:usage: the command cannot be carried out as given",
       " 3:no server or worker",
+      " 4:done, but not good: an execution, or a review with --fail-on",
       "10:awaiting a human",
       "130:interrupted",
       "141:the reader closed the output"
@@ -56,10 +57,11 @@ public final class Conclave implements Runnable {
   private static final int LONGEST_ARGUMENT = 60;
   private static final String FIRST_SCREEN =
       """
-      Several coding agents deliberate over one task; you decide; a plan comes out.
+      Several coding agents deliberate over one task; you decide; they carry it out.
 
         conclave init                       choose the agents that are asked
         conclave plan "Add rate limiting"   start a session for the code in this folder
+        conclave execute last               have the plan carried out, checked and reviewed
         conclave analyze "Is it safe?"      have a topic analyzed from several sides
         conclave list --awaiting            see what is waiting for your input
         conclave watch last                 come back to a session, and answer it
@@ -140,6 +142,7 @@ public final class Conclave implements Runnable {
     line.addSubcommand(new InitCommand(context));
     line.addSubcommand(new PlanCommand(context));
     line.addSubcommand(new AnalyzeCommand(context));
+    line.addSubcommand(new ExecuteCommand(context));
     line.addSubcommand(new ReviewCommand(context));
     line.addSubcommand(new ContextCommand(context));
     AnswerCommand.all(context).forEach(line::addSubcommand);
@@ -278,7 +281,8 @@ public final class Conclave implements Runnable {
     public Integer call() {
       try (Backend backend = Backend.existing(context)) {
         Session session = named.isEmpty() ? backend.waiting() : backend.find(named);
-        return new SessionFollower(context, backend, json.wanted).attend(session, Instant.EPOCH);
+        return new SessionFollower(context, backend, json.wanted)
+            .attend(session.newest(), Instant.EPOCH);
       }
     }
   }

@@ -47,9 +47,10 @@ import picocli.CommandLine.Option;
       "  conclave plan -f task.md --repo ../shop --tools gemini,claude",
       "  conclave plan \"Fix the flaky login test\" --yes --budget-usd 2 --json",
       "  conclave plan \"Split the billing module\" --dry-run",
+      "  conclave plan \"Rename the flag\" --yes --auto-execute",
       "",
       "Exit codes: 0 complete or saved, 1 failed or cancelled, 2 usage, 3 no server",
-      "or worker, 10 awaiting a human, 130 interrupted."
+      "or worker, 4 carried out but not good, 10 awaiting a human, 130 interrupted."
     })
 final class PlanCommand extends TaskCommand {
   @Option(
@@ -100,7 +101,7 @@ final class PlanCommand extends TaskCommand {
 
   @Option(
       names = "--auto-execute",
-      description = "Confirm the plan if it passes its checks and is not degraded.")
+      description = "Carry the plan out if it passes its checks and is not degraded.")
   private boolean autoExecute;
 
   @Option(

@@ -6,6 +6,9 @@ import dev.conclave.client.session.UsageException;
 import dev.conclave.client.session.UsageException.UnknownSession;
 import dev.conclave.client.view.Formats;
 import dev.conclave.workflows.config.Configuration.MessagePolicy;
+import dev.conclave.workflows.execute.ExecuteRequest;
+import dev.conclave.workflows.execute.ExecuteState;
+import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.session.Deadline;
 import dev.conclave.workflows.session.KindSpec;
 import dev.conclave.workflows.session.SessionRequest;
@@ -13,7 +16,6 @@ import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.session.SessionTrust;
 import dev.conclave.workflows.temporal.ServerException;
 import dev.conclave.workflows.text.Words;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
@@ -26,6 +28,7 @@ import picocli.CommandLine.Option;
     description = "Continue a saved, cancelled or failed session, or a complete analysis.",
     footer = {
       "",
+      "A kept execution asks again where its branch goes.",
       "If the server has forgotten the session, its folder is read: run the command in",
       "the session's workspace, on the host that wrote the folder.",
       "",
@@ -50,6 +53,9 @@ final class ResumeCommand extends SessionCommand {
       })
   private Optional<Deadline> deadline = Optional.empty();
 
+  @Option(names = "--restart", description = "Begin an execution anew, beside what there is of it.")
+  private boolean restart;
+
   ResumeCommand(CommandContext context) {
     super(context);
   }
@@ -67,20 +73,29 @@ final class ResumeCommand extends SessionCommand {
   public Integer call() {
     try (Backend backend = Backend.ready(context, context.configuration(), byUrl())) {
       SessionState<?> state = known(backend);
-      if (KindSpec.isBegun(state.session())) {
+      if (KindSpec.isBegun(state.session()) && state.kind() != ExecuteState.KIND) {
         throw new UsageException(
             "Session %s was begun for another one: resume that with `conclave resume %s`."
                 .formatted(state.session(), KindSpec.folderName(state.session())));
       }
-      if (state.view().complete() && !state.kind().continues()) {
+      if (restart && state.kind() != ExecuteState.KIND) {
+        throw new UsageException("--restart begins an execution anew: name one.");
+      }
+      if (state.view().complete() && !state.kind().continues() && !restart) {
         throw new UsageException(
-            "Session %s is complete: start another with `conclave %s`."
-                .formatted(state.session(), state.kind().command()));
+            state.kind() == ExecuteState.KIND
+                ? "Session %1$s is complete: begin it anew with `conclave resume %1$s --restart`."
+                    .formatted(state.handle())
+                : "Session %s is complete: start another with `conclave %s`."
+                    .formatted(state.session(), state.kind().command()));
       }
       backend.refuseLoss(detach);
       SessionRequest request = request(state, backend);
+      SessionStart sessions = new SessionStart(backend.sessions());
       Session session =
-          new SessionStart(backend.sessions()).start(state.session(), request, Optional.of(state));
+          restart
+              ? ExecuteCommand.start(sessions, (ExecuteRequest) request, context)
+              : sessions.start(state.session(), request, Optional.of(state));
       return SessionFollower.begin(
           context,
           backend,
@@ -88,10 +103,22 @@ final class ResumeCommand extends SessionCommand {
           session,
           request,
           detach,
-          "Session %s goes on from %s.".formatted(session.handle(), Words.of(state.resumeAt())),
-          state.updatedAt(),
+          restart
+              ? "Session %s started.".formatted(session.handle())
+              : "Session %s goes on from %s."
+                  .formatted(session.handle(), Words.of(state.resumeAt())),
+          restart ? Instant.EPOCH : state.updatedAt(),
           view -> {});
     }
+  }
+
+  /** What the session knew; of one whose plan is carried out, what its execution did. */
+  private SessionState<?> known(Backend backend) {
+    SessionFolders folders = new SessionFolders(context);
+    SessionState<?> state = folders.known(backend, named);
+    Optional<String> execution =
+        state instanceof PlanState plan ? plan.execution() : Optional.empty();
+    return execution.isPresent() ? folders.known(backend, execution.get()) : state;
   }
 
   /** Whether the server has the session, on a workspace by URL. */
@@ -123,23 +150,5 @@ final class ResumeCommand extends SessionCommand {
     // Who may approve stays; a session that began before the switch is sealed from now on.
     boolean sealed = before.sealed() || context.configuration().messages() == MessagePolicy.SEALED;
     return timed.withTrust(new SessionTrust(sealed, before.keys(), before.approvers()));
-  }
-
-  /** What the session knew: by the server, else by its folder. */
-  private SessionState<?> known(Backend backend) {
-    SessionFolders folders = new SessionFolders(context);
-    Optional<Path> folder = folders.find(named);
-    if (backend.lasting() || folder.isEmpty()) { // an in-memory server knows nothing
-      try {
-        return backend.sessions().find(named).last();
-      } catch (UnknownSession | ServerException e) {
-        if (folder.isEmpty()) {
-          throw e;
-        }
-      }
-    }
-    SessionState<?> state = folders.toGoOnFrom(folder.get());
-    context.say("The server no longer tells this session; it goes on from " + folder.get() + ".");
-    return state;
   }
 }

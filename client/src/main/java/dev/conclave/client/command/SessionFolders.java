@@ -1,15 +1,19 @@
 package dev.conclave.client.command;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import dev.conclave.client.session.StartedSessions;
 import dev.conclave.client.session.StartedSessions.Started;
 import dev.conclave.client.session.UsageException;
+import dev.conclave.client.session.UsageException.UnknownSession;
 import dev.conclave.workflows.kind.SessionKinds;
 import dev.conclave.workflows.model.Workspace;
 import dev.conclave.workflows.model.WorkspaceSpec;
 import dev.conclave.workflows.session.KindSpec;
 import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.session.SessionView;
+import dev.conclave.workflows.temporal.ServerException;
 import dev.conclave.workflows.text.WireMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -34,6 +38,8 @@ final class SessionFolders {
 
   /** The file that makes a folder one of a session; the whole state is in one of its fields. */
   private static final String STATE = "session-state.json";
+
+  private static final Pattern NUMBER = Pattern.compile("-[0-9]+$");
 
   private static final int LOOKS = 100;
 
@@ -85,7 +91,10 @@ final class SessionFolders {
     return workspace.path().stream()
         .flatMap(path -> IN_WORKSPACE.stream().map(Path.of(path, ".workflow")::resolve))
         .flatMap(
-            sessions -> SessionKinds.ALL.stream().map(kind -> sessions.resolve(kind.place(id))))
+            sessions ->
+                SessionKinds.ALL.stream()
+                    .filter(kind -> !KindSpec.isBegun(id) || kind.names(id))
+                    .map(kind -> sessions.resolve(kind.place(id))))
         .anyMatch(SessionFolders::isOfSession);
   }
 
@@ -103,14 +112,26 @@ final class SessionFolders {
       return folder.getFileName().toString();
     }
     String name = folder.getName(folder.getNameCount() - 2).toString();
-    return inside.filter(kind -> !kind.names(name)).map(kind -> kind.begunFor(name)).orElse(name);
+    return inside
+        .filter(kind -> !kind.names(name))
+        .map(kind -> kind.begunFor(name) + number(folder))
+        .orElse(name);
   }
 
   /** The kind whose sessions are in a folder of their own inside the one of their name. */
   private static Optional<KindSpec> inside(Path folder) {
     return SessionKinds.ALL.stream()
-        .filter(kind -> !kind.place().isEmpty() && folder.toString().endsWith(kind.place()))
+        .filter(
+            kind ->
+                !kind.place().isEmpty()
+                    && folder.toString().endsWith(kind.place() + number(folder)))
         .findFirst();
+  }
+
+  /** What tells a later folder of its kind from the first: {@code -2}. */
+  private static String number(Path folder) {
+    Matcher number = NUMBER.matcher(folder.toString());
+    return number.find() ? number.group() : "";
   }
 
   static boolean isOfSession(Path folder) {
@@ -195,6 +216,23 @@ final class SessionFolders {
     } catch (IOException e) {
       return false; // not there yet
     }
+  }
+
+  /** What a session that has ended knew: by the server, else by its folder. */
+  SessionState<?> known(Backend backend, String named) {
+    Optional<Path> folder = find(named);
+    if (backend.lasting() || folder.isEmpty()) { // an in-memory server knows nothing
+      try {
+        return backend.sessions().find(named).last();
+      } catch (UnknownSession | ServerException e) {
+        if (folder.isEmpty()) {
+          throw e;
+        }
+      }
+    }
+    SessionState<?> state = toGoOnFrom(folder.get());
+    context.say("The server no longer tells this session; it goes on from " + folder.get() + ".");
+    return state;
   }
 
   /**

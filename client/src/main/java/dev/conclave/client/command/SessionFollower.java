@@ -13,6 +13,7 @@ import dev.conclave.client.session.Watch;
 import dev.conclave.client.terminal.Console;
 import dev.conclave.client.terminal.Prompt.Left;
 import dev.conclave.client.view.Formats;
+import dev.conclave.workflows.session.ExecutionLine;
 import dev.conclave.workflows.session.SessionRequest;
 import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.session.SessionView.ReviewLine;
@@ -108,6 +109,12 @@ final class SessionFollower {
     Runnable restore = interruptible();
     try {
       SessionSnapshot now = last(session, from);
+      Session carrying =
+          now.isClosed() && now.view().then().isPresent() ? session.newest() : session;
+      if (!carrying.id().equals(session.id())) {
+        context.say("The plan is carried out by session " + carrying.handle() + ".");
+        return attend(carrying, from);
+      }
       return now.isClosed() ? ended(session, now) : awaiting(session, now);
     } catch (InterruptedException e) {
       return left(session, ExitCodes.INTERRUPTED);
@@ -222,11 +229,17 @@ final class SessionFollower {
         page -> SessionPage.write(page, now, ui.map(context::signedIn)));
     after.accept(now.view());
     ReviewLine review = now.view().review();
+    ExecutionLine execution = now.view().execution();
+    boolean good =
+        (review == null || !Boolean.TRUE.equals(review.met()))
+            && (execution == null || execution.lacking().isEmpty());
     return switch (now.view().status()) {
-      case "complete" ->
-          review != null && Boolean.TRUE.equals(review.met()) ? ExitCodes.NOT_GOOD : ExitCodes.DONE;
+      case "complete" -> good ? ExitCodes.DONE : ExitCodes.NOT_GOOD;
       // One that was to answer by itself and was saved has left something to its human.
-      case "saved" -> now.view().unattended() ? ExitCodes.AWAITING_HUMAN : ExitCodes.DONE;
+      case "saved" ->
+          execution != null && execution.delivered() != null
+              ? good ? ExitCodes.DONE : ExitCodes.NOT_GOOD
+              : now.view().unattended() ? ExitCodes.AWAITING_HUMAN : ExitCodes.DONE;
       // Nothing was changed where a change was to be reviewed: another one has to be named.
       default ->
           review != null && review.change().files() == 0 ? ExitCodes.USAGE : ExitCodes.FAILED;

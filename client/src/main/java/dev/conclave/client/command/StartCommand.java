@@ -37,6 +37,7 @@ import picocli.CommandLine.TypeConversionException;
 /** What commands that start a session have in common: its workspace, its agents, its limits. */
 abstract class StartCommand implements Callable<Integer> {
   private static final Set<String> LANGUAGES = Set.of("en", "zh");
+  private static final String HERE = ".";
 
   final CommandContext context;
   final TextInput input;
@@ -45,7 +46,7 @@ abstract class StartCommand implements Callable<Integer> {
       names = "--repo",
       paramLabel = "PATH|GIT_URL[#REF]",
       description = "The code (default: the current directory).")
-  private String repository = ".";
+  private String repository = HERE;
 
   @ArgGroup(validate = false, order = 3, heading = "%nRunning unattended:%n")
   Freedom freedom = new Freedom();
@@ -63,12 +64,17 @@ abstract class StartCommand implements Callable<Integer> {
     /** The option that names them. */
     abstract String option();
 
+    /** All that the user named, whatever for. */
+    List<String> mentioned() {
+      return named();
+    }
+
     @Option(
         names = "--fallback",
         split = ",",
         paramLabel = "AGENT",
         description = "Agents that stand in for an analyst that fails, in order.")
-    private List<String> fallback = List.of();
+    List<String> fallback = List.of();
 
     @Option(
         names = "--lang",
@@ -77,7 +83,7 @@ abstract class StartCommand implements Callable<Integer> {
         description =
             "Languages of the output: en, zh. The first is that of questions and of documents'"
                 + " own words. Agents are asked to write English, and with zh Chinese beside it.")
-    private List<String> languages = List.of();
+    List<String> languages = List.of();
   }
 
   static final class Freedom {
@@ -100,13 +106,13 @@ abstract class StartCommand implements Callable<Integer> {
 
   static final class LimitOptions {
     @Option(names = "--budget-usd", paramLabel = "N", description = "Stop and ask at this cost.")
-    private Optional<Double> usd = Optional.empty();
+    Optional<Double> usd = Optional.empty();
 
     @Option(
         names = "--budget-calls",
         paramLabel = "N",
         description = "Stop and ask after so many agent calls.")
-    private Optional<Integer> calls = Optional.empty();
+    Optional<Integer> calls = Optional.empty();
 
     @Option(
         names = "--deadline",
@@ -164,7 +170,7 @@ abstract class StartCommand implements Callable<Integer> {
       Consumer<SessionView> after) {
     boolean byUrl = request.workspace().path().isEmpty();
     try (Backend backend = Backend.ready(context, user, byUrl)) {
-      backend.refuseLoss(freedom.detach);
+      require(backend);
       backend.requireHostOf(request.workspace());
       if (!json) {
         offer(backend, request);
@@ -172,15 +178,7 @@ abstract class StartCommand implements Callable<Integer> {
       SessionRequest wanted =
           request.withSearchAttributes(backend.searchable()).withTrust(trust(user, request));
       SessionStart sessions = new SessionStart(backend.sessions());
-      Session session =
-          named
-              .map(id -> sessions.start(id, wanted, Optional.empty()))
-              .orElseGet(
-                  () ->
-                      sessions.start(
-                          wanted,
-                          context.clock().instant(),
-                          id -> SessionFolders.holds(request.workspace(), id)));
+      Session session = start(sessions, wanted, named);
       return SessionFollower.begin(
           context,
           backend,
@@ -192,6 +190,23 @@ abstract class StartCommand implements Callable<Integer> {
           Instant.EPOCH,
           after);
     }
+  }
+
+  /** Refuses a server that such a session cannot run on. */
+  void require(Backend backend) {
+    backend.refuseLoss(freedom.detach);
+  }
+
+  /** Starts the session under the id that is named, else under the first free one of its day. */
+  Session start(SessionStart sessions, SessionRequest wanted, Optional<String> named) {
+    return named
+        .map(id -> sessions.start(id, wanted, Optional.empty()))
+        .orElseGet(
+            () ->
+                sessions.start(
+                    wanted,
+                    context.clock().instant(),
+                    id -> SessionFolders.holds(wanted.workspace(), id)));
   }
 
   /**
@@ -208,9 +223,12 @@ abstract class StartCommand implements Callable<Integer> {
                 .formatted(name));
       }
     }
+    boolean sealed = user.messages() == MessagePolicy.SEALED;
+    SessionTrust before = request.trusted();
     SessionTrust trust =
-        new SessionTrust(
-            user.messages() == MessagePolicy.SEALED, new TreeMap<>(user.approvers()), approvers);
+        approvers.isEmpty() && !before.approvers().isEmpty()
+            ? new SessionTrust(sealed || before.sealed(), before.keys(), before.approvers())
+            : new SessionTrust(sealed, new TreeMap<>(user.approvers()), approvers);
     requireApprovers(trust, request);
     return trust;
   }
@@ -231,8 +249,9 @@ abstract class StartCommand implements Callable<Integer> {
         namesTools() ? agents(asked().option(), asked().named(), user) : List.<String>of();
     Configuration wanted =
         user.forSession(tools, moderator.or(user::moderator), budget(user.budget()));
-    if (namesTools() && workspace.path().isPresent()) {
-      requireUsable(wanted);
+    List<String> mentioned = agents(asked().option(), asked().mentioned(), user);
+    if (!mentioned.isEmpty() && workspace.path().isPresent()) {
+      requireUsable(wanted, mentioned);
     }
     return workspace
         .path()
@@ -241,18 +260,15 @@ abstract class StartCommand implements Callable<Integer> {
         .orElse(wanted);
   }
 
-  /** Refuses tools that cannot run here: who named them wants these and no others. */
-  private void requireUsable(Configuration wanted) {
+  /** Refuses agents that cannot run here: who named them wants these and no others. */
+  private void requireUsable(Configuration wanted, List<String> named) {
     List<String> unusable =
         context
             .host()
-            .map(
-                own ->
-                    own.unusable(
-                        context.environment(), context.dataFolder(), wanted, wanted.tools()))
+            .map(own -> own.unusable(context.environment(), context.dataFolder(), wanted, named))
             .orElse(List.of());
     if (!unusable.isEmpty()) {
-      throw new UsageException("--tools: " + String.join("; ", unusable));
+      throw new UsageException(asked().option() + ": " + String.join("; ", unusable));
     }
   }
 
@@ -260,7 +276,7 @@ abstract class StartCommand implements Callable<Integer> {
   private Configuration narrowed(
       Configuration wanted, RepositoryLimits repository, Optional<String> moderator) {
     Optional<String> refused =
-        Stream.of(asked().named().stream(), asked().fallback.stream(), moderator.stream())
+        Stream.of(asked().mentioned().stream(), asked().fallback.stream(), moderator.stream())
             .flatMap(agents -> agents)
             .filter(agent -> !repository.permits(agent.strip()))
             .findFirst();
@@ -289,7 +305,7 @@ abstract class StartCommand implements Callable<Integer> {
         limits.usd.or(configured::usd), limits.calls.or(configured::calls), configured.tokens());
   }
 
-  private List<String> languages(List<String> configured) {
+  List<String> languages(List<String> configured) {
     Set<String> wanted =
         new LinkedHashSet<>(asked().languages.isEmpty() ? configured : asked().languages);
     if (!LANGUAGES.containsAll(wanted)) {
@@ -324,6 +340,10 @@ abstract class StartCommand implements Callable<Integer> {
     throw new TypeConversionException(
         "\"%s\" is not a duration of at least 1s; write for example 90m, 36h or 3d:save"
             .formatted(text));
+  }
+
+  boolean namesRepository() {
+    return !repository.equals(HERE);
   }
 
   WorkspaceSpec workspace(Configuration user) {

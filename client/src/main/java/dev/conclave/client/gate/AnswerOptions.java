@@ -213,6 +213,10 @@ public final class AnswerOptions {
               + Words.of(kind)
               + ".");
     }
+    if ((answer.has("squash") && kind != AnswerKind.MERGE)
+        || (answer.has("draft") && kind != AnswerKind.PR)) {
+      throw new UsageException("--squash goes with merge, and --draft with pr.");
+    }
   }
 
   public String session() {

@@ -176,6 +176,9 @@ public final class GateDialog {
     if (kind == AnswerKind.EXECUTE && doubtful) {
       sure("The plan is degraded or fails its checks. Execute it anyway?");
     }
+    if (kind == AnswerKind.DISCARD) {
+      sure("Give the work up? Its commits are kept for a while.");
+    }
     if (kind == AnswerKind.CANCEL) {
       sure("End the session? `conclave resume " + session.handle() + "` can continue it later.");
     }

@@ -10,6 +10,7 @@ import dev.conclave.client.terminal.Table;
 import dev.conclave.workflows.analyze.AnalyzeState;
 import dev.conclave.workflows.context.ContextState;
 import dev.conclave.workflows.discussion.Synthesis;
+import dev.conclave.workflows.execute.ExecuteState;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.kind.SessionKinds;
 import dev.conclave.workflows.model.DocumentRef;
@@ -35,7 +36,8 @@ public abstract class KindPage<S extends SessionState<?>> {
           PlanState.KIND, new PlanKindPage(),
           ContextState.KIND, new ContextKindPage(),
           AnalyzeState.KIND, new AnalyzeKindPage(),
-          ReviewState.KIND, new ReviewKindPage());
+          ReviewState.KIND, new ReviewKindPage(),
+          ExecuteState.KIND, new ExecuteKindPage());
 
   /** A part of a session in full: what {@code --json} prints, and the page. */
   public record Part(Object json, Consumer<Page> page) {}
@@ -64,6 +66,9 @@ public abstract class KindPage<S extends SessionState<?>> {
   Table tasks(SessionSnapshot now) {
     return new Table();
   }
+
+  /** What only such a session has beside its tasks. */
+  void more(Page page, SessionSnapshot now) {}
 
   static String found(TaskLine task) {
     return Columns.fit(Printable.line(task.findings()), LONGEST);

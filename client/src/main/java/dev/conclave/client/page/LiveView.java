@@ -133,6 +133,9 @@ public final class LiveView implements SessionViewer {
     for (RoundLine round : rounds.subList(hidden, rounds.size())) {
       page.item(Tone.FAINT, 2, "round " + round.number(), RoundSummary.told(now.view(), round));
     }
+    if (now.view().execution() != null) {
+      page.table(2, KindPage.of(now.view().session()).tasks(now));
+    }
     page.table(2, SessionPage.agents(AgentRow.of(now, at)));
     // A gate that opens shows its notes itself.
     now.view().notes().stream()

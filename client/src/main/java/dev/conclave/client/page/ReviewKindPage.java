@@ -10,6 +10,7 @@ import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.model.DocumentRef;
 import dev.conclave.workflows.review.ReviewState;
+import dev.conclave.workflows.session.DiscussionState;
 import dev.conclave.workflows.session.SessionView.ReviewLine;
 import dev.conclave.workflows.text.Words;
 import java.util.Optional;
@@ -53,6 +54,11 @@ final class ReviewKindPage extends KindPage<ReviewState> {
   @Override
   public Part round(
       ReviewState state, int number, Function<DocumentRef, Optional<Synthesis>> whole) {
+    return lastRound(state, number);
+  }
+
+  /** The last round of a review, the only one that its state holds in full. */
+  static Part lastRound(DiscussionState<?> state, int number) {
     Synthesis last =
         state
             .last()

@@ -32,10 +32,13 @@ public final class SessionPage {
     page.heading(summary.handle());
     summary.fields().forEach(field -> page.field(field.name(), field.value()));
     summary.warnings().forEach(line -> page.line(0, line));
-    if (now.view().review() == null) { // a review has no solutions and no score
+    // A review has no solutions and no score.
+    if (now.view().review() == null && now.view().execution() == null) {
       page.gap().table(rounds(summary.rounds()));
     }
-    page.gap().table(KindPage.of(summary.session()).tasks(now));
+    KindPage<?> kind = KindPage.of(summary.session());
+    page.gap().table(kind.tasks(now));
+    kind.more(page, now);
     page.gap().table(agents(summary.agents()));
     page.gap();
     summary.plan().forEach(field -> page.field(field.name(), field.value()));
@@ -44,7 +47,8 @@ public final class SessionPage {
     summary.result().forEach(field -> page.field(field.name(), field.value()));
     summary.ending().forEach(line -> page.line(0, line));
     for (Field field : summary.handOff()) {
-      page.heading(field.name()).verbatim(2, field.value());
+      page.heading(field.name());
+      field.value().lines().forEach(line -> page.verbatim(2, line));
     }
   }
 

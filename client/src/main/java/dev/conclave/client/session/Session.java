@@ -63,13 +63,33 @@ public record Session(TemporalConnection connection, String id, String handle) {
     return state(describe());
   }
 
-  /** Who answers an answer to this session: itself, or at no gate the one that it waits for. */
+  /**
+   * Who answers an answer to this session: itself, or at no gate the one that it waits for, or that
+   * goes on with what it came to.
+   */
   public Session asking() {
     SessionView view = state();
     return view.waitsFor()
+        .or(view::then)
         .filter(other -> view.gate().isEmpty())
-        .map(other -> new Session(connection, other, handle + begunAs(other)))
+        .flatMap(this::begun)
         .orElse(this);
+  }
+
+  /** The session that goes on with what this one came to, once it has ended; else itself. */
+  public Session newest() {
+    return ended().flatMap(how -> known().view().then()).flatMap(this::begun).orElse(this);
+  }
+
+  /** A session that was begun for this one; empty when the server no longer has it. */
+  private Optional<Session> begun(String other) {
+    Session session = new Session(connection, other, handle + begunAs(other));
+    try {
+      session.describe();
+      return Optional.of(session);
+    } catch (UsageException.UnknownSession e) {
+      return Optional.empty();
+    }
   }
 
   private static String begunAs(String id) {

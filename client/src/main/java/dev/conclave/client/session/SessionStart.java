@@ -2,6 +2,7 @@ package dev.conclave.client.session;
 
 import dev.conclave.client.session.StartedSessions.Started;
 import dev.conclave.workflows.plan.Phase;
+import dev.conclave.workflows.session.KindSpec;
 import dev.conclave.workflows.session.SessionId;
 import dev.conclave.workflows.session.SessionInput;
 import dev.conclave.workflows.session.SessionMemo;
@@ -56,6 +57,24 @@ public record SessionStart(Sessions sessions) {
         "There are " + MOST_OF_A_DAY + " sessions named " + first + ": word the task differently.");
   }
 
+  /** Starts a session that is begun for another one, under the first number that is free. */
+  public Session start(SessionRequest request, String other, Predicate<String> taken) {
+    SessionId first = new SessionId(request.kind().begunFor(other));
+    for (int number = 1; number <= MOST_OF_A_DAY; number++) {
+      String id = first.numbered(number).value();
+      if (!taken.test(id)
+          && started(
+              id,
+              request,
+              Optional.empty(),
+              WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_REJECT_DUPLICATE)) {
+        return session(id, request);
+      }
+    }
+    throw new UsageException(
+        "There are " + MOST_OF_A_DAY + " sessions named " + first + ": remove some.");
+  }
+
   private String handle(SessionRequest request) {
     return Stream.generate(() -> SessionId.handle(request.task(), new SecureRandom()))
         .filter(sessions::isFree)
@@ -66,7 +85,7 @@ public record SessionStart(Sessions sessions) {
   /** Notes a session that was started here. */
   private Session session(String id, SessionRequest request) {
     String own = request.terms().handle();
-    String handle = own.isEmpty() ? id : own;
+    String handle = own.isEmpty() ? id : own + id.substring(KindSpec.folderName(id).length());
     String repository = request.workspace().path().orElseGet(request.workspace()::named);
     sessions.started().add(new Started(id, handle, repository, Instant.now()));
     return new Session(connection(), id, handle);

@@ -209,6 +209,19 @@ public final class Watch {
           case "writemodifications" -> "changing planning documents";
           case "assemblecontext" -> "putting the context package together";
           case "writeplanningnotes" -> "writing planning-notes.md";
+          case "openexecution" -> "making the repository of the execution";
+          case "runcheck" ->
+              "running a check"
+                  + heartbeat(activity, String.class, payloads)
+                      .map(words -> ": " + words)
+                      .orElse("");
+          case "inspectchange" -> "comparing what an agent left with what was there";
+          case "mergetrees" -> "merging the work of a task";
+          case "committask" -> "committing a task";
+          case "openbyhand", "takebyhand" -> "looking at a folder for work by hand";
+          case "allowcommands" -> "noting the commands that you allowed";
+          case "lookattarget" -> "looking at where the branch can go";
+          case "deliverbranch" -> "delivering the branch";
           default -> type;
         };
     if (what.isEmpty()) {

@@ -70,6 +70,20 @@ public record DecisionLine(Instant at, String gate, String by, String what) {
             ? List.of(export.target())
             : answer instanceof Answer.DropAgent drop
                 ? List.of("agent: " + drop.agent())
-                : List.of();
+                : executed(answer);
+  }
+
+  private static List<String> executed(Answer answer) {
+    List<String> parts = new ArrayList<>();
+    if (answer instanceof Answer.Allow allow) {
+      allow.numbers().forEach(number -> parts.add("command " + number));
+    } else if (answer instanceof Answer.Patch patch) {
+      parts.add(patch.file());
+    } else if (answer instanceof Answer.Merge merge && merge.squash()) {
+      parts.add("as one commit");
+    } else if (answer instanceof Answer.PullRequest pull && pull.draft()) {
+      parts.add("as a draft");
+    }
+    return parts;
   }
 }

@@ -8,6 +8,7 @@ import dev.conclave.workflows.api.Change;
 import dev.conclave.workflows.config.AgentProgram;
 import dev.conclave.workflows.config.SearchPath;
 import dev.conclave.workflows.context.ContextState;
+import dev.conclave.workflows.execute.ExecuteState;
 import dev.conclave.workflows.gate.Answer.CodeReview;
 import dev.conclave.workflows.gate.Answer.ExecutionMethod;
 import dev.conclave.workflows.kind.SessionKinds;
@@ -17,6 +18,7 @@ import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.review.ReviewPhase;
 import dev.conclave.workflows.review.ReviewState;
 import dev.conclave.workflows.session.Budget;
+import dev.conclave.workflows.session.ExecutionLine;
 import dev.conclave.workflows.session.KindSpec;
 import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.session.SessionView.PlanLine;
@@ -40,8 +42,8 @@ import java.util.stream.Stream;
  * @param plan what it proposes, and below it what is wrong with it
  * @param result what a complete session came to, and where it is
  * @param ending refused messages, how it ended, and how to continue it
- * @param handOff what an installed agent can be given to carry the plan out: a command or a task
- *     each, under what it does
+ * @param handOff what whoever goes on can copy, under what it does: commands that carry the plan
+ *     out, or that take over the branch of an execution
  */
 public record SessionSummary(
     String session,
@@ -99,8 +101,16 @@ public record SessionSummary(
     if (view.review() != null) {
       review(view.review(), fields);
     }
+    if (view.execution() != null) {
+      ExecutionLine execution = view.execution();
+      if (!execution.of().isEmpty()) {
+        fields.add(new Field("Plan of", execution.of()));
+      }
+      fields.addAll(ExecutionView.of(execution).fields());
+    }
     fields.add(new Field("Phase", phase(now)));
     view.waitsFor().ifPresent(other -> fields.add(new Field("Waits for", other)));
+    view.then().ifPresent(other -> fields.add(new Field("Carried out", "by session " + other)));
     fields.add(new Field("Agents", String.join(", ", view.tools())));
     view.hostName().or(view::host).ifPresent(host -> fields.add(new Field("Host", host)));
     view.folder().ifPresent(folder -> fields.add(new Field("Folder", folder)));
@@ -145,11 +155,15 @@ public record SessionSummary(
 
   /** What a complete session came to, and where it is. */
   private static List<Field> result(SessionView view) {
-    if (!view.complete() || view.folder().isEmpty()) {
+    KindSpec kind = SessionKinds.ofId(view.session());
+    boolean kept = kind == ExecuteState.KIND && view.status().equals("saved");
+    if (!(view.complete() || kept) || view.folder().isEmpty()) {
       return List.of();
     }
     String folder = view.folder().get();
-    KindSpec kind = SessionKinds.ofId(view.session());
+    if (kind == ExecuteState.KIND) {
+      return List.of(new Field("Result", folder + "/EXECUTION.md"));
+    }
     if (kind == PlanState.KIND) {
       return List.of(new Field("Result", folder + "/IMPL_PLAN.md"));
     }
@@ -224,14 +238,25 @@ public record SessionSummary(
     String resume = "conclave resume " + view.handle();
     boolean told = view.ending().filter(said -> said.contains(resume)).isPresent();
     if (view.over() && !view.complete() && !told) {
-      lines.add(new Line(Tone.PLAIN, "", "Continue from the saved state with `" + resume + "`."));
+      boolean kept = view.execution() != null && view.execution().delivered() != null;
+      String next =
+          kept ? "Choose anew where the branch goes with" : "Continue from the saved state with";
+      lines.add(new Line(Tone.PLAIN, "", next + " `" + resume + "`."));
     }
     return lines;
   }
 
-  /** What an installed agent can be given to carry the plan out; nothing is executed by itself. */
+  /** What is there for whoever goes on: with a plan that nothing carries out, or with a branch. */
   private static List<Field> handOff(SessionView view) {
-    if (!view.complete() || view.plan().isEmpty() || view.folder().isEmpty()) {
+    List<String> commands =
+        view.execution() == null ? List.of() : ExecutionView.of(view.execution()).commands();
+    if (!commands.isEmpty()) {
+      return List.of(new Field("Go on by hand with", String.join("\n", commands)));
+    }
+    if (!view.complete()
+        || view.plan().isEmpty()
+        || view.folder().isEmpty()
+        || view.then().isPresent()) {
       return List.of();
     }
     PlanLine plan = view.plan().get();
@@ -243,14 +268,15 @@ public record SessionSummary(
         "Review the uncommitted changes here (git diff) against the plan in %s: name what is missing, wrong or not asked for, with file and line."
             .formatted(file);
     List<Field> handOff = new ArrayList<>();
+    handOff.add(new Field("Have it carried out", "conclave execute " + view.handle()));
     handOff.add(
         installed(plan.execution() == ExecutionMethod.CODEX ? "codex" : "")
             .map(
                 cli ->
                     new Field(
-                        "Carry it out in the workspace, for example with",
+                        "Or hand it to an agent yourself, in the workspace",
                         cli.handOff(Mode.WRITE, task)))
-            .orElse(new Field("Carry it out: tell an agent in the workspace", task)));
+            .orElse(new Field("Or tell an agent in the workspace", task)));
     if (plan.review() != CodeReview.SKIP) {
       installed(plan.review() == CodeReview.AGENT ? "" : Words.of(plan.review()))
           .map(
@@ -280,6 +306,9 @@ public record SessionSummary(
 
   /** How far it is within its phase, with what comes before; empty where that says it all. */
   private static String progress(SessionView view) {
+    if (view.execution() != null && !DISCUSSING.contains(view.phase())) {
+      return ", " + ExecutionView.progress(view.execution());
+    }
     if (view.phase().equals(Words.of(AnalyzePhase.RUNNING_TASKS))) {
       return view.tasks().stream()
           .filter(task -> task.status().equals(Words.of(AnalysisTask.Status.PENDING)))

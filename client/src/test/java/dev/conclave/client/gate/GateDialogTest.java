@@ -2,11 +2,15 @@ package dev.conclave.client.gate;
 
 import static dev.conclave.workflows.gate.GateType.BUDGET;
 import static dev.conclave.workflows.gate.GateType.CLARIFICATION;
+import static dev.conclave.workflows.gate.GateType.COMMANDS;
 import static dev.conclave.workflows.gate.GateType.CONFIRMATION;
 import static dev.conclave.workflows.gate.GateType.CONFLICT;
 import static dev.conclave.workflows.gate.GateType.CONFLICT_QUESTIONS;
 import static dev.conclave.workflows.gate.GateType.DECISION;
+import static dev.conclave.workflows.gate.GateType.DELIVERY;
+import static dev.conclave.workflows.gate.GateType.REVIEW;
 import static dev.conclave.workflows.gate.GateType.TASKS;
+import static dev.conclave.workflows.gate.GateType.TASK_FAILURE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.client.Samples;
@@ -23,6 +27,8 @@ import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateType;
+import dev.conclave.workflows.gate.Note;
+import dev.conclave.workflows.gate.Note.NoteKind;
 import dev.conclave.workflows.model.BudgetLimits;
 import dev.conclave.workflows.plan.Requests;
 import dev.conclave.workflows.session.SessionView;
@@ -43,9 +49,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a person types at each kind of gate, and the answer that comes of it. */
 class GateDialogTest {
-  /** The gates of a planning session and of its context. */
+  /** The gates of a planning session, its context and the execution of its plan. */
   private static final String PLANNING =
-      "CLARIFICATION|DECISION|CONFIRMATION|BUDGET|CONFLICT|CONFLICT_QUESTIONS";
+      "CLARIFICATION|DECISION|CONFIRMATION|BUDGET|CONFLICT|CONFLICT_QUESTIONS|COMMANDS"
+          + "|TASK_FAILURE|BY_HAND|REVIEW|DELIVERY";
 
   private final Deque<String> lines = new ArrayDeque<>();
   private final List<String> asked = new ArrayList<>();
@@ -80,10 +87,55 @@ class GateDialogTest {
     "CONFLICT, s, SKIP",
     "CONFLICT_QUESTIONS, s, SKIP",
     "CONFLICT_QUESTIONS, a month, REPLY",
+    "CONFIRMATION, a, ACCEPT",
+    "COMMANDS, a 1 2, ALLOW",
+    "COMMANDS, allow, ALLOW",
+    "COMMANDS, n, NONE",
+    "TASK_FAILURE, r use the old name, RETRY",
+    "TASK_FAILURE, b, BY_HAND",
+    "TASK_FAILURE, s, SKIP",
+    "TASK_FAILURE, x, ABORT",
+    "BY_HAND, c, CONTINUE",
+    "REVIEW, f, FIX",
+    "REVIEW, a it is a known limit, ACCEPT",
+    "DELIVERY, k, KEEP",
+    "DELIVERY, m --squash, MERGE",
+    "DELIVERY, pr --draft, PR",
+    "DELIVERY, patch /tmp/work.patch, PATCH",
   })
   void a_number_a_letter_or_a_word_is_the_answer(GateType type, String typed, AnswerKind kind)
       throws Exception {
     assertThat(answer(type, typed).kind()).isEqualTo(kind);
+  }
+
+  @Test
+  void commands_are_allowed_by_their_numbers_and_an_unknown_one_is_refused() throws Exception {
+    assertThat(answer(COMMANDS, "allow 1,2").as(Answer.Allow.class).orElseThrow().numbers())
+        .containsExactly(1, 2);
+    assertThat(answer(COMMANDS, "a 3", "allow one", "a 2").body())
+        .isEqualTo(new Answer.Allow(List.of(2)));
+    assertThat(shown)
+        .contains(
+            "There is no command 3; the last is 2.",
+            "allow takes numbers of commands, not \"one\".");
+    Gate gate = gate(COMMANDS);
+    GateAnswer some =
+        AnswerOptions.of(AnswerKind.ALLOW, List.of("2")).to(gate.id(), Optional.empty(), "ada");
+    assertThat(AnswerLines.arguments(some)).isEqualTo("allow 2");
+  }
+
+  @Test
+  void what_an_answer_of_an_execution_needs_is_asked_for() throws Exception {
+    assertThat(answer(TASK_FAILURE, "r", "Keep the old name").text()).contains("Keep the old name");
+    assertThat(answer(TASK_FAILURE, "r", "").text()).isEmpty();
+    assertThat(answer(REVIEW, "a", "It is a known limit").text()).contains("It is a known limit");
+    assertThat(answer(DELIVERY, "t", "work.patch").body())
+        .isEqualTo(new Answer.Patch("work.patch"));
+    assertThat(answer(DELIVERY, "m --squash").body()).isEqualTo(new Answer.Merge(true));
+    assertThat(answer(DELIVERY, "d", "n", "k").kind()).isEqualTo(AnswerKind.KEEP);
+    assertThat(answer(DELIVERY, "d", "y").kind()).isEqualTo(AnswerKind.DISCARD);
+    assertThat(ask(DELIVERY, "k --squash", "0")).isEmpty();
+    assertThat(shown).contains("--squash goes with merge, and --draft with pr.");
   }
 
   @Test
@@ -476,6 +528,15 @@ class GateDialogTest {
         };
     return switch (type) {
       case DECISION -> Samples.decision(List.of());
+      case COMMANDS ->
+          Samples.gate(
+              "1-x",
+              type,
+              GateContent.of(
+                  "?",
+                  List.of(
+                      Note.of(NoteKind.COMMAND, "1", "1) make test  (Makefile)"),
+                      Note.of(NoteKind.COMMAND, "2", "2) npm test  (package.json)"))));
       case CONFLICT -> Samples.conflictGate(Samples.conflict("CON-001", "The reply changes", 2));
       default ->
           Samples.showing(

@@ -23,6 +23,7 @@ import dev.conclave.workflows.gate.Note;
 import dev.conclave.workflows.gate.Note.NoteKind;
 import dev.conclave.workflows.plan.Requests;
 import dev.conclave.workflows.plan.RoundView;
+import dev.conclave.workflows.session.ExecutionLine;
 import dev.conclave.workflows.session.SessionView;
 import dev.conclave.workflows.text.WireMapper;
 import java.time.Duration;
@@ -292,6 +293,55 @@ class PagesTest {
         .containsPattern("3 +SYNTH-001 +general +pending\n")
         .containsPattern(
             "mine +explorer EXPLORE-001 +working .*\nmine +explorer EXPLORE-001 +queued .*free slot of mine\n");
+  }
+
+  @Test
+  void an_execution_shows_its_tasks_its_checks_before_and_after_and_where_its_branch_is() {
+    ExecutionLine line =
+        Samples.read(
+            ExecutionLine.class,
+            """
+            {"of": "MCP-x", "branch": "conclave/x", "commit": "0123456789abcdef",
+             "tasks": [
+               {"id": "TASK-001", "title": "限流 Limit clients", "step": 1, "status": "done",
+                "agent": "codex", "files": 2, "added": 12, "removed": 1,
+                "commit": "0123456789abcdef"},
+               {"id": "TASK-002", "title": "Say it", "step": 2, "status": "skipped",
+                "failure": "it changed nothing"}],
+             "checks": [
+               {"line": "make test", "from": "Makefile", "allowed": true, "before": "passed",
+                "after": "failed", "flaky": true},
+               {"line": "npm test", "from": "package.json"}],
+             "criteria": [
+               {"id": "P1", "text": "one limit", "verdict": "unmet",
+                "votes": [{"agent": "gemini", "choice": "disagree", "evidence": ["a.py:3"]}]}],
+             "delivered": {"done": true, "said": "the branch is kept", "place": "conclave/x",
+                           "commands": ["git merge conclave/x", "git branch -D conclave/x"]},
+             "lacking": ["TASK-002 is not done: it changed nothing"]}
+            """);
+    SessionView view =
+        Samples.read(
+            SessionView.class,
+            "{\"session\": \"MCP-x/execute\", \"handle\": \"x-7f3/execute\", \"status\": \"saved\","
+                + " \"phase\": \"saved\", \"folder\": \"/repo/e\", \"created_at\": \"2026-11-27T08:00:00Z\","
+                + " \"updated_at\": \"2026-11-27T08:00:00Z\", \"budget\": {\"limits\": {}}}");
+    Page page = new Page(new Screen(100, false));
+
+    SessionPage.write(
+        page, SessionSnapshot.over(view.withExecution(line), "completed"), Optional.empty());
+
+    assertThat(page.toString())
+        .containsPattern(
+            "TASK-001 +限流 Limit clients +1 +done +codex +2 files, \\+12 −1 +0123456789")
+        .containsPattern("TASK-002 +Say it +2 +skipped +it changed nothing")
+        .containsPattern("make test +Makefile +passed +failed, flaky")
+        .containsPattern("npm test +package.json +not allowed +not allowed")
+        .contains(
+            "saved, 1 of 2 tasks done",
+            "unmet one limit — gemini disagree (a.py:3)",
+            "/repo/e/EXECUTION.md",
+            "Go on by hand with\n  git merge conclave/x\n  git branch -D conclave/x",
+            "Choose anew where the branch goes with `conclave resume x-7f3/execute`.");
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.conclave.workflows.api;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.conclave.workflows.text.Words;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import java.util.Optional;
 
@@ -11,6 +12,7 @@ import java.util.Optional;
  * @param degraded whether rules made it, because no planner gave one that passes
  * @param leftOut tasks of the solution that rules left out, as all their files are out of scope
  */
+@RecordBuilder
 public record Plan(
     String summary,
     String approach,
@@ -22,7 +24,8 @@ public record Plan(
     List<PlanTask> tasks,
     List<PlanConstraint> constraints,
     boolean degraded,
-    List<String> leftOut) {
+    List<String> leftOut)
+    implements PlanBuilder.With {
 
   public List<String> constrained(int number) {
     return constraints.stream()

@@ -113,7 +113,8 @@ public enum AnswerForm {
               "/code_review",
               CodeReview.class,
               "REVIEWER",
-              "With approve: who reviews the code: skip, gemini, codex or agent (default: skip)."),
+              "With approve: who reviews the code: skip, gemini, codex or agent (default: agent,"
+                  + " the analysts that did not write it)."),
           list(
               "--constraint",
               "/constraints/-",

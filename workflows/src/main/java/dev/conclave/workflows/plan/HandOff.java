@@ -70,7 +70,7 @@ final class HandOff {
     return Optional.empty();
   }
 
-  private ExecuteRequest request() {
+  ExecuteRequest request() {
     PlanDraft draft = state.plan().orElseThrow();
     PlanRequest own = state.request();
     Approve approval = Decision.approved(state.decisions()).orElseThrow();

@@ -6,6 +6,7 @@ import dev.conclave.workflows.api.RosterActivities.HostRoster;
 import dev.conclave.workflows.context.ContextActivities.Assembled;
 import dev.conclave.workflows.context.ContextState;
 import dev.conclave.workflows.discussion.Synthesis;
+import dev.conclave.workflows.execute.ExecuteRequest;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.model.DocumentRef;
 import dev.conclave.workflows.session.DiscussionState;
@@ -124,6 +125,11 @@ public final class PlanState extends DiscussionState<Phase> {
   /** The id of the session that carries the plan out; empty before it is started. */
   public Optional<String> execution() {
     return Optional.ofNullable(execution);
+  }
+
+  /** What its plan is carried out by when nothing else is said. */
+  public ExecuteRequest execute() {
+    return new HandOff(this).request();
   }
 
   void waitFor(@Nullable String another) {

@@ -1,0 +1,351 @@
+package dev.conclave.client.command;
+
+import com.google.re2j.Pattern;
+import dev.conclave.client.session.Session;
+import dev.conclave.client.session.SessionStart;
+import dev.conclave.client.session.UsageException;
+import dev.conclave.workflows.api.ExecutionActivities.Way;
+import dev.conclave.workflows.config.Configuration;
+import dev.conclave.workflows.execute.ExecuteRequest;
+import dev.conclave.workflows.model.AgentStatus;
+import dev.conclave.workflows.model.BudgetLimits;
+import dev.conclave.workflows.model.WorkspaceSpec;
+import dev.conclave.workflows.plan.PlanDraft;
+import dev.conclave.workflows.plan.PlanState;
+import dev.conclave.workflows.secret.SecretFilter;
+import dev.conclave.workflows.session.SessionRequest;
+import dev.conclave.workflows.session.SessionState;
+import dev.conclave.workflows.session.SessionTerms;
+import dev.conclave.workflows.temporal.ServerException;
+import dev.conclave.workflows.text.WireMapper;
+import dev.conclave.workflows.text.Words;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code conclave execute}. */
+@Command(
+    name = "execute",
+    description = "Carry out a plan: agents write it, checks and reviewers judge it, you deliver.",
+    footer = {
+      "",
+      "Agents work in copies, in the sandbox. Your files, your index and your branches",
+      "stay as they are until you answer where the result goes.",
+      "",
+      "Examples:",
+      "  conclave execute last",
+      "  conclave execute clock-7f3 --with codex --review gemini,claude",
+      "  conclave execute plan.json --check \"make test\" --setup \"npm ci\"",
+      "  conclave execute last --yes --check \"go test ./...\" --deliver merge",
+      "",
+      "Exit codes: 0 every task is done, no check regressed, and the review is clear;",
+      "4 done, but not good: the last lines say why; others as for `conclave plan`."
+    })
+final class ExecuteCommand extends StartCommand {
+  private static final int MOST_PARALLEL = 8;
+  private static final String SKIP = "skip";
+  private static final String AUTO = "auto";
+
+  /** Stricter than Git, which has the last word on the host. */
+  private static final Pattern BRANCH =
+      Pattern.compile("[\\p{L}\\p{N}_][\\p{L}\\p{N}_.-]*(?:/[\\p{L}\\p{N}_][\\p{L}\\p{N}_.-]*)*");
+
+  @Parameters(
+      index = "0",
+      paramLabel = "SESSION|PLAN.json",
+      hideParamSyntax = true,
+      description = "A planning session that has ended, or a file with a plan.")
+  private String named = "";
+
+  @Option(
+      names = "--setup",
+      paramLabel = "CMD",
+      description = "Make a folder ready with this command first; may be repeated.")
+  private List<String> setup = List.of();
+
+  @Option(
+      names = "--check",
+      paramLabel = "CMD",
+      description = "Judge the work by the exit code of this command; may be repeated.")
+  private List<String> checks = List.of();
+
+  @Option(
+      names = "--allow-commands",
+      description = "Run what the plan and the repository offer as checks without asking you.")
+  private boolean allowCommands;
+
+  @Option(
+      names = "--accept-drift",
+      description = "Start even if files of the plan have changed since.")
+  private boolean acceptDrift;
+
+  @Option(
+      names = "--with-uncommitted",
+      description = "Deliver along with the work what you have not committed.")
+  private boolean uncommitted;
+
+  @Option(
+      names = "--branch",
+      paramLabel = "NAME",
+      description = "The branch for the commits (default: conclave/ and the session's name).")
+  private String branch = "";
+
+  @Option(
+      names = "--parallel",
+      paramLabel = "N",
+      description = "At most N tasks at a time, 1-8 (default: 2).")
+  private int parallel = ExecuteRequest.PARALLEL;
+
+  @Option(
+      names = "--deliver",
+      paramLabel = "merge|pr",
+      description = "With --yes: merge a good result, or open a pull request (default: keep it).")
+  private @Nullable Way deliver;
+
+  @Mixin private JsonOption json = new JsonOption();
+
+  @ArgGroup(validate = false, order = 1, heading = Agents.HEADING)
+  private Executors asked = new Executors();
+
+  private static final class Executors extends Agents {
+    @Option(
+        names = "--with",
+        order = -3,
+        split = ",",
+        paramLabel = "AGENT",
+        description =
+            "Agents that write, in order; auto is what the planner recommends (default: as"
+                + " approved).")
+    private List<String> writers = List.of();
+
+    @Option(
+        names = "--review",
+        order = -2,
+        split = ",",
+        paramLabel = "AGENT|skip",
+        description = "Agents that review (default: the analysts that did not write).")
+    private List<String> reviewers = List.of();
+
+    /** Nobody: whoever stands in is asked beside them. */
+    @Override
+    List<String> named() {
+      return List.of();
+    }
+
+    @Override
+    List<String> mentioned() {
+      return Stream.concat(writers.stream(), reviewers.stream())
+          .filter(name -> !name.equals(AUTO) && !name.equals(SKIP))
+          .toList();
+    }
+
+    @Override
+    String option() {
+      return "--with and --review";
+    }
+  }
+
+  ExecuteCommand(CommandContext context) {
+    super(context);
+  }
+
+  @Override
+  Agents asked() {
+    return asked;
+  }
+
+  @Override
+  public Integer call() {
+    requireFitting();
+    Configuration user = context.configuration();
+    Path file = context.directory().resolve(named).normalize();
+    ExecuteRequest request =
+        named.endsWith(".json") || Files.isRegularFile(file) ? ofFile(file, user) : ofSession(user);
+    if (freedom.yes && request.plan().degraded()) {
+      throw new UsageException(
+          "Rules made this plan, not an agent: leave out --yes, so that you judge what comes of it.");
+    }
+    return begin(user, json.wanted, worded(request, user), Optional.empty());
+  }
+
+  private void requireFitting() {
+    if (parallel < 1 || parallel > MOST_PARALLEL) {
+      throw new UsageException("--parallel takes 1 to 8, not " + parallel + ".");
+    }
+    if (deliver != null && deliver != Way.MERGE && deliver != Way.PR) {
+      throw new UsageException("--deliver takes merge or pr, not " + Words.of(deliver) + ".");
+    }
+    if (deliver != null && !freedom.yes) {
+      throw new UsageException(
+          "--deliver goes with --yes: without it you are asked where the result goes.");
+    }
+    if (!branch.isEmpty() && (!BRANCH.matcher(branch).matches() || branch.contains(".."))) {
+      throw new UsageException("--branch: \"" + branch + "\" is not a name for a branch.");
+    }
+    if (asked.reviewers.contains(SKIP) && asked.reviewers.size() > 1) {
+      throw new UsageException("--review takes agents or skip, not both.");
+    }
+    if (asked.writers.contains(AUTO) && asked.writers.size() > 1) {
+      throw new UsageException("--with takes agents or auto, not both.");
+    }
+    if (asked.mentioned().contains(AgentStatus.DIRECT)) {
+      throw new UsageException("direct has no model: it neither writes nor reviews.");
+    }
+    if (Stream.concat(setup.stream(), checks.stream()).anyMatch(String::isBlank)) {
+      throw new UsageException("--setup and --check take a command line, not an empty text.");
+    }
+  }
+
+  private ExecuteRequest ofFile(Path file, Configuration user) {
+    PlanDocument document;
+    try (InputStream in = Files.newInputStream(file)) {
+      byte[] bytes = in.readNBytes(PlanDocument.MOST_BYTES + 1);
+      if (bytes.length > PlanDocument.MOST_BYTES) {
+        throw new UsageException(
+            file + " is longer than a plan may be (64 KiB): split it into two plans.");
+      }
+      document =
+          PlanDocument.read(
+              SecretFilter.inTexts(
+                  WireMapper.get().readTree(bytes),
+                  words -> context.withoutSecrets("the plan", words)));
+    } catch (IOException e) {
+      throw new UsageException(
+          "%s cannot be read as JSON (%s): name a session, or a plan.json."
+              .formatted(file, String.valueOf(e.getMessage()).lines().findFirst().orElse("")),
+          e);
+    }
+    WorkspaceSpec workspace = workspace(user);
+    Configuration configuration = configuration(user, workspace, Optional.empty());
+    return new ExecuteRequest(
+        terms(document.task(), user, configuration, workspace),
+        "",
+        document.plan(),
+        document.terms(),
+        document.tree(),
+        "",
+        null,
+        Map.of(),
+        List.of(),
+        null,
+        List.of(),
+        List.of(),
+        false,
+        false,
+        false,
+        parallel,
+        "",
+        null);
+  }
+
+  private ExecuteRequest ofSession(Configuration user) {
+    if (namesRepository()) {
+      throw new UsageException(
+          "--repo goes with a plan file: a session is carried out in its own workspace.");
+    }
+    PlanState state = planned();
+    PlanDraft draft =
+        state
+            .currentPlan()
+            .orElseThrow(
+                () ->
+                    new UsageException(
+                        "Session %1$s has no plan to carry out; see `conclave show %1$s`."
+                            .formatted(state.handle())));
+    if (freedom.yes && !draft.errors().isEmpty()) {
+      throw new UsageException(
+          "The plan fails its checks (%s): leave out --yes, so that you judge what comes of it."
+              .formatted(String.join("; ", draft.errors())));
+    }
+    ExecuteRequest request = state.execute();
+    configuration(user, request.workspace(), Optional.empty()); // refuses agents that cannot run
+    BudgetLimits left = request.budget();
+    SessionTerms terms =
+        request
+            .terms()
+            .withYes(freedom.yes)
+            .withDeadline(limits.deadline)
+            .withBy(context.user())
+            .withLanguages(languages(request.languages()))
+            .withFallback(
+                asked.fallback.isEmpty()
+                    ? request.fallback()
+                    : agents("--fallback", asked.fallback, user))
+            .withBudget(
+                new BudgetLimits(
+                    limits.usd.or(left::usd), limits.calls.or(left::calls), left.tokens()));
+    return request.with(terms).withPlanTree(draft.tree());
+  }
+
+  private PlanState planned() {
+    SessionState<?> state;
+    try (Backend backend = Backend.existing(context)) {
+      state = new SessionFolders(context).known(backend, named);
+    } catch (ServerException e) {
+      state =
+          new SessionFolders(context)
+              .find(named)
+              .<SessionState<?>>map(new SessionFolders(context)::toGoOnFrom)
+              .orElseThrow(() -> e);
+    }
+    if (state instanceof PlanState plan) {
+      return plan;
+    }
+    throw new UsageException(
+        "Session %s is not a planning session: name one, or a file with a plan."
+            .formatted(state.handle()));
+  }
+
+  /** The same with what these options say. */
+  private ExecuteRequest worded(ExecuteRequest request, Configuration user) {
+    boolean codex = request.plan().recommendedExecution().equalsIgnoreCase("codex");
+    boolean auto = asked.writers.contains(AUTO);
+    List<String> writers =
+        auto ? codex ? List.of("codex") : List.of() : agents("--with", asked.writers, user);
+    boolean skip = asked.reviewers.contains(SKIP);
+    return request
+        .withWriters(writers.isEmpty() ? request.writers() : writers)
+        .withReviewers(
+            asked.reviewers.isEmpty()
+                ? request.reviewers()
+                : skip ? List.of() : agents("--review", asked.reviewers, user))
+        .withSetup(setup)
+        .withChecks(checks)
+        .withAllowCommands(allowCommands)
+        .withAcceptDrift(acceptDrift)
+        .withUncommitted(uncommitted)
+        .withParallel(parallel)
+        .withBranch(branch)
+        .withDeliver(deliver);
+  }
+
+  @Override
+  void require(Backend backend) {
+    backend.requireLasting("");
+  }
+
+  @Override
+  Session start(SessionStart sessions, SessionRequest wanted, Optional<String> none) {
+    return start(sessions, (ExecuteRequest) wanted, context);
+  }
+
+  /** Starts an execution: of a session beside it, of a file under an id of its own. */
+  static Session start(SessionStart sessions, ExecuteRequest wanted, CommandContext context) {
+    Predicate<String> taken = id -> SessionFolders.holds(wanted.workspace(), id);
+    return wanted.of().isEmpty()
+        ? sessions.start(wanted, context.clock().instant(), taken)
+        : sessions.start(wanted, wanted.of(), taken);
+  }
+}

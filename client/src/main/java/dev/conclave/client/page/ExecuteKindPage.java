@@ -1,0 +1,121 @@
+package dev.conclave.client.page;
+
+import dev.conclave.client.session.SessionSnapshot;
+import dev.conclave.client.terminal.Page;
+import dev.conclave.client.terminal.Table;
+import dev.conclave.client.view.ExecutionView;
+import dev.conclave.client.view.ExecutionView.CheckRow;
+import dev.conclave.client.view.ExecutionView.TaskRow;
+import dev.conclave.client.view.Line;
+import dev.conclave.client.view.Tone;
+import dev.conclave.workflows.api.CheckActivities.CheckRun;
+import dev.conclave.workflows.discussion.Synthesis;
+import dev.conclave.workflows.execute.ExecuteState;
+import dev.conclave.workflows.execute.TaskRun;
+import dev.conclave.workflows.gate.Gate;
+import dev.conclave.workflows.model.DocumentRef;
+import dev.conclave.workflows.session.ExecutionLine;
+import dev.conclave.workflows.text.Words;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Pages of an execution: tasks, checks, the review and where the branch is. */
+final class ExecuteKindPage extends KindPage<ExecuteState> {
+  @Override
+  void behind(Page page, ExecuteState state, Gate gate, String what) {
+    Optional<TaskRun> task =
+        state.tasks().stream()
+            .filter(one -> one.id().toLowerCase(Locale.ROOT).equals(what))
+            .findFirst();
+    if (task.isPresent()) {
+      write(page, task.get());
+    } else if (what.isEmpty()) {
+      GatePage.write(page, gate);
+      ExecutionLine line = state.view().execution();
+      if (line != null) {
+        page.gap().table(tasks(line));
+        more(page, line);
+      }
+    } else if (state.last().isPresent()) {
+      LedgerPage.write(page, state.last().get().ledger(), state.request().languages(), false, what);
+    } else {
+      page.text("There is no \"%s\" to view; try the id of a task.".formatted(what));
+    }
+  }
+
+  private static void write(Page page, TaskRun task) {
+    page.heading(task.id() + " " + task.title());
+    page.field(
+        "State", Words.of(task.status()) + (task.agent().isEmpty() ? "" : ", by " + task.agent()));
+    if (!task.failure().isEmpty()) {
+      page.field("Failure", task.failure());
+    }
+    if (!task.summary().isEmpty()) {
+      page.field("Its words", task.summary());
+    }
+    if (task.change() != null) {
+      page.gap();
+      task.change().stat().lines().forEach(line -> page.verbatim(2, line));
+    }
+    for (CheckRun run : task.checks()) {
+      page.gap().text(Tone.NAME, 0, "%s: %s".formatted(run.line(), Words.of(run.status())));
+      run.tail().strip().lines().forEach(line -> page.verbatim(2, line));
+    }
+  }
+
+  @Override
+  Table tasks(SessionSnapshot now) {
+    ExecutionLine line = now.view().execution();
+    return line == null ? new Table() : tasks(line);
+  }
+
+  private static Table tasks(ExecutionLine line) {
+    Table table = new Table("Task", "Title", "Step", "State", "Agent", "Change", "Commit").right(2);
+    for (TaskRow row : ExecutionView.of(line).tasks()) {
+      table.row(
+          row.tone(),
+          row.id(),
+          row.title(),
+          row.step(),
+          row.state(),
+          row.agent(),
+          row.change(),
+          row.note());
+    }
+    return table;
+  }
+
+  @Override
+  void more(Page page, SessionSnapshot now) {
+    ExecutionLine line = now.view().execution();
+    if (line != null) {
+      more(page, line);
+    }
+  }
+
+  private static void more(Page page, ExecutionLine line) {
+    ExecutionView view = ExecutionView.of(line);
+    Table checks = new Table("Check", "Of", "From", "Before", "Now");
+    for (CheckRow row : view.checks()) {
+      checks.row(row.tone(), row.command(), row.of(), row.from(), row.before(), row.after());
+    }
+    page.gap().table(checks);
+    lines(page, "Acceptance criteria", view.criteria());
+    lines(page, "Findings of the review", view.findings());
+  }
+
+  private static void lines(Page page, String heading, List<Line> lines) {
+    if (!lines.isEmpty()) {
+      page.heading(heading);
+      lines.forEach(line -> page.line(0, line));
+    }
+  }
+
+  @Override
+  public Part round(
+      ExecuteState state, int number, Function<DocumentRef, Optional<Synthesis>> whole) {
+    return ReviewKindPage.lastRound(state, number);
+  }
+}

@@ -1,0 +1,179 @@
+package dev.conclave.client.view;
+
+import dev.conclave.workflows.api.ExecutionActivities.Delivered;
+import dev.conclave.workflows.discussion.ReviewOutcome;
+import dev.conclave.workflows.discussion.ReviewOutcome.Criterion;
+import dev.conclave.workflows.discussion.ReviewOutcome.Criterion.Verdict;
+import dev.conclave.workflows.discussion.ReviewOutcome.Judged;
+import dev.conclave.workflows.discussion.ReviewOutcome.Judgement;
+import dev.conclave.workflows.execute.TaskRun.Status;
+import dev.conclave.workflows.session.ExecutionLine;
+import dev.conclave.workflows.session.ExecutionLine.CheckLine;
+import dev.conclave.workflows.session.ExecutionLine.TaskLine;
+import dev.conclave.workflows.text.Cut;
+import dev.conclave.workflows.text.Words;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An execution in short: what was done, what proves it, and where it is.
+ *
+ * @param criteria with their evidence, those that are not met first
+ * @param findings that count, or that the reviewers do not agree on
+ * @param commands to copy, for whoever goes on by hand
+ */
+public record ExecutionView(
+    List<TaskRow> tasks,
+    List<CheckRow> checks,
+    List<Line> criteria,
+    List<Line> findings,
+    List<Field> fields,
+    List<String> commands) {
+  private static final int SHORT_COMMIT = 10;
+
+  /**
+   * A task.
+   *
+   * @param change files and lines; empty before there is any
+   * @param note its commit, or why it has none
+   */
+  public record TaskRow(
+      Tone tone,
+      String id,
+      String title,
+      int step,
+      String state,
+      String agent,
+      String change,
+      String note) {}
+
+  /**
+   * A check.
+   *
+   * @param of the task that it checks; empty for one of the repository
+   */
+  public record CheckRow(
+      Tone tone, String command, String of, String from, String before, String after) {}
+
+  public static ExecutionView of(ExecutionLine line) {
+    return new ExecutionView(
+        line.tasks().stream().map(ExecutionView::task).toList(),
+        line.checks().stream().map(ExecutionView::check).toList(),
+        line.criteria().stream()
+            .sorted((one, other) -> other.verdict().compareTo(one.verdict()))
+            .map(ExecutionView::criterion)
+            .toList(),
+        findings(line.review()),
+        fields(line),
+        line.delivered() == null ? List.of() : line.delivered().commands());
+  }
+
+  /** How far it is: {@code 2 of 6 tasks done}. */
+  public static String progress(ExecutionLine line) {
+    long done = line.tasks().stream().filter(task -> is(task, Status.DONE)).count();
+    return "%d of %s done".formatted(done, Words.counted(line.tasks().size(), "task"));
+  }
+
+  private static boolean is(TaskLine task, Status status) {
+    return task.status().equals(Words.of(status));
+  }
+
+  private static TaskRow task(TaskLine task) {
+    Tone tone =
+        is(task, Status.DONE)
+            ? Tone.GOOD
+            : is(task, Status.FAILED)
+                ? Tone.BAD
+                : is(task, Status.SKIPPED)
+                    ? Tone.CAREFUL
+                    : is(task, Status.WAITING) ? Tone.FAINT : Tone.PLAIN;
+    String change =
+        task.files() == 0
+            ? ""
+            : "%s, +%d −%d"
+                .formatted(Words.counted(task.files(), "file"), task.added(), task.removed());
+    String commit = task.commit().map(id -> Cut.head(id, SHORT_COMMIT)).orElse("");
+    return new TaskRow(
+        tone,
+        task.id(),
+        task.title(),
+        task.step(),
+        task.status(),
+        task.agent(),
+        change,
+        task.failure().isEmpty() ? commit : task.failure());
+  }
+
+  private static CheckRow check(CheckLine check) {
+    boolean passed = check.after().equals("passed");
+    Tone tone =
+        !check.allowed() || check.after().isEmpty()
+            ? Tone.FAINT
+            : passed ? Tone.GOOD : check.before().equals("passed") ? Tone.BAD : Tone.CAREFUL;
+    return new CheckRow(
+        tone,
+        check.line(),
+        check.task(),
+        check.from(),
+        said(check, check.before()),
+        said(check, check.after()) + (check.flaky() ? ", flaky" : ""));
+  }
+
+  private static String said(CheckLine check, String verdict) {
+    return !verdict.isEmpty() ? verdict : check.allowed() ? "not run" : "not allowed";
+  }
+
+  private static Line criterion(Criterion one) {
+    Tone tone =
+        one.verdict() == Verdict.MET
+            ? Tone.GOOD
+            : one.verdict() == Verdict.UNMET ? Tone.BAD : Tone.CAREFUL;
+    String votes = one.votes().stream().map(ExecutionView::vote).collect(Collectors.joining("; "));
+    return new Line(
+        tone, Words.of(one.verdict()), one.text() + (votes.isEmpty() ? "" : " — " + votes));
+  }
+
+  private static String vote(Judgement vote) {
+    String evidence = String.join(", ", vote.evidence());
+    return vote.agent()
+        + " "
+        + Words.of(vote.choice())
+        + (evidence.isEmpty() ? "" : " (" + evidence + ")");
+  }
+
+  private static List<Line> findings(@Nullable ReviewOutcome review) {
+    return review == null
+        ? List.of()
+        : review.findings().stream()
+            .filter(one -> !Set.of("refuted", "unplaced").contains(Words.of(one.standing())))
+            .map(ExecutionView::finding)
+            .toList();
+  }
+
+  private static Line finding(Judged one) {
+    return new Line(
+        one.counts() ? Tone.STRONG : Tone.FAINT,
+        one.id(),
+        "%s, %s: %s %s"
+            .formatted(
+                Words.of(one.severity()),
+                Words.of(one.standing()),
+                one.finding().place(),
+                one.finding().title()));
+  }
+
+  private static List<Field> fields(ExecutionLine line) {
+    Delivered delivered = line.delivered();
+    Field branch = new Field("Branch", line.branch());
+    return delivered == null
+        ? List.of(branch)
+        : delivered.place().isEmpty() || delivered.place().equals(line.branch())
+            ? List.of(branch, new Field("Delivery", delivered.said()))
+            : List.of(
+                branch,
+                new Field("Delivery", delivered.said()),
+                new Field("Place", delivered.place()));
+  }
+}
