@@ -206,7 +206,9 @@ record ExecuteGateContent(ExecuteState state) implements GatePolicy {
     notes.add(
         subject(
             lacking.isEmpty()
-                ? "every task is done, no check regressed, every criterion is met"
+                ? "every task is done, no check regressed, %s"
+                    .formatted(
+                        state.reviews().isEmpty() ? "nobody reviewed it" : "every criterion is met")
                 : Words.counted(lacking.size(), "thing") + " left open"));
     lacking.stream().limit(LINES).map(Note::warning).forEach(notes::add);
     state.commits().entrySet().stream()

@@ -18,6 +18,7 @@ import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.execute.TaskRun.Status;
 import dev.conclave.workflows.review.ReviewQuestions;
 import dev.conclave.workflows.session.DiscussionRound;
+import dev.conclave.workflows.session.KindSpec;
 import dev.conclave.workflows.session.SessionInput;
 import dev.conclave.workflows.session.SessionRun;
 import dev.conclave.workflows.temporal.ActivityProfile;
@@ -89,7 +90,7 @@ public class ExecuteWorkflowImpl extends SessionRun<ExecuteRequest, ExecuteState
                         request.plan(),
                         request.checks(),
                         request.setup(),
-                        request.branch())));
+                        branch())));
     List<String> drifted = drifted();
     if (!drifted.isEmpty() && !request.acceptDrift()) {
       return failed(
@@ -102,6 +103,11 @@ public class ExecuteWorkflowImpl extends SessionRun<ExecuteRequest, ExecuteState
       human.allow(check -> true);
     }
     return state.unallowed().isEmpty() ? ExecutePhase.BASELINE : ExecutePhase.AWAITING_COMMANDS;
+  }
+
+  private String branch() {
+    String named = state.request().branch();
+    return named.isEmpty() ? "conclave/" + KindSpec.folderName(state.handle()) : named;
   }
 
   /** The files of the plan that are not as they were when it was made. */
