@@ -6,6 +6,7 @@ import dev.conclave.activities.git.GitPlace;
 import dev.conclave.activities.git.RawNames;
 import dev.conclave.activities.review.PullRequests;
 import dev.conclave.activities.review.PullRequests.Said;
+import dev.conclave.activities.workspace.ExecutionBase;
 import dev.conclave.activities.workspace.ExecutionRepository;
 import dev.conclave.activities.workspace.ExecutionRepository.Merged;
 import dev.conclave.activities.workspace.UserRepository;
@@ -54,6 +55,11 @@ record Delivery(
   private static final Duration LOCK_PATIENCE = Duration.ofSeconds(10);
   private static final int MOST_NAMES = 20;
   private static final int MOST_NAMED = 5;
+  private static final String NOT_COMMITTED =
+      "files of the change are not committed in your tree: ";
+  private static final String NO_REMOTE =
+      "the repository has no remote to push to: git remote add origin URL";
+  private static final String NO_GIT = "there is no Git repository: only a patch can be made";
   private static final String HEADS = "refs/heads/";
   private static final String ABSENT = "0".repeat(40);
   private static final List<String> UNDER_WAY =
@@ -66,21 +72,18 @@ record Delivery(
     boolean moved = false;
     if (user.isEmpty()) {
       for (Way way : List.of(Way.KEEP, Way.MERGE, Way.PR)) {
-        closed.put(way, "there is no Git repository: only a patch can be made");
+        closed.put(way, NO_GIT);
       }
     } else {
       UserRepository here = user.get();
-      boolean url = repository.workspace().url().isPresent();
       current = base.onBranch().flatMap(branch -> here.parsed(HEADS + branch + "^{commit}"));
       moved = current.filter(tip -> !isDelivered(here, tip) && !isBase(tip)).isPresent();
-      Set<String> touched = touched();
-      List<String> dirty =
-          url ? List.of() : repository.base().dirty().stream().filter(touched::contains).toList();
-      whyNoMerge(here, url, current, dirty).ifPresent(why -> closed.put(Way.MERGE, why));
+      whyNoMerge(here, current).ifPresent(why -> closed.put(Way.MERGE, why));
+      List<String> dirty = dirty();
       if (!dirty.isEmpty() && !uncommitted) {
-        closed.put(Way.PR, "files of the change are not committed in your tree: " + some(dirty));
+        closed.put(Way.PR, NOT_COMMITTED + some(dirty));
       } else if (remote(here).isEmpty()) {
-        closed.put(Way.PR, "the repository has no remote to push to: git remote add origin URL");
+        closed.put(Way.PR, NO_REMOTE);
       }
     }
     List<Way> open = Stream.of(Way.values()).filter(way -> !closed.containsKey(way)).toList();
@@ -97,20 +100,29 @@ record Delivery(
     return base.head().filter(tip::equals).isPresent();
   }
 
-  /** Files that the commits change. */
-  private Set<String> touched() {
+  /** Files of the change that are not committed in the user's tree now. */
+  private List<String> dirty() {
+    if (isUrl()) {
+      return List.of();
+    }
     String from = base.head().map(head -> head + "^{tree}").orElse(base.headTree());
-    return RawNames.split(
-            repository.run(
-                "diff-tree", "-r", "-z", "--name-only", "--no-renames", from, commit + "^{tree}"))
-        .stream()
+    Set<String> touched = changed(from, commit + "^{tree}");
+    return repository.base().dirty().stream().filter(touched::contains).toList();
+  }
+
+  private boolean isUrl() {
+    return repository.workspace().url().isPresent();
+  }
+
+  private Set<String> changed(String from, String to) {
+    String[] command = {"diff-tree", "-r", "-z", "--name-only", "--no-renames", from, to};
+    return RawNames.split(repository.run(command)).stream()
         .map(RawNames::text)
         .collect(Collectors.toCollection(HashSet::new));
   }
 
-  private Optional<String> whyNoMerge(
-      UserRepository here, boolean url, Optional<String> current, List<String> dirty) {
-    if (url) {
+  private Optional<String> whyNoMerge(UserRepository here, Optional<String> current) {
+    if (isUrl()) {
       return Optional.of("the workspace is a copy of a remote repository");
     }
     if (base.onBranch().isEmpty()) {
@@ -125,27 +137,36 @@ record Delivery(
       return Optional.of(
           branch + " is checked out in another worktree: merge there, in " + elsewhere.get());
     }
-    if (isCheckedOut(here)) {
-      Optional<String> begun =
-          UNDER_WAY.stream()
-              .filter(name -> Files.exists(here.repository().gitDir().resolve(name)))
-              .findFirst();
-      if (begun.isPresent()) {
-        return Optional.of("your repository is in the middle of another operation: " + begun.get());
-      }
-      if (!dirty.isEmpty()) {
-        return Optional.of("files of the change are not committed in your tree: " + some(dirty));
-      }
-    }
     Merged merged = merged(here, current.get());
-    return merged.tree() != null
-        ? Optional.empty()
-        : Optional.of(
-            "%s has moved, and conflicts in %s: keep the branch, then git merge %s"
-                .formatted(
-                    branch,
-                    some(merged.conflicts().stream().map(RawNames::text).toList()),
-                    base.branch()));
+    if (merged.tree() == null) {
+      return Optional.of(
+          "%s has moved, and conflicts in %s: keep the branch, then git merge %s"
+              .formatted(
+                  branch,
+                  some(merged.conflicts().stream().map(RawNames::text).toList()),
+                  base.branch()));
+    }
+    return isCheckedOut(here)
+        ? whyNoCheckout(here, current.get(), merged.tree())
+        : Optional.empty();
+  }
+
+  /** Why the user's checkout cannot go from a commit to a tree, without loss. */
+  private Optional<String> whyNoCheckout(UserRepository here, String from, String to) {
+    Optional<String> begun =
+        UNDER_WAY.stream()
+            .filter(name -> Files.exists(here.repository().gitDir().resolve(name)))
+            .findFirst();
+    if (begun.isPresent()) {
+      return Optional.of("your repository is in the middle of another operation: " + begun.get());
+    }
+    ExecutionBase now = repository.base();
+    repository.adopt(here, from);
+    Set<String> written = changed(from + "^{tree}", to);
+    // What is there already was written by an attempt that was cut off.
+    written.retainAll(changed(now.tree(), to));
+    List<String> dirty = now.dirty().stream().filter(written::contains).toList();
+    return dirty.isEmpty() ? Optional.empty() : Optional.of(NOT_COMMITTED + some(dirty));
   }
 
   private static String some(List<String> paths) {
@@ -203,13 +224,9 @@ record Delivery(
   Delivered deliver(DeliveryOrder order) {
     try {
       return switch (order.way()) {
-        case KEEP -> user.isPresent() ? keep(user.get()) : refused("there is no Git repository");
-        case MERGE ->
-            user.isPresent() ? merge(user.get(), order) : refused("there is no Git repository");
-        case PR ->
-            user.isPresent()
-                ? pullRequest(user.get(), order)
-                : refused("there is no Git repository");
+        case KEEP -> user.isPresent() ? keep(user.get()) : refused(NO_GIT);
+        case MERGE -> user.isPresent() ? merge(user.get(), order) : refused(NO_GIT);
+        case PR -> user.isPresent() ? pullRequest(user.get(), order) : refused(NO_GIT);
         case PATCH -> patch(order);
         case DISCARD -> discard();
       };
@@ -228,7 +245,7 @@ record Delivery(
   }
 
   private Delivered keep(UserRepository here) throws IOException {
-    if (repository.workspace().url().isPresent()) {
+    if (isUrl()) {
       String ref = HEADS + base.branch();
       repository.run("update-ref", ref, commit);
       String from = Words.shell(repository.place().gitDir().toString());
@@ -324,12 +341,7 @@ record Delivery(
     if (current.isPresent() && isMerged(here, order, current.get())) {
       return done(branch);
     }
-    List<String> dirty =
-        isCheckedOut(here)
-            ? repository.base().dirty().stream().filter(touched()::contains).toList()
-            : List.of();
-    Optional<String> why =
-        whyNoMerge(here, repository.workspace().url().isPresent(), current, dirty);
+    Optional<String> why = whyNoMerge(here, current);
     if (why.isPresent()) {
       return refused(why.get(), "git merge " + Words.shell(base.branch()));
     }
@@ -429,7 +441,7 @@ record Delivery(
   private Delivered pullRequest(UserRepository here, DeliveryOrder order) throws IOException {
     String remote = remote(here).orElse("");
     if (remote.isEmpty()) {
-      return refused("the repository has no remote to push to: git remote add origin URL");
+      return refused(NO_REMOTE);
     }
     String name = branch(here);
     String push = "git push -u %s %s".formatted(Words.shell(remote), Words.shell(name));

@@ -129,7 +129,7 @@ public record ChangedTrees(DataFolder data, GitTrees trees) {
   /** The diff between two trees, at most 32 MiB of it. */
   public byte[] diff(Workspace workspace, Sides sides, String... how) {
     TreeRepository repository = trees.holding(workspace, sides.tree());
-    repository.require(sides.base());
+    trees.holding(workspace, sides.base());
     List<String> command =
         Stream.concat(
                 Stream.of(AS_TEXT.split(" ")),

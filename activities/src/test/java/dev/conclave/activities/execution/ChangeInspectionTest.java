@@ -1,0 +1,143 @@
+package dev.conclave.activities.execution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.conclave.workflows.api.Change;
+import dev.conclave.workflows.api.ExecutionActivities.Base;
+import dev.conclave.workflows.api.ExecutionActivities.TaskChange;
+import dev.conclave.workflows.api.PlanTerms;
+import dev.conclave.workflows.discussion.Scope;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ChangeInspectionTest {
+  @TempDir Path temporary;
+
+  @Test
+  void a_change_is_told_by_git() throws Exception {
+    ExecutionFixture one =
+        ExecutionFixture.of(temporary, "src/a.py=a\nb\n", "src/b.py=b\n", "docs/x.md=x\n");
+    Base base = one.open();
+    String tree =
+        one.changed(base.tree(), "src/a.py=a\nc\nd\n", "src/b.py", "docs/x.md=y\n", "new.bin=\0\1");
+    PlanTerms scope = new PlanTerms(List.of(), new Scope(List.of("src"), List.of()));
+    TaskChange change = one.inspect(base, base.tree(), tree, scope, "src/a.py", "src/b.py");
+    assertThat(change.files()).isEqualTo(4);
+    assertThat(change.added()).isEqualTo(3);
+    assertThat(change.removed()).isEqualTo(3);
+    assertThat(change.paths()).containsExactly("docs/x.md", "new.bin", "src/a.py", "src/b.py");
+    assertThat(change.outside()).containsExactly("docs/x.md", "new.bin");
+    assertThat(change.outOfScope()).containsExactly("docs/x.md", "new.bin");
+    assertThat(change.checkTree()).isEqualTo(tree);
+    assertThat(change.stat()).contains("src/a.py").contains("4 files changed");
+    assertThat(one.documents.read(change.diff(), Change.Diff.class).text()).contains("+d");
+    TaskChange nothing = one.inspect(base, tree, tree, PlanTerms.NONE);
+    assertThat(nothing.files()).isZero();
+  }
+
+  @Test
+  void a_new_secret_is_found_and_an_old_one_is_not() throws Exception {
+    String token = "ghp_0123456789abcdefghijklmnopqrstuvwxyzAB";
+    ExecutionFixture one =
+        ExecutionFixture.of(temporary, "old.py=key = '" + token + "'\n", "a.py=a\n");
+    Base base = one.open();
+    String tree =
+        one.changed(
+            base.tree(),
+            "old.py=import x\nkey = '" + token + "'\n",
+            "a.py=a\nkey = '" + token.replace("0123", "9876") + "'\n",
+            ".env=DATABASE=1\n",
+            ".env.example=DATABASE=\n");
+    assertThat(one.inspect(base, base.tree(), tree, PlanTerms.NONE).secrets())
+        .containsExactly(".env", "a.py");
+  }
+
+  @Test
+  void tests_and_definitions_of_checks_are_as_before_for_the_checks() throws Exception {
+    ExecutionFixture one =
+        ExecutionFixture.of(
+            temporary,
+            "a.js=a\n",
+            "a.test.js=expect\n",
+            "tests/b.py=b\n",
+            "Makefile=test:\n\tgo test\n",
+            "package.json={\"scripts\":{\"test\":\"jest\"},\"dependencies\":{\"a\":\"1\"}}",
+            "pyproject.toml=[project]\nname = \"x\"\n[tool.pytest.ini_options]\naddopts = \"-q\"\n");
+    Base base = one.open();
+    String tree =
+        one.changed(
+            base.tree(),
+            "a.js=b\n",
+            "a.test.js=expect nothing\n",
+            "tests/b.py",
+            "Makefile=test:\n\ttrue\n",
+            "package.json={\"scripts\":{\"test\":\"true\"},\"dependencies\":{\"a\":\"1\",\"left-pad\":\"1\"}}",
+            "pyproject.toml=[project]\nname = \"y\"\n[tool.pytest.ini_options]\naddopts = \"-q\"\n",
+            "new.test.js=1\n");
+    TaskChange change = one.inspect(base, base.tree(), tree, PlanTerms.NONE, "a.js");
+    assertThat(change.protectedFiles())
+        .containsExactly("Makefile", "a.test.js", "package.json", "tests/b.py");
+    assertThat(change.dependencies()).containsExactly("left-pad");
+    String checked = change.checkTree();
+    assertThat(one.show(checked, "a.js")).isEqualTo("b\n");
+    assertThat(one.show(checked, "a.test.js")).isEqualTo("expect\n");
+    assertThat(one.show(checked, "tests/b.py")).isEqualTo("b\n");
+    assertThat(one.show(checked, "Makefile")).contains("go test");
+    assertThat(one.show(checked, "package.json")).contains("\"jest\"").contains("left-pad");
+    assertThat(one.show(checked, "new.test.js")).isEqualTo("1\n");
+    TaskChange named =
+        one.inspect(
+            base,
+            base.tree(),
+            tree,
+            PlanTerms.NONE,
+            "a.test.js",
+            "tests/b.py",
+            "Makefile",
+            "package.json");
+    assertThat(named.protectedFiles()).isEmpty();
+    assertThat(named.checkTree()).isEqualTo(tree);
+  }
+
+  @Test
+  void files_of_lfs_and_of_other_filters_are_unmanaged() throws Exception {
+    String pointer =
+        "version https://git-lfs.github.com/spec/v1\noid sha256:" + "0".repeat(64) + "\nsize 12\n";
+    ExecutionFixture one = ExecutionFixture.of(temporary, "a.psd=" + pointer, "b.txt=b\n");
+    Base base = one.open();
+    assertThat(base.notes()).containsExactly("files of Git LFS, such as a.psd, are pointers");
+    String tree =
+        one.changed(
+            base.tree(),
+            "a.psd=pixels",
+            "b.txt=c\n",
+            "c.iso=1",
+            "deep/.gitattributes=*.iso filter=lfs\n",
+            "deep/d.iso=1");
+    assertThat(one.inspect(base, base.tree(), tree, PlanTerms.NONE).unmanaged())
+        .containsExactly("a.psd", "deep/d.iso");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "go.mod | require (\\n\\tgithub.com/a/b v1.0.0\\n\\tgolang.org/x/c v0.1.0 // indirect\\n) | github.com/a/b, golang.org/x/c",
+        "requirements-dev.txt | # x\\nrequests>=2\\nflask[async]==1 ; python_version > '3'\\n-r other.txt\\nnumpy | flask, numpy, requests",
+        "pom.xml | <dependency>\\n <groupId>g</groupId>\\n <artifactId>a</artifactId> | g:a",
+        "Cargo.toml | [package]\\nname = 'x'\\n[dependencies]\\nserde = '1'\\n[dev-dependencies.tokio]\\nversion='1' | serde, tokio",
+        "pyproject.toml | [project]\\nname = 'x'\\ndependencies = [\\n  \"httpx>=0.2\",\\n  'rich',\\n]\\n[tool.poetry.dependencies]\\npython = '3'\\npendulum = '2' | httpx, pendulum, rich",
+        "sub/package.json | {\"devDependencies\":{\"jest\":\"1\"}} | jest",
+        "a.txt | requests | ''"
+      })
+  void dependencies_are_named(String path, String text, String names) {
+    assertThat(
+            String.join(
+                ", ", Dependencies.added(path, "", text.replace("\\n", "\n").replace("\\t", "\t"))))
+        .isEqualTo(names);
+  }
+}

@@ -1,0 +1,255 @@
+package dev.conclave.activities.execution;
+
+import static dev.conclave.activities.workspace.TestRepositories.git;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.conclave.activities.workspace.TestRepositories;
+import dev.conclave.workflows.api.ExecutionActivities.Base;
+import dev.conclave.workflows.api.ExecutionActivities.Delivered;
+import dev.conclave.workflows.api.ExecutionActivities.DeliveryOrder;
+import dev.conclave.workflows.api.ExecutionActivities.Target;
+import dev.conclave.workflows.api.ExecutionActivities.Way;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DeliveryTest {
+  @TempDir Path temporary;
+  private ExecutionFixture one;
+  private Base base;
+  private String commit;
+
+  @BeforeEach
+  void aRepository() throws Exception {
+    one = ExecutionFixture.of(temporary, "a.txt=1\n2\n3\n4\n5\n", "b.txt=b\n", "run.sh=x\n");
+    TestRepositories.write(one.root, "notes.txt=mine\n", "b.txt=B\n");
+    base = one.open();
+    commit =
+        one.commit(base, one.changed(base.tree(), "a.txt=1\n2\n3\n4\nfive\n", "new/c.txt=c\n"));
+  }
+
+  @Test
+  void all_ways_are_open_in_a_plain_repository_but_a_pull_request_without_a_remote() {
+    Target target = one.target(base, commit);
+    assertThat(target.ways()).containsExactly(Way.KEEP, Way.MERGE, Way.PATCH, Way.DISCARD);
+    assertThat(target.closed())
+        .containsExactly("pr: the repository has no remote to push to: git remote add origin URL");
+    assertThat(target.moved()).isFalse();
+    assertThat(target.current()).isEqualTo(base.head());
+  }
+
+  @Test
+  void a_kept_branch_is_made_once_and_never_over_another() throws Exception {
+    Delivered kept = one.deliver(base, commit, Way.KEEP);
+    assertThat(kept)
+        .matches(Delivered::done)
+        .extracting(Delivered::place)
+        .isEqualTo("conclave/cache");
+    assertThat(one.deliver(base, commit, Way.KEEP)).isEqualTo(kept);
+    assertThat(one.git("diff", "--name-only", "main", "conclave/cache"))
+        .isEqualTo("a.txt\nnew/c.txt");
+    assertThat(one.git("fsck", "--strict")).doesNotContain("missing").doesNotContain("error");
+    assertThat(one.git("status", "--porcelain")).isEqualTo("M b.txt\n?? notes.txt");
+    one.git("branch", "-f", "conclave/cache", "main");
+    assertThat(one.deliver(base, commit, Way.KEEP).place()).isEqualTo("conclave/cache-2");
+    assertThat(one.git("rev-parse", "conclave/cache")).isEqualTo(base.head().orElseThrow());
+  }
+
+  @Test
+  void a_merge_moves_the_branch_and_the_checkout_and_leaves_what_is_dirty() throws Exception {
+    Delivered merged = one.deliver(base, commit, Way.MERGE);
+    assertThat(merged).matches(Delivered::done, merged.said());
+    assertThat(one.git("rev-parse", "main")).isEqualTo(commit);
+    assertThat(one.git("status", "--porcelain")).isEqualTo("M b.txt\n?? notes.txt");
+    assertThat(one.root.resolve("new/c.txt")).hasContent("c");
+    assertThat(one.deliver(base, commit, Way.MERGE)).isEqualTo(merged);
+    assertThat(one.git("log", "--oneline").lines()).hasSize(2);
+  }
+
+  @Test
+  void a_merge_that_was_cut_off_after_the_checkout_is_finished() throws Exception {
+    one.deliver(base, commit, Way.KEEP);
+    one.git("read-tree", "-m", "-u", "main", commit);
+    assertThat(one.deliver(base, commit, Way.MERGE).done()).isTrue();
+    assertThat(one.git("status", "--porcelain")).isEqualTo("M b.txt\n?? notes.txt");
+    assertThat(one.git("rev-parse", "main")).isEqualTo(commit);
+  }
+
+  @Test
+  void a_moved_target_gets_a_merge_commit_or_is_refused_with_the_files() throws Exception {
+    one.git("stash", "-q");
+    TestRepositories.write(one.root, "a.txt=one\n2\n3\n4\n5\n");
+    TestRepositories.commit(one.root, "meanwhile");
+    one.git("stash", "pop", "-q");
+    String tip = one.git("rev-parse", "main");
+    Target target = one.target(base, commit);
+    assertThat(target.moved()).isTrue();
+    assertThat(target.ways()).contains(Way.MERGE);
+    Delivered merged = one.deliver(base, commit, Way.MERGE);
+    assertThat(merged).matches(Delivered::done, merged.said());
+    assertThat(one.git("show", "-s", "--format=%P %s", "main"))
+        .isEqualTo(tip + " " + commit + " Merge conclave/cache");
+    assertThat(one.root.resolve("a.txt")).hasContent("one\n2\n3\n4\nfive");
+    assertThat(one.git("fsck", "--strict")).doesNotContain("missing").doesNotContain("error");
+    assertThat(one.deliver(base, commit, Way.MERGE)).isEqualTo(merged);
+    String other = one.commit(base, one.changed(base.tree(), "a.txt=uno\n2\n3\n4\n5\n"));
+    assertThat(one.target(base, other).closed())
+        .anyMatch(why -> why.startsWith("merge: main has moved, and conflicts in a.txt"));
+    Map<String, String> before = one.state();
+    assertThat(one.deliver(base, other, Way.MERGE).done()).isFalse();
+    assertThat(one.state()).isEqualTo(before);
+  }
+
+  @Test
+  void a_squash_is_one_commit_and_is_found_again() throws Exception {
+    DeliveryOrder order = one.order(base, commit, Way.MERGE).withSquash(true);
+    Delivered merged = one.activities().deliver(order);
+    assertThat(merged).matches(Delivered::done, merged.said());
+    assertThat(one.git("show", "-s", "--format=%P%n%B", "main"))
+        .isEqualTo(base.head().orElseThrow() + "\nAdd a cache\n\nThe body.");
+    assertThat(one.activities().deliver(order)).isEqualTo(merged);
+    assertThat(one.git("log", "--oneline").lines()).hasSize(2);
+  }
+
+  @Test
+  void files_that_are_dirty_close_the_merge_and_a_staged_or_untracked_one_too() throws Exception {
+    String dirty = one.commit(base, one.changed(base.tree(), "b.txt=BB\n"));
+    assertThat(one.target(base, dirty).ways()).containsExactly(Way.KEEP, Way.PATCH, Way.DISCARD);
+    Map<String, String> before = one.state();
+    assertThat(one.deliver(base, dirty, Way.MERGE))
+        .matches(refused -> !refused.done() && refused.said().contains("b.txt"));
+    TestRepositories.write(one.root, "new/c.txt=of the user\n");
+    assertThat(one.deliver(base, commit, Way.MERGE).done()).isFalse();
+    assertThat(one.root.resolve("new/c.txt")).hasContent("of the user");
+    Files.delete(one.root.resolve("new/c.txt"));
+    Files.delete(one.root.resolve("new"));
+    assertThat(one.state()).isEqualTo(before);
+  }
+
+  @Test
+  void a_target_that_is_checked_out_elsewhere_or_nowhere() throws Exception {
+    one.git("stash", "-q", "-u");
+    one.git("switch", "-q", "-c", "other");
+    String worktree = temporary.resolve("worktree").toString();
+    one.git("worktree", "add", "-q", worktree, "main");
+    assertThat(one.target(base, commit).closed())
+        .contains("merge: main is checked out in another worktree: merge there, in " + worktree);
+    one.git("worktree", "remove", worktree);
+    assertThat(one.deliver(base, commit, Way.MERGE).done()).isTrue();
+    assertThat(one.git("rev-parse", "main")).isEqualTo(commit);
+    assertThat(one.git("status", "--porcelain")).isEmpty();
+    assertThat(one.git("rev-parse", "other")).isEqualTo(base.head().orElseThrow());
+  }
+
+  @Test
+  void an_index_lock_is_named() throws Exception {
+    Path lock = Files.createFile(one.root.resolve(".git/index.lock"));
+    Delivered refused = one.deliver(base, commit, Way.MERGE);
+    assertThat(refused).matches(any -> !any.done() && any.said().contains(lock.toString()));
+    assertThat(one.git("rev-parse", "main")).isEqualTo(base.head().orElseThrow());
+  }
+
+  @Test
+  void a_patch_is_applied_by_git_am_and_overwrites_nothing() throws Exception {
+    DeliveryOrder order = one.order(base, commit, Way.PATCH).withFile("cache.patch");
+    Delivered made = one.activities().deliver(order);
+    assertThat(made).matches(Delivered::done, made.said());
+    assertThat(one.activities().deliver(order)).isEqualTo(made);
+    one.git("stash", "-q");
+    one.git("am", "-q", "cache.patch");
+    assertThat(one.git("rev-parse", "HEAD^{tree}")).isEqualTo(one.git("rev-parse", "main^{tree}"));
+    assertThat(one.git("show", "-s", "--format=%an %s")).isEqualTo("Ada Łovelace Add a cache");
+    Files.writeString(one.root.resolve("other.patch"), "mine");
+    assertThat(one.activities().deliver(order.withFile("other.patch")).said())
+        .endsWith("exists already: name another file");
+    assertThat(one.root.resolve("other.patch")).hasContent("mine");
+    assertThat(one.activities().deliver(order.withFile("nowhere/x.patch")).done()).isFalse();
+  }
+
+  @Test
+  void a_patch_of_a_folder_without_git_is_applied_by_patch() throws Exception {
+    Path root = Files.createDirectories(temporary.resolve("plain"));
+    TestRepositories.write(root, "a.txt=a\n");
+    ExecutionFixture plain = new ExecutionFixture(temporary, root);
+    Base start = plain.open();
+    String made =
+        plain
+            .commit(
+                start,
+                Optional.empty(),
+                start.headTree(),
+                start.tree(),
+                plain.changed(start.tree(), "a.txt=b\n", "c.txt=c\n"))
+            .commit();
+    assertThat(plain.target(start, made).ways()).containsExactly(Way.PATCH, Way.DISCARD);
+    Path patch = temporary.resolve("x.patch");
+    assertThat(
+            plain
+                .activities()
+                .deliver(plain.order(start, made, Way.PATCH).withFile(patch.toString()))
+                .done())
+        .isTrue();
+    git(root, "apply", patch.toString());
+    assertThat(root.resolve("a.txt")).hasContent("b");
+    assertThat(root.resolve("c.txt")).hasContent("c");
+  }
+
+  @Test
+  void a_discarded_branch_can_be_fetched_and_the_users_repository_is_as_before() throws Exception {
+    Map<String, String> before = one.state();
+    Delivered discarded = one.deliver(base, commit, Way.DISCARD);
+    assertThat(discarded.place()).isEqualTo("refs/conclave/discarded/conclave/cache");
+    assertThat(one.state()).isEqualTo(before);
+    git(one.root, discarded.commands().get(0).substring("git ".length()).split(" "));
+    assertThat(one.git("rev-parse", "conclave/cache")).isEqualTo(commit);
+  }
+
+  @Test
+  void a_pull_request_is_pushed_and_opened_once() throws Exception {
+    Path remote = Files.createDirectories(temporary.resolve("remote.git"));
+    git(remote, "init", "-q", "--bare");
+    one.git("remote", "add", "origin", remote.toString());
+    one.git("config", "--add", "remote.origin.pushurl", remote.toString());
+    Path hook = one.root.resolve(".git/hooks/pre-push");
+    Files.createDirectories(hook.getParent());
+    Files.writeString(hook, "#!/bin/sh\ntouch " + temporary.resolve("ran") + "\nexit 1\n");
+    Files.setPosixFilePermissions(hook, PosixFilePermissions.fromString("rwxr-xr-x"));
+    one.environment.put("PATH", "/usr/bin:/bin");
+    Delivered without = one.deliver(base, commit, Way.PR);
+    assertThat(without)
+        .matches(
+            refused ->
+                !refused.done() && refused.said().contains("gh is not on the worker's PATH"));
+    assertThat(without.commands().get(0)).isEqualTo("git push -u origin conclave/cache");
+    Path gh = Files.createDirectories(temporary.resolve("bin")).resolve("gh");
+    Files.writeString(
+        gh,
+        """
+        #!/bin/sh
+        echo "$@" >>%1$s/said
+        if [ "$2" = list ]; then cat %1$s/open 2>/dev/null; exit 0; fi
+        echo https://github.com/o/r/pull/7 >%1$s/open
+        cat %1$s/open
+        """
+            .formatted(temporary));
+    Files.setPosixFilePermissions(gh, PosixFilePermissions.fromString("rwxr-xr-x"));
+    one.environment.put("PATH", gh.getParent() + ":/usr/bin:/bin");
+    Delivered opened = one.activities().deliver(one.order(base, commit, Way.PR).withDraft(true));
+    assertThat(opened)
+        .isEqualTo(
+            new Delivered(
+                true, "the pull request is open", "https://github.com/o/r/pull/7", List.of()));
+    assertThat(git(remote, "rev-parse", "conclave/cache")).isEqualTo(commit);
+    assertThat(one.deliver(base, commit, Way.PR)).isEqualTo(opened);
+    assertThat(Files.readString(temporary.resolve("said")))
+        .containsOnlyOnce("pr create")
+        .contains("--base main --draft");
+    assertThat(temporary.resolve("ran")).doesNotExist();
+  }
+}
