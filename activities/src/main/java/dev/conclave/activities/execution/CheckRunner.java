@@ -170,8 +170,8 @@ public record CheckRunner(
       CallControl control,
       Consumer<CallProgress> progress)
       throws AttemptEnded, IOException {
-    String key = readiness(order, place);
-    if (place.isReady(key)) {
+    String key = readiness(order);
+    if (order.setup().isEmpty() || place.isReady(key)) {
       return Optional.empty();
     }
     String number = place.making().orElseGet(place::clear);
@@ -198,7 +198,6 @@ public record CheckRunner(
                     progress);
         folder.finish(run);
         if (run.status() != CheckStatus.PASSED) {
-          place.clear();
           return Optional.of(run);
         }
       }
@@ -209,18 +208,16 @@ public record CheckRunner(
   }
 
   /** What the setup of a folder depends on. */
-  private String readiness(CheckOrder order, WorkFolder place) {
+  private String readiness(CheckOrder order) {
     ExecutionRepository repository =
         new ExecutionRepository(trees, order.workspace(), order.session());
     try (TreeFiles files = repository.files(order.tree())) {
       String manifests =
-          order.setup().isEmpty()
-              ? ""
-              : files.list().stream()
-                  .filter(file -> MANIFEST.matcher(file.path()).matches())
-                  .map(file -> file.blob() + " " + file.path())
-                  .sorted()
-                  .collect(Collectors.joining("\n"));
+          files.list().stream()
+              .filter(file -> MANIFEST.matcher(file.path()).matches())
+              .map(file -> file.blob() + " " + file.path())
+              .sorted()
+              .collect(Collectors.joining("\n"));
       return Digests.sha256(String.join("\n", order.setup()) + "\0" + manifests);
     }
   }
@@ -241,7 +238,7 @@ public record CheckRunner(
     }
     boolean adopted = process != null && process.isAlive();
     if (process == null) {
-      if (!isSetup(line)) {
+      if (place.isTakenUp() && !isSetup(line)) {
         place.reset();
       }
       process = start(folder, line, order, asked, place);

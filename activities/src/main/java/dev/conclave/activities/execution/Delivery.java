@@ -132,7 +132,7 @@ record Delivery(
     if (current.isEmpty()) {
       return Optional.of("the branch " + branch + " is gone");
     }
-    Optional<String> elsewhere = checkedOutElsewhere(here, branch);
+    Optional<String> elsewhere = isCheckedOut(here) ? Optional.empty() : checkedOut(here, branch);
     if (elsewhere.isPresent()) {
       return Optional.of(
           branch + " is checked out in another worktree: merge there, in " + elsewhere.get());
@@ -180,27 +180,19 @@ record Delivery(
     return here.branch().equals(base.onBranch());
   }
 
-  /** The other worktree that has a branch checked out. */
-  private static Optional<String> checkedOutElsewhere(UserRepository here, String branch) {
+  /** The worktree that has a branch checked out. */
+  private static Optional<String> checkedOut(UserRepository here, String branch) {
     String[] command = {"worktree", "list", "--porcelain"};
     String tree = "";
     for (String line : here.git().line(here.place(), command).lines().toList()) {
       if (line.startsWith("worktree ")) {
         tree = line.substring("worktree ".length());
       }
-      if (line.equals("branch " + HEADS + branch) && !isSame(Path.of(tree), here.root())) {
+      if (line.equals("branch " + HEADS + branch)) {
         return Optional.of(tree);
       }
     }
     return Optional.empty();
-  }
-
-  private static boolean isSame(Path one, Path other) {
-    try {
-      return Files.isSameFile(one, other);
-    } catch (IOException e) {
-      return false; // it is gone
-    }
   }
 
   /** The tree of the target with the change. */

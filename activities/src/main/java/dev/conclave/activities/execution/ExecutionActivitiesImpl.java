@@ -17,6 +17,7 @@ import dev.conclave.workflows.api.ChangeSpec.ChangeKind;
 import dev.conclave.workflows.api.ExecutionActivities;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.config.ExecutionConfiguration.RepositoryCommands;
 import dev.conclave.workflows.model.DocumentRef;
 import dev.conclave.workflows.model.Workspace;
 import dev.conclave.workflows.secret.SecretFilter;
@@ -63,7 +64,10 @@ public record ExecutionActivitiesImpl(
       throw e.isPassing() ? e : refused("its repository cannot be read whole: " + e.getMessage());
     }
     List<String> notes = new ArrayList<>(base.notes());
+    RepositoryCommands configured =
+        configuration.execution().in(Path.of(workspace.path()), DataFolder.home(environment));
     user.ifPresent(here -> notes.addAll(notes(here)));
+    user.ifPresent(here -> notes.addAll(repository.include(here, configured.include())));
     try (TreeFiles files = repository.files(base.tree())) {
       files.list().stream()
           .filter(file -> file.size() < 1024 && !file.isLink())
@@ -80,13 +84,7 @@ public record ExecutionActivitiesImpl(
           user.flatMap(UserRepository::branch),
           order.branch(),
           user.flatMap(UserRepository::author).orElse(NOBODY),
-          commands()
-              .of(
-                  order,
-                  configuration
-                      .execution()
-                      .in(Path.of(workspace.path()), DataFolder.home(environment)),
-                  files),
+          commands().of(order, configured, files),
           notes);
     }
   }

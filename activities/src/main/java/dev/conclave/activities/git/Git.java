@@ -42,7 +42,7 @@ public final class Git {
       List.of(
           """
           safe.bareRepository=explicit core.checkStat=default core.trustCtime=true
-          core.fsmonitor=false core.untrackedCache=false core.splitIndex=false
+          core.fsmonitor=false core.untrackedCache=false core.splitIndex=false index.sparse=false
           core.hooksPath=/dev/null core.attributesFile=/dev/null core.quotePath=false
           diff.external= diff.orderFile=/dev/null log.showSignature=false log.mailmap=false
           fetch.bundleURI= gc.auto=0 maintenance.auto=false advice.detachedHead=false

@@ -8,12 +8,15 @@ import dev.conclave.activities.git.GitFailed;
 import dev.conclave.activities.git.GitPlace;
 import dev.conclave.activities.git.RawNames;
 import dev.conclave.workflows.model.Workspace;
+import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.text.ControlCharacters;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  * all/        its objects: trees, commits, and all that they name
  * shown/      what agents may see of its trees
  * folders/    where programs work, see {@link WorkFolders}
+ * included/   ignored files of the workspace that are copied there
  * workspace   the key of its workspace
  * </pre>
  *
@@ -41,6 +45,8 @@ import org.jspecify.annotations.Nullable;
 public record ExecutionRepository(GitTrees trees, Workspace workspace, String session) {
   private static final String WORKSPACE = "workspace";
   private static final int MOST_CONFLICTS = 1 << 20;
+  private static final long MOST_INCLUDED = 256L << 20;
+  private static final int LONGEST_PATTERNS = 64 << 10;
 
   public Git git() {
     return trees.git();
@@ -95,6 +101,61 @@ public record ExecutionRepository(GitTrees trees, Workspace workspace, String se
     return UserRepository.around(git(), workspace)
         .map(user -> ExecutionBase.of(this, user))
         .orElseGet(() -> ExecutionBase.withoutGit(this));
+  }
+
+  Path included() {
+    return folder().resolve("included");
+  }
+
+  /**
+   * Copies ignored files of the workspace that programs need to work.
+   *
+   * @param patterns of the user, who may name files with secrets; {@code .worktreeinclude} may not
+   * @return what is left out, in sentences
+   */
+  public List<String> include(UserRepository user, List<String> patterns) {
+    try {
+      Folders.delete(included());
+      Path own = Files.createTempFile(folder(), "include-", "");
+      try {
+        Files.write(own, patterns);
+        Set<String> files = new TreeSet<>(user.matching(own));
+        Path shared = user.root().resolve(".worktreeinclude");
+        if (Files.isRegularFile(shared, LinkOption.NOFOLLOW_LINKS)
+            && Files.size(shared) <= LONGEST_PATTERNS) {
+          user.matching(shared).stream()
+              .filter(raw -> !SecretFilter.holdsSecrets(RawNames.text(raw)))
+              .forEach(files::add);
+        }
+        return copied(user, files);
+      } finally {
+        Files.delete(own);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot copy ignored files to " + included(), e);
+    }
+  }
+
+  private List<String> copied(UserRepository user, Set<String> files) throws IOException {
+    long left = MOST_INCLUDED;
+    List<String> leftOut = new ArrayList<>();
+    for (String raw : files) {
+      Path file = RawNames.path(user.root(), raw);
+      boolean plain = Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS);
+      if (plain && Files.size(file) <= left) {
+        left -= Files.size(file);
+        Path copy = RawNames.path(included(), raw);
+        Files.createDirectories(copy.resolveSibling("").normalize());
+        Files.copy(file, copy, StandardCopyOption.COPY_ATTRIBUTES);
+      } else if (!raw.endsWith("/")) {
+        leftOut.add(RawNames.text(raw));
+      }
+    }
+    return leftOut.isEmpty()
+        ? List.of()
+        : List.of(
+            "%d ignored files are not copied, such as %s: they are links, or more than 256 MiB in all"
+                .formatted(leftOut.size(), leftOut.get(0)));
   }
 
   /** Takes over a commit of the user's repository, without what it comes from; returns its tree. */

@@ -97,6 +97,13 @@ public record UserRepository(Git git, Repository repository, Path root) {
     return drivers;
   }
 
+  /** Untracked files that patterns of ignored files match, by raw name. */
+  Set<String> matching(Path patterns) {
+    String[] command = {"ls-files", "-z", "-o", "-i", "--exclude-from=" + patterns};
+    byte[] files = git.run(place(), Git.ALL_FILES_TIMEOUT, new byte[0], command);
+    return new LinkedHashSet<>(RawNames.split(files));
+  }
+
   /** Of these files, by raw name, those that a filter converts, by the attributes of a folder. */
   public Set<String> filtered(Path attributes, Iterable<String> files) {
     GitPlace place = new GitPlace(repository.gitDir(), attributes, attributes, null, List.of());

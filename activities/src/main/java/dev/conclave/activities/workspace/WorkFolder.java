@@ -125,6 +125,7 @@ public final class WorkFolder implements AutoCloseable {
         Files.createDirectories(path());
         checkOut();
       }
+      include();
       makeGit();
       Folders.delete(home());
       Files.createDirectories(home());
@@ -190,7 +191,10 @@ public final class WorkFolder implements AutoCloseable {
   public void keepMade(String key) {
     try {
       Set<String> names = objects.names(place());
-      Set<String> others = Set.copyOf(untracked(new ArrayList<>()));
+      Set<String> others = new HashSet<>(untracked(new ArrayList<>()));
+      if (Files.exists(repository.included())) {
+        others.addAll(SnapshotScan.of(repository.included()).stamps().keySet());
+      }
       StringBuilder made = new StringBuilder();
       for (Map.Entry<String, String> entry : SnapshotScan.of(path()).stamps().entrySet()) {
         String raw = entry.getKey();
@@ -281,6 +285,23 @@ public final class WorkFolder implements AutoCloseable {
       }
       if (!names.contains(raw) && !folders.contains(raw) && !kept.contains(raw)) {
         WorkFolders.remove(path(), raw.endsWith("/") ? raw.substring(0, raw.length() - 1) : raw);
+      }
+    }
+  }
+
+  /** Copies what Git does not carry, where nothing is in its place. */
+  private void include() throws IOException {
+    Path included = repository.included();
+    if (!Files.exists(included)) {
+      return;
+    }
+    for (String raw : SnapshotScan.of(included).stamps().keySet()) {
+      Path file = RawNames.path(path(), raw);
+      if (!raw.endsWith("/")
+          && Folders.obstacle(path(), file.resolveSibling("").normalize()).isEmpty()
+          && !Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+        Files.createDirectories(file.resolveSibling("").normalize());
+        Files.copy(RawNames.path(included, raw), file, StandardCopyOption.COPY_ATTRIBUTES);
       }
     }
   }

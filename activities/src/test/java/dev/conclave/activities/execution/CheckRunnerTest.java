@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.conclave.activities.agent.process.CallControl;
 import dev.conclave.activities.agent.process.CallControl.AttemptEnded;
 import dev.conclave.activities.agent.process.CallFolder.WaitingActivity;
+import dev.conclave.activities.workspace.TestRepositories;
 import dev.conclave.workflows.api.CallProgress;
 import dev.conclave.workflows.api.CallProgress.CallStage;
 import dev.conclave.workflows.api.CheckActivities.CheckOrder;
@@ -194,6 +195,27 @@ class CheckRunnerTest {
     assertThat(output.length()).isBetween(15_000, 16_384);
     assertThat(output).contains("line 2999 of").contains("[redacted").doesNotContain("ghp_0123");
     assertThat(run.tail().length()).isLessThanOrEqualTo(1024);
+  }
+
+  @Test
+  void ignored_files_that_are_named_are_copied_but_secrets_only_by_the_user() throws Exception {
+    TestRepositories.write(
+        one.root,
+        ".gitignore=made/\n*.log\n*.local\n.env*\n",
+        ".worktreeinclude=*.local\n.env\n",
+        "conf/a.local=local\n",
+        ".env=SECRET=1\n",
+        ".env.test=TEST=1\n",
+        "b.log=no\n");
+    Path file =
+        Files.writeString(temporary.resolve("config.yaml"), "execution: {include: [.env.test]}\n");
+    one.configuration = Configuration.load(Map.of("CONCLAVE_CONFIG", file.toString()), temporary);
+    String base = one.open().tree();
+    assertThat(
+            run("cat conf/a.local .env.test; ls -A | grep -c '^.env$\\|log'", base, List.of())
+                .tail())
+        .isEqualTo("local\nTEST=1\n0");
+    assertThat(one.changed(base)).isEqualTo(base);
   }
 
   private Throwable failure(

@@ -1,6 +1,7 @@
 package dev.conclave.activities.execution;
 
 import dev.conclave.activities.document.DocumentStore;
+import dev.conclave.activities.git.Git;
 import dev.conclave.activities.review.PullRequests;
 import dev.conclave.activities.review.ReviewActivitiesImpl;
 import dev.conclave.activities.workspace.ChangedTrees;
@@ -26,6 +27,7 @@ import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.model.Workspace;
 import dev.conclave.workflows.secret.SecretFilter;
+import dev.conclave.workflows.text.Digests;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -48,7 +50,7 @@ final class ExecutionFixture {
   final Path root;
   final DataFolder data;
   final DocumentStore documents;
-  final GitTrees trees;
+  GitTrees trees;
   final Map<String, String> environment = new HashMap<>();
   Workspace workspace;
   Configuration configuration = Configuration.defaults();
@@ -62,6 +64,11 @@ final class ExecutionFixture {
     this.workspace = TestRepositories.workspace(root);
     environment.put("PATH", System.getenv("PATH"));
     environment.put("HOME", temporary.resolve("home").toString());
+  }
+
+  /** Has Git see other variables. */
+  void gitEnvironment(Map<String, String> variables) {
+    trees = new GitTrees(data, documents, new Git(variables), trees.limits(), trees.guard());
   }
 
   /** One whose user has a name, with these files committed. */
@@ -175,6 +182,13 @@ final class ExecutionFixture {
         repository().run("cat-file", "blob", tree + ":" + path), StandardCharsets.UTF_8);
   }
 
+  /** Git renews the time of an object that it would write again. */
+  private String time(Path path) throws IOException {
+    return path.startsWith(root.resolve(".git/objects"))
+        ? ""
+        : " " + Files.getLastModifiedTime(path);
+  }
+
   /** Every byte, mode, link and time of the user's folder, {@code .git} included. */
   Map<String, String> state() throws IOException {
     Map<String, String> state = new TreeMap<>();
@@ -187,8 +201,7 @@ final class ExecutionFixture {
                     Files.getPosixFilePermissions(path, LinkOption.NOFOLLOW_LINKS));
         String content =
             Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)
-                ? new String(Files.readAllBytes(path), StandardCharsets.ISO_8859_1)
-                    + Files.getLastModifiedTime(path)
+                ? Digests.sha256(Files.readAllBytes(path)) + time(path)
                 : "";
         state.put(root.relativize(path).toString(), mode + " " + content);
       }
