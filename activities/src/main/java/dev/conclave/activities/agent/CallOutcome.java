@@ -10,6 +10,7 @@ import dev.conclave.activities.agent.process.CallFolder.StartedCall;
 import dev.conclave.activities.agent.process.CallWatch;
 import dev.conclave.activities.agent.process.NetworkProxy;
 import dev.conclave.activities.agent.process.OrphanSweep;
+import dev.conclave.activities.git.GitFailed;
 import dev.conclave.activities.workspace.WorkFolder;
 import dev.conclave.workflows.api.AgentFailure;
 import dev.conclave.workflows.api.AskRequest;
@@ -72,7 +73,15 @@ record CallOutcome(
               : CallResult.failure(
                   FailureKind.FAILED, "files that it read were changed, perhaps not by it: " + all);
     }
-    WorkFolder.Left left = failure == null ? place.left().orElse(null) : null;
+    WorkFolder.Left left = null;
+    if (failure == null) {
+      try {
+        left = place.left().orElse(null);
+      } catch (GitFailed e) {
+        failure =
+            CallResult.failure(FailureKind.FAILED, "what it left is no tree: " + e.getMessage());
+      }
+    }
     if (left != null && left.tree().equals(ask.tree())) {
       // Whoever has changed nothing is taken at its word.
       failure = CallResult.judge(cli, limits, Mode.ANALYSIS, end, ending, output, stderr);

@@ -6,6 +6,10 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.conclave.activities.ActivityFailures;
 import dev.conclave.activities.agent.process.OrphanSweep;
 import dev.conclave.activities.discussion.ReplyParser;
+import dev.conclave.activities.workspace.GitTrees;
+import dev.conclave.activities.workspace.Snapshots;
+import dev.conclave.activities.workspace.TestRepositories;
+import dev.conclave.activities.workspace.TreeFiles;
 import dev.conclave.workflows.api.AgentActivities;
 import dev.conclave.workflows.api.AgentFailure;
 import dev.conclave.workflows.api.AskReply;
@@ -16,6 +20,9 @@ import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.model.DocumentRef;
 import dev.conclave.workflows.model.FailureKind;
+import dev.conclave.workflows.model.Mode;
+import dev.conclave.workflows.model.Role;
+import dev.conclave.workflows.model.Workspace;
 import dev.conclave.workflows.text.WireMapper;
 import io.temporal.activity.ActivityOptions;
 import io.temporal.client.ActivityCanceledException;
@@ -217,6 +224,31 @@ class AgentActivitiesTest {
     assertThat(reply.receipt().binary()).isEqualTo("built-in");
   }
 
+  @Test
+  void whoever_may_write_replies_with_a_tree_and_with_what_no_tree_can_hold() throws Exception {
+    Path user = TestRepositories.repository(root.resolve("user"), "a.txt=a\n");
+    Workspace workspace = TestRepositories.workspace(user);
+    GitTrees trees = new GitTrees(new DataFolder(root), documents);
+    AskRequest request =
+        Requests.in(workspace, trees.name(workspace).id(), Role.EXECUTOR)
+            .withMode(Mode.WRITE)
+            .withAgent("script");
+    Snapshots snapshots = new Snapshots(new DataFolder(root), trees, false);
+    place = () -> WorkingFolder.open(snapshots, request, "holder");
+
+    AskReply reply =
+        asking("echo A > a.txt; truncate -s 80M big; echo \"wrote a.txt in $(pwd)/a.txt\"")
+            .ask(request);
+
+    assertThat(reply.structured().orElseThrow())
+        .hasToString(
+            "{\"summary\":\"wrote a.txt in a.txt\",\"left_out\":[\"big: larger than 64 MiB\"]}");
+    assertThat(reply.errors()).isEmpty();
+    try (TreeFiles files = trees.files(workspace, reply.tree())) {
+      assertThat(files.lines("a.txt")).contains(List.of("A"));
+    }
+  }
+
   private AskRequest analyst() {
     return Requests.analyst("script", work.toString());
   }
@@ -233,7 +265,15 @@ class AgentActivitiesTest {
                     "agents",
                     Map.of(
                         "script",
-                        Map.of("argv", List.of("/bin/sh", "-c", script), "stale_after", "PT20S"))),
+                        Map.of(
+                            "argv",
+                            List.of("/bin/sh", "-c", script),
+                            "write_argv",
+                            List.of("/bin/sh", "-c", script),
+                            "write",
+                            true,
+                            "stale_after",
+                            "PT20S"))),
                 Configuration.class);
     CallRunner calls =
         new CallRunner(
