@@ -45,6 +45,18 @@ public final class Programs {
     return SearchPath.of(environment).find(name(cli, settings, mode));
   }
 
+  /** That an agent's program is not there, with the fix; empty where it is. */
+  static Optional<String> lacks(
+      String agent,
+      AgentCli cli,
+      AgentConfiguration settings,
+      Mode mode,
+      Map<String, String> environment) {
+    return find(cli, settings, mode, environment).isPresent()
+        ? Optional.empty()
+        : Optional.of(missing(agent, cli, settings, mode));
+  }
+
   /** That an agent's program is not there, with the fix. */
   static String missing(String agent, AgentCli cli, AgentConfiguration settings, Mode mode) {
     return "program \"%s\" not found; install it or set agents.%s.binary to its absolute path"

@@ -47,7 +47,9 @@ public record RosterActivitiesImpl(
           reason = sandbox.refuses(configuration.sandbox(), settings.network());
           level = Optional.of(sandbox.level(settings.network()));
           whyLower = sandbox.whyLower(settings.network());
-          whyNotWriting = cli.whyNotWriting(agent, settings, sandbox.level(settings.network()));
+          whyNotWriting =
+              cli.whyNotWriting(agent, settings, sandbox.level(settings.network()))
+                  .or(() -> Programs.lacks(agent, cli, settings, Mode.WRITE, child));
         }
       } catch (IllegalArgumentException e) {
         reason = Optional.ofNullable(e.getMessage());

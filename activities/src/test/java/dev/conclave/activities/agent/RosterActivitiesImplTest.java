@@ -61,6 +61,28 @@ class RosterActivitiesImplTest {
   }
 
   @Test
+  void an_agent_of_ones_own_writes_if_it_has_a_program_for_that_which_is_there() throws Exception {
+    String mine = script("mine", "echo").toString();
+    Map<String, Object> reads = Map.of("argv", List.of(mine), "write", true);
+    Map<String, Object> lacks =
+        Map.of("argv", List.of(mine), "write", true, "write_argv", List.of(mine + "-gone"));
+    RosterActivitiesImpl roster =
+        new RosterActivitiesImpl(
+            WireMapper.get()
+                .convertValue(
+                    Map.of("sandbox", "off", "agents", Map.of("reads", reads, "lacks", lacks)),
+                    Configuration.class),
+            Map.of("PATH", "/usr/bin:/bin"),
+            new Programs());
+
+    List<AgentStatus> statuses = roster.list(List.of("reads", "lacks")).agents();
+
+    assertThat(statuses).allMatch(status -> status.usable() && !status.writes());
+    assertThat(statuses.get(0).whyNotWriting().orElseThrow()).contains("agents.reads.write_argv");
+    assertThat(statuses.get(1).whyNotWriting().orElseThrow()).contains("mine-gone\" not found");
+  }
+
+  @Test
   void a_program_is_asked_its_version_once() throws Exception {
     Path program = script("an agent", "echo x >> '" + folder + "/log'; echo agent 3.14.0-b");
     Map<String, String> environment = Map.of("PATH", "/nowhere:" + folder);

@@ -32,12 +32,14 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -58,6 +60,7 @@ class WriteModeTest {
   private GitTrees trees;
   private String tree;
   private String run = "run-1";
+  private Duration timeout = Duration.ofMinutes(4);
   private Map<String, String> before;
 
   @BeforeEach
@@ -256,6 +259,37 @@ class WriteModeTest {
   }
 
   @Test
+  void it_may_be_silent_for_half_of_its_time() throws Exception {
+    timeout = Duration.ofSeconds(20);
+
+    assertThat(call("sleep 3; echo A > a.txt; echo done").text()).isEqualTo("done");
+    AgentFailure silent = failure("echo A > a.txt; sleep 300");
+
+    assertThat(silent.kind()).isEqualTo(FailureKind.TIMED_OUT);
+    assertThat(silent.message()).startsWith("no output for 10 s");
+  }
+
+  @Test
+  void two_at_once_have_a_folder_and_a_tree_each() throws Exception {
+    String script =
+        "echo %1$s > a.txt; touch '%2$s.%1$s'; while [ ! -e '%2$s.%3$s' ]; do sleep 0.1; done; echo %1$s > own.%1$s";
+    CompletableFuture<CallResult> one =
+        CompletableFuture.supplyAsync(() -> calling(script.formatted("one", till, "two")));
+    CallResult two = calling(script.formatted("two", till, "one"));
+
+    assertThat(files(two)).containsEntry("a.txt", "100644 two\n").doesNotContainKey("own.one");
+    assertThat(files(one.join())).containsEntry("a.txt", "100644 one\n").containsKey("own.one");
+  }
+
+  private CallResult calling(String script) {
+    try {
+      return call(script);
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
   void of_a_call_that_fails_nothing_is_kept() throws Exception {
     assertThat(failure("echo A > a.txt; exit 3").message()).startsWith("exit 3");
     assertThat(call("cat a.txt").text()).isEqualTo("a");
@@ -400,7 +434,10 @@ class WriteModeTest {
   }
 
   private AskRequest ask() {
-    return Requests.in(workspace, tree, Role.EXECUTOR).withMode(Mode.WRITE).withAgent("script");
+    return Requests.in(workspace, tree, Role.EXECUTOR)
+        .withMode(Mode.WRITE)
+        .withAgent("script")
+        .withTimeout(timeout);
   }
 
   /** How the calls of these tests run; a subclass runs them otherwise. */
@@ -415,6 +452,7 @@ class WriteModeTest {
                 "argv", List.of("/bin/false"),
                 "write_argv", List.of("/bin/sh", "-c", script),
                 "network", "none",
+                "stale_after", "PT1S",
                 "writable", List.of(till.getParent().toString())));
     agent.put("write", level().containsKey("write"));
     Configuration configuration =
