@@ -26,6 +26,8 @@ class ArrowsTest {
           .onlyDependOnClassesThat()
           .resideInAnyPackage(
               "java..",
+              "com.sun.net.httpserver..",
+              "io.pebbletemplates..",
               "dev.conclave.client..",
               "dev.conclave.workflows..",
               "io.temporal..",
@@ -65,6 +67,8 @@ class ArrowsTest {
           .definedBy(client("command"))
           .layer("gate")
           .definedBy(client("gate"))
+          .layer("web")
+          .definedBy(client("web"))
           .layer("page")
           .definedBy(client("page"))
           .layer("terminal")
@@ -77,14 +81,16 @@ class ArrowsTest {
           .mayNotBeAccessedByAnyLayer()
           .whereLayer("gate")
           .mayOnlyBeAccessedByLayers("command")
+          .whereLayer("web")
+          .mayOnlyBeAccessedByLayers("command")
           .whereLayer("page")
           .mayOnlyBeAccessedByLayers("command", "gate")
           .whereLayer("terminal")
           .mayOnlyBeAccessedByLayers("command", "gate", "page")
           .whereLayer("view")
-          .mayOnlyBeAccessedByLayers("command", "gate", "page", "terminal")
+          .mayOnlyBeAccessedByLayers("command", "gate", "page", "terminal", "web")
           .whereLayer("session")
-          .mayOnlyBeAccessedByLayers("command", "gate", "page", "view");
+          .mayOnlyBeAccessedByLayers("command", "gate", "page", "view", "web");
 
   private static String client(String name) {
     return "dev.conclave.client." + name + "..";

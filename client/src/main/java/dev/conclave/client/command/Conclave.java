@@ -149,6 +149,7 @@ public final class Conclave implements Runnable {
     line.addSubcommand(new ListCommand(context));
     line.addSubcommand(new ShowCommand(context));
     line.addSubcommand(new WatchCommand(context));
+    line.addSubcommand(new UiCommand(context));
     line.addSubcommand(new ApproverKeyCommand(context));
     line.addSubcommand(new CancelCommand(context));
     line.addSubcommand(new ResumeCommand(context));

@@ -1,0 +1,106 @@
+package dev.conclave.client.web;
+
+import com.sun.net.httpserver.HttpExchange;
+import java.io.IOException;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/** One request of a browser, and the ways to reply to it. */
+final class Request {
+  private final HttpExchange exchange;
+  private final Map<String, List<String>> query;
+
+  Request(HttpExchange exchange) {
+    this.exchange = exchange;
+    this.query = parameters(Objects.requireNonNullElse(exchange.getRequestURI().getRawQuery(), ""));
+  }
+
+  HttpExchange exchange() {
+    return exchange;
+  }
+
+  boolean isPost() {
+    return exchange.getRequestMethod().equals("POST");
+  }
+
+  String path() {
+    return exchange.getRequestURI().getPath();
+  }
+
+  Optional<String> header(String name) {
+    return Optional.ofNullable(exchange.getRequestHeaders().getFirst(name));
+  }
+
+  Optional<String> query(String name) {
+    return query.getOrDefault(name, List.of()).stream().findFirst();
+  }
+
+  Optional<String> cookie(String name) {
+    return exchange.getRequestHeaders().getOrDefault("Cookie", List.of()).stream()
+        .flatMap(line -> List.of(line.split(";\\s*")).stream())
+        .filter(pair -> pair.startsWith(name + "="))
+        .map(pair -> pair.substring(name.length() + 1))
+        .findFirst();
+  }
+
+  /** The fields of a form, in their order; a value for each control that has the name. */
+  static Map<String, List<String>> parameters(String encoded) {
+    Map<String, List<String>> parameters = new LinkedHashMap<>();
+    for (String pair : encoded.split("&")) {
+      String[] parts = pair.split("=", 2);
+      if (!parts[0].isEmpty()) {
+        parameters
+            .computeIfAbsent(decoded(parts[0]), name -> new ArrayList<>())
+            .add(parts.length == 1 ? "" : decoded(parts[1]));
+      }
+    }
+    return parameters;
+  }
+
+  private static String decoded(String text) {
+    try {
+      return URLDecoder.decode(text, StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException e) {
+      return text; // a percent sign that nobody encoded
+    }
+  }
+
+  void setHeader(String name, String value) {
+    exchange.getResponseHeaders().set(name, value);
+  }
+
+  void addCookie(String name, String value, String attributes) {
+    exchange
+        .getResponseHeaders()
+        .add("Set-Cookie", "%s=%s; Path=/; %s".formatted(name, value, attributes));
+  }
+
+  void redirect(String path) throws IOException {
+    setHeader("Location", path);
+    reply(303, "text/plain; charset=utf-8", new byte[0]);
+  }
+
+  void html(int status, String text) throws IOException {
+    reply(status, "text/html; charset=utf-8", text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  void text(int status, String line) throws IOException {
+    reply(status, "text/plain; charset=utf-8", (line + "\n").getBytes(StandardCharsets.UTF_8));
+  }
+
+  void reply(int status, String type, byte[] body) throws IOException {
+    setHeader("Content-Type", type);
+    boolean headOnly = exchange.getRequestMethod().equals("HEAD");
+    exchange.sendResponseHeaders(status, headOnly || body.length == 0 ? -1 : body.length);
+    if (!headOnly && body.length > 0) {
+      exchange.getResponseBody().write(body);
+    }
+    exchange.close();
+  }
+}

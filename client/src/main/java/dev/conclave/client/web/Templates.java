@@ -1,0 +1,161 @@
+package dev.conclave.client.web;
+
+import dev.conclave.client.view.Formats;
+import dev.conclave.workflows.text.Words;
+import io.pebbletemplates.pebble.PebbleEngine;
+import io.pebbletemplates.pebble.extension.AbstractExtension;
+import io.pebbletemplates.pebble.extension.Filter;
+import io.pebbletemplates.pebble.extension.Function;
+import io.pebbletemplates.pebble.loader.ClasspathLoader;
+import io.pebbletemplates.pebble.template.EvaluationContext;
+import io.pebbletemplates.pebble.template.PebbleTemplate;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.text.MessageFormat;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.ResourceBundle;
+import java.util.ResourceBundle.Control;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * HTML by Pebble templates, in which everything is escaped that is not marked. Their functions:
+ * {@code t('key', values)} for words of the catalogue, {@code word(any)} for a word or a constant
+ * of ours that the catalogue may translate; their filters: {@code time}, {@code clock}, {@code
+ * span}, {@code score}, {@code usd}, {@code tokens}, {@code bytes}.
+ */
+final class Templates {
+  /** The languages of the catalogue. */
+  static final List<String> LANGUAGES = List.of("en", "zh");
+
+  private static final String FOLDER = "dev/conclave/client/web/";
+
+  private static final PebbleEngine ENGINE =
+      new PebbleEngine.Builder()
+          .loader(loader())
+          .extension(new Language())
+          .strictVariables(true)
+          .build();
+
+  private Templates() {}
+
+  private static ClasspathLoader loader() {
+    ClasspathLoader loader = new ClasspathLoader(Templates.class.getClassLoader());
+    loader.setPrefix(FOLDER);
+    loader.setSuffix(".peb");
+    return loader;
+  }
+
+  /** Fills in a template, named without its ending. */
+  static String render(String template, Map<String, Object> model, Locale language) {
+    StringWriter text = new StringWriter();
+    try {
+      PebbleTemplate compiled = ENGINE.getTemplate(template);
+      compiled.evaluate(text, model, language);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return text.toString();
+  }
+
+  /** An entry of the catalogue, with values in its gaps. */
+  static String words(Locale language, String key, Object... values) {
+    return new MessageFormat(catalogue(language).getString(key), language).format(values);
+  }
+
+  private static ResourceBundle catalogue(Locale language) {
+    return ResourceBundle.getBundle(
+        FOLDER.replace('/', '.') + "messages",
+        language,
+        Templates.class.getClassLoader(),
+        Control.getNoFallbackControl(Control.FORMAT_PROPERTIES));
+  }
+
+  /** A word of ours as the catalogue has it; one that it does not have stays as it is. */
+  static String word(Locale language, Object any) {
+    String word = any instanceof Enum<?> constant ? Words.of(constant) : String.valueOf(any);
+    ResourceBundle catalogue = catalogue(language);
+    String key = "word." + word.toLowerCase(Locale.ROOT).replace(' ', '-');
+    return catalogue.containsKey(key) ? catalogue.getString(key) : word;
+  }
+
+  /** What templates can do beside Pebble's own. */
+  private static final class Language extends AbstractExtension {
+    @Override
+    public Map<String, Function> getFunctions() {
+      return Map.of(
+          "t",
+          new InLanguage((language, values) -> words(language, "" + values[0], rest(values))),
+          "word",
+          new InLanguage((language, values) -> word(language, values[0])));
+    }
+
+    private static Object[] rest(Object[] values) {
+      return List.of(values).subList(1, values.length).toArray();
+    }
+
+    @Override
+    public Map<String, Filter> getFilters() {
+      return Map.of(
+          "time", new Format(at -> Formats.time((Instant) at)),
+          "clock", new Format(at -> Formats.clock((Instant) at)),
+          "span", new Format(Language::span),
+          "score", new Format(number -> Formats.score(((Number) number).doubleValue())),
+          "usd", new Format(number -> Formats.usd(((Number) number).doubleValue())),
+          "tokens", new Format(number -> Formats.tokens(((Number) number).longValue())),
+          "bytes", new Format(number -> Formats.bytes(((Number) number).longValue())));
+    }
+
+    /** The time between a moment and now, or a duration. */
+    private static String span(Object time) {
+      return Formats.span(
+          time instanceof Instant at ? Duration.between(at, Instant.now()) : (Duration) time);
+    }
+  }
+
+  /** A function of the page's language and of values by place. */
+  private record InLanguage(BiFunction<Locale, Object[], String> words) implements Function {
+    @Override
+    public @Nullable List<String> getArgumentNames() {
+      return null; // any number of them, by their place
+    }
+
+    @Override
+    public Object execute(
+        Map<String, Object> arguments,
+        PebbleTemplate self,
+        EvaluationContext context,
+        int lineNumber) {
+      Object[] values = new Object[arguments.size()];
+      for (int i = 0; i < values.length; i++) {
+        values[i] = arguments.getOrDefault(String.valueOf(i), "");
+      }
+      return words.apply(context.getLocale(), values);
+    }
+  }
+
+  /** A filter that writes a value as people read it; nothing for none. */
+  private record Format(java.util.function.Function<Object, String> format) implements Filter {
+    @Override
+    public @Nullable List<String> getArgumentNames() {
+      return null;
+    }
+
+    @Override
+    public Object apply(
+        @Nullable Object input,
+        Map<String, Object> arguments,
+        PebbleTemplate self,
+        EvaluationContext context,
+        int lineNumber) {
+      Object value = input instanceof Optional<?> maybe ? maybe.orElse(null) : input;
+      return value == null ? "" : format.apply(value);
+    }
+  }
+}
