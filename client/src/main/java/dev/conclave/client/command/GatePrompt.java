@@ -121,9 +121,8 @@ final class GatePrompt {
         return; // what was refused can be answered otherwise
       }
       context.say(
-          session.decisions().stream()
-              .filter(decision -> decision.gate().equals(gate.id()))
-              .reduce((older, newer) -> newer)
+          session
+              .answered(gate.id())
               .map(DecisionLine::sentence)
               .map(Printable::line)
               .orElse(closed));

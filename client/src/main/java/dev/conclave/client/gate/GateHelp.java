@@ -113,12 +113,10 @@ public record GateHelp(Gate gate) {
     Table typed = new Table("Type", "to");
     for (String line : AnswerLines.arguments(gate)) {
       Optional<AnswerKind> kind = Words.parse(AnswerKind.class, line.split(" ", 2)[0]);
-      boolean plain = kind.equals(Optional.of(AnswerKind.APPROVE)) && options() == 0;
+      boolean inMode = line.contains("--mode");
       typed.row(
           options() > 0 && kind.filter(this::chooses).isPresent() ? "1" : line,
-          plain
-              ? line.contains("--mode") ? "go on in another mode" : "go on this way"
-              : kind.map(AnswerKind::label).orElse(""));
+          inMode ? "go on in another mode" : kind.map(any -> any.label(gate.type())).orElse(""));
     }
     if (!questions().isEmpty()) {
       typed.row(

@@ -105,6 +105,13 @@ public record Session(TemporalConnection connection, String id, String handle) {
     return query(describe(), SessionWorkflow::decisions);
   }
 
+  /** The answer that closed a gate; empty while it is open. Needs a worker. */
+  public Optional<Decision> answered(String gate) {
+    return decisions().stream()
+        .filter(decision -> decision.gate().equals(gate))
+        .reduce((older, newer) -> newer);
+  }
+
   /** All state, running or closed; of a closed one what its history has where no worker tells. */
   public SessionState<?> known() {
     WorkflowExecutionDescription description = describe();

@@ -11,7 +11,6 @@ import dev.conclave.workflows.gate.Note.NoteKind;
 import dev.conclave.workflows.model.AgentStatus;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -123,13 +122,7 @@ public record GateView(
   }
 
   private static Asked asked(String letter, Ledger.Question question) {
-    List<String> options = new ArrayList<>();
-    for (int number = 1; number <= question.options().size(); number++) {
-      boolean recommended = question.recommended().equals(Optional.of(number));
-      String whose = recommended ? " (" + question.recommendation().orElse("") + ")" : "";
-      options.add(question.options().get(number - 1).en() + whose);
-    }
-    return new Asked(letter, question.question().en(), options);
+    return new Asked(letter, question.question().en(), question.advised());
   }
 
   /** Whether one that has a higher score than others stands last. */

@@ -391,6 +391,16 @@ public record Ledger(
           .withOptions(options.stream().map(option -> option.shortened(OPTION)).toList());
     }
 
+    /** Its options, the recommended one with who recommends it. */
+    public List<String> advised() {
+      List<String> advised = new ArrayList<>();
+      for (LocalizedText option : options) {
+        boolean best = recommended.equals(Optional.of(advised.size() + 1));
+        advised.add(option.en() + (best ? " (" + recommendation().orElse("") + ")" : ""));
+      }
+      return advised;
+    }
+
     /** Question, numbered options and recommendation in one line. */
     public String line() {
       return line(recommendation());

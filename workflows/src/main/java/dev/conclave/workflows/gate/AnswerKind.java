@@ -123,6 +123,11 @@ public enum AnswerKind {
     return label;
   }
 
+  /** What it does at a gate: an approval approves what is shown, where there is no choice. */
+  public String label(GateType gate) {
+    return this == APPROVE && !form.choosesAt(gate) ? "go on this way" : label;
+  }
+
   /** How it is worded. */
   public AnswerForm form() {
     return form;
