@@ -39,7 +39,6 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
           entry(
               "config",
               " To write a configuration: `conclave init`; to check it: `conclave doctor`."),
-          entry("ui", " For the address of the Temporal UI: `conclave status`."),
           entry(
               "open",
               " To show a session: `conclave show SESSION`; to follow it: `conclave watch`."),

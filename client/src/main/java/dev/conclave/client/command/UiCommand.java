@@ -1,13 +1,37 @@
 package dev.conclave.client.command;
 
 import dev.conclave.client.session.UsageException;
+import dev.conclave.client.terminal.Output;
+import dev.conclave.client.terminal.Screen;
 import dev.conclave.client.web.PageServer;
+import dev.conclave.client.web.StartForm;
+import dev.conclave.client.web.WebHost;
+import dev.conclave.client.web.WebHost.Ran;
+import dev.conclave.workflows.config.SearchPath;
+import dev.conclave.workflows.host.PageAddress;
 import dev.conclave.workflows.text.ExitCodes;
+import dev.conclave.workflows.text.Words;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
 import java.net.BindException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 
 /** {@code conclave ui}. */
@@ -17,13 +41,39 @@ import picocli.CommandLine.Option;
     footer = {
       "",
       "It answers on 127.0.0.1 alone, and lets in only browsers that open the link it",
-      "prints, which works once. Ctrl-C ends it; sessions go on.",
+      "prints, which works once; `conclave status` prints another. Ctrl-C ends it, and",
+      "sessions keep running.",
       "",
       "Examples:",
-      "  conclave ui",
-      "  ssh -L 8234:127.0.0.1:8234 HOST    then open the link from your laptop"
+      "  conclave ui --open",
+      "  ssh -L 8234:127.0.0.1:8234 HOST conclave ui"
     })
 final class UiCommand implements Callable<Integer> {
+  private static final List<String> LIMITS =
+      List.of("--lang", "--budget-usd", "--budget-calls", "--deadline", "--approvers", "--yes");
+
+  /** What a page asks for to start a session; all else is the command line's. */
+  private static final Map<String, List<String>> STARTS =
+      new TreeMap<>(
+          Map.of(
+              "plan",
+              options(
+                  "--repo",
+                  "--tools",
+                  "--moderator",
+                  "--max-rounds",
+                  "--mode",
+                  "--context",
+                  "--source",
+                  "--editable",
+                  "--auto-execute"),
+              "analyze",
+              options("--repo", "--tools", "--mode", "--perspectives", "--concurrency"),
+              "context",
+              options("--repo", "--tools", "--source", "--editable"),
+              "review",
+              options("--repo", "--staged", "--pr", "--reviewers", "--moderator", "--rounds")));
+
   private final CommandContext context;
 
   @Option(
@@ -32,21 +82,146 @@ final class UiCommand implements Callable<Integer> {
       description = "The port on 127.0.0.1 (default: 8234).")
   private int port = 8234;
 
+  @Option(names = "--open", description = "Open the link in a browser.")
+  private boolean open;
+
+  @Mixin private JsonOption json = new JsonOption();
+
   UiCommand(CommandContext context) {
     this.context = context;
   }
 
   @Override
   public Integer call() throws InterruptedException, IOException {
+    if (port < 0 || port > 65_535) {
+      throw new UsageException("--port takes 1 to 65535, or 0 for any free one, not " + port + ".");
+    }
     try (Backend backend = Backend.existing(context);
-        PageServer server =
-            new PageServer(port, backend.sessions(), backend.workers(), backend.pages())) {
-      context.output().result(server.link());
-      new CountDownLatch(1).await();
+        PageServer server = new PageServer(port, host(backend), context.pace())) {
+      PageAddress page = server.address();
+      page.note(context.dataFolder());
+      Thread forget = new Thread(() -> forget(page));
+      Runtime.getRuntime().addShutdownHook(forget);
+      String link = page.link();
+      context.print(json.wanted, new Documents.PageDocument(page.url(), link), link);
+      if (open && !opened(link)) {
+        context.say("No browser was found here: open the link yourself.");
+      }
+      try {
+        new CountDownLatch(1).await();
+      } finally {
+        forget(page);
+      }
       return ExitCodes.DONE;
     } catch (BindException e) {
       throw new UsageException(
-          "Port %d of 127.0.0.1 is in use: name another with --port.".formatted(port), e);
+          "Port %d of 127.0.0.1 is in use: name another with --port%s."
+              .formatted(
+                  port,
+                  PageAddress.find(context.dataFolder())
+                      .filter(page -> page.url().endsWith(":" + port))
+                      .map(page -> ", or open the page that runs there: " + page.link())
+                      .orElse("")),
+          e);
     }
+  }
+
+  private void forget(PageAddress page) {
+    try {
+      page.forget(context.dataFolder());
+    } catch (IOException e) {
+      return; // it is gone already
+    }
+  }
+
+  private boolean opened(String link) {
+    for (String opener : List.of("xdg-open", "open")) {
+      Optional<String> program =
+          SearchPath.of(context.environment()).find(opener).map(Object::toString);
+      if (program.isPresent()) {
+        try {
+          new ProcessBuilder(program.get(), link)
+              .redirectErrorStream(true)
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .start();
+          return true;
+        } catch (IOException e) {
+          return false;
+        }
+      }
+    }
+    return false;
+  }
+
+  private static List<String> options(String... own) {
+    return Stream.concat(Stream.of(own), LIMITS.stream()).toList();
+  }
+
+  private WebHost host(Backend backend) {
+    return new WebHost(
+        backend.sessions(),
+        backend.workers(),
+        backend.pages(),
+        context.user(),
+        context.hostId(),
+        context.directory(),
+        context::approverKey,
+        context.secrets()::redact,
+        STARTS.entrySet().stream().map(start -> form(start.getKey(), start.getValue())).toList(),
+        this::run);
+  }
+
+  /** Runs a command as if it were typed here, with nobody at a terminal. */
+  private Ran run(List<String> arguments) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    PrintStream results = new PrintStream(out, true, StandardCharsets.UTF_8);
+    PrintStream nowhere =
+        new PrintStream(PrintStream.nullOutputStream(), true, StandardCharsets.UTF_8);
+    CommandContext quiet =
+        new CommandContext(
+            context.environment(),
+            context.directory(),
+            context.home(),
+            context.user(),
+            InputStream.nullInputStream(),
+            new Output(results, nowhere, Screen.PLAIN, Screen.PLAIN),
+            Optional.empty(),
+            context.host(),
+            context.clock(),
+            context.pace());
+    int code = Conclave.run(quiet, arguments.toArray(String[]::new));
+    return new Ran(code, out.toString(StandardCharsets.UTF_8));
+  }
+
+  /** The form of a command, with these of its options. */
+  private StartForm form(String command, List<String> options) {
+    CommandLine line = Conclave.of(context).getSubcommands().get(command);
+    CommandSpec spec = line.getCommandSpec();
+    List<StartForm.Field> fields = new ArrayList<>();
+    spec.positionalParameters().forEach(task -> fields.add(field("task", task)));
+    for (String option : options) {
+      fields.add(field(option, spec.findOption(option)));
+    }
+    return new StartForm(
+        command,
+        String.join(" ", spec.usageMessage().description()),
+        spec.findOption("--dry-run") != null,
+        fields);
+  }
+
+  private StartForm.Field field(String name, ArgSpec arg) {
+    Class<?> type = arg.auxiliaryTypes().length > 0 ? arg.auxiliaryTypes()[0] : arg.type();
+    List<String> choices =
+        type.isEnum()
+            ? Arrays.stream(type.getEnumConstants()).map(one -> Words.of((Enum<?>) one)).toList()
+            : List.of();
+    boolean flag = arg instanceof OptionSpec option && option.arity().max() == 0;
+    return new StartForm.Field(
+        name,
+        flag ? "" : arg.paramLabel(),
+        choices,
+        name.equals("--repo") ? context.directory().toString() : "",
+        String.join(" ", arg.description()),
+        arg.splitRegex().isEmpty() && arg.isMultiValue() && arg.isOption());
   }
 }

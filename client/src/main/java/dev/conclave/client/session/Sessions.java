@@ -20,8 +20,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The sessions of a namespace, of whatever kind. Thread-safe.
@@ -49,6 +52,7 @@ public record Sessions(
   private static final int MOST_NAMED = 5;
   private static final String OURS = SessionKinds.query();
   private static final String RUNNING = OURS + " AND ExecutionStatus = 'Running'";
+  private static final String WAITS = " AND ConclaveAwaiting != 'none'";
 
   /** The session with exactly this id, whether it exists or not. */
   public Session get(String id) {
@@ -152,6 +156,39 @@ public record Sessions(
     return ServerCalls.call("", () -> lines(OURS, page));
   }
 
+  /** How a session stands, as far as a listing tells. */
+  public enum Standing {
+    AWAITING(Sessions.RUNNING + WAITS),
+    /** And awaits nobody. */
+    RUNNING(Sessions.RUNNING),
+    ENDED(OURS + " AND ExecutionStatus != 'Running'");
+
+    private final String query;
+
+    Standing(String query) {
+      this.query = query;
+    }
+  }
+
+  /**
+   * A page of the sessions that stand so and that a filter lets through, newest first; empty when
+   * our search attributes are needed and not registered. The server is asked for no more than it
+   * takes.
+   *
+   * @param kind the only one that is wanted; null for every
+   */
+  public Optional<Listing> standing(
+      Standing standing,
+      @Nullable KindSpec kind,
+      Predicate<SessionLine> filter,
+      int page,
+      int rows) {
+    String type = kind == null ? "" : " AND WorkflowType = '%s'".formatted(kind.type());
+    Predicate<SessionLine> wanted =
+        standing == Standing.RUNNING ? filter.and(line -> !line.awaitsHuman()) : filter;
+    return whereRegistered(() -> lines(standing.query + type, wanted, page, rows));
+  }
+
   /** The newest sessions, also those that have ended. */
   public List<SessionLine> newest() {
     return all(1).lines();
@@ -159,11 +196,15 @@ public record Sessions(
 
   /** Sessions that await a human; empty when our search attributes are not registered. */
   public Optional<Listing> awaiting(int page) {
+    return whereRegistered(() -> lines(RUNNING + WAITS, page));
+  }
+
+  private static Optional<Listing> whereRegistered(Supplier<Listing> listing) {
     return ServerCalls.call(
         "",
         () -> {
           try {
-            return Optional.of(lines(RUNNING + " AND ConclaveAwaiting != 'none'", page));
+            return Optional.of(listing.get());
           } catch (WorkflowServiceException | StatusRuntimeException e) {
             if (Status.fromThrowable(e).getCode() == Status.Code.INVALID_ARGUMENT) {
               return Optional.empty();
@@ -195,6 +236,10 @@ public record Sessions(
 
   /** The newest run of each session: a resumed one has a run for each time. */
   private Listing lines(String query, int page) {
+    return lines(query, line -> true, page, MOST);
+  }
+
+  private Listing lines(String query, Predicate<SessionLine> filter, int page, int rows) {
     Set<String> listed = new HashSet<>();
     List<SessionLine> lines =
         connection
@@ -202,16 +247,17 @@ public record Sessions(
             .listExecutions(query)
             .map(SessionLine::of)
             .filter(line -> listed.add(line.id()))
-            .skip((page - 1L) * MOST)
-            .limit(MOST + 1L)
+            .filter(filter)
+            .skip((page - 1L) * rows)
+            .limit(rows + 1L)
             .toList();
     return new Listing(
         families(
             lines.stream()
-                .limit(MOST)
+                .limit(rows)
                 .sorted(Comparator.comparing(SessionLine::started).reversed())
                 .toList()),
-        lines.size() > MOST);
+        lines.size() > rows);
   }
 
   /** Each session with those begun for it right below; what one of these awaits, both await. */

@@ -1,6 +1,7 @@
 package dev.conclave.client.web;
 
 import com.sun.net.httpserver.HttpExchange;
+import dev.conclave.client.session.UsageException;
 import java.io.IOException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -13,6 +14,8 @@ import java.util.Optional;
 
 /** One request of a browser, and the ways to reply to it. */
 final class Request {
+  private static final int LARGEST_FORM = 1 << 20;
+
   private final HttpExchange exchange;
   private final Map<String, List<String>> query;
 
@@ -25,8 +28,12 @@ final class Request {
     return exchange;
   }
 
+  String method() {
+    return exchange.getRequestMethod();
+  }
+
   boolean isPost() {
-    return exchange.getRequestMethod().equals("POST");
+    return method().equals("POST");
   }
 
   String path() {
@@ -38,7 +45,26 @@ final class Request {
   }
 
   Optional<String> query(String name) {
-    return query.getOrDefault(name, List.of()).stream().findFirst();
+    return queries(name).stream().findFirst();
+  }
+
+  List<String> queries(String name) {
+    return query.getOrDefault(name, List.of());
+  }
+
+  /**
+   * The fields of the form that was sent.
+   *
+   * @throws UsageException when there is more than any form of ours holds
+   */
+  Map<String, List<String>> form() throws IOException {
+    byte[] body = exchange.getRequestBody().readNBytes(LARGEST_FORM + 1);
+    if (body.length > LARGEST_FORM) {
+      throw new UsageException(
+          "The form has more than %d KiB: put long texts into files."
+              .formatted(LARGEST_FORM >> 10));
+    }
+    return parameters(new String(body, StandardCharsets.UTF_8));
   }
 
   Optional<String> cookie(String name) {
@@ -81,8 +107,9 @@ final class Request {
         .add("Set-Cookie", "%s=%s; Path=/; %s".formatted(name, value, attributes));
   }
 
+  /** Sends the browser to a path of ours. */
   void redirect(String path) throws IOException {
-    setHeader("Location", path);
+    setHeader("Location", path.replaceFirst("^/+", "/")); // two would name a host
     reply(303, "text/plain; charset=utf-8", new byte[0]);
   }
 
@@ -96,7 +123,7 @@ final class Request {
 
   void reply(int status, String type, byte[] body) throws IOException {
     setHeader("Content-Type", type);
-    boolean headOnly = exchange.getRequestMethod().equals("HEAD");
+    boolean headOnly = method().equals("HEAD");
     exchange.sendResponseHeaders(status, headOnly || body.length == 0 ? -1 : body.length);
     if (!headOnly && body.length > 0) {
       exchange.getResponseBody().write(body);

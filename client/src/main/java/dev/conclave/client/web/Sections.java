@@ -18,9 +18,15 @@ final class Sections {
   /**
    * A part of a page that is replaced by itself when it changes.
    *
-   * @param name of its template, and its id on the page
+   * @param template of folder {@code sections}
+   * @param name its id on the page
    */
-  record Section(String name, Map<String, Object> model) {}
+  record Section(String template, String name, Map<String, Object> model) {
+    /** One that has the name of its template. */
+    Section(String name, Map<String, Object> model) {
+      this(name, name, model);
+    }
+  }
 
   private Sections() {}
 

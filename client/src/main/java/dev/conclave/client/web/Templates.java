@@ -27,8 +27,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * HTML by Pebble templates, in which everything is escaped that is not marked. Their functions:
  * {@code t('key', values)} for words of the catalogue, {@code word(any)} for a word or a constant
- * of ours that the catalogue may translate; their filters: {@code time}, {@code clock}, {@code
- * span}, {@code score}, {@code usd}, {@code tokens}, {@code bytes}.
+ * of ours that the catalogue may translate, {@code label('key', words)} for an entry or other
+ * words; their filters: {@code time}, {@code clock}, {@code span}, {@code score}, {@code points},
+ * {@code usd}, {@code tokens}, {@code bytes}.
  */
 final class Templates {
   /** The languages of the catalogue. */
@@ -77,6 +78,13 @@ final class Templates {
         Control.getNoFallbackControl(Control.FORMAT_PROPERTIES));
   }
 
+  /** An entry of the catalogue, or other words where it has none. */
+  static String label(Locale language, String key, String otherwise) {
+    ResourceBundle catalogue = catalogue(language);
+    String plain = key.replace(' ', '-');
+    return catalogue.containsKey(plain) ? catalogue.getString(plain) : otherwise;
+  }
+
   /** A word of ours as the catalogue has it; one that it does not have stays as it is. */
   static String word(Locale language, Object any) {
     String word = any instanceof Enum<?> constant ? Words.of(constant) : String.valueOf(any);
@@ -92,6 +100,8 @@ final class Templates {
       return Map.of(
           "t",
           new InLanguage((language, values) -> words(language, "" + values[0], rest(values))),
+          "label",
+          new InLanguage((language, values) -> label(language, "" + values[0], "" + values[1])),
           "word",
           new InLanguage((language, values) -> word(language, values[0])));
     }
@@ -107,6 +117,7 @@ final class Templates {
           "clock", new Format(at -> Formats.clock((Instant) at)),
           "span", new Format(Language::span),
           "score", new Format(number -> Formats.score(((Number) number).doubleValue())),
+          "points", new Format(number -> Formats.points(((Number) number).doubleValue())),
           "usd", new Format(number -> Formats.usd(((Number) number).doubleValue())),
           "tokens", new Format(number -> Formats.tokens(((Number) number).longValue())),
           "bytes", new Format(number -> Formats.bytes(((Number) number).longValue())));

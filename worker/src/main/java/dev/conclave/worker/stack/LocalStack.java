@@ -8,6 +8,7 @@ import dev.conclave.worker.operations.CodecServer;
 import dev.conclave.worker.stack.StackProcess.ProcessNote;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.host.HostServices.StackHandle;
+import dev.conclave.workflows.host.SignedLink;
 import dev.conclave.workflows.kind.SessionKinds;
 import dev.conclave.workflows.temporal.ConnectionSettings;
 import dev.conclave.workflows.temporal.SearchAttributes;
@@ -18,31 +19,20 @@ import io.temporal.api.workflowservice.v1.CountWorkflowExecutionsRequest;
 import io.temporal.testserver.TestServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
-import java.security.SecureRandom;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /**
  * A server and a worker for this host: what is there is used, what is missing is started in the
  * background and goes on when this process ends.
  */
 public final class LocalStack {
-
-  /** Bytes of expiry, nonce and signature together, as the server reads them. */
-  private static final int TOKEN = 4 + 4 + 12;
 
   private final HostContext host;
   private final DataFolder folder;
@@ -182,19 +172,8 @@ public final class LocalStack {
       if (ui.filter(page::startsWith).isEmpty() || !Files.exists(key)) {
         return page;
       }
-      ByteBuffer token = ByteBuffer.allocate(TOKEN);
-      token.putInt((int) Instant.now().plus(Duration.ofDays(1)).getEpochSecond());
-      token.putInt(new SecureRandom().nextInt());
-      Mac mac = Mac.getInstance("HmacSHA256");
-      mac.init(new SecretKeySpec(Files.readAllBytes(key), "HmacSHA256"));
-      mac.update(token.array(), 0, token.position());
-      token.put(mac.doFinal(), 0, token.remaining());
-      return "%s%stoken=%s"
-          .formatted(
-              page,
-              page.contains("?") ? "&" : "?",
-              Base64.getUrlEncoder().withoutPadding().encodeToString(token.array()));
-    } catch (IOException | GeneralSecurityException e) {
+      return SignedLink.to(page, Files.readAllBytes(key));
+    } catch (IOException e) {
       return page; // which says how to be let in
     }
   }

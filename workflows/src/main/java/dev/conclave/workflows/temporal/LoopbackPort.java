@@ -50,6 +50,11 @@ public final class LoopbackPort {
     return isStrangers(from, to, us(), table());
   }
 
+  /** Whether no other user listens at an address. */
+  public static boolean isOwn(String address) {
+    return stranger(address, us(), table()).isEmpty();
+  }
+
   private static String us() {
     try {
       return Files.getAttribute(Path.of("/proc/self"), "unix:uid").toString();

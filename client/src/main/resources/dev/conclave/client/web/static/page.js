@@ -1,1 +1,289 @@
 'use strict';
+// Adds life to pages that work without it: news by server-sent events, times that pass, keys.
+
+const main = document.querySelector('main');
+const banner = document.querySelector('.connection');
+const here = () => {
+  const shown = document.querySelector('[data-session]');
+  return shown ? '/s/' + encodeURIComponent(shown.dataset.session) : location.pathname + location.search;
+};
+const watched = () =>
+  (document.querySelector('[data-watch]')?.dataset.watch ?? '').split('\n').filter(id => id);
+
+// Times ------------------------------------------------------------------------------------------
+
+function span(seconds) {
+  const s = Math.max(0, Math.floor(seconds));
+  const two = n => String(n).padStart(2, '0');
+  if (s < 60) return s + 's';
+  if (s < 3600) return Math.floor(s / 60) + 'm ' + two(s % 60) + 's';
+  if (s < 86400) return Math.floor(s / 3600) + 'h ' + two(Math.floor(s % 3600 / 60)) + 'm';
+  return Math.floor(s / 86400) + 'd ' + Math.floor(s % 86400 / 3600) + 'h';
+}
+
+function passTime() {
+  for (const time of document.querySelectorAll('time[data-since]')) {
+    time.title ||= time.textContent;
+    const text = span((Date.now() - Date.parse(time.dataset.since)) / 1000);
+    if (time.textContent !== text) time.textContent = text;
+  }
+}
+
+// Sections ---------------------------------------------------------------------------------------
+
+/** Whether a person has begun to fill in a form there that is still the one that is asked for. */
+function isBeingFilledIn(old, fresh) {
+  const gate = section => section.querySelector('[data-gate]')?.dataset.gate;
+  const same = gate(old) && gate(old) === gate(fresh);
+  return same && ('touched' in old.dataset || old.querySelector('#refusal')) &&
+      !fresh.querySelector('.checking');
+}
+
+/** The words that were typed into a form that is gone. */
+function typed(section) {
+  return [...section.querySelectorAll('textarea, input[type=text]')]
+    .filter(input => input.value !== input.defaultValue)
+    .map(input => input.value);
+}
+
+function replace(old, fresh) {
+  if (old.dataset.version === fresh.dataset.version || isBeingFilledIn(old, fresh)) return;
+  const words = typed(old);
+  for (const details of old.querySelectorAll('details[id]')) {
+    const other = fresh.querySelector('#' + CSS.escape(details.id));
+    if (other && other.tagName === 'DETAILS') other.open = details.open;
+  }
+  const focused = old.contains(document.activeElement) && document.activeElement.id;
+  old.replaceWith(fresh);
+  if (focused) document.getElementById(focused)?.focus();
+  if (words.length) {
+    const kept = document.createElement('div');
+    kept.className = 'kept';
+    kept.append(main.dataset.kept, ...words.map(text => {
+      const block = document.createElement('pre');
+      block.textContent = text;
+      return block;
+    }));
+    fresh.append(kept);
+  }
+}
+
+function replaceAll(page) {
+  let before = null;
+  const fresh = [...page.querySelectorAll('section[data-version]')];
+  for (const section of fresh) {
+    const old = document.getElementById(section.id);
+    if (old) {
+      replace(old, section);
+      before = document.getElementById(section.id);
+    } else if (before) {
+      before.after(section);
+      before = section;
+    }
+  }
+  return fresh;
+}
+
+let refreshing = null;
+let again = false;
+
+/** Fetches the page anew; one that is asked for meanwhile follows. */
+async function refresh(live) {
+  if (refreshing) {
+    again ||= !live;
+    return;
+  }
+  refreshing = live ? here().replace('/s/', '/live/') : here();
+  try {
+    const reply = await fetch(refreshing, {credentials: 'same-origin'});
+    if (reply.status === 401) return lost('left');
+    const page = new DOMParser().parseFromString(await reply.text(), 'text/html');
+    if (!reply.ok) return;
+    const fresh = replaceAll(page);
+    if (!live) {
+      for (const old of document.querySelectorAll('section[data-version]')) {
+        if (!fresh.some(section => section.id === old.id)) old.remove();
+      }
+      const watch = page.querySelector('[data-watch]');
+      if (watch) document.querySelector('[data-watch]').dataset.watch = watch.dataset.watch;
+      tell({want: watched()});
+      document.querySelector('.stop')?.toggleAttribute('hidden', !page.querySelector('.stop'));
+    }
+    passTime();
+  } catch (e) {
+    lost('lost');
+  } finally {
+    refreshing = null;
+    if (again) {
+      again = false;
+      refresh(false);
+    }
+  }
+}
+
+// Connection -------------------------------------------------------------------------------------
+
+function lost(why, sentence) {
+  banner.textContent = sentence || banner.dataset[why];
+  banner.hidden = false;
+}
+
+function found() {
+  if (banner.hidden) return;
+  banner.hidden = true;
+  refresh(false);
+}
+
+const heard = {
+  inbox(now) {
+    const title = document.title.replace(/^\(\d+\) /, '');
+    document.title = now.waiting ? '(' + now.waiting + ') ' + title : title;
+    if (document.querySelector('[data-inbox]') && heard.version !== undefined && heard.version !== now.version) {
+      refresh(false);
+    }
+    heard.version = now.version;
+  },
+  session(id) {
+    if (watched().includes(id)) refresh(false);
+  },
+  live(id) {
+    if (watched().includes(id)) refresh(true);
+  },
+  trouble(sentence) {
+    if (sentence) lost('lost', sentence);
+    else found();
+  },
+  open: found,
+  lost,
+};
+
+// A browser opens six connections to a host: of all its tabs, one listens and tells the others.
+const me = Math.random().toString(36).slice(2);
+const channel = 'BroadcastChannel' in window ? new BroadcastChannel('conclave-events') : null;
+const wants = new Map();
+let source = null;
+let listening = '';
+let leads = false;
+
+function tell(message) {
+  channel?.postMessage({...message, from: me});
+  take({...message, from: me});
+}
+
+function take(message) {
+  if (message.event) heard[message.event](message.data);
+  if (!leads) {
+    if (message.who) channel?.postMessage({want: watched(), from: me});
+    return;
+  }
+  if (message.want) wants.set(message.from, message.want);
+  if (message.bye) wants.delete(message.from);
+  if (message.want || message.bye) listen();
+}
+
+function listen() {
+  const all = [...new Set([...wants.values()].flat())].sort();
+  const address = '/events?' + all.map(id => 's=' + encodeURIComponent(id)).join('&');
+  if (address === listening && source && source.readyState !== EventSource.CLOSED) return;
+  source?.close();
+  listening = address;
+  source = new EventSource(address);
+  source.onopen = () => tell({event: 'open'});
+  source.onerror = async () => {
+    if (source.readyState === EventSource.CLOSED) {
+      // Refused, or the browser has given up.
+      const reply = await fetch('/static/page.css').then(() => fetch(here()), () => null).catch(() => null);
+      tell({event: 'lost', data: reply?.status === 401 ? 'left' : 'lost'});
+      if (reply?.status !== 401) setTimeout(listen, 2000);
+    } else {
+      tell({event: 'lost', data: 'lost'});
+    }
+  };
+  for (const event of ['inbox', 'session', 'live', 'trouble']) {
+    source.addEventListener(event, news => tell({event, data: JSON.parse(news.data)}));
+  }
+}
+
+function lead() {
+  leads = true;
+  wants.set(me, watched());
+  channel?.postMessage({who: true, from: me});
+  listen();
+}
+
+if (main.dataset.news !== 'off') {
+  channel?.addEventListener('message', event => take(event.data));
+  tell({want: watched()});
+  if (channel && navigator.locks) {
+    navigator.locks.request('conclave-events', () => {
+      lead();
+      return new Promise(() => {});
+    });
+  } else {
+    lead();
+  }
+  addEventListener('pagehide', () => channel?.postMessage({bye: true, from: me}));
+  addEventListener('pageshow', event => {
+    if (event.persisted) location.reload();
+  });
+}
+
+// Forms and keys ---------------------------------------------------------------------------------
+
+document.addEventListener('input', event => {
+  const section = event.target.closest('section[data-version]');
+  if (section) section.dataset.touched = '';
+});
+
+document.addEventListener('submit', event => {
+  const button = event.submitter;
+  if (!button || button.name) return; // a button that has a name is part of what is sent
+  setTimeout(() => { button.disabled = true; });
+});
+
+const help = document.getElementById('help');
+
+function choose(number) {
+  const open = document.querySelector('#gate .answer[open]');
+  const choice = open?.querySelector(`input[type=radio][data-number="${number}"]`);
+  if (choice) {
+    choice.checked = true;
+    choice.focus();
+    choice.dispatchEvent(new Event('input', {bubbles: true}));
+    return;
+  }
+  const answers = [...document.querySelectorAll('#gate .answer')];
+  const wanted = answers[number - 1];
+  if (!wanted) return;
+  answers.forEach(answer => { answer.open = answer === wanted; });
+  (wanted.querySelector('input:not([type=hidden]), textarea, select') || wanted.querySelector('summary')).focus();
+}
+
+function send(form) {
+  if (!form) return;
+  const missing = form.querySelector(':invalid:not(fieldset)');
+  if (missing) missing.focus();
+  form.requestSubmit();
+}
+
+document.addEventListener('keydown', event => {
+  const typing = event.target.matches('textarea, select, input:not([type=radio], [type=checkbox])');
+  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && event.target.matches('textarea, input')) {
+    send(event.target.form);
+    return;
+  }
+  if (typing || event.ctrlKey || event.metaKey || event.altKey || help?.open) return;
+  if (/^[1-9]$/.test(event.key)) {
+    choose(Number(event.key));
+  } else if (event.key === 'a') {
+    send(document.querySelector('#gate .answer[open] form'));
+  } else if (event.key === '?') {
+    help?.showModal();
+  } else {
+    return;
+  }
+  event.preventDefault();
+});
+
+passTime();
+setInterval(passTime, 1000);

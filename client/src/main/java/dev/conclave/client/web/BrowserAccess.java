@@ -1,0 +1,115 @@
+package dev.conclave.client.web;
+
+import dev.conclave.workflows.host.PageAddress;
+import dev.conclave.workflows.host.SignedLink;
+import dev.conclave.workflows.temporal.LoopbackPort;
+import dev.conclave.workflows.text.Digests;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Lets in browsers of this user: by a signed link that works once, from then on by a cookie. What
+ * changes anything has to come from a form of ours. Keys are made at each start. Thread-safe.
+ */
+final class BrowserAccess {
+  private static final int KEY_BYTES = 32;
+
+  private final String url;
+  private final Set<String> origins;
+  private final String cookie;
+  private final byte[] links = random();
+  private final String session = Base64.getUrlEncoder().withoutPadding().encodeToString(random());
+  private final String form = Digests.sha256("form " + session);
+  private final Set<String> used = ConcurrentHashMap.newKeySet();
+
+  BrowserAccess(int port) {
+    url = "http://127.0.0.1:" + port;
+    origins = Set.of(url, "http://localhost:" + port, "http://[::1]:" + port);
+    // A browser sends the cookies of one port to all others: the name says whose it is.
+    cookie = "conclave-" + port;
+  }
+
+  private static byte[] random() {
+    byte[] bytes = new byte[KEY_BYTES];
+    new SecureRandom().nextBytes(bytes);
+    return bytes;
+  }
+
+  PageAddress address() {
+    return new PageAddress(url, links);
+  }
+
+  /** A value of every form of ours, which no foreign page knows. */
+  String form() {
+    return form;
+  }
+
+  boolean isForm(String given) {
+    return same(form, given);
+  }
+
+  /** Refuses what comes by a foreign name, from a foreign page or of another user. */
+  boolean isForeign(Request request) throws IOException {
+    InetSocketAddress from = request.exchange().getRemoteAddress();
+    InetSocketAddress to = request.exchange().getLocalAddress();
+    String host = request.header("Host").orElse("").toLowerCase(Locale.ROOT);
+    Optional<String> origin = request.header("Origin");
+    boolean ours = origin.map(origins::contains).orElse(!request.isPost());
+    if (!origins.contains("http://" + host) || !ours) {
+      request.text(403, "Open " + url + " in a browser on this machine.");
+    } else if (LoopbackPort.isStrangers(from.getPort(), to.getPort())) {
+      request.text(403, "Another user of this machine may not read this.");
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  /** Lets through browsers that were let in, and answers all others. */
+  boolean admits(Request request) throws IOException {
+    Optional<String> token = request.query("token");
+    if (token.isPresent()) {
+      enter(request, token.get());
+    } else if (!isKnown(request)) {
+      refuse(request);
+    } else {
+      return true;
+    }
+    return false;
+  }
+
+  private boolean isKnown(Request request) {
+    return request.cookie(cookie).filter(given -> same(session, given)).isPresent();
+  }
+
+  private void enter(Request request, String token) throws IOException {
+    if (SignedLink.isValid(token, links) && used.add(token)) {
+      request.addCookie(cookie, session, "HttpOnly; SameSite=Strict");
+      request.redirect(request.exchange().getRequestURI().getRawPath());
+    } else if (isKnown(request)) {
+      request.redirect(request.exchange().getRequestURI().getRawPath());
+    } else {
+      refuse(request);
+    }
+  }
+
+  private static void refuse(Request request) throws IOException {
+    request.text(
+        401,
+        "This browser has not been let in. Open a link that `conclave ui` or `conclave status`"
+            + " prints; each link works once.");
+  }
+
+  private static boolean same(String expected, String given) {
+    return MessageDigest.isEqual(
+        expected.getBytes(StandardCharsets.UTF_8), given.getBytes(StandardCharsets.UTF_8));
+  }
+}

@@ -1,0 +1,178 @@
+package dev.conclave.client.web;
+
+import dev.conclave.client.view.DecisionLine;
+import dev.conclave.client.view.GateView;
+import dev.conclave.client.view.Line;
+import dev.conclave.client.view.SessionSummary;
+import dev.conclave.client.web.Sections.Section;
+import dev.conclave.workflows.gate.AnswerKind;
+import dev.conclave.workflows.gate.ConstraintPreset;
+import dev.conclave.workflows.gate.Decision;
+import dev.conclave.workflows.gate.Gate;
+import dev.conclave.workflows.gate.GateForm;
+import dev.conclave.workflows.gate.GateForm.Control;
+import dev.conclave.workflows.session.SessionView;
+import dev.conclave.workflows.session.SessionView.PlanLine;
+import dev.conclave.workflows.text.Words;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** The open gate of a session, with a form for each kind of answer that it takes. */
+final class GatePanel {
+  /** Numbers and names of choices are no longer than that. */
+  private static final int LONGEST_WORD = 20;
+
+  private GatePanel() {}
+
+  /**
+   * What a person filled in and the session did not take.
+   *
+   * @param gate for which it was meant
+   * @param kind of answer
+   * @param refusal why, in a sentence
+   */
+  record Draft(String gate, AnswerKind kind, Map<String, List<String>> sent, String refusal) {
+    boolean fits(Gate open) {
+      return open.id().equals(gate) && open.kinds().contains(kind);
+    }
+
+    /** What was written, for a gate that is closed: nobody has to think of it again. */
+    List<String> words() {
+      return sent.entrySet().stream()
+          .filter(field -> field.getKey().startsWith("/"))
+          .flatMap(field -> field.getValue().stream())
+          .filter(words -> words.strip().length() > LONGEST_WORD)
+          .toList();
+    }
+  }
+
+  /** A form as it is shown. */
+  record Form(AnswerKind kind, String word, String label, boolean open, List<Input> inputs) {
+    /** What is asked in any case. */
+    public List<Input> asked() {
+      return inputs.stream().filter(input -> !isMore(input)).toList();
+    }
+
+    /** What most people leave as it is, where something else is asked in any case. */
+    public List<Input> more() {
+      return inputs.stream().filter(this::isMore).toList();
+    }
+
+    private boolean isMore(Input input) {
+      return !input.field.required()
+          && !input.field.help().isEmpty()
+          && inputs.stream().anyMatch(one -> one.field.required());
+    }
+
+    /** Whether some of that is filled in. */
+    public boolean isMoreFilledIn() {
+      return more().stream().anyMatch(input -> !input.values.isEmpty());
+    }
+
+    /** Whether it has to be confirmed that the plan is carried out as it is. */
+    public boolean isDoubtful(Optional<PlanLine> plan) {
+      return kind == AnswerKind.EXECUTE
+          && plan.filter(line -> line.degraded() || !line.errors().isEmpty()).isPresent();
+    }
+  }
+
+  /**
+   * A field as it is shown.
+   *
+   * @param id unlike those of other forms
+   */
+  record Input(GateForm.Field field, String id, List<String> values) {
+    public String control() {
+      return Words.of(field.control());
+    }
+
+    /** The key of its words in the catalogue. */
+    public String key() {
+      return "field"
+          + field.at().replaceFirst("/-$", "").replaceFirst("/\\d+$", "").replace('/', '.');
+    }
+
+    /** What stands in it: words, never the number of a choice. */
+    public String text() {
+      return values.stream()
+          .filter(value -> field.choices().stream().noneMatch(one -> one.value().equals(value)))
+          .reduce((first, second) -> second)
+          .orElse(field.initial());
+    }
+
+    public boolean has(String choice) {
+      return values.contains(choice);
+    }
+  }
+
+  /**
+   * The section of the gate, also where none is open: then it says who answered the last.
+   *
+   * @param table of tasks, where the gate lets a person edit it
+   */
+  static Section section(
+      SessionView view,
+      List<Decision> decisions,
+      @Nullable Draft draft,
+      Supplier<String> table,
+      String formToken) {
+    Map<String, Object> model = new HashMap<>();
+    model.put("view", view);
+    model.put("token", formToken);
+    boolean fits = draft != null && view.gate().filter(draft::fits).isPresent();
+    model.put("refusal", draft == null ? "" : draft.refusal);
+    model.put("kept", draft == null || fits ? List.of() : draft.words());
+    // A refusal that says who was quicker says it all.
+    boolean told = decisions.isEmpty() || (draft != null && !fits);
+    model.put("answered", told ? "" : DecisionLine.sentence(decisions.get(decisions.size() - 1)));
+    model.put("open", view.gate());
+    view.gate()
+        .ifPresent(
+            gate -> {
+              model.put("gate", gate);
+              GateView shown = GateView.of(gate);
+              model.put("shown", shown);
+              model.put("lines", shown.lines().stream().filter(GatePanel::isNotAsked).toList());
+              model.put("forms", forms(gate, fits ? draft : null, table));
+              model.put(
+                  "deadline",
+                  view.deadlineAt().map(at -> SessionSummary.deadline(view, at)).orElse(""));
+            });
+    return new Section("gate", model);
+  }
+
+  /** What forms ask for anyway is not said before them. */
+  private static boolean isNotAsked(Line line) {
+    return !line.mark().endsWith("=") && !line.text().equals(ConstraintPreset.line());
+  }
+
+  private static List<Form> forms(Gate gate, @Nullable Draft draft, Supplier<String> table) {
+    AnswerKind open = draft == null ? gate.kinds().get(0) : draft.kind;
+    return GateForm.of(gate).stream()
+        .map(form -> form(form, gate, form.kind() == open, draft, table))
+        .toList();
+  }
+
+  private static Form form(
+      GateForm form, Gate gate, boolean open, @Nullable Draft draft, Supplier<String> table) {
+    String word = Words.of(form.kind());
+    boolean drafted = draft != null && draft.kind == form.kind();
+    List<Input> inputs =
+        form.fields().stream()
+            .map(
+                field -> {
+                  List<String> initial =
+                      field.control() == Control.TABLE ? List.of(table.get()) : List.of();
+                  return new Input(
+                      field,
+                      word + field.at().replace('/', '-'),
+                      drafted ? draft.sent.getOrDefault(field.at(), List.of()) : initial);
+                })
+            .toList();
+    return new Form(form.kind(), word, form.kind().label(gate.type()), open, inputs);
+  }
+}

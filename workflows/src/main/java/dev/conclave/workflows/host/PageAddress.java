@@ -1,0 +1,84 @@
+package dev.conclave.workflows.host;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.temporal.LoopbackPort;
+import dev.conclave.workflows.text.WireMapper;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
+
+/**
+ * Where the web page of {@code conclave ui} answers, and the key of its links. Every command of
+ * this user finds it in the data folder and can print a link that lets a browser in.
+ */
+public record PageAddress(String url, byte[] key) {
+  private static final int MILLIS = 500;
+
+  private static Path file(DataFolder folder) {
+    return folder.root().resolve("page.json");
+  }
+
+  /** The page that runs; empty when none does. */
+  public static Optional<PageAddress> find(DataFolder folder) {
+    try {
+      JsonNode note = WireMapper.get().readTree(Files.readAllBytes(file(folder)));
+      PageAddress page = new PageAddress(note.path("url").asText(), note.path("key").binaryValue());
+      return page.answers() ? Optional.of(page) : Optional.empty();
+    } catch (IOException | RuntimeException e) {
+      return Optional.empty(); // there is none, or it is being written
+    }
+  }
+
+  /** Whether a program of this user listens there. */
+  private boolean answers() {
+    int port = Integer.parseInt(url.substring(url.lastIndexOf(':') + 1));
+    try (Socket socket = new Socket()) {
+      socket.connect(new InetSocketAddress("127.0.0.1", port), MILLIS);
+      return LoopbackPort.isOwn("127.0.0.1:" + port);
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** Tells other commands of this user. */
+  public void note(DataFolder folder) throws IOException {
+    folder.create();
+    Path part =
+        Files.createTempFile(
+            folder.root(),
+            "page",
+            "",
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    JsonNode note = WireMapper.get().createObjectNode().put("url", url).put("key", key);
+    Files.write(part, WireMapper.get().writeValueAsBytes(note));
+    Files.move(
+        part, file(folder), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  /** Deletes the note of this page; that of another stays. */
+  public void forget(DataFolder folder) throws IOException {
+    JsonNode note = WireMapper.get().readTree(Files.readAllBytes(file(folder)));
+    if (note.path("key").asText().equals(WireMapper.get().valueToTree(key).asText())) {
+      Files.delete(file(folder));
+    }
+  }
+
+  /** A link to the inbox. */
+  public String link() {
+    return SignedLink.to(url + "/", key);
+  }
+
+  /** A link to a session. */
+  public String link(String session) {
+    return SignedLink.to(
+        url + "/s/" + URLEncoder.encode(session, StandardCharsets.UTF_8).replace("+", "%20"), key);
+  }
+}
