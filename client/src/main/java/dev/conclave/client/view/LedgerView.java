@@ -1,11 +1,8 @@
 package dev.conclave.client.view;
 
-import dev.conclave.workflows.discussion.CheckedLocation;
-import dev.conclave.workflows.discussion.Evidence;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.ApproachEntry;
 import dev.conclave.workflows.discussion.Ledger.Conflict;
-import dev.conclave.workflows.discussion.Ledger.Objection;
 import dev.conclave.workflows.discussion.Ledger.Point;
 import dev.conclave.workflows.discussion.Ledger.Point.PointState;
 import dev.conclave.workflows.discussion.Ledger.Question;
@@ -19,31 +16,107 @@ import dev.conclave.workflows.model.LocalizedText;
 import dev.conclave.workflows.text.Words;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A ledger in full: who said what, who confirmed it with which evidence, and what came of it.
  *
+ * @param agents who said or voted something, in alphabetical order
  * @param rankings how each agent ranks the approaches
  */
-public record LedgerView(List<Section> sections, List<Line> rankings) {
-  /** Entries of one state, under a heading. */
-  public record Section(String heading, List<Entry> entries) {}
+public record LedgerView(List<String> agents, List<Section> sections, List<Line> rankings) {
+  /** Of a round whose ledger is not known. */
+  public static final LedgerView NONE = new LedgerView(List.of(), List.of(), List.of());
+
+  /** What stands together, under a heading. */
+  public enum Group {
+    CONFLICTS("Conflicts"),
+    QUESTIONS("Questions"),
+    AGAINST("Contrary to what you decided"),
+    AGREED("Agreed"),
+    DECIDED("Decided by you"),
+    DISPUTED("Disputed"),
+    PUT_TOGETHER("Put together by the moderator, not confirmed"),
+    PARTIAL("Said by several, not confirmed by all"),
+    OUTVOTED("Outvoted"),
+    LONE("Said by one agent, not confirmed"),
+    REFUTED("Refuted"),
+    WITHDRAWN("Withdrawn"),
+    NOTES("About the analyses, not the code"),
+    UNVOTED("Said without a vote"),
+    APPROACHES("Approaches");
+
+    private final String heading;
+
+    Group(String heading) {
+      this.heading = heading;
+    }
+
+    public String heading() {
+      return heading;
+    }
+
+    public String word() {
+      return Words.of(this);
+    }
+
+    /** Whether its entries are points, on which agents vote yes or no. */
+    public boolean ofPoints() {
+      return compareTo(AGAINST) >= 0 && compareTo(WITHDRAWN) <= 0;
+    }
+  }
+
+  /** Entries of one group. */
+  public record Section(Group group, List<Entry> entries) {
+    public String heading() {
+      return group.heading();
+    }
+  }
 
   /**
    * An entry of the ledger.
    *
-   * @param lines what was said of it, oldest first
+   * @param tags what kind of entry it is, a few words each
+   * @param voices what was said of it, oldest first
+   * @param conflict how its sides were voted on; null for an entry that is no conflict
    */
-  public record Entry(String id, Tone tone, String text, List<Line> lines) {}
+  public record Entry(
+      String id,
+      Tone tone,
+      String sentence,
+      List<String> tags,
+      List<Voice> voices,
+      @Nullable ConflictView conflict) {
+
+    /** The sentence with its tags in parentheses. */
+    public String text() {
+      return tags.isEmpty() ? sentence : "%s (%s)".formatted(sentence, String.join(", ", tags));
+    }
+
+    public List<Line> lines() {
+      return voices.stream().map(Voice::line).toList();
+    }
+
+    /** The newest vote of an agent, else what it said itself; empty when it did neither. */
+    public Optional<Voice> of(String agent) {
+      return voices.stream()
+          .filter(voice -> voice.who().equals(agent) && !voice.choice().isEmpty())
+          .reduce((earlier, later) -> later.isVote() || !earlier.isVote() ? later : earlier);
+    }
+  }
 
   /**
    * Tells it, texts of agents in the first of these languages that they gave.
@@ -52,7 +125,18 @@ public record LedgerView(List<Section> sections, List<Line> rankings) {
    * @param only the id of the one entry that is wanted, in any case; empty for all
    */
   public static LedgerView of(Ledger ledger, List<String> languages, boolean plans, String only) {
-    return new Reader(ledger, languages, plans, only, ledger.byId(), new HashMap<>()).view();
+    return of(ledger, List.of(), languages, plans, only);
+  }
+
+  /**
+   * Tells it with the votes that were changed since.
+   *
+   * @param earlier the same ledger after earlier rounds, as far as they are known
+   */
+  public static LedgerView of(
+      Ledger ledger, List<Ledger> earlier, List<String> languages, boolean plans, String only) {
+    Map<String, Statement> statements = ledger.byId();
+    return new Reader(ledger, earlier, languages, plans, only, statements, new HashMap<>()).view();
   }
 
   /** How many points of each agent were refuted, by its name. */
@@ -81,6 +165,7 @@ public record LedgerView(List<Section> sections, List<Line> rankings) {
    */
   private record Reader(
       Ledger ledger,
+      List<Ledger> earlier,
       List<String> languages,
       boolean plans,
       String only,
@@ -89,21 +174,21 @@ public record LedgerView(List<Section> sections, List<Line> rankings) {
 
     LedgerView view() {
       List<Section> sections = new ArrayList<>();
-      section(sections, "Conflicts", ledger.conflicts(), Conflict::id, this::conflict);
-      section(sections, "Questions", ledger.questions(), Question::id, this::question);
-      points(sections, "Contrary to what you decided", p -> p.against().isPresent());
-      state(sections, "Agreed", PointState.AGREED);
-      state(sections, "Decided by you", PointState.DECIDED);
-      state(sections, "Disputed", PointState.DISPUTED);
-      state(sections, "Put together by the moderator, not confirmed", PointState.PUT_TOGETHER);
-      state(sections, "Said by several, not confirmed by all", PointState.PARTIAL);
-      state(sections, "Outvoted", PointState.OUTVOTED);
-      state(sections, "Said by one agent, not confirmed", PointState.LONE);
-      state(sections, "Refuted", PointState.REFUTED);
-      state(sections, "Withdrawn", PointState.WITHDRAWN);
-      points(sections, "About the analyses, not the code", p -> p.kind() == Point.PointKind.NOTE);
-      section(sections, "Said without a vote", unvoted(), Statement::id, this::unvoted);
-      section(sections, "Approaches", ledger.approaches(), ApproachEntry::id, this::approach);
+      section(sections, Group.CONFLICTS, ledger.conflicts(), Conflict::id, this::conflict);
+      section(sections, Group.QUESTIONS, ledger.questions(), Question::id, this::question);
+      points(sections, Group.AGAINST, p -> p.against().isPresent());
+      state(sections, Group.AGREED, PointState.AGREED);
+      state(sections, Group.DECIDED, PointState.DECIDED);
+      state(sections, Group.DISPUTED, PointState.DISPUTED);
+      state(sections, Group.PUT_TOGETHER, PointState.PUT_TOGETHER);
+      state(sections, Group.PARTIAL, PointState.PARTIAL);
+      state(sections, Group.OUTVOTED, PointState.OUTVOTED);
+      state(sections, Group.LONE, PointState.LONE);
+      state(sections, Group.REFUTED, PointState.REFUTED);
+      state(sections, Group.WITHDRAWN, PointState.WITHDRAWN);
+      points(sections, Group.NOTES, p -> p.kind() == Point.PointKind.NOTE);
+      section(sections, Group.UNVOTED, unvoted(), Statement::id, this::unvoted);
+      section(sections, Group.APPROACHES, ledger.approaches(), ApproachEntry::id, this::approach);
       List<Line> rankings =
           !only.isEmpty()
               ? List.of()
@@ -115,12 +200,23 @@ public record LedgerView(List<Section> sections, List<Line> rankings) {
                               one.agent() + " ranks, round " + one.round() + ":",
                               String.join(", ", one.approaches())))
                   .toList();
-      return new LedgerView(sections, rankings);
+      return new LedgerView(agents(), sections, rankings);
+    }
+
+    private List<String> agents() {
+      return Stream.of(
+              ledger.statements().stream().map(Statement::agent),
+              ledger.points().stream().flatMap(one -> one.votes().stream()).map(Vote::agent),
+              ledger.conflicts().stream().flatMap(one -> one.votes().stream()).map(SideVote::agent))
+          .flatMap(names -> names)
+          .distinct()
+          .sorted()
+          .toList();
     }
 
     private <T> void section(
         List<Section> sections,
-        String heading,
+        Group group,
         List<T> entries,
         Function<T, String> id,
         Function<T, Entry> reader) {
@@ -130,20 +226,20 @@ public record LedgerView(List<Section> sections, List<Line> rankings) {
               .map(reader)
               .toList();
       if (!wanted.isEmpty()) {
-        sections.add(new Section(heading, wanted));
+        sections.add(new Section(group, wanted));
       }
     }
 
-    private void state(List<Section> sections, String heading, PointState state) {
+    private void state(List<Section> sections, Group group, PointState state) {
       points(
           sections,
-          heading,
+          group,
           p -> p.state() == state && p.against().isEmpty() && p.kind() != Point.PointKind.NOTE);
     }
 
-    private void points(List<Section> sections, String heading, Predicate<Point> which) {
+    private void points(List<Section> sections, Group group, Predicate<Point> which) {
       List<Point> points = ledger.points().stream().filter(which).toList();
-      section(sections, heading, points, Point::id, this::point);
+      section(sections, group, points, Point::id, this::point);
     }
 
     /** What was read out of prose, or found by the built-in analyst, and joined no point. */
@@ -160,8 +256,8 @@ public record LedgerView(List<Section> sections, List<Line> rankings) {
     }
 
     private Entry unvoted(Statement said) {
-      String places = evidence(said.places(), List.of(), " [no place cited]");
-      return new Entry(said.id(), Tone.FAINT, in(said.text()) + places, List.of());
+      String cited = Voice.quote(said, in(said.text())).evidence();
+      return new Entry(said.id(), Tone.FAINT, in(said.text()) + cited, List.of(), List.of(), null);
     }
 
     private String in(LocalizedText text) {
@@ -169,130 +265,146 @@ public record LedgerView(List<Section> sections, List<Line> rankings) {
     }
 
     private Entry point(Point point) {
-      List<Line> lines = new ArrayList<>();
+      List<Voice> voices = new ArrayList<>();
       String sentence = in(point.sentence());
-      boolean idle = point.changes() == Point.Changes.NONE;
-      String change =
-          !plans ? "" : ", changes " + (idle ? "nothing" : "the " + Words.of(point.changes()));
-      point.against().ifPresent(it -> lines.add(new Line(Tone.CAREFUL, "", "you decided: " + it)));
-      point.answer().ifPresent(answer -> lines.add(new Line(Tone.GOOD, "", "decided: " + answer)));
-      point.proposed().ifPresent(text -> lines.add(proposed(text)));
-      said(lines, point.id(), point.members(), sentence);
-      for (Vote vote : point.votes()) {
-        String choice =
-            switch (vote.choice()) {
-              case AGREE ->
-                  vote.evidence().isEmpty() && vote.runs().isEmpty() ? "agrees" : "confirms";
-              case DISAGREE -> "disagrees";
-              case PARTLY -> "agrees in part";
-              case UNSURE -> "is unsure";
-              case MISREAD -> "says it was misread";
-            };
-        lines.add(
-            cast(vote.agent(), choice, vote.round(), vote.note(), vote.evidence(), vote.runs()));
+      point
+          .against()
+          .ifPresent(it -> voices.add(Voice.note(Tone.CAREFUL, "", "you decided: " + it)));
+      point
+          .answer()
+          .ifPresent(answer -> voices.add(Voice.note(Tone.GOOD, "", "decided: " + answer)));
+      point.proposed().ifPresent(text -> voices.add(proposed(text)));
+      voices.addAll(said(point.id(), point.members(), sentence));
+      votes(point).map(Voice::vote).forEach(voices::add);
+      voices.addAll(shown(point.shown()));
+      List<String> tags = new ArrayList<>();
+      tags.add(Words.of(point.kind()));
+      if (plans) {
+        boolean idle = point.changes() == Point.Changes.NONE;
+        tags.add("changes " + (idle ? "nothing" : "the " + Words.of(point.changes())));
       }
-      shown(lines, point.shown());
-      return new Entry(
-          point.id(),
-          point.against().isPresent() ? Tone.CAREFUL : Tone.STRONG,
-          "%s (%s%s%s)".formatted(sentence, Words.of(point.kind()), change, since(point)),
-          lines);
+      since(point).ifPresent(tags::add);
+      Tone tone = point.against().isPresent() ? Tone.CAREFUL : Tone.STRONG;
+      return new Entry(point.id(), tone, sentence, tags, voices, null);
     }
 
-    private Line proposed(LocalizedText text) {
-      return new Line(Tone.FAINT, "the moderator, not confirmed:", in(text));
+    /** Those that count, behind those of earlier rounds that their agents changed. */
+    private Stream<Vote> votes(Point point) {
+      Stream<Vote> before =
+          earlier.stream()
+              .flatMap(then -> then.points().stream())
+              .filter(one -> one.id().equals(point.id()))
+              .flatMap(one -> one.votes().stream());
+      return newest(Stream.concat(before, point.votes().stream()), Vote::agent, Vote::round);
+    }
+
+    /** One vote of an agent and a round: states hold texts that are cut. */
+    private static <V> Stream<V> newest(
+        Stream<V> votes, Function<V, String> agent, ToIntFunction<V> round) {
+      Map<String, V> newest = new LinkedHashMap<>();
+      votes.forEach(vote -> newest.put(agent.apply(vote) + " " + round.applyAsInt(vote), vote));
+      return newest.values().stream();
+    }
+
+    private Voice proposed(LocalizedText text) {
+      return Voice.note(Tone.FAINT, "the moderator, not confirmed:", in(text));
     }
 
     /** Which of the points nobody had made before the last round. */
-    private String since(Point point) {
+    private Optional<String> since(Point point) {
       int last = statements.values().stream().mapToInt(Statement::round).max().orElse(0);
       boolean fresh =
           point.members().stream()
               .map(statements::get)
               .allMatch(said -> said != null && said.round() == last);
-      return fresh && last > 1 ? ", new in " + last : "";
+      return fresh && last > 1 ? Optional.of("new in " + last) : Optional.empty();
     }
 
     /** Each member in its agent's words, where they are not the sentence itself; quoted once. */
-    private void said(List<Line> lines, String entry, List<String> members, String sentence) {
+    private List<Voice> said(String entry, List<String> members, String sentence) {
+      List<Voice> quotes = new ArrayList<>();
       for (String member : members) {
         Statement said = statements.get(member);
         if (said == null) {
           continue;
         }
         String before = quoted.putIfAbsent(member, entry);
-        lines.add(
-            new Line(
-                Tone.NAME,
-                said.agent() + (said.withdrawn() ? " (withdrawn):" : ":"),
-                before != null && !before.equals(entry)
-                    ? "as quoted at " + before
-                    : (in(said.text()).equals(sentence) ? "in these words" : in(said.text()))
-                        + evidence(said.places(), List.of(), " [no place cited]")));
+        String text = in(said.text());
+        quotes.add(
+            before != null && !before.equals(entry)
+                ? Voice.quotedBefore(said, "as quoted at " + before)
+                : Voice.quote(said, text.equals(sentence) ? "in these words" : text));
       }
+      return quotes;
     }
 
-    private static Line cast(
-        String agent,
-        String choice,
-        int round,
-        String why,
-        List<CheckedLocation> evidence,
-        List<String> runs) {
-      String reason = (why + evidence(evidence, runs, "")).strip();
-      return new Line(Tone.NAME, agent, choice + ", round " + round + ": " + reason);
-    }
-
-    private static void shown(List<Line> lines, List<Shown> shown) {
+    private static List<Voice> shown(List<Shown> shown) {
       Map<Integer, TreeSet<String>> byRound = new TreeMap<>();
       shown.forEach(
           one -> byRound.computeIfAbsent(one.round(), n -> new TreeSet<>()).add(one.agent()));
-      byRound.forEach(
-          (round, agents) ->
-              lines.add(
-                  new Line(
+      return byRound.entrySet().stream()
+          .map(
+              round ->
+                  Voice.note(
                       Tone.FAINT,
                       "",
-                      "shown to " + String.join(", ", agents) + " in round " + round)));
+                      "shown to "
+                          + String.join(", ", round.getValue())
+                          + " in round "
+                          + round.getKey()))
+          .toList();
     }
 
     private Entry conflict(Conflict conflict) {
-      List<Line> lines = new ArrayList<>();
+      List<Voice> voices = new ArrayList<>();
       boolean open = conflict.open();
       if (!conflict.why().isBlank()) {
         String who = conflict.asksWhichWay() ? "" : "the moderator:";
-        lines.add(new Line(Tone.FAINT, who, conflict.why()));
+        voices.add(Voice.note(Tone.FAINT, who, conflict.why()));
       }
-      int number = 1;
+      List<ConflictView.Side> sides = new ArrayList<>();
       for (Ledger.Side side : conflict.sides()) {
-        lines.add(new Line(Tone.PLAIN, number++ + ")", in(side.position())));
-        said(lines, conflict.id(), side.members(), in(side.position()));
+        int number = sides.size() + 1;
+        String position = in(side.position());
+        List<Voice> quotes = said(conflict.id(), side.members(), position);
+        sides.add(
+            new ConflictView.Side(
+                number, position, conflict.winner().equals(Optional.of(number)), quotes));
+        voices.add(Voice.note(Tone.PLAIN, number + ")", position));
+        voices.addAll(quotes);
       }
-      for (SideVote vote : conflict.votes()) {
-        String choice =
-            switch (vote.side()) {
-              case SideVote.BOTH_HOLD -> "says that both hold";
-              case SideVote.NEITHER -> "says that neither holds";
-              default -> "votes for " + vote.side();
-            };
-        lines.add(
-            cast(vote.agent(), choice, vote.round(), vote.why(), vote.evidence(), vote.runs()));
-      }
-      shown(lines, conflict.shown());
+      List<SideVote> votes = votes(conflict).toList();
+      conflict.votes().stream().map(Voice::vote).forEach(voices::add);
+      voices.addAll(shown(conflict.shown()));
       String winner =
           conflict
               .winner()
               .map(side -> (open ? ", the voters recommend " : ": ") + side)
               .orElse("");
       String how = conflict.how().map(way -> " (" + way + ")").orElse("");
-      lines.add(
-          new Line(open ? Tone.CAREFUL : Tone.GOOD, "", Words.of(conflict.state()) + winner + how));
+      String outcome = Words.of(conflict.state()) + winner + how;
+      voices.add(Voice.note(open ? Tone.CAREFUL : Tone.GOOD, "", outcome));
       String who =
           conflict.settledBy() == Conflict.SettledBy.HUMAN
-              ? " (for you to decide)"
-              : " (the code can settle it)";
+              ? "for you to decide"
+              : "the code can settle it";
       return new Entry(
-          conflict.id(), open ? Tone.CAREFUL : Tone.STRONG, in(conflict.question()) + who, lines);
+          conflict.id(),
+          open ? Tone.CAREFUL : Tone.STRONG,
+          in(conflict.question()),
+          List.of(who),
+          voices,
+          ConflictView.of(conflict.why(), sides, votes, open, outcome));
+    }
+
+    private Stream<SideVote> votes(Conflict conflict) {
+      Stream<SideVote> before =
+          earlier.stream()
+              .flatMap(then -> then.conflicts().stream())
+              .filter(one -> one.id().equals(conflict.id()))
+              .flatMap(one -> one.votes().stream());
+      return newest(
+          Stream.concat(before, conflict.votes().stream()), SideVote::agent, SideVote::round);
     }
 
     private Entry question(Question question) {
@@ -301,46 +413,34 @@ public record LedgerView(List<Section> sections, List<Line> rankings) {
           asked.id(),
           Tone.STRONG,
           asked.line(),
+          List.of(),
           asked.answer().stream()
-              .map(answer -> new Line(Tone.GOOD, "", "decided: " + answer))
-              .toList());
+              .map(answer -> Voice.note(Tone.GOOD, "", "decided: " + answer))
+              .toList(),
+          null);
     }
 
     private Entry approach(ApproachEntry approach) {
-      List<Line> lines = new ArrayList<>();
-      approach.proposed().ifPresent(text -> lines.add(proposed(text)));
-      said(lines, approach.id(), approach.members(), in(approach.name()));
+      List<Voice> voices = new ArrayList<>();
+      approach.proposed().ifPresent(text -> voices.add(proposed(text)));
+      voices.addAll(said(approach.id(), approach.members(), in(approach.name())));
       if (approach.whole()) {
-        approach.differences().forEach(it -> lines.add(new Line(Tone.PLAIN, "they differ:", it)));
-        approach.pros().forEach(text -> lines.add(new Line(Tone.GOOD, "+", text)));
-        approach.cons().forEach(text -> lines.add(new Line(Tone.BAD, "-", text)));
+        approach
+            .differences()
+            .forEach(it -> voices.add(Voice.note(Tone.PLAIN, "they differ:", it)));
+        approach.pros().forEach(text -> voices.add(Voice.note(Tone.GOOD, "+", text)));
+        approach.cons().forEach(text -> voices.add(Voice.note(Tone.BAD, "-", text)));
       }
-      for (Objection one : approach.objections()) {
-        lines.add(
-            cast(one.agent(), "objects", one.round(), one.text(), one.evidence(), one.runs()));
-      }
+      approach.objections().stream().map(Voice::objection).forEach(voices::add);
       for (Revision one : approach.revisions()) {
         String of =
             one.member()
                 .map(statements::get)
                 .map(said -> " as " + said.agent() + " proposes it")
                 .orElse("");
-        String what = "would change it" + of;
-        lines.add(cast(one.agent(), what, one.round(), one.changes(), List.of(), List.of()));
+        voices.add(Voice.revision(one, "would change it" + of));
       }
-      return new Entry(approach.id(), Tone.STRONG, in(approach.name()), lines);
-    }
-
-    /** Cited places with their verdicts, and what was run. */
-    private static String evidence(
-        List<CheckedLocation> places, List<String> runs, String otherwise) {
-      List<String> all = new ArrayList<>();
-      for (CheckedLocation place : places) {
-        String line = place.line() > 0 ? ":" + place.line() : "";
-        all.add(place.file() + line + (place.verdict() == Evidence.THERE ? " found" : " missing"));
-      }
-      runs.forEach(run -> all.add("ran: " + run));
-      return all.isEmpty() ? otherwise : " [" + String.join("; ", all) + "]";
+      return new Entry(approach.id(), Tone.STRONG, in(approach.name()), List.of(), voices, null);
     }
   }
 }

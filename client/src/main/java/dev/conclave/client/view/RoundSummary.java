@@ -45,9 +45,15 @@ public record RoundSummary(
       fields.add(new Field("You said", record.feedback()));
     }
     if (round.synthesis().isEmpty()) {
-      LedgerView none = new LedgerView(List.of(), List.of());
       return new RoundSummary(
-          record, fields, List.of(), List.of(), "", none, record.solutions(), round.file());
+          record,
+          fields,
+          List.of(),
+          List.of(),
+          "",
+          LedgerView.NONE,
+          record.solutions(),
+          round.file());
     }
     Synthesis synthesis = round.synthesis().get();
     fields.addAll(counted(synthesis));

@@ -1,0 +1,82 @@
+package dev.conclave.client.view;
+
+import dev.conclave.workflows.discussion.Ledger.SideVote;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A conflict over the rounds: who stood on which side, and who changed sides.
+ *
+ * @param why why it is there
+ * @param rounds in which somebody took a side, the first one first
+ * @param others whether somebody said that both sides hold, or that neither does
+ * @param outcome what became of it
+ */
+public record ConflictView(
+    String why,
+    List<Side> sides,
+    List<Round> rounds,
+    boolean others,
+    boolean open,
+    String outcome) {
+
+  /**
+   * A side of the conflict.
+   *
+   * @param wins whether it holds; while the conflict is open, whether the voters recommend it
+   * @param quotes what its agents said before there was a vote
+   */
+  public record Side(int number, String position, boolean wins, List<Voice> quotes) {}
+
+  /** A round, with who took a side in it. */
+  public record Round(int number, List<Stand> stands) {
+    /** Those on a side; of {@code 0} those that take none. */
+    public List<Stand> on(int side) {
+      return stands.stream().filter(one -> Math.max(0, one.side()) == side).toList();
+    }
+  }
+
+  /**
+   * Where an agent stood in a round.
+   *
+   * @param side its number, or as in {@link SideVote#side}
+   * @param from the side on which it stood before; null when it stays, or stood on none
+   */
+  public record Stand(String agent, int side, @Nullable Integer from, Voice voice) {}
+
+  /** An agent stands where its own words are until it votes. */
+  static ConflictView of(
+      String why, List<Side> sides, List<SideVote> votes, boolean open, String outcome) {
+    Map<Integer, List<Stand>> rounds = new TreeMap<>();
+    Map<String, Integer> now = new HashMap<>();
+    for (Side side : sides) {
+      for (Voice quote : side.quotes()) {
+        // Two statements of one agent on a side are one stand.
+        if (now.putIfAbsent(quote.who(), side.number()) == null) {
+          rounds
+              .computeIfAbsent(quote.round(), any -> new ArrayList<>())
+              .add(new Stand(quote.who(), side.number(), null, quote));
+        }
+      }
+    }
+    votes.stream()
+        .sorted(Comparator.comparingInt(SideVote::round))
+        .forEach(
+            vote -> {
+              Integer before = now.put(vote.agent(), vote.side());
+              Integer from = before != null && before != vote.side() ? before : null;
+              rounds
+                  .computeIfAbsent(vote.round(), any -> new ArrayList<>())
+                  .add(new Stand(vote.agent(), vote.side(), from, Voice.vote(vote)));
+            });
+    boolean others = votes.stream().anyMatch(vote -> vote.side() <= SideVote.BOTH_HOLD);
+    List<Round> told = new ArrayList<>();
+    rounds.forEach((number, stands) -> told.add(new Round(number, stands)));
+    return new ConflictView(why, sides, told, others, open, outcome);
+  }
+}

@@ -1,0 +1,135 @@
+package dev.conclave.client.view;
+
+import dev.conclave.workflows.discussion.CheckedLocation;
+import dev.conclave.workflows.discussion.Evidence;
+import dev.conclave.workflows.discussion.Ledger;
+import dev.conclave.workflows.discussion.Ledger.SideVote;
+import dev.conclave.workflows.discussion.Ledger.Statement;
+import dev.conclave.workflows.discussion.Ledger.Vote;
+import dev.conclave.workflows.text.Words;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What was said of an entry of the ledger.
+ *
+ * @param who an agent, or a mark as a {@link Line} has it
+ * @param choice a word for what it comes to: {@code said}, {@code withdrawn}, a vote, the side of a
+ *     conflict, {@code objects} or {@code revises}; empty for a note
+ * @param act the same as a verb; empty for a quotation and for a note
+ * @param round 0 for a note
+ * @param uncited what stands in place of evidence where there is none
+ */
+public record Voice(
+    Tone tone,
+    String who,
+    String choice,
+    String act,
+    int round,
+    String text,
+    List<CheckedLocation> places,
+    List<String> runs,
+    String uncited) {
+  private static final String SAID = "said";
+  private static final String TAKEN_BACK = "withdrawn";
+
+  static Voice note(Tone tone, String mark, String text) {
+    return new Voice(tone, mark, "", "", 0, text, List.of(), List.of(), "");
+  }
+
+  /** An agent's statement, in words that may say no more than that they are known. */
+  static Voice quote(Statement said, String text) {
+    return quote(said, text, said.places(), " [no place cited]");
+  }
+
+  /** A statement whose words and places stand elsewhere. */
+  static Voice quotedBefore(Statement said, String where) {
+    return quote(said, where, List.of(), "");
+  }
+
+  private static Voice quote(
+      Statement said, String text, List<CheckedLocation> places, String uncited) {
+    String choice = said.withdrawn() ? TAKEN_BACK : SAID;
+    return new Voice(
+        Tone.NAME, said.agent(), choice, "", said.round(), text, places, List.of(), uncited);
+  }
+
+  static Voice vote(Vote vote) {
+    String act =
+        switch (vote.choice()) {
+          case AGREE -> vote.evidence().isEmpty() && vote.runs().isEmpty() ? "agrees" : "confirms";
+          case DISAGREE -> "disagrees";
+          case PARTLY -> "agrees in part";
+          case UNSURE -> "is unsure";
+          case MISREAD -> "says it was misread";
+        };
+    return cast(
+        vote.agent(),
+        Words.of(vote.choice()),
+        act,
+        vote.round(),
+        vote.note(),
+        vote.evidence(),
+        vote.runs());
+  }
+
+  static Voice vote(SideVote vote) {
+    String act =
+        switch (vote.side()) {
+          case SideVote.BOTH_HOLD -> "says that both hold";
+          case SideVote.NEITHER -> "says that neither holds";
+          default -> "votes for " + vote.side();
+        };
+    return cast(vote.agent(), "side", act, vote.round(), vote.why(), vote.evidence(), vote.runs());
+  }
+
+  static Voice objection(Ledger.Objection one) {
+    return cast(
+        one.agent(), "objects", "objects", one.round(), one.text(), one.evidence(), one.runs());
+  }
+
+  static Voice revision(Ledger.Revision one, String act) {
+    return cast(one.agent(), "revises", act, one.round(), one.changes(), List.of(), List.of());
+  }
+
+  private static Voice cast(
+      String agent,
+      String choice,
+      String act,
+      int round,
+      String why,
+      List<CheckedLocation> evidence,
+      List<String> runs) {
+    return new Voice(Tone.NAME, agent, choice, act, round, why, evidence, runs, "");
+  }
+
+  public boolean isVote() {
+    return !act.isEmpty();
+  }
+
+  /** It as a terminal has it. */
+  public Line line() {
+    if (choice.isEmpty()) {
+      return new Line(tone, who, text);
+    }
+    return isVote()
+        ? new Line(tone, who, act + ", round " + round + ": " + (text + evidence()).strip())
+        : new Line(
+            tone, who + (choice.equals(TAKEN_BACK) ? " (withdrawn):" : ":"), text + evidence());
+  }
+
+  /** Cited places with their verdicts, and what was run. */
+  String evidence() {
+    List<String> all = new ArrayList<>();
+    for (CheckedLocation place : places) {
+      all.add(place(place) + (place.verdict() == Evidence.THERE ? " found" : " missing"));
+    }
+    runs.forEach(run -> all.add("ran: " + run));
+    return all.isEmpty() ? uncited : " [" + String.join("; ", all) + "]";
+  }
+
+  /** {@code file:line}, or the file alone. */
+  public static String place(CheckedLocation place) {
+    return place.file() + (place.line() > 0 ? ":" + place.line() : "");
+  }
+}
