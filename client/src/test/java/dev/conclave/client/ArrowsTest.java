@@ -28,6 +28,7 @@ class ArrowsTest {
               "java..",
               "com.sun.net.httpserver..",
               "io.pebbletemplates..",
+              "org.commonmark..",
               "dev.conclave.client..",
               "dev.conclave.workflows..",
               "io.temporal..",

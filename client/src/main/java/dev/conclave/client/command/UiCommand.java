@@ -4,6 +4,7 @@ import dev.conclave.client.session.UsageException;
 import dev.conclave.client.terminal.Output;
 import dev.conclave.client.terminal.Screen;
 import dev.conclave.client.web.PageServer;
+import dev.conclave.client.web.SessionFiles;
 import dev.conclave.client.web.StartForm;
 import dev.conclave.client.web.WebHost;
 import dev.conclave.client.web.WebHost.Ran;
@@ -164,6 +165,7 @@ final class UiCommand implements Callable<Integer> {
         backend.pages(),
         context.user(),
         context.hostId(),
+        new SessionFiles(context.host(), context.hostId(), context.dataFolder(), context.secrets()),
         context.directory(),
         context::approverKey,
         context.secrets()::redact,

@@ -85,11 +85,7 @@ final class PlanKindPage extends KindPage<PlanState> {
 
   @Override
   public List<CallLine> recordedCalls(PlanState state) {
-    return state.rounds().stream()
-        .flatMap(
-            round ->
-                round.runs().stream().map(run -> CallLine.of(round.number(), run, round.started())))
-        .toList();
+    return CallLine.of(state.rounds());
   }
 
   @Override

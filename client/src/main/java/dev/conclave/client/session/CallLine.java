@@ -4,6 +4,7 @@ import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.model.Receipt;
 import dev.conclave.workflows.model.Role;
 import dev.conclave.workflows.session.AgentCall;
+import dev.conclave.workflows.session.RoundRecord;
 import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.text.Words;
 import java.time.Duration;
@@ -35,8 +36,15 @@ public record CallLine(
     @Nullable Long seconds,
     @Nullable Receipt receipt) {
 
-  /** A run of an analyst that a round has recorded. */
-  public static CallLine of(int round, AgentRun run, Instant started) {
+  /** The runs of analysts that rounds have recorded. */
+  public static List<CallLine> of(List<RoundRecord> rounds) {
+    return rounds.stream()
+        .flatMap(
+            round -> round.runs().stream().map(run -> of(round.number(), run, round.started())))
+        .toList();
+  }
+
+  private static CallLine of(int round, AgentRun run, Instant started) {
     return new CallLine(
         round,
         Words.of(Role.ANALYST),

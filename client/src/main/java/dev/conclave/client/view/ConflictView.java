@@ -4,6 +4,7 @@ import dev.conclave.workflows.discussion.Ledger.SideVote;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -35,10 +36,39 @@ public record ConflictView(
 
   /** A round, with who took a side in it. */
   public record Round(int number, List<Stand> stands) {
-    /** Those on a side; of {@code 0} those that take none. */
     public List<Stand> on(int side) {
-      return stands.stream().filter(one -> Math.max(0, one.side()) == side).toList();
+      return stands.stream().filter(one -> one.side() == side).toList();
     }
+
+    /** Those that say that both sides hold, or that neither does. */
+    public List<Stand> others() {
+      return stands.stream().filter(one -> one.side() <= SideVote.BOTH_HOLD).toList();
+    }
+  }
+
+  /**
+   * The way of an agent through a conflict.
+   *
+   * @param sides on which it stood, one after the other
+   */
+  public record Way(String agent, List<Integer> sides) {
+    public boolean isTurned() {
+      return sides.size() > 1;
+    }
+  }
+
+  /** How each agent came to where it stands, in the order in which they took a side. */
+  public List<Way> ways() {
+    Map<String, List<Integer>> ways = new LinkedHashMap<>();
+    for (Round round : rounds) {
+      for (Stand stand : round.stands()) {
+        List<Integer> way = ways.computeIfAbsent(stand.agent(), any -> new ArrayList<>());
+        if (way.isEmpty() || stand.from() != null) {
+          way.add(stand.side());
+        }
+      }
+    }
+    return ways.entrySet().stream().map(way -> new Way(way.getKey(), way.getValue())).toList();
   }
 
   /**

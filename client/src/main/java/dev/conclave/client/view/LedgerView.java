@@ -79,6 +79,28 @@ public record LedgerView(List<String> agents, List<Section> sections, List<Line>
     }
   }
 
+  /** A group of points among all points. */
+  public record Share(Section section, int before, int size) {}
+
+  /** How the points are spread over their groups. */
+  public List<Share> shares() {
+    List<Share> shares = new ArrayList<>();
+    for (Section section : sections) {
+      if (section.group().ofPoints()) {
+        shares.add(new Share(section, points(shares), section.entries().size()));
+      }
+    }
+    return shares;
+  }
+
+  public int points() {
+    return points(shares());
+  }
+
+  private static int points(List<Share> shares) {
+    return shares.stream().mapToInt(Share::size).sum();
+  }
+
   /** Entries of one group. */
   public record Section(Group group, List<Entry> entries) {
     public String heading() {

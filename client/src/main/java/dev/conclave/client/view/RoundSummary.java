@@ -4,6 +4,7 @@ import dev.conclave.workflows.discussion.CitedPlaces;
 import dev.conclave.workflows.discussion.Convergence;
 import dev.conclave.workflows.discussion.CrossVerification;
 import dev.conclave.workflows.discussion.Disagreement;
+import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
@@ -36,6 +37,15 @@ public record RoundSummary(
     String file) {
 
   public static RoundSummary of(RoundView round, List<String> languages) {
+    return of(round, List.of(), languages);
+  }
+
+  /**
+   * The same with the votes that were changed since.
+   *
+   * @param earlier the ledgers of the rounds before it, as far as they are known
+   */
+  public static RoundSummary of(RoundView round, List<Ledger> earlier, List<String> languages) {
     RoundRecord record = round.record();
     List<Field> fields = new ArrayList<>();
     fields.add(new Field("Score", arithmetic(record.convergence())));
@@ -70,7 +80,7 @@ public record RoundSummary(
             : List.of(),
         synthesis.solutions(),
         String.join("; ", synthesis.alsoConsidered()),
-        LedgerView.of(synthesis.ledger(), languages, true, ""),
+        LedgerView.of(synthesis.ledger(), earlier, languages, true, ""),
         List.of(),
         "");
   }

@@ -242,7 +242,13 @@ final class Pages {
     List<Section> all = new ArrayList<>(live(session, shown));
     SessionView view = shown.isClosed() ? shown.view().withGate(Optional.empty()) : shown.view();
     all.add(1, GatePanel.section(view, state.decisions(), draft, () -> table(view), access.form()));
-    all.addAll(Sections.of(state, shown));
+    int round =
+        request
+            .query("round")
+            .filter(one -> one.matches("[1-9]\\d{0,3}"))
+            .map(Integer::parseInt)
+            .orElse(0);
+    all.addAll(Sections.of(state, shown, host.files(), language(request).getLanguage(), round));
     Map<String, Object> model = new HashMap<>();
     model.put("view", view);
     model.put("closed", shown.isClosed());

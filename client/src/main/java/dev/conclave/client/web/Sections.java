@@ -1,9 +1,14 @@
 package dev.conclave.client.web;
 
 import dev.conclave.client.session.SessionSnapshot;
+import dev.conclave.client.view.AgentCard;
 import dev.conclave.client.view.AgentRow;
 import dev.conclave.client.view.SessionSummary;
+import dev.conclave.client.view.Step;
+import dev.conclave.workflows.kind.SessionKinds;
 import dev.conclave.workflows.session.SessionState;
+import dev.conclave.workflows.session.SessionView;
+import dev.conclave.workflows.text.Cut;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,24 +33,44 @@ final class Sections {
     }
   }
 
+  private static final int TITLE = 160;
+
   private Sections() {}
 
   /** Those that change without a step of the session: they need no more than a look at it. */
   static List<Section> live(SessionSnapshot now, Optional<String> ui, Instant at) {
+    SessionView view = now.view();
+    String task = view.task().strip();
     return List.of(
         new Section(
             "header",
-            Map.of("view", now.view(), "summary", SessionSummary.of(now, ui, at), "now", now)),
-        new Section("live", Map.of("view", now.view(), "agents", AgentRow.of(now, at))));
+            Map.of(
+                "view", view,
+                "kind", SessionKinds.ofId(view.session()).command(),
+                "title", Cut.shown(task.lines().findFirst().orElse("").strip(), TITLE),
+                "steps", Step.of(view),
+                "cards", AgentCard.of(now, at),
+                "summary", SessionSummary.of(now, ui, at),
+                "ui", ui.orElse(""))),
+        new Section(
+            "live",
+            Map.of(
+                "agents",
+                now.live().isEmpty() ? List.of() : AgentRow.of(now, at),
+                "other",
+                now.otherWork())));
   }
 
-  /** All of them but those that are live. */
-  static List<Section> of(SessionState<?> state, SessionSnapshot now) {
+  /**
+   * All of them but those that are live.
+   *
+   * @param language of the page
+   * @param round whose ledger is shown; 0 for the last
+   */
+  static List<Section> of(
+      SessionState<?> state, SessionSnapshot now, SessionFiles files, String language, int round) {
     List<Section> sections = new ArrayList<>();
-    if (!now.view().rounds().isEmpty()) {
-      sections.add(
-          new Section("rounds", Map.of("view", now.view(), "rounds", now.view().rounds())));
-    }
+    sections.addAll(KindSections.of(state, now, files, language, round));
     return sections;
   }
 }

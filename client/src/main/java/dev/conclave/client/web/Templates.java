@@ -40,7 +40,7 @@ final class Templates {
   private static final PebbleEngine ENGINE =
       new PebbleEngine.Builder()
           .loader(loader())
-          .extension(new Language())
+          .extension(new Language(), new ViewFilters())
           .strictVariables(true)
           .build();
 

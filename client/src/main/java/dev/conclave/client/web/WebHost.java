@@ -17,6 +17,7 @@ import java.util.function.UnaryOperator;
  * @param temporal the Temporal UI; empty when nothing tells where it is
  * @param user who answers
  * @param hostId of this host, whose files the page can read
+ * @param files of session folders, from this host's documents
  * @param directory that paths which a person writes start from
  * @param key signs answers; empty when the user has none
  * @param withoutSecrets takes secrets out of what a person wrote
@@ -29,6 +30,7 @@ public record WebHost(
     Optional<UiPages> temporal,
     String user,
     String hostId,
+    SessionFiles files,
     Path directory,
     Supplier<Optional<ApproverKey>> key,
     UnaryOperator<String> withoutSecrets,

@@ -40,7 +40,7 @@ public record Exploration(
   }
 
   /** What it found, in a few sentences, or why it failed. */
-  String summary() {
+  public String summary() {
     return failure.or(() -> said().map(one -> one.path("project_structure").asText())).orElse("");
   }
 

@@ -5,7 +5,10 @@ const main = document.querySelector('main');
 const banner = document.querySelector('.connection');
 const here = () => {
   const shown = document.querySelector('[data-session]');
-  return shown ? '/s/' + encodeURIComponent(shown.dataset.session) : location.pathname + location.search;
+  const round = new URLSearchParams(location.search).get('round');
+  return shown
+    ? '/s/' + encodeURIComponent(shown.dataset.session) + (round ? '?round=' + encodeURIComponent(round) : '')
+    : location.pathname + location.search;
 };
 const watched = () =>
   (document.querySelector('[data-watch]')?.dataset.watch ?? '').split('\n').filter(id => id);

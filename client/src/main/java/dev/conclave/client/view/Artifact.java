@@ -1,0 +1,173 @@
+package dev.conclave.client.view;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies.LowerCamelCaseStrategy;
+import com.fasterxml.jackson.databind.annotation.JsonNaming;
+import dev.conclave.workflows.model.LocalizedText;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The sections of {@code synthesis.json} that are for people; docs/artifacts.md. */
+@JsonNaming(LowerCamelCaseStrategy.class)
+public record Artifact(
+    Topic discussionTopic,
+    Files relatedFiles,
+    Planning planning,
+    Decision decision,
+    Records decisionRecords) {
+
+  @JsonNaming(LowerCamelCaseStrategy.class)
+  public record Topic(
+      Scope scope, List<LocalizedText> keyQuestions, String status, List<String> tags) {}
+
+  public record Scope(List<LocalizedText> included, List<LocalizedText> excluded) {
+    public boolean isSaid() {
+      return !included.isEmpty() || !excluded.isEmpty();
+    }
+  }
+
+  @JsonNaming(LowerCamelCaseStrategy.class)
+  public record Files(
+      List<FileNode> fileTree, List<Dependency> dependencyGraph, List<Impact> impactSummary) {
+
+    /** What several rounds say of files; of one file the first that says more than its name. */
+    public static Files of(List<Files> rounds) {
+      List<FileNode> trees = rounds.stream().flatMap(one -> one.fileTree().stream()).toList();
+      Map<String, Impact> impacts = new LinkedHashMap<>();
+      Set<Dependency> dependencies = new LinkedHashSet<>();
+      for (Files round : rounds) {
+        round.impactSummary().forEach(one -> impacts.putIfAbsent(one.filePath(), one));
+        dependencies.addAll(round.dependencyGraph());
+      }
+      return new Files(
+          FileNode.merged(trees), List.copyOf(dependencies), List.copyOf(impacts.values()));
+    }
+  }
+
+  /** A file, or a folder with what is in it. */
+  @JsonNaming(LowerCamelCaseStrategy.class)
+  public record FileNode(
+      String path,
+      String type,
+      String modificationStatus,
+      String impactScore,
+      @Nullable Snippet codeSnippet,
+      List<FileNode> children,
+      String evidence) {
+    private static List<FileNode> merged(List<FileNode> nodes) {
+      Map<String, FileNode> merged = new TreeMap<>();
+      nodes.forEach(node -> merged.merge(node.path(), node, FileNode::with));
+      return List.copyOf(merged.values());
+    }
+
+    private FileNode with(FileNode other) {
+      FileNode more = modificationStatus.equals("unchanged") ? other : this;
+      List<FileNode> both = Stream.of(children, other.children).flatMap(List::stream).toList();
+      return new FileNode(
+          path,
+          type,
+          more.modificationStatus,
+          more.impactScore,
+          more.codeSnippet == null ? other.codeSnippet : more.codeSnippet,
+          merged(both),
+          more.evidence);
+    }
+
+    public String name() {
+      return path.substring(path.lastIndexOf('/') + 1);
+    }
+
+    public boolean isFolder() {
+      return type.equals("directory");
+    }
+  }
+
+  /** Lines of a file. */
+  @JsonNaming(LowerCamelCaseStrategy.class)
+  public record Snippet(
+      int startLine, int endLine, String code, String language, @Nullable LocalizedText comment) {
+    public List<String> lines() {
+      return code.lines().toList();
+    }
+  }
+
+  public record Dependency(String source, String target, String relationship) {}
+
+  @JsonNaming(LowerCamelCaseStrategy.class)
+  public record Impact(String filePath, int line, String score, LocalizedText reasoning) {}
+
+  @JsonNaming(LowerCamelCaseStrategy.class)
+  public record Planning(
+      List<Requirement> functional,
+      List<Requirement> nonFunctional,
+      List<Criterion> acceptanceCriteria) {
+    public boolean isSaid() {
+      return !functional.isEmpty() || !nonFunctional.isEmpty() || !acceptanceCriteria.isEmpty();
+    }
+  }
+
+  public record Requirement(String id, LocalizedText description, String priority, String source) {}
+
+  /** What has to hold when the task is done; whether it does, once it was carried out. */
+  @JsonNaming(LowerCamelCaseStrategy.class)
+  public record Criterion(String id, LocalizedText description, boolean isMet) {}
+
+  @JsonNaming(LowerCamelCaseStrategy.class)
+  public record Decision(
+      String status,
+      LocalizedText summary,
+      List<Rejected> rejectedAlternatives,
+      double confidenceScore) {
+
+    /** Why a solution was not taken. */
+    public Optional<LocalizedText> rejection(String solution) {
+      return rejectedAlternatives.stream()
+          .filter(one -> one.title().en().equals(solution))
+          .map(Rejected::rejectionReason)
+          .findFirst();
+    }
+  }
+
+  @JsonNaming(LowerCamelCaseStrategy.class)
+  public record Rejected(LocalizedText title, LocalizedText rejectionReason) {}
+
+  public record Records(List<Event> timeline) {}
+
+  @JsonNaming(LowerCamelCaseStrategy.class)
+  public record Event(
+      Instant timestamp,
+      String type,
+      Contributor contributor,
+      LocalizedText summary,
+      List<Proof> evidence,
+      String reversibility) {}
+
+  public record Contributor(String name, String id) {}
+
+  /** What an event rests on: lines of code, or a text. */
+  public record Proof(String type, JsonNode content, LocalizedText description) {
+    public boolean isCode() {
+      return content.isObject();
+    }
+
+    public int line() {
+      return content.path("startLine").asInt(1);
+    }
+
+    public List<String> lines() {
+      return content.path("code").asText().lines().toList();
+    }
+
+    public String text() {
+      return content.asText();
+    }
+  }
+}

@@ -1,0 +1,137 @@
+package dev.conclave.client.web;
+
+import dev.conclave.workflows.text.Cut;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * A graph laid out from left to right: a node stands right of all that it depends on.
+ *
+ * @param width of the drawing, in its own units; so are all other numbers
+ */
+public record Graph(int width, int height, List<Node> nodes, List<String> edges) {
+  private static final int NODE_WIDTH = 196;
+  private static final int NODE_HEIGHT = 62;
+  private static final int GAP_X = 48;
+  private static final int GAP_Y = 18;
+  private static final int COLUMNS = 27;
+  private static final int LINES = 2;
+
+  /**
+   * A node where it stands.
+   *
+   * @param lines of its title, as many as fit
+   * @param look a word for its color
+   */
+  public record Node(
+      String id, String title, List<String> lines, String look, int x, int y, String anchor) {}
+
+  /** What is drawn: a node and the ids of those it depends on. */
+  record Item(String id, String title, String look, String anchor, List<String> after) {}
+
+  /** Lays out; an arrow that closes a circle is drawn, and moves nothing. */
+  static Graph of(List<Item> items) {
+    Map<String, Item> byId = new LinkedHashMap<>();
+    items.forEach(item -> byId.putIfAbsent(item.id(), item));
+    Map<String, Integer> levels = new LinkedHashMap<>();
+    byId.keySet().forEach(id -> level(id, byId, levels, new HashSet<>()));
+    Map<Integer, List<Item>> columns = new TreeMap<>();
+    byId.values()
+        .forEach(
+            item ->
+                columns
+                    .computeIfAbsent(levels.getOrDefault(item.id(), 0), any -> new ArrayList<>())
+                    .add(item));
+    int highest = columns.values().stream().mapToInt(List::size).max().orElse(0);
+    int height = highest * (NODE_HEIGHT + GAP_Y) - GAP_Y + 2;
+    Map<String, Node> nodes = new LinkedHashMap<>();
+    int x = 1;
+    for (List<Item> column : columns.values()) {
+      int free = height - 2 - column.size() * (NODE_HEIGHT + GAP_Y) + GAP_Y;
+      int y = 1 + free / 2;
+      for (Item item : column) {
+        nodes.put(
+            item.id(),
+            new Node(
+                item.id(), item.title(), wrapped(item.title()), item.look(), x, y, item.anchor()));
+        y += NODE_HEIGHT + GAP_Y;
+      }
+      x += NODE_WIDTH + GAP_X;
+    }
+    List<String> edges = new ArrayList<>();
+    for (Item item : byId.values()) {
+      for (String before : item.after()) {
+        if (nodes.containsKey(before) && !before.equals(item.id())) {
+          edges.add(edge(nodes.get(before), nodes.get(item.id())));
+        }
+      }
+    }
+    return new Graph(
+        Math.max(1, x - GAP_X), Math.max(1, height), List.copyOf(nodes.values()), edges);
+  }
+
+  /** One more than the highest of those that it depends on. */
+  private static int level(
+      String id, Map<String, Item> items, Map<String, Integer> levels, Set<String> above) {
+    Integer known = levels.get(id);
+    Item item = items.get(id);
+    if (known != null || item == null || !above.add(id)) {
+      return known == null ? -1 : known;
+    }
+    int level = 0;
+    for (String before : item.after()) {
+      level = Math.max(level, level(before, items, levels, above) + 1);
+    }
+    above.remove(id);
+    levels.put(id, level);
+    return level;
+  }
+
+  private static String edge(Node from, Node to) {
+    int x1 = from.x() + NODE_WIDTH;
+    int y1 = from.y() + NODE_HEIGHT / 2;
+    int x2 = to.x();
+    int y2 = to.y() + NODE_HEIGHT / 2;
+    int bend = Math.max(GAP_X / 2, Math.abs(x2 - x1) / 2);
+    return "M%d %dC%d %d %d %d %d %d".formatted(x1, y1, x1 + bend, y1, x2 - bend, y2, x2, y2);
+  }
+
+  /**
+   * Breaks a title at words, and what is longer than a line within; a wide character counts two.
+   */
+  private static List<String> wrapped(String title) {
+    List<String> lines = new ArrayList<>();
+    StringBuilder line = new StringBuilder();
+    int used = 0;
+    int word = 0;
+    for (int i = 0; i < title.length(); ) {
+      int character = title.codePointAt(i);
+      int columns = Character.isIdeographic(character) ? 2 : 1;
+      if (used + columns > COLUMNS) {
+        boolean atWord = word > 0 && columns == 1 && character != ' ';
+        String rest = atWord ? line.substring(word) : "";
+        lines.add((atWord ? line.substring(0, word) : line.toString()).strip());
+        line = new StringBuilder(rest);
+        used = rest.length();
+        word = 0;
+      }
+      line.appendCodePoint(character);
+      used += columns;
+      word = character == ' ' || columns == 2 ? line.length() : word;
+      i += Character.charCount(character);
+    }
+    lines.add(line.toString().strip());
+    if (lines.size() > LINES) {
+      String last = String.join(" ", lines.subList(LINES - 1, lines.size()));
+      lines = new ArrayList<>(lines.subList(0, LINES - 1));
+      boolean wide = last.codePoints().anyMatch(Character::isIdeographic);
+      lines.add(Cut.shown(last, wide ? COLUMNS / 2 : COLUMNS - 1));
+    }
+    return lines;
+  }
+}

@@ -1,0 +1,412 @@
+package dev.conclave.client.web;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.conclave.client.session.CallLine;
+import dev.conclave.client.session.SessionSnapshot;
+import dev.conclave.client.view.Artifact;
+import dev.conclave.client.view.DecisionLine;
+import dev.conclave.client.view.GateView;
+import dev.conclave.client.view.LedgerView;
+import dev.conclave.client.view.Receipts;
+import dev.conclave.client.view.RoundSummary;
+import dev.conclave.client.view.Tone;
+import dev.conclave.client.web.Graph.Item;
+import dev.conclave.client.web.Sections.Section;
+import dev.conclave.client.web.SessionFiles.Folder;
+import dev.conclave.workflows.analyze.AnalysisTask;
+import dev.conclave.workflows.analyze.AnalyzeState;
+import dev.conclave.workflows.analyze.Discoveries.Discovery;
+import dev.conclave.workflows.analyze.Discoveries.DiscoveryType;
+import dev.conclave.workflows.analyze.TaskTable;
+import dev.conclave.workflows.api.PlanTask;
+import dev.conclave.workflows.context.ContextState;
+import dev.conclave.workflows.context.Exploration;
+import dev.conclave.workflows.discussion.Ledger;
+import dev.conclave.workflows.discussion.ReviewOutcome;
+import dev.conclave.workflows.discussion.Severity;
+import dev.conclave.workflows.discussion.Synthesis;
+import dev.conclave.workflows.plan.PlanDraft;
+import dev.conclave.workflows.plan.PlanState;
+import dev.conclave.workflows.plan.RoundView;
+import dev.conclave.workflows.review.ReviewState;
+import dev.conclave.workflows.session.DiscussionState;
+import dev.conclave.workflows.session.KindSpec;
+import dev.conclave.workflows.session.RoundRecord;
+import dev.conclave.workflows.session.SessionState;
+import dev.conclave.workflows.text.Words;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** What a session of each kind has come to, section by section. */
+public final class KindSections {
+  /** The sections of each kind; a new kind is an entry here. */
+  private static final Map<KindSpec, BiConsumer<KindSections, SessionState<?>>> KINDS =
+      Map.of(
+          PlanState.KIND, (page, state) -> page.plan((PlanState) state),
+          AnalyzeState.KIND, (page, state) -> page.analysis((AnalyzeState) state),
+          ContextState.KIND, (page, state) -> page.context((ContextState) state),
+          ReviewState.KIND, (page, state) -> page.review((ReviewState) state));
+
+  private final SessionSnapshot now;
+  private final SessionFiles files;
+  private final Folder folder;
+  private final List<String> languages;
+  private final int wanted;
+  private final List<Section> sections = new ArrayList<>();
+
+  private KindSections(
+      SessionSnapshot now, SessionFiles files, Folder folder, List<String> languages, int wanted) {
+    this.now = now;
+    this.files = files;
+    this.folder = folder;
+    this.languages = languages;
+    this.wanted = wanted;
+  }
+
+  /**
+   * Makes the sections of a session.
+   *
+   * @param language of the page, in which texts of agents stand as far as they gave them
+   * @param round whose ledger is shown; 0 for the last
+   */
+  static List<Section> of(
+      SessionState<?> state, SessionSnapshot now, SessionFiles files, String language, int round) {
+    KindSections page = new KindSections(now, files, files.of(state), List.of(language), round);
+    KINDS.getOrDefault(state.kind(), (any, none) -> {}).accept(page, state);
+    page.record(state);
+    return page.sections;
+  }
+
+  private void add(String name, Object... model) {
+    Map<String, Object> all = new HashMap<>();
+    for (int i = 0; i < model.length; i += 2) {
+      all.put((String) model[i], model[i + 1]);
+    }
+    sections.add(new Section(name, all));
+  }
+
+  private void plan(PlanState state) {
+    state.plan().ifPresent(draft -> plan(state, draft));
+    if (state.rounds().isEmpty()) {
+      return;
+    }
+    int last = state.rounds().size();
+    int shown = wanted < 1 || wanted > last ? last : wanted;
+    Optional<Synthesis> synthesis = synthesis(state, shown);
+    List<Artifact> artifacts =
+        Stream.iterate(shown, number -> number > 0, number -> number - 1)
+            .flatMap(number -> folder.artifact(number).stream())
+            .toList();
+    synthesis
+        .filter(one -> !one.solutions().isEmpty())
+        .ifPresent(
+            one ->
+                add(
+                    "decision",
+                    "solutions",
+                    one.solutions(),
+                    "considered",
+                    one.alsoConsidered(),
+                    "chosen",
+                    shown == last ? state.selected().map(index -> index + 1).orElse(0) : 0,
+                    "decision",
+                    artifacts.stream().map(Artifact::decision).findFirst()));
+    discussion(state, shown, synthesis);
+    Artifact.Files related =
+        Artifact.Files.of(artifacts.stream().map(Artifact::relatedFiles).toList());
+    if (!related.fileTree().isEmpty()) {
+      add("files", "files", related, "graph", graph(related));
+    }
+    artifacts.stream()
+        .map(Artifact::planning)
+        .filter(Artifact.Planning::isSaid)
+        .findFirst()
+        .ifPresent(planning -> add("planning", "planning", planning));
+    // A round says again what an earlier one said.
+    Map<String, Artifact.Event> events = new LinkedHashMap<>();
+    artifacts.stream()
+        .flatMap(one -> one.decisionRecords().timeline().stream())
+        .sorted(Comparator.comparing(Artifact.Event::timestamp))
+        .forEach(one -> events.putIfAbsent(one.type() + " " + one.summary().en(), one));
+    if (!events.isEmpty()) {
+      add("records", "events", List.copyOf(events.values()));
+    }
+  }
+
+  private void plan(PlanState state, PlanDraft draft) {
+    List<Item> items = new ArrayList<>();
+    for (PlanTask task : draft.plan().tasks()) {
+      String title = task.title();
+      items.add(
+          new Item(
+              task.id(),
+              title,
+              task.action().toLowerCase(Locale.ROOT),
+              "#task-" + task.id(),
+              task.dependsOn()));
+    }
+    add(
+        "plan",
+        "plan",
+        draft.plan(),
+        "current",
+        state.currentPlan().isPresent(),
+        "account",
+        draft.account().stream().map(GateView::line).toList(),
+        "graph",
+        Graph.of(items),
+        "document",
+        folder.text("IMPL_PLAN.md"));
+  }
+
+  private Optional<Synthesis> synthesis(DiscussionState<?> state, int number) {
+    RoundRecord record = state.rounds().get(number - 1);
+    return files
+        .round(record.synthesis())
+        .or(() -> number == state.rounds().size() ? state.last() : Optional.empty());
+  }
+
+  /** The rounds of a discussion, and what one of them has come to. */
+  private void discussion(DiscussionState<?> state, int shown, Optional<Synthesis> synthesis) {
+    RoundRecord record = state.rounds().get(shown - 1);
+    List<Ledger> earlier =
+        files
+            .rounds(
+                state.rounds().stream()
+                    .filter(one -> one.number() < shown)
+                    .filter(one -> one.direction() == record.direction())
+                    .map(RoundRecord::synthesis)
+                    .toList())
+            .stream()
+            .map(Synthesis::ledger)
+            .toList();
+    RoundSummary round =
+        RoundSummary.of(
+            new RoundView(record, synthesis, "rounds/" + shown + "/synthesis.json"),
+            earlier,
+            languages);
+    boolean scored = state instanceof PlanState; // in a review nobody has to converge
+    add("rounds", "rounds", now.view().rounds(), "round", round, "shown", shown, "scored", scored);
+    ledger(round.ledger());
+  }
+
+  /** What was said; conflicts stand by themselves. */
+  private void ledger(LedgerView ledger) {
+    for (LedgerView.Section section : ledger.sections()) {
+      if (section.group() == LedgerView.Group.CONFLICTS) {
+        // What is open needs the reader first.
+        add(
+            "conflicts",
+            "conflicts",
+            section.entries().stream()
+                .sorted(Comparator.comparing(one -> one.tone() != Tone.CAREFUL))
+                .toList());
+      }
+    }
+    if (ledger.sections().stream().anyMatch(one -> one.group().ofPoints())) {
+      add("ledger", "ledger", ledger);
+    }
+  }
+
+  private static Graph graph(Artifact.Files related) {
+    Map<String, List<String>> uses = new LinkedHashMap<>();
+    for (Artifact.Dependency one : related.dependencyGraph()) {
+      uses.computeIfAbsent(one.source(), any -> new ArrayList<>()).add(one.target());
+      uses.computeIfAbsent(one.target(), any -> new ArrayList<>());
+    }
+    Map<String, String> impact =
+        related.impactSummary().stream()
+            .collect(
+                Collectors.toMap(
+                    Artifact.Impact::filePath, Artifact.Impact::score, (first, other) -> first));
+    return Graph.of(
+        uses.entrySet().stream()
+            .map(
+                one ->
+                    new Item(
+                        one.getKey(),
+                        one.getKey(),
+                        impact.getOrDefault(one.getKey(), ""),
+                        "",
+                        one.getValue()))
+            .toList());
+  }
+
+  private void analysis(AnalyzeState state) {
+    state
+        .configuration()
+        .ifPresent(
+            configuration ->
+                add("analysis", "configuration", configuration, "task", state.request().task()));
+    folder.text("context.md").ifPresent(report -> add("report", "document", report));
+    Map<String, List<DiscoveryLine>> discoveries = new LinkedHashMap<>();
+    for (DiscoveryType type :
+        List.of(
+            DiscoveryType.CONCLUSION,
+            DiscoveryType.RECOMMENDATION,
+            DiscoveryType.DISCUSSION_POINT,
+            DiscoveryType.ANALYSIS,
+            DiscoveryType.PATTERN,
+            DiscoveryType.EXPLORATION)) {
+      List<Discovery> found = state.discoveries().of(type);
+      if (!found.isEmpty()) {
+        discoveries.put(type.word(), found.stream().map(DiscoveryLine::of).toList());
+      }
+    }
+    ledger(LedgerView.of(state.ledger(), languages, false, ""));
+    state.table().ifPresent(this::waves);
+    if (!discoveries.isEmpty()) {
+      add("discoveries", "discoveries", discoveries);
+    }
+  }
+
+  /** A discovery: what it says, and what stands behind it. */
+  public record DiscoveryLine(
+      String worker,
+      String perspective,
+      String confidence,
+      String priority,
+      String headline,
+      String detail) {
+    static DiscoveryLine of(Discovery one) {
+      List<String> said =
+          switch (one.type()) {
+            case EXPLORATION -> texts(one, "file", "summary");
+            case ANALYSIS -> texts(one, "insight", "evidence", "file_ref");
+            case PATTERN -> texts(one, "name", "description", "file");
+            case DISCUSSION_POINT -> texts(one, "topic", "convergence", "open_questions");
+            case RECOMMENDATION -> texts(one, "action", "rationale");
+            case CONCLUSION -> texts(one, "point", "evidence");
+          };
+      return new DiscoveryLine(
+          one.worker(),
+          one.text("perspective"),
+          one.text("confidence"),
+          one.text("priority"),
+          said.get(0),
+          String.join("\n", said.subList(1, said.size())));
+    }
+
+    private static List<String> texts(Discovery one, String... fields) {
+      return Stream.of(fields).map(one::text).filter(text -> !text.isEmpty()).toList();
+    }
+  }
+
+  private void waves(TaskTable table) {
+    List<Item> items = new ArrayList<>();
+    for (AnalysisTask task : table.tasks()) {
+      String look = Words.of(task.status());
+      items.add(new Item(task.id(), task.title(), look, "#task-" + task.id(), task.deps()));
+    }
+    add("tasks", "tasks", table.tasks(), "graph", Graph.of(items));
+  }
+
+  private void context(ContextState state) {
+    if (!state.conflicts().isEmpty()) {
+      add("strategies", "conflicts", state.conflicts(), "resolutions", state.resolutions());
+    }
+    state.drawnUp().ifPresent(drawn -> add("changes", "drawn", drawn));
+    folder
+        .as("context-package.json", ContextPackageView.class)
+        .ifPresent(whole -> add("package", "whole", whole));
+    if (!state.explorations().isEmpty()) {
+      add(
+          "explorations",
+          "explorations",
+          state.explorations().stream().map(ExplorationView::of).toList());
+    }
+  }
+
+  /**
+   * What one angle came to.
+   *
+   * @param agent empty for an angle that failed
+   * @param parts lists of what was found, under their names
+   */
+  public record ExplorationView(
+      String angle, String agent, String summary, Map<String, List<String>> parts) {
+    static ExplorationView of(Exploration made) {
+      Map<String, List<String>> parts = new LinkedHashMap<>();
+      made.said()
+          .ifPresent(
+              said ->
+                  said.fields()
+                      .forEachRemaining(
+                          field -> {
+                            if (field.getValue().isArray() && !field.getValue().isEmpty()) {
+                              parts.put(field.getKey().replace('_', ' '), texts(field.getValue()));
+                            }
+                          }));
+      return new ExplorationView(
+          made.angle(),
+          made.reply().map(reply -> reply.receipt().agent()).orElse(""),
+          made.summary(),
+          parts);
+    }
+
+    /** Each entry of a list in a line: a text, or the values of an object. */
+    private static List<String> texts(JsonNode list) {
+      List<String> texts = new ArrayList<>();
+      for (JsonNode entry : list) {
+        List<String> values = new ArrayList<>();
+        (entry.isObject() ? entry : List.of(entry))
+            .forEach(
+                value ->
+                    values.add(
+                        value.isValueNode() ? value.asText() : String.join(", ", texts(value))));
+        texts.add(
+            values.stream().filter(text -> !text.isBlank()).collect(Collectors.joining(" · ")));
+      }
+      return texts;
+    }
+  }
+
+  private void review(ReviewState state) {
+    state.change().ifPresent(change -> add("change", "change", change));
+    state.outcome().ifPresent(outcome -> review(state, outcome));
+    if (!state.rounds().isEmpty()) {
+      int last = state.rounds().size();
+      int shown = wanted < 1 || wanted > last ? last : wanted;
+      discussion(state, shown, synthesis(state, shown));
+    }
+  }
+
+  private void review(ReviewState state, ReviewOutcome outcome) {
+    Map<Severity, List<ReviewOutcome.Judged>> bySeverity = new EnumMap<>(Severity.class);
+    outcome
+        .findings()
+        .forEach(
+            one -> bySeverity.computeIfAbsent(one.severity(), any -> new ArrayList<>()).add(one));
+    add("findings", "outcome", outcome, "severities", bySeverity);
+    if (!outcome.criteria().isEmpty()) {
+      add("criteria", "criteria", outcome.criteria());
+    }
+  }
+
+  /** Who decided what, and what was called. */
+  private void record(SessionState<?> state) {
+    if (!state.decisions().isEmpty()) {
+      List<DecisionLine> lines = state.decisions().stream().map(DecisionLine::of).toList();
+      add("decisions", "decisions", lines);
+    }
+    List<CallLine> recorded =
+        state instanceof PlanState plan ? CallLine.of(plan.rounds()) : List.of();
+    List<CallLine> calls = CallLine.of(recorded, state, List.of(), state.updatedAt());
+    if (!calls.isEmpty()) {
+      add("calls", "receipts", Receipts.of(calls));
+    }
+    if (!folder.elsewhere().isEmpty()) {
+      add("elsewhere", "where", folder.elsewhere());
+    }
+  }
+}

@@ -1,0 +1,107 @@
+package dev.conclave.client.web;
+
+import dev.conclave.client.view.Formats;
+import dev.conclave.client.view.Voice;
+import dev.conclave.workflows.config.AgentProgram;
+import dev.conclave.workflows.discussion.CheckedLocation;
+import dev.conclave.workflows.discussion.Evidence;
+import dev.conclave.workflows.model.LocalizedText;
+import io.pebbletemplates.pebble.extension.AbstractExtension;
+import io.pebbletemplates.pebble.extension.Filter;
+import io.pebbletemplates.pebble.extension.escaper.SafeString;
+import io.pebbletemplates.pebble.template.EvaluationContext;
+import io.pebbletemplates.pebble.template.PebbleTemplate;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Filters for what agents say: {@code say} gives a text in the page's language, {@code markdown}
+ * HTML, {@code prose} a text with code in it, {@code hue} the number of an agent's color, {@code
+ * letter} its initial, {@code place} a file with its line, {@code found} whether it is there,
+ * {@code points} a ranking's number.
+ */
+final class ViewFilters extends AbstractExtension {
+  private static final int HUES = 8;
+
+  @Override
+  public Map<String, Filter> getFilters() {
+    return Map.of(
+        "prose", new Of((text, language) -> new SafeString(prose((String) text))),
+        "seconds",
+            new Of(
+                (number, language) ->
+                    Formats.span(Duration.ofSeconds(((Number) number).longValue()))),
+        "say",
+            new Of((text, language) -> ((LocalizedText) text).in(List.of(language.getLanguage()))),
+        "markdown", new Of((text, language) -> new SafeString(Markdown.html((String) text))),
+        "hue", new Of((agent, language) -> hue((String) agent)),
+        "letter", new Of((agent, language) -> letter((String) agent)),
+        "place", new Of((place, language) -> Voice.place((CheckedLocation) place)),
+        "found",
+            new Of(
+                (place, language) ->
+                    ((CheckedLocation) place).verdict() == Evidence.THERE ? "found" : "missing"),
+        "points", new Of((number, language) -> Formats.points(((Number) number).doubleValue())),
+        "percent", new Of((number, language) -> Math.round(100 * ((Number) number).doubleValue())));
+  }
+
+  /** Each program that we know has one of its own. */
+  private static int hue(String agent) {
+    return AgentProgram.find(agent)
+        .map(Enum::ordinal)
+        .orElseGet(() -> Math.floorMod(agent.hashCode() >>> 4, HUES));
+  }
+
+  /** A text in which what stands between backticks is code. */
+  private static String prose(String text) {
+    StringBuilder html = new StringBuilder();
+    String[] parts = text.split("`", -1);
+    for (int i = 0; i < parts.length; i++) {
+      boolean code = i % 2 == 1 && i < parts.length - 1 && !parts[i].isBlank();
+      String tick = i % 2 == 1 && !code ? "`" : "";
+      String closing = i % 2 == 1 && !code && i < parts.length - 1 ? "`" : "";
+      String escaped = escaped(parts[i]);
+      html.append(code ? "<code>" + escaped + "</code>" : tick + escaped + closing);
+    }
+    return html.toString();
+  }
+
+  private static String escaped(String text) {
+    return text.replace("&", "&amp;")
+        .replace("<", "&lt;")
+        .replace(">", "&gt;")
+        .replace("\"", "&quot;")
+        .replace("'", "&#39;");
+  }
+
+  private static String letter(String agent) {
+    return agent.isEmpty()
+        ? "?"
+        : new String(Character.toChars(agent.codePointAt(0))).toUpperCase(Locale.ROOT);
+  }
+
+  /** A filter of a value and the page's language; nothing for none. */
+  private record Of(BiFunction<Object, Locale, Object> filter) implements Filter {
+    @Override
+    public @Nullable List<String> getArgumentNames() {
+      return null;
+    }
+
+    @Override
+    public Object apply(
+        @Nullable Object input,
+        Map<String, Object> arguments,
+        PebbleTemplate self,
+        EvaluationContext context,
+        int lineNumber) {
+      Object value = input instanceof Optional<?> maybe ? maybe.orElse(null) : input;
+      return value == null ? "" : Objects.requireNonNull(filter.apply(value, context.getLocale()));
+    }
+  }
+}
