@@ -19,7 +19,7 @@ public record Graph(int width, int height, List<Node> nodes, List<String> edges)
   private static final int NODE_HEIGHT = 62;
   private static final int GAP_X = 48;
   private static final int GAP_Y = 18;
-  private static final int COLUMNS = 27;
+  private static final int COLUMNS = 25;
   private static final int LINES = 2;
 
   /**

@@ -248,7 +248,9 @@ public final class KindSections {
         .ifPresent(
             configuration ->
                 add("analysis", "configuration", configuration, "task", state.request().task()));
-    folder.text("context.md").ifPresent(report -> add("report", "document", report));
+    boolean whole = now.view().complete();
+    Optional<String> report = folder.text("context.md");
+    report.filter(any -> whole).ifPresent(it -> add("report", "document", it, "whole", true));
     Map<String, List<DiscoveryLine>> discoveries = new LinkedHashMap<>();
     for (DiscoveryType type :
         List.of(
@@ -268,6 +270,7 @@ public final class KindSections {
     if (!discoveries.isEmpty()) {
       add("discoveries", "discoveries", discoveries);
     }
+    report.filter(any -> !whole).ifPresent(it -> add("report", "document", it, "whole", false));
   }
 
   /** A discovery: what it says, and what stands behind it. */
