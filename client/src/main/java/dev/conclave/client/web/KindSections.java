@@ -248,7 +248,8 @@ public final class KindSections {
         .ifPresent(
             configuration ->
                 add("analysis", "configuration", configuration, "task", state.request().task()));
-    boolean whole = now.view().complete();
+    boolean whole =
+        state.table().stream().flatMap(it -> it.tasks().stream()).anyMatch(AnalysisTask::concluded);
     Optional<String> report = folder.text("context.md");
     report.filter(any -> whole).ifPresent(it -> add("report", "document", it, "whole", true));
     Map<String, List<DiscoveryLine>> discoveries = new LinkedHashMap<>();
@@ -261,7 +262,9 @@ public final class KindSections {
             DiscoveryType.PATTERN,
             DiscoveryType.EXPLORATION)) {
       List<Discovery> found = state.discoveries().of(type);
-      if (!found.isEmpty()) {
+      // What was discussed is in the ledger.
+      boolean discussed = type == DiscoveryType.DISCUSSION_POINT && state.discussed() > 0;
+      if (!found.isEmpty() && !discussed) {
         discoveries.put(type.word(), found.stream().map(DiscoveryLine::of).toList());
       }
     }

@@ -383,7 +383,7 @@ final class Pages {
   }
 
   /** The sections as HTML, each under its name. */
-  private static List<Map<String, String>> rendered(List<Section> sections, Locale language) {
+  static List<Map<String, String>> rendered(List<Section> sections, Locale language) {
     return sections.stream()
         .map(
             section -> {

@@ -1,0 +1,249 @@
+package dev.conclave.client.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.deque.html.axecore.playwright.AxeBuilder;
+import com.deque.html.axecore.results.Rule;
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.BrowserType.LaunchOptions;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.Route;
+import com.microsoft.playwright.options.ColorScheme;
+import com.microsoft.playwright.options.Media;
+import dev.conclave.activities.tool.Tool;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Pages of recorded sessions in a browser that reaches nothing else. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class SessionPagesTest {
+  private static final String ORIGIN = "http://page.test";
+
+  /** What would run or load something if it were taken for HTML, for Markdown or for a template. */
+  private static final String CANARY =
+      "\"'><img src=http://canary.test/i onerror=window.hit=1><script>window.hit=1</script>"
+          + "<svg onload=window.hit=1></svg><a href=\"javascript:window.hit=1\">a</a>"
+          + "[m](javascript:window.hit=1)![m](http://canary.test/m)<b onclick=window.hit=1>b</b>"
+          + "{{ 7777 * 7 }}{% include \"layout\" %}</style></title></textarea>";
+
+  private static final Pattern KEY = Pattern.compile("\\bt\\('([a-z][\\w.-]*\\w)'[,)]");
+
+  private Playwright playwright;
+  private Browser browser;
+
+  @BeforeAll
+  void a_browser() {
+    playwright =
+        Playwright.create(
+            new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
+    Path chromium =
+        Tool.needed(
+            "chromium",
+            Stream.of("chromium", "chromium-browser", "google-chrome")
+                .flatMap(name -> Tool.find(name).stream())
+                .findFirst());
+    browser = playwright.chromium().launch(new LaunchOptions().setExecutablePath(chromium));
+  }
+
+  @AfterAll
+  void end() {
+    playwright.close();
+  }
+
+  /** A page that is shown, and what it asked for beside our own files. */
+  private record Shown(BrowserContext context, Page page, List<String> foreign)
+      implements AutoCloseable {
+    @Override
+    public void close() {
+      context.close();
+    }
+  }
+
+  private Shown show(String html, int width, String theme) {
+    BrowserContext context =
+        browser.newContext(
+            new Browser.NewContextOptions()
+                .setViewportSize(width, 900)
+                .setColorScheme(theme.equals("dark") ? ColorScheme.DARK : ColorScheme.LIGHT));
+    List<String> foreign = new ArrayList<>();
+    Page page = context.newPage();
+    page.route("**/*", route -> answer(route, html, foreign));
+    page.navigate(ORIGIN + "/s/session");
+    page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)");
+    return new Shown(context, page, foreign);
+  }
+
+  private static void answer(Route route, String html, List<String> foreign) {
+    URI address = URI.create(route.request().url());
+    if (address.getPath().startsWith("/static/") && address.getHost().equals("page.test")) {
+      String name = address.getPath().substring(1);
+      String type =
+          name.endsWith("css")
+              ? "text/css"
+              : name.endsWith("js") ? "text/javascript" : "image/svg+xml";
+      route.fulfill(
+          new Route.FulfillOptions()
+              .setContentType(type)
+              .setBodyBytes(RecordedSession.resource(name)));
+    } else if (address.toString().equals(ORIGIN + "/s/session")) {
+      route.fulfill(new Route.FulfillOptions().setContentType("text/html").setBody(html));
+    } else {
+      if (!address.toString().startsWith(ORIGIN + "/events")) {
+        foreign.add(address.toString());
+      }
+      route.abort();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"plan", "analyze", "context", "review"})
+  void nothing_in_a_session_runs_or_loads_or_is_taken_for_a_template(String kind)
+      throws IOException {
+    String html = new RecordedSession(kind, text -> CANARY + text).page("en", "light");
+
+    assertThat(html).contains("&lt;script&gt;window.hit=1", "7777 * 7").doesNotContain("54439");
+    try (Shown shown = show(html, 1440, "light")) {
+      shown.page().waitForTimeout(200);
+      assertThat(shown.page().evaluate("window.hit")).isNull();
+      assertThat(shown.foreign()).isEmpty();
+      assertThat(
+              (List<?>)
+                  shown
+                      .page()
+                      .evaluate(
+                          """
+                          [...document.querySelectorAll('*')].filter(one =>
+                            one.matches('img, iframe, object, embed, base, meta[http-equiv]') ||
+                            (one.matches('script') && one.getAttribute('src') !== '/static/page.js') ||
+                            [...one.attributes].some(it => it.name.startsWith('on') || it.name === 'style' ||
+                              /^\\s*(javascript|data):/i.test(it.value))).map(one => one.outerHTML)
+                          """))
+          .isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "plan, light, en", "plan, dark, zh", "analyze, light, zh", "analyze, dark, en",
+    "context, light, en", "context, dark, zh", "review, light, zh", "review, dark, en"
+  })
+  void axe_finds_no_violation_of_wcag_2_2_aa(String kind, String theme, String language)
+      throws IOException {
+    String html = new RecordedSession(kind, UnaryOperator.identity()).page(language, theme);
+
+    try (Shown shown = show(html, 1280, theme)) {
+      List<Rule> violations =
+          new AxeBuilder(shown.page())
+              .withTags(List.of("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"))
+              .analyze()
+              .getViolations();
+      assertThat(violations)
+          .extracting(
+              rule ->
+                  rule.getId()
+                      + ": "
+                      + rule.getNodes().stream()
+                          .limit(3)
+                          .map(node -> node.getHtml() + " " + node.getFailureSummary())
+                          .toList())
+          .isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"plan, 360", "analyze, 360", "context, 360", "review, 360", "plan, 1024"})
+  void nothing_is_wider_than_the_window(String kind, int width) throws IOException {
+    String html = new RecordedSession(kind, UnaryOperator.identity()).page("en", "light");
+
+    try (Shown shown = show(html, width, "light")) {
+      assertThat(
+              (List<?>)
+                  shown
+                      .page()
+                      .evaluate(
+                          """
+                          [...document.querySelectorAll('main *')].filter(one =>
+                            one.getBoundingClientRect().right > innerWidth + 1 &&
+                            !one.closest('.scroll, .toc, pre, .markdown table, .card dl, .hidden, .sr'))
+                            .slice(0, 5).map(one => one.outerHTML.slice(0, 200))
+                          """))
+          .isEmpty();
+      assertThat(
+              (Boolean) shown.page().evaluate("document.documentElement.scrollWidth <= innerWidth"))
+          .isTrue();
+    }
+  }
+
+  @Test
+  void an_agent_that_changed_its_mind_stands_on_both_sides_one_round_after_the_other()
+      throws IOException {
+    String html = new RecordedSession("plan", UnaryOperator.identity()).page("en", "light");
+
+    try (Shown shown = show(html, 1440, "light")) {
+      Page page = shown.page();
+      assertThat(page.locator("#entry-C1 .ways").innerText().replaceAll("\\s+", " "))
+          .contains("beta: 1 → 2");
+      assertThat(page.locator("#entry-C1 .round").nth(2).locator(".moved").innerText())
+          .contains("beta", "changed its mind: side 1 before", "I was wrong in the last round");
+      assertThat(page.locator("#group-agreed .entry").count()).isEqualTo(19);
+      assertThat(page.locator("#planning .panel:visible").count()).isEqualTo(1);
+      page.locator("label[for=planning-nfr]").click();
+      assertThat(page.locator("#planning .panel:visible").innerText()).contains("NFR-01");
+      page.emulateMedia(new Page.EmulateMediaOptions().setMedia(Media.PRINT));
+      assertThat(page.locator("#planning .panel:visible").count()).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void each_word_of_the_templates_is_in_both_catalogues() throws IOException {
+    Set<String> keys = new TreeSet<>();
+    Path templates = Path.of("src/main/resources/dev/conclave/client/web");
+    try (Stream<Path> all = Files.walk(templates)) {
+      for (Path file : all.filter(path -> path.toString().endsWith(".peb")).toList()) {
+        Matcher key = KEY.matcher(Files.readString(file));
+        while (key.find()) {
+          keys.add(key.group(1));
+        }
+      }
+    }
+    for (String language : Templates.LANGUAGES) {
+      assertThat(keys)
+          .allSatisfy(
+              key ->
+                  assertThat(Templates.words(Locale.forLanguageTag(language), key)).isNotEmpty());
+    }
+    assertThat(catalogue("messages_zh")).containsAll(catalogue("messages"));
+  }
+
+  private static Set<String> catalogue(String name) {
+    String text =
+        new String(RecordedSession.resource(name + ".properties"), StandardCharsets.UTF_8);
+    return text.lines()
+        .filter(line -> line.contains("=") && !line.startsWith("#") && !line.startsWith("word."))
+        .map(line -> line.substring(0, line.indexOf('=')))
+        .collect(Collectors.toSet());
+  }
+}
